@@ -1,0 +1,25 @@
+import * as asl from './calls/asl.ts';
+import * as authentication from './calls/authentication.ts';
+import * as businesses from './calls/businesses.ts';
+import * as carts from './calls/carts.ts';
+import type { Call } from './call.ts';
+import * as patients from './calls/patients.ts';
+import * as products from './calls/products.ts';
+import * as purchases from './calls/purchases.ts';
+import * as stores from './calls/stores.ts';
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'path' in value && 'answer' in value;
+}
+
+/** Every call of the contract, for those who must see them all: the route check, the OpenAPI document, the tests. */
+export const api: readonly Call[] = [
+  authentication,
+  asl,
+  businesses,
+  stores,
+  products,
+  patients,
+  carts,
+  purchases,
+].flatMap((calls) => Object.values<unknown>(calls).filter(isCall));

@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { ssoRequest, tokens } from '../entities/tokens.ts';
+import { PROFILES, user } from '../entities/user.ts';
+import { requestId, shortText } from '../request.ts';
+import { record } from '../wire.ts';
+
+const opaque = z.string().check(z.minLength(1), z.maxLength(4096));
+
+export const requestSignOn = defineCall({
+  name: 'auth.requestSignOn',
+  method: 'POST',
+  path: '/api/v1/auth/am-ras/sso-request',
+  summary: 'Starts a single sign-on: what the browser must post to the identity provider.',
+  access: 'client',
+  body: z.strictObject({ clientId: shortText, profile: z.literal('BUSINESS') }),
+  answer: record({ amRasRequest: ssoRequest }),
+});
+
+export const exchangeSignOn = defineCall({
+  name: 'auth.exchangeSignOn',
+  method: 'POST',
+  path: '/api/v1/auth/am-ras/sso-token',
+  summary: 'Ends a single sign-on: exchanges the one-time session for a pair of tokens.',
+  access: 'client',
+  body: z.strictObject({ sessionId: opaque, RelayState: opaque }),
+  answer: record({ auth: tokens }),
+});
+
+export const refreshTokens = defineCall({
+  name: 'auth.refreshTokens',
+  method: 'POST',
+  path: '/api/v1/auth/token',
+  summary: 'Exchanges a refresh token for a new pair.',
+  access: 'public',
+  encoding: 'form',
+  body: z.strictObject({ grant_type: z.literal('refresh_token'), refresh_token: opaque }),
+  answer: record({ auth: tokens }),
+});
+
+export const switchBusiness = defineCall({
+  name: 'auth.switchBusiness',
+  method: 'POST',
+  path: '/api/v1/auth/switch-business/{businessId}',
+  summary: 'Makes another business of the user the active one.',
+  access: ['BUSINESS'],
+  params: z.strictObject({ businessId: requestId }),
+  answer: record({ auth: tokens }),
+});
+
+export const signOut = defineCall({
+  name: 'auth.signOut',
+  method: 'POST',
+  path: '/api/v1/extra/logout',
+  summary: 'Extra: ends the session on the server; its tokens are refused from then on.',
+  access: PROFILES,
+  answer: record({}),
+});
+
+export const readCurrentUser = defineCall({
+  name: 'auth.readCurrentUser',
+  method: 'GET',
+  path: '/api/v1/users/me',
+  summary: 'The signed-in user.',
+  access: PROFILES,
+  answer: record({ user }),
+});

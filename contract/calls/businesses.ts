@@ -1,0 +1,30 @@
+import { defineCall } from '../call.ts';
+import { business, locatedBusiness } from '../entities/business.ts';
+import { listOf, record } from '../wire.ts';
+
+export const listBusinesses = defineCall({
+  name: 'businesses.list',
+  method: 'GET',
+  path: '/api/v1/businesses',
+  summary: 'All businesses with their stores, for the store locator; needs no token.',
+  access: 'public',
+  answer: record({ businesses: listOf(locatedBusiness) }),
+});
+
+export const listMyBusinesses = defineCall({
+  name: 'businesses.listMine',
+  method: 'GET',
+  path: '/api/v1/businesses/me/list',
+  summary: 'The businesses between which the signed-in user may switch.',
+  access: ['BUSINESS'],
+  answer: record({ businesses: listOf(business) }),
+});
+
+export const readMyBusiness = defineCall({
+  name: 'businesses.readMine',
+  method: 'GET',
+  path: '/api/v1/businesses/me',
+  summary: 'The active business of the signed-in user.',
+  access: ['BUSINESS'],
+  answer: record({ business }),
+});

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { file } from '../entities/file.ts';
+import { pagination } from '../entities/pagination.ts';
+import { PURCHASE_STATUSES, executedPurchase, purchase } from '../entities/purchase.ts';
+import { txCommand } from '../entities/tx-command.ts';
+import { day, page, requestId, size, sort, yesNo } from '../request.ts';
+import { listOf, record } from '../wire.ts';
+import { otp } from './carts.ts';
+
+const cartParams = z.strictObject({ cartId: requestId });
+
+export const checkPurchase = defineCall({
+  name: 'purchases.check',
+  method: 'POST',
+  path: '/api/v1/purchases/carts/{cartId}/check',
+  summary: 'First phase of a purchase: may this cart be bought as it stands, and is a PIN needed?',
+  access: ['BUSINESS'],
+  params: cartParams,
+  answer: record({ txCommand }),
+});
+
+export const executePurchase = defineCall({
+  name: 'purchases.execute',
+  method: 'POST',
+  path: '/api/v1/purchases/carts/{cartId}/execute',
+  summary: 'Second phase of a purchase: charges the voucher.',
+  access: ['BUSINESS'],
+  params: cartParams,
+  body: z.strictObject({ txCommandId: requestId, otp }),
+  answer: record({ purchase: executedPurchase }),
+});
+
+export const searchPurchases = defineCall({
+  name: 'purchases.search',
+  method: 'GET',
+  path: '/api/v1/purchases/search',
+  summary: 'Purchases of the active business, newest first, of one patient or of a period.',
+  access: ['BUSINESS'],
+  query: z.strictObject({
+    patientId: z.optional(requestId),
+    dossierId: z.optional(requestId),
+    dateStart: z.optional(day),
+    dateEnd: z.optional(day),
+    excludeAmc: z.optional(yesNo),
+    purchaseStatusList: z.optional(z.enum(PURCHASE_STATUSES)),
+    page,
+    size,
+    sort,
+  }),
+  answer: record({ purchases: listOf(purchase), pagination }),
+});
+
+export const downloadReceipt = defineCall({
+  name: 'purchases.downloadReceipt',
+  method: 'GET',
+  path: '/api/v1/purchases/{purchaseId}/receipt-pdf',
+  summary: 'The receipt of a purchase, as PDF.',
+  access: ['BUSINESS'],
+  params: z.strictObject({ purchaseId: requestId }),
+  answer: file,
+});
+
+export const downloadStoreTransactions = defineCall({
+  name: 'purchases.downloadStoreTransactions',
+  method: 'GET',
+  path: '/api/v1/purchases/stores/{storeId}/transactions/csv',
+  summary: 'All transactions of a store, as CSV.',
+  access: ['BUSINESS'],
+  params: z.strictObject({ storeId: requestId }),
+  answer: file,
+});

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { store } from '../entities/store.ts';
+import { sort } from '../request.ts';
+import { listOf, record } from '../wire.ts';
+
+export const listMyStores = defineCall({
+  name: 'stores.listMine',
+  method: 'GET',
+  path: '/api/v1/businesses/me/stores',
+  summary: 'The stores of the active business.',
+  access: ['BUSINESS'],
+  query: z.strictObject({ sort }),
+  answer: record({ stores: listOf(store) }),
+});

@@ -1,0 +1,26 @@
+import { type Read, id, optional, optionalListOf, record, text } from '../wire.ts';
+import { coordinates, store } from './store.ts';
+
+const fields = {
+  businessId: id,
+  companyName: optional(text),
+  vat: optional(text),
+  fiscalCode: optional(text),
+  address: optional(text),
+  phone: optional(text),
+  email: optional(text),
+  workingHours: optional(text),
+  web: optional(text),
+};
+
+/** A shop or pharmacy company, which owns stores (§3). */
+export const business = record(fields);
+export type Business = Read<typeof business>;
+
+/** A company as the store locator shows it (decisions §1): with its stores, or its own coordinates, or neither. */
+export const locatedBusiness = record({
+  ...fields,
+  coordinates: optional(coordinates),
+  stores: optionalListOf(store),
+});
+export type LocatedBusiness = Read<typeof locatedBusiness>;

@@ -1,0 +1,37 @@
+import { type Read, amount, id, integer, optional, optionalListOf, record } from '../wire.ts';
+import { patient } from './patient.ts';
+import { product } from './product.ts';
+
+/** A line of a cart or of a purchase (§3). Amounts in euro; `totalPrice` is rounded to cents (decisions §5). */
+export const cartItem = record({
+  quantity: integer,
+  pricePerUnit: amount,
+  totalPrice: amount,
+  product,
+});
+export type CartItem = Read<typeof cartItem>;
+
+const fields = {
+  cartId: id,
+  items: optionalListOf(cartItem),
+  residualAmount: amount,
+  voucherInitialAmount: amount,
+  patient: optional(patient),
+};
+
+/** A cart being filled against a voucher (§3). Amounts in euro; the residual may be negative (decisions §5). */
+export const cart = record(fields);
+export type Cart = Read<typeof cart>;
+
+/** A cart with what it spends, and the purchase it became once bought (§3). */
+export const cartSummary = record({ ...fields, itemsAmount: amount, purchaseId: optional(id) });
+export type CartSummary = Read<typeof cartSummary>;
+
+/** All that the creation of a cart must answer (§7). */
+export const createdCart = record({
+  cartId: id,
+  items: optionalListOf(cartItem),
+  residualAmount: optional(amount),
+  voucherInitialAmount: optional(amount),
+  patient: optional(patient),
+});

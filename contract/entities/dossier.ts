@@ -1,0 +1,14 @@
+import { type Read, id, oneOf, optional, record } from '../wire.ts';
+import { categoryType } from './category.ts';
+
+/** §4. The server never sends NO_VALUE: the portal shows it where there is no dossier. */
+export const DOSSIER_STATUSES = ['APPROVED', 'REVOKED', 'DELETED', 'NO_VALUE'] as const;
+export type DossierStatus = (typeof DOSSIER_STATUSES)[number];
+
+/** A patient's entitlement to dietary food (§3). */
+export const dossier = record({
+  dossierId: id,
+  type: optional(categoryType),
+  status: oneOf(DOSSIER_STATUSES),
+});
+export type Dossier = Read<typeof dossier>;

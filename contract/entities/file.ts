@@ -1,0 +1,5 @@
+import { type Read, record, text } from '../wire.ts';
+
+/** A document to download (§3): the whole file in base64. */
+export const file = record({ fileName: text, base64: text, mimeType: text });
+export type File = Read<typeof file>;

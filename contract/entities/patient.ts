@@ -1,0 +1,31 @@
+import { type Read, date, id, oneOf, optional, optionalListOf, record, text } from '../wire.ts';
+import { categoryType } from './category.ts';
+import { dossier } from './dossier.ts';
+import { voucher } from './voucher.ts';
+
+export const OTP_MODES = ['PIN', 'NONE'] as const;
+export type OtpMode = (typeof OTP_MODES)[number];
+export const GENDERS = ['M', 'F'] as const;
+
+/** A row of the patient search: one patient with one dossier and its vouchers (§3, decisions §4). */
+export const patient = record({
+  patientId: id,
+  fiscalCode: text,
+  firstName: optional(text),
+  lastName: optional(text),
+  gender: optional(oneOf(GENDERS)),
+  birthDate: optional(date),
+  categoryType: optional(categoryType),
+  otpMode: optional(oneOf(OTP_MODES)),
+  activeVouchers: optionalListOf(voucher),
+  activeDossiers: optionalListOf(dossier),
+});
+export type Patient = Read<typeof patient>;
+
+/** The few facts of a patient that a purchase carries (decisions §1). */
+export const purchasePatient = record({
+  patientId: optional(id),
+  firstName: optional(text),
+  lastName: optional(text),
+  fiscalCode: optional(text),
+});

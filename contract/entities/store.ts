@@ -1,0 +1,20 @@
+import { type Read, coordinate, id, optional, record, text } from '../wire.ts';
+import * as z from 'zod/mini';
+
+/** Latitude then longitude, in degrees (§3). */
+export const coordinates = {
+  sent: z.tuple([coordinate.sent, coordinate.sent]),
+  read: z.tuple([coordinate.read, coordinate.read]),
+};
+
+/** A point of sale (§3). */
+export const store = record({
+  storeId: id,
+  name: optional(text),
+  address: optional(text),
+  streetNumber: optional(text),
+  city: optional(text),
+  companyName: optional(text),
+  coordinates: optional(coordinates),
+});
+export type Store = Read<typeof store>;

@@ -1,0 +1,20 @@
+import { type Read, amount, id, oneOf, optional, record, text, timestamp } from '../wire.ts';
+
+/** §4. The server never sends NO_VALUE: the portal shows it where there is no voucher. */
+export const VOUCHER_STATUSES = ['ENABLED', 'REVOKED', 'DELETED', 'NO_VALUE'] as const;
+export type VoucherStatus = (typeof VOUCHER_STATUSES)[number];
+
+/**
+ * A monthly electronic voucher (§3). Amounts in euro. `residualAmount`, what is left to spend, is an extra of our
+ * server: the portal works without it.
+ */
+export const voucher = record({
+  voucherId: id,
+  code: optional(text),
+  status: oneOf(VOUCHER_STATUSES),
+  dateEnabled: optional(timestamp),
+  dateDisabled: optional(timestamp),
+  initialAmount: optional(amount),
+  residualAmount: optional(amount),
+});
+export type Voucher = Read<typeof voucher>;

@@ -1,0 +1,59 @@
+import * as z from 'zod/mini';
+
+/**
+ * The error table (decisions §2): what leaves in `error.description`, with its status and numeric code. The
+ * description is also the key of the text under `error.` in the locale files.
+ */
+export const ERRORS = {
+  INVALID_REQUEST: { status: 400, code: 4000 },
+  CLIENT_NOT_AUTHENTICATED: { status: 401, code: 4010 },
+  NOT_AUTHENTICATED: { status: 403, code: 4030 },
+  NOT_ALLOWED: { status: 403, code: 4031 },
+  PATH_NOT_FOUND: { status: 404, code: 4040 },
+  USER_NOT_FOUND: { status: 404, code: 4040 },
+  BUSINESS_NOT_FOUND: { status: 404, code: 4040 },
+  STORE_NOT_FOUND: { status: 404, code: 4040 },
+  PATIENT_NOT_FOUND: { status: 404, code: 4040 },
+  DOSSIER_NOT_FOUND: { status: 404, code: 4040 },
+  VOUCHER_NOT_FOUND: { status: 404, code: 4040 },
+  PRODUCT_NOT_FOUND: { status: 404, code: 4040 },
+  CART_NOT_FOUND: { status: 404, code: 4040 },
+  PURCHASE_NOT_FOUND: { status: 404, code: 4040 },
+  TRANSACTION_NOT_FOUND: { status: 404, code: 4040 },
+  TRANSACTION_WRONG_OTP: { status: 409, code: 5001 },
+  TRANSACTION_ALREADY_EXECUTED: { status: 409, code: 5002 },
+  TRANSACTION_EXPIRED: { status: 409, code: 5003 },
+  VOUCHER_AMOUNT_NOT_SUFFICIENT: { status: 412, code: 5004 },
+  TRANSACTION_LOCKED: { status: 409, code: 5005 },
+  CART_CHANGED: { status: 409, code: 5006 },
+  CART_EMPTY: { status: 409, code: 5007 },
+  VOUCHER_NOT_ENABLED: { status: 409, code: 5008 },
+  DOSSIER_NOT_APPROVED: { status: 409, code: 5009 },
+  PRODUCT_NOT_ALLOWED: { status: 409, code: 5010 },
+  PURCHASE_NOT_CANCELABLE: { status: 409, code: 5011 },
+  PURCHASE_ALREADY_ORDERED: { status: 409, code: 5012 },
+  TOO_MANY_REQUESTS: { status: 429, code: 4290 },
+  INTERNAL_ERROR: { status: 500, code: 5000 },
+} as const satisfies Record<string, { status: number; code: number }>;
+
+export type ErrorDescription = keyof typeof ERRORS;
+
+/**
+ * `error` as our server sends it. `field` names the field of an INVALID_REQUEST; `lockedUntil` (ISO 8601 with
+ * offset) says when a TRANSACTION_LOCKED ends.
+ */
+export const sentError = z.strictObject({
+  code: z.int(),
+  description: z.string(),
+  field: z.optional(z.string()),
+  lockedUntil: z.optional(z.iso.datetime({ offset: true })),
+});
+
+/** `error` as the portal reads it from any server: every part may be missing, the code may be text (decisions §2). */
+export const readError = z.object({
+  code: z.nullish(z.union([z.number(), z.string()])),
+  description: z.nullish(z.string()),
+  field: z.nullish(z.string()),
+  lockedUntil: z.nullish(z.string()),
+});
+export type ReadError = z.output<typeof readError>;

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+
+/**
+ * The building blocks of every request. The portal uses their input types only; the server parses with them, so that
+ * a query value arrives as the type its use case needs. Empty query values never reach them (decisions §1).
+ */
+
+const digits = z.string().check(z.regex(/^\d{1,15}$/));
+
+/** A whole number from 0, as a number or as digits. */
+export const wholeNumber = z.union([z.int().check(z.minimum(0)), z.pipe(digits, z.transform(Number))]);
+
+/** An identifier as the portal echoes it: a number, or the digits of one. */
+export const requestId = wholeNumber;
+
+/** Several identifiers, comma-joined or repeated. */
+export const requestIds = z.pipe(
+  z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]),
+  z.pipe(
+    z.transform((value: string | number | (string | number)[]) =>
+      [value].flat().flatMap((part) => String(part).split(',')),
+    ),
+    z.array(z.pipe(digits, z.transform(Number))),
+  ),
+);
+
+/** Trimmed text of at most 100 characters. */
+export const shortText = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+
+/** A page of a list, zero-based (decisions §1), with its sort order `field,…,dir`. */
+export const page = z.optional(wholeNumber);
+export const size = z.optional(
+  z.union([z.int(), z.pipe(digits, z.transform(Number))]).check(z.refine((n) => n >= 1 && n <= 999_999)),
+);
+export const sort = z.optional(z.string().check(z.regex(/^\w+(,\w+)*$/)));
+
+/** A day `YYYY-MM-DD`, or a date-time of which the day in Europe/Rome is meant by the server (decisions §1). */
+export const day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
+
+/** 'true' or 'false' in a query. */
+export const yesNo = z.union([
+  z.boolean(),
+  z.pipe(
+    z.enum(['true', 'false']),
+    z.transform((value: 'true' | 'false') => value === 'true'),
+  ),
+]);

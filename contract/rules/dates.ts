@@ -1,0 +1,114 @@
+/** The zone in which days begin and end, and in which every instant is shown (design §3). */
+export const ZONE = 'Europe/Rome';
+
+/** A calendar day, `YYYY-MM-DD`. */
+export type Day = string;
+
+const instantParts = new Intl.DateTimeFormat('en-GB', {
+  timeZone: ZONE,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+});
+
+interface RomeTime {
+  readonly year: string;
+  readonly month: string;
+  readonly day: string;
+  readonly hour: string;
+  readonly minute: string;
+  readonly second: string;
+}
+
+function romeTime(instant: Date): RomeTime {
+  const found = { year: '', month: '', day: '', hour: '', minute: '', second: '' };
+  for (const { type, value } of instantParts.formatToParts(instant)) {
+    if (type in found) found[type as keyof RomeTime] = value;
+  }
+  return found;
+}
+
+/** The day in Europe/Rome at this instant. */
+export function romeDay(instant: Date): Day {
+  const { year, month, day } = romeTime(instant);
+  return `${year}-${month}-${day}`;
+}
+
+/** Milliseconds by which Europe/Rome is ahead of UTC at this instant. */
+function romeOffset(instant: Date): number {
+  const t = romeTime(instant);
+  const local = Date.UTC(+t.year, +t.month - 1, +t.day, +t.hour, +t.minute, +t.second);
+  return local - Math.floor(instant.getTime() / 1000) * 1000;
+}
+
+/** The instant at which a day begins in Europe/Rome. */
+export function startOfDay(day: Day): Date {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const guess = new Date(midnight - romeOffset(new Date(midnight)));
+  return new Date(midnight - romeOffset(guess));
+}
+
+/** The first instant after a day in Europe/Rome, so that a range takes both its ends: `start <= t < endOfDay`. */
+export function endOfDay(day: Day): Date {
+  return startOfDay(addDays(day, 1));
+}
+
+/** The day this many days later, or earlier when negative. */
+export function addDays(day: Day, days: number): Day {
+  const moved = new Date(`${day}T00:00:00Z`);
+  moved.setUTCDate(moved.getUTCDate() + days);
+  return moved.toISOString().slice(0, 10);
+}
+
+/** The first and the last day of the month that holds the day. */
+export function monthOf(day: Day): { readonly first: Day; readonly last: Day } {
+  const first = `${day.slice(0, 7)}-01`;
+  const next = new Date(`${first}T00:00:00Z`);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  return { first, last: addDays(next.toISOString().slice(0, 10), -1) };
+}
+
+/** Whole years from a birth date to a day. */
+export function ageOn(birthDate: Day, day: Day): number {
+  const years = Number(day.slice(0, 4)) - Number(birthDate.slice(0, 4));
+  return day.slice(5) < birthDate.slice(5) ? years - 1 : years;
+}
+
+/** A day of a request: itself, or the Rome day of a date-time (decisions §1). */
+export function dayOfRequest(value: string): Day {
+  if (value.length === 10) return value;
+  const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(value);
+  return hasOffset ? romeDay(new Date(value)) : value.slice(0, 10);
+}
+
+/** A day for the screen, `dd/MM/yyyy`, never shifted. */
+export function formatDay(day: Day): string {
+  return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
+}
+
+/** An instant for the screen in Europe/Rome, `dd/MM/yyyy HH:mm:ss`. */
+export function formatInstant(instant: Date): string {
+  const t = romeTime(instant);
+  return `${t.day}/${t.month}/${t.year} ${t.hour}:${t.minute}:${t.second}`;
+}
+
+/** The time of day of an instant in Europe/Rome, `HH:mm`. */
+export function formatTime(instant: Date): string {
+  const t = romeTime(instant);
+  return `${t.hour}:${t.minute}`;
+}
+
+/** An instant as ISO 8601 with the offset of Europe/Rome (decisions §1). */
+export function toOffsetTimestamp(instant: Date): string {
+  const t = romeTime(instant);
+  const minutes = romeOffset(instant) / 60_000;
+  const sign = minutes < 0 ? '-' : '+';
+  const hh = String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0');
+  const mm = String(Math.abs(minutes) % 60).padStart(2, '0');
+  const ms = String(instant.getUTCMilliseconds()).padStart(3, '0');
+  return `${t.year}-${t.month}-${t.day}T${t.hour}:${t.minute}:${t.second}.${ms}${sign}${hh}:${mm}`;
+}

@@ -1,0 +1,96 @@
+import Big from 'big.js';
+
+/** An exact decimal amount of euro (design §3). Never a binary float. */
+export type Money = Big;
+
+/** Decimal digits of a unit price (§5, §9). */
+export const UNIT_PRICE_DECIMALS = 6;
+export const QUANTITY_MIN = 1;
+export const QUANTITY_MAX = 999;
+
+const CENTS = 2;
+const ONE_CENT = new Big('0.01');
+
+/**
+ * Reads an amount in euro from its decimal text, or from a number by its shortest decimal form (decisions §1).
+ * @throws Error when the text is not a decimal number
+ */
+export function money(value: string | number | Money): Money {
+  return new Big(value);
+}
+
+export const ZERO: Money = money(0);
+
+/** Rounds an amount in euro half up to cents. */
+export function roundToCents(value: Money): Money {
+  return value.round(CENTS, Big.roundHalfUp);
+}
+
+/**
+ * The total of a line in euro: quantity × unit price, rounded half up to cents, at least one cent (decisions §5).
+ */
+export function lineTotal(quantity: number, unitPrice: Money): Money {
+  const total = roundToCents(unitPrice.times(quantity));
+  return total.lt(ONE_CENT) ? ONE_CENT : total;
+}
+
+/** The exact sum of amounts in euro; zero for none. */
+export function sum(values: Iterable<Money>): Money {
+  let total = ZERO;
+  for (const value of values) total = total.plus(value);
+  return total;
+}
+
+/** Whether the unit price in euro may be charged: above 0, at most 6 decimals (§5). */
+export function isValidUnitPrice(value: Money): boolean {
+  return value.gt(0) && value.eq(value.round(UNIT_PRICE_DECIMALS, Big.roundDown));
+}
+
+/** Whether the quantity may be charged: a whole number from 1 to 999 (decisions §5). */
+export function isValidQuantity(value: number): boolean {
+  return Number.isInteger(value) && value >= QUANTITY_MIN && value <= QUANTITY_MAX;
+}
+
+/**
+ * Whether a new line total in euro exceeds the budget: more than the residual plus what the same line already
+ * holds in the cart (§5, decisions §5).
+ */
+export function exceedsBudget(newTotal: Money, residual: Money, ownTotal: Money = ZERO): boolean {
+  return newTotal.gt(residual.plus(ownTotal));
+}
+
+/** The largest quantity of a unit price in euro that fits into the budget in euro; 0 when not even one does. */
+export function largestQuantity(unitPrice: Money, budget: Money): number {
+  let fits = Math.min(QUANTITY_MAX, Number(budget.plus(ONE_CENT).div(unitPrice).round(0, Big.roundDown).toString()));
+  while (fits > 0 && lineTotal(fits, unitPrice).gt(budget)) fits -= 1;
+  return Math.max(0, fits);
+}
+
+/** The JSON number for an amount in euro (decisions §1). */
+export function toWire(value: Money): number {
+  return Number(value.toString());
+}
+
+/** Numbers in the Italian format whatever the language of the interface (§9). */
+const totals = new Intl.NumberFormat('it-IT', {
+  style: 'currency',
+  currency: 'EUR',
+  minimumFractionDigits: CENTS,
+  maximumFractionDigits: CENTS,
+});
+const unitPrices = new Intl.NumberFormat('it-IT', {
+  style: 'currency',
+  currency: 'EUR',
+  minimumFractionDigits: CENTS,
+  maximumFractionDigits: UNIT_PRICE_DECIMALS,
+});
+
+/** A total in euro for the screen and for documents: exactly 2 decimals, `1.234,50 €`. */
+export function formatTotal(value: Money): string {
+  return totals.format(value.toFixed() as Intl.StringNumericLiteral);
+}
+
+/** A unit price in euro for the screen and for documents: 2 to 6 decimals. */
+export function formatUnitPrice(value: Money): string {
+  return unitPrices.format(value.toFixed() as Intl.StringNumericLiteral);
+}

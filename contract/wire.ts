@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { money as toMoney } from './rules/money.ts';
+
+/**
+ * The building blocks of every answer. Each block has two readings of the same field: `sent`, which the reference
+ * server checks strictly before an answer leaves, and `read`, which the portal requires of any server (decisions §1):
+ * null is absent, unknown keys and unknown statuses pass, ids are numbers or strings.
+ */
+export interface Wire<S extends z.ZodMiniType = z.ZodMiniType, R extends z.ZodMiniType = z.ZodMiniType> {
+  readonly sent: S;
+  readonly read: R;
+}
+
+/** What the reference server puts on the wire for this block. */
+export type Sent<W extends Wire> = z.input<W['sent']>;
+
+/** What the portal works with after reading this block. */
+export type Read<W extends Wire> = z.output<W['read']>;
+
+function wire<S extends z.ZodMiniType, R extends z.ZodMiniType>(sent: S, read: R): Wire<S, R> {
+  return { sent, read };
+}
+
+const MAX_SIGNIFICANT_DIGITS = 15;
+
+function hasWireDigits(value: number): boolean {
+  const digits = Math.abs(value).toExponential().replace(/e.*$/, '').replace('.', '');
+  return digits.length <= MAX_SIGNIFICANT_DIGITS;
+}
+
+/** An identifier: an integer from our server, a number or a string from another; echoed as it came. */
+export type Id = number | string;
+
+export const id = wire(z.int(), z.union([z.number(), z.string().check(z.minLength(1))]));
+
+export const text = wire(z.string(), z.string());
+
+export const flag = wire(z.boolean(), z.boolean());
+
+export const integer = wire(z.int(), z.number());
+
+/** Euro. A JSON number of at most 15 significant digits on the wire, an exact decimal once read (design §3). */
+export const amount = wire(
+  z.number().check(z.refine(hasWireDigits)),
+  z.pipe(
+    z.number().check(z.refine(Number.isFinite)),
+    z.transform((value: number) => toMoney(value)),
+  ),
+);
+
+/** A date without time, `YYYY-MM-DD`. Read from its first ten characters and never shifted (decisions §1). */
+export const date = wire(
+  z.iso.date(),
+  z.pipe(
+    z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}/)),
+    z.transform((value: string) => value.slice(0, 10)),
+  ),
+);
+
+/** An instant, ISO 8601 with offset. */
+export const timestamp = wire(
+  z.iso.datetime({ offset: true }),
+  z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)))),
+);
+
+/** A coordinate in degrees; a string is tolerated from another server. */
+export const coordinate = wire(
+  z.number(),
+  z.union([
+    z.number(),
+    z.pipe(
+      z.string().check(z.refine((value) => value.trim() !== '' && Number.isFinite(Number(value)))),
+      z.transform(Number),
+    ),
+  ]),
+);
+
+/** One of the given words from our server; any word from another, so that a new status never breaks a screen. */
+export function oneOf<const V extends readonly [string, ...string[]]>(values: V) {
+  return wire(z.enum(values), z.string());
+}
+
+/** A field that a server may leave out or send as null; absent once read. */
+export function optional<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
+  return wire(
+    z.nullish(block.sent),
+    z.pipe(
+      z.nullish(block.read),
+      z.transform((value: z.output<R> | null | undefined) => value ?? undefined),
+    ),
+  );
+}
+
+/** A list. */
+export function listOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
+  return wire(z.array(block.sent), z.array(block.read));
+}
+
+/** A list that another server may leave out or send as null; empty once read. */
+export function optionalListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
+  return wire(
+    z.array(block.sent),
+    z.pipe(
+      z.nullish(z.array(block.read)),
+      z.transform((value: z.output<R>[] | null | undefined) => value ?? []),
+    ),
+  );
+}
+
+type Fields = Record<string, Wire>;
+type SentShape<F extends Fields> = { [K in keyof F]: F[K]['sent'] };
+type ReadShape<F extends Fields> = { [K in keyof F]: F[K]['read'] };
+
+/** An object: no unknown key leaves our server, any unknown key of another is dropped. */
+export function record<F extends Fields>(fields: F) {
+  const keys = Object.entries(fields);
+  const sent = Object.fromEntries(keys.map(([key, block]) => [key, block.sent])) as SentShape<F>;
+  const read = Object.fromEntries(keys.map(([key, block]) => [key, block.read])) as ReadShape<F>;
+  return wire(z.strictObject(sent), z.object(read));
+}

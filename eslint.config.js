@@ -1,0 +1,108 @@
+import js from '@eslint/js';
+import prettier from 'eslint-config-prettier';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+/** Who may import whom (docs/decisions/0002-import-rules.md): `target` may not import `from`, but for `except`. */
+const zones = [
+  { target: './contract', from: ['./src', './server', './tests'], message: 'contract imports nothing of ours.' },
+  { target: './contract/rules', from: './contract', except: ['./rules'], message: 'A rule is pure.' },
+  { target: './src', from: ['./server', './tests'], message: 'The portal works against any server.' },
+  { target: './server', from: ['./src', './tests'], message: 'The server serves any client.' },
+  { target: './src/providers', from: './src', except: ['./providers'], message: 'providers → contract.' },
+  { target: './src/resources', from: './src', except: ['./resources'], message: 'resources → contract.' },
+  {
+    target: './src/components',
+    from: './src',
+    except: ['./components', './providers'],
+    message: 'components → providers → contract.',
+  },
+  {
+    target: './src/pages',
+    from: './src',
+    except: ['./pages', './components', './providers'],
+    message: 'pages → components → providers → contract.',
+  },
+  { target: './server/routes', from: './server/database', message: 'routes → domain → database.' },
+  {
+    target: './server/routes',
+    from: './server/sign-on/demo-identity-provider',
+    message: 'The demonstration stands apart.',
+  },
+  {
+    target: './server/domain',
+    from: ['./server/routes', './server/sign-on', './server/documents', './server/demo-data'],
+    message: 'domain knows no HTTP and no document.',
+  },
+  { target: './server/documents', from: './server', except: ['./documents'], message: 'documents knows no database.' },
+  { target: './server/database', from: './server', except: ['./database'], message: 'database knows no rule.' },
+];
+
+export default tseslint.config(
+  { ignores: ['dist', 'data', 'node_modules', '.cache', 'test-results', 'playwright-report'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { project: './tsconfig.tests.json', tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx,js,mjs}'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [
+        createTypeScriptImportResolver({ project: 'tsconfig.tests.json' }),
+        createNodeResolver(),
+      ],
+    },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones }],
+      'import-x/no-cycle': 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['contract/**'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '^(?!\\.|zod/mini$|big\\.js$)', message: 'The contract knows zod and a decimal library only.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.tsx', 'src/**/*.ts'],
+    extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
+    rules: {
+      'no-restricted-imports': ['error', { paths: [{ name: 'axios', message: 'Only the HTTP client knows axios.' }] }],
+    },
+  },
+  { files: ['src/providers/http/**'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['scripts/**', '*.js', '*.ts'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        Buffer: 'readonly',
+      },
+    },
+    rules: { 'no-console': 'off' },
+  },
+  prettier,
+);

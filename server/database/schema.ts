@@ -1,0 +1,258 @@
+import type { Generated, JSONColumnType } from 'kysely';
+
+/**
+ * The tables as the migrations make them. Numeric columns are text (exact decimals), dates are `YYYY-MM-DD`,
+ * big integers are text.
+ */
+
+export interface AslTable {
+  asl_id: number;
+  code: string;
+  name: string;
+}
+
+export interface BusinessTable {
+  business_id: Generated<number>;
+  company_name: string;
+  vat: string;
+  fiscal_code: string;
+  address: string;
+  phone: string | null;
+  email: string | null;
+  working_hours: string | null;
+  web: string | null;
+  cancel_code_hash: string | null;
+}
+
+export interface StoreTable {
+  store_id: Generated<number>;
+  business_id: number;
+  code: string;
+  district_code: string;
+  name: string;
+  address: string;
+  street_number: string;
+  city: string;
+  latitude: number;
+  longitude: number;
+}
+
+export interface AppUserTable {
+  user_id: Generated<number>;
+  username: string;
+  profile: 'BUSINESS' | 'ASL';
+  first_name: string;
+  last_name: string;
+  asl_id: number | null;
+}
+
+export interface UserBusinessTable {
+  user_id: number;
+  business_id: number;
+}
+
+export interface SignOnTable {
+  relay_state: string;
+  saml_request_id: string;
+  session_id_hash: string | null;
+  username: string | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+export interface SessionTable {
+  session_id: string;
+  user_id: number;
+  business_id: number | null;
+  created_at: Date;
+  ended_at: Date | null;
+}
+
+export interface RefreshTokenTable {
+  token_hash: string;
+  session_id: string;
+  business_id: number | null;
+  predecessor_hash: string | null;
+  issued_at: Date;
+  expires_at: Date;
+  replaced_at: Date | null;
+}
+
+export interface CategoryTable {
+  category_id: Generated<number>;
+  name: string;
+  type: 'CELIAC' | 'PROTEIN_FREE';
+}
+
+export interface ManufacturerTable {
+  manufacturer_id: Generated<number>;
+  name: string;
+}
+
+export interface ProductTable {
+  product_id: Generated<number>;
+  name: string;
+  ean1: string;
+  ref_price: string;
+  manufacturer_id: number;
+  category_type: 'CELIAC' | 'PROTEIN_FREE';
+}
+
+export interface ProductCategoryTable {
+  product_id: number;
+  category_id: number;
+  position: number;
+}
+
+export interface PatientTable {
+  patient_id: Generated<number>;
+  fiscal_code: string;
+  first_name: string;
+  last_name: string;
+  gender: 'M' | 'F';
+  birth_date: string;
+  otp_mode: 'PIN' | 'NONE';
+  status: 'ENABLED' | 'DISABLED';
+  pin_hash: string | null;
+}
+
+export interface DossierTable {
+  dossier_id: Generated<number>;
+  patient_id: number;
+  asl_id: number;
+  type: 'CELIAC' | 'PROTEIN_FREE';
+  status: 'APPROVED' | 'REVOKED' | 'DELETED';
+  monthly_amount: string | null;
+}
+
+export interface VoucherTable {
+  voucher_id: Generated<number>;
+  dossier_id: number;
+  code: string;
+  month: string;
+  status: 'ENABLED' | 'REVOKED' | 'DELETED';
+  enabled_at: Date;
+  disabled_at: Date;
+  initial_amount: string;
+  residual: string;
+}
+
+export interface CartTable {
+  cart_id: Generated<number>;
+  patient_id: number;
+  dossier_id: number;
+  voucher_id: number;
+  store_id: number;
+  business_id: number;
+  user_id: number;
+  created_at: Date;
+  version: Generated<number>;
+}
+
+export interface CartItemTable {
+  cart_id: number;
+  product_id: number;
+  quantity: number;
+  unit_price: string;
+  total: string;
+  position: number;
+}
+
+export interface PurchaseTable {
+  purchase_id: Generated<number>;
+  cart_id: number;
+  patient_id: number;
+  dossier_id: number;
+  voucher_id: number;
+  asl_id: number;
+  store_id: number;
+  business_id: number;
+  user_id: number;
+  created_at: Date;
+  items_amount: string;
+  residual_after: string;
+  status: 'ACTIVE' | 'CANCELLED';
+  cancelled_at: Date | null;
+}
+
+export interface PurchaseItemTable {
+  purchase_id: number;
+  position: number;
+  product_id: number;
+  product_name: string;
+  quantity: number;
+  unit_price: string;
+  total: string;
+}
+
+export interface TxCommandTable {
+  tx_command_id: Generated<string>;
+  kind: 'CREATE_CART' | 'PURCHASE' | 'CANCEL';
+  user_id: number;
+  business_id: number;
+  patient_id: number;
+  voucher_id: number;
+  store_id: number;
+  cart_id: number | null;
+  cart_version: number | null;
+  purchase_id: number | null;
+  otp_required: boolean;
+  created_at: Date;
+  expires_at: Date;
+  executed_at: Date | null;
+}
+
+export interface PinAttemptsTable {
+  patient_id: number;
+  business_id: number;
+  failures: Generated<number>;
+  locked_until: Date | null;
+}
+
+export interface AuditTable {
+  audit_id: Generated<string>;
+  at: Date;
+  action: string;
+  user_id: number | null;
+  business_id: number | null;
+  patient_id: number | null;
+  voucher_id: number | null;
+  cart_id: number | null;
+  purchase_id: number | null;
+  details: JSONColumnType<Record<string, unknown>>;
+}
+
+export interface ConsultationTable {
+  consultation_id: Generated<string>;
+  at: Date;
+  user_id: number;
+  business_id: number | null;
+  patient_id: number;
+  call: string;
+}
+
+export interface Schema {
+  asl: AslTable;
+  business: BusinessTable;
+  store: StoreTable;
+  app_user: AppUserTable;
+  user_business: UserBusinessTable;
+  sign_on: SignOnTable;
+  session: SessionTable;
+  refresh_token: RefreshTokenTable;
+  category: CategoryTable;
+  manufacturer: ManufacturerTable;
+  product: ProductTable;
+  product_category: ProductCategoryTable;
+  patient: PatientTable;
+  dossier: DossierTable;
+  voucher: VoucherTable;
+  cart: CartTable;
+  cart_item: CartItemTable;
+  purchase: PurchaseTable;
+  purchase_item: PurchaseItemTable;
+  tx_command: TxCommandTable;
+  pin_attempts: PinAttemptsTable;
+  audit: AuditTable;
+  consultation: ConsultationTable;
+}

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { Profile } from '#contract/entities/user.ts';
+import type { Schema } from '#server/database/schema.ts';
+
+export type Database = Kysely<Schema>;
+
+/** What the operator of the server may set of the rules (decisions §5, §6). */
+export interface RuleSettings {
+  /** A unit price above this multiple of the reference price is refused. */
+  readonly priceCeilingFactor: number;
+  /** Days after the end of its month in which a purchase may still be cancelled. */
+  readonly cancellationDays: number;
+  /** The secret mixed into every PIN and code before hashing. */
+  readonly pinPepper: string;
+}
+
+/** What every use case works with. */
+export interface Services {
+  readonly db: Database;
+  /** The server's clock rules (design §3). */
+  readonly now: () => Date;
+  readonly rules: RuleSettings;
+}
+
+/** Who makes a call: the signed-in user and the active business, or the health authority. */
+export interface Caller {
+  readonly sessionId: string;
+  readonly userId: number;
+  readonly username: string;
+  readonly profile: Profile;
+  /** The active business of a BUSINESS user. */
+  readonly businessId: number | null;
+  /** The authority of an ASL user. */
+  readonly aslId: number | null;
+}
+
+/** The caller of a use case that only a shop may make. */
+export interface BusinessCaller extends Caller {
+  readonly profile: 'BUSINESS';
+  readonly businessId: number;
+}

@@ -1,0 +1,22 @@
+import type { ErrorDescription } from '#contract/errors.ts';
+
+/** What an error may carry besides its description. */
+export interface ErrorDetails {
+  /** The field of an INVALID_REQUEST. */
+  readonly field?: string;
+  /** When a TRANSACTION_LOCKED ends. */
+  readonly lockedUntil?: Date;
+}
+
+/** A refusal by a rule, named by its row of the error table (decisions §2). */
+export class DomainError extends Error {
+  readonly description: ErrorDescription;
+  readonly details: ErrorDetails;
+
+  constructor(description: ErrorDescription, details: ErrorDetails = {}) {
+    super(description);
+    this.name = 'DomainError';
+    this.description = description;
+    this.details = details;
+  }
+}
