@@ -13,7 +13,12 @@ const zones = [
   { target: './src', from: ['./server', './tests'], message: 'The portal works against any server.' },
   { target: './server', from: ['./src', './tests'], message: 'The server serves any client.' },
   { target: './src/providers', from: './src', except: ['./providers'], message: 'providers → contract.' },
-  { target: './src/resources', from: './src', except: ['./resources'], message: 'resources → contract.' },
+  {
+    target: './src/resources',
+    from: './src',
+    except: ['./resources', './providers/paths.ts', './providers/data/resource-declaration.ts'],
+    message: 'resources → contract.',
+  },
   {
     target: './src/components',
     from: './src',
@@ -87,10 +92,13 @@ export default tseslint.config(
     files: ['src/**/*.tsx', 'src/**/*.ts'],
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
     rules: {
-      'no-restricted-imports': ['error', { paths: [{ name: 'axios', message: 'Only the HTTP client knows axios.' }] }],
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'Only the HTTP client fetches.' }],
     },
   },
-  { files: ['src/providers/http/**'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['src/providers/http/transport.ts', 'src/providers/runtime-config.ts'],
+    rules: { 'no-restricted-globals': 'off' },
+  },
   {
     files: ['scripts/**', '*.js', '*.ts'],
     languageOptions: {

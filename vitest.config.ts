@@ -12,6 +12,7 @@ export default defineConfig({
           include: ['tests/component/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['tests/component/setup.ts'],
+          testTimeout: 30_000,
           // Refine and the portal must share one copy of the router.
           server: { deps: { inline: [/@refinedev\//] } },
         },

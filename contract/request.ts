@@ -24,8 +24,13 @@ export const requestIds = z.pipe(
   ),
 );
 
-/** Trimmed text of at most 100 characters. */
-export const shortText = z.string().check(z.trim(), z.minLength(1), z.maxLength(100));
+/** Trimmed text of at most 100 characters; none of them NUL, which no database keeps. */
+export const shortText = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(100),
+  z.refine((value) => !value.includes('\0')),
+);
 
 /** A page of a list, zero-based (decisions §1), with its sort order `field,…,dir`. */
 export const page = z.optional(wholeNumber);
@@ -34,8 +39,13 @@ export const size = z.optional(
 );
 export const sort = z.optional(z.string().check(z.regex(/^\w+(,\w+)*$/)));
 
-/** A day `YYYY-MM-DD`, or a date-time of which the day in Europe/Rome is meant by the server (decisions §1). */
-export const day = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
+/**
+ * A day `YYYY-MM-DD`, or a date-time of which the day in Europe/Rome is meant by the server (decisions §1); before the
+ * year 9999, after which days have no four-digit year.
+ */
+export const day = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
+  .check(z.refine((value) => value < '9999'));
 
 /** 'true' or 'false' in a query. */
 export const yesNo = z.union([

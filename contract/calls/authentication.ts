@@ -39,7 +39,7 @@ export const refreshTokens = defineCall({
 });
 
 export const switchBusiness = defineCall({
-  name: 'auth.switchBusiness',
+  name: 'businesses.switch',
   method: 'POST',
   path: '/api/v1/auth/switch-business/{businessId}',
   summary: 'Makes another business of the user the active one.',

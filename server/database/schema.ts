@@ -63,16 +63,21 @@ export interface SignOnTable {
 export interface SessionTable {
   session_id: string;
   user_id: number;
-  business_id: number | null;
   created_at: Date;
   ended_at: Date | null;
+}
+
+/** A key pair made at the first use, in PEM. */
+export interface KeyPairTable {
+  name: string;
+  private_key: string;
+  certificate: string;
 }
 
 export interface RefreshTokenTable {
   token_hash: string;
   session_id: string;
   business_id: number | null;
-  predecessor_hash: string | null;
   issued_at: Date;
   expires_at: Date;
   replaced_at: Date | null;
@@ -239,6 +244,7 @@ export interface Schema {
   user_business: UserBusinessTable;
   sign_on: SignOnTable;
   session: SessionTable;
+  key_pair: KeyPairTable;
   refresh_token: RefreshTokenTable;
   category: CategoryTable;
   manufacturer: ManufacturerTable;

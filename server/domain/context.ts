@@ -14,12 +14,23 @@ export interface RuleSettings {
   readonly pinPepper: string;
 }
 
+/** How long a session's tokens live and what signs them (decisions §3). */
+export interface TokenSettings {
+  /** The secret that signs access tokens, at least 32 characters. */
+  readonly secret: string;
+  readonly accessTokenSeconds: number;
+  readonly refreshTokenSeconds: number;
+  /** For how long the direct predecessor of a refresh token is still accepted. */
+  readonly refreshGraceSeconds: number;
+}
+
 /** What every use case works with. */
 export interface Services {
   readonly db: Database;
   /** The server's clock rules (design §3). */
   readonly now: () => Date;
   readonly rules: RuleSettings;
+  readonly tokens: TokenSettings;
 }
 
 /** Who makes a call: the signed-in user and the active business, or the health authority. */
@@ -38,4 +49,10 @@ export interface Caller {
 export interface BusinessCaller extends Caller {
   readonly profile: 'BUSINESS';
   readonly businessId: number;
+}
+
+/** The caller of a use case that only a health authority may make. */
+export interface AslCaller extends Caller {
+  readonly profile: 'ASL';
+  readonly aslId: number;
 }

@@ -1,7 +1,7 @@
 import type { ErrorDescription } from '#contract/errors.ts';
 
 /** What an error may carry besides its description. */
-export interface ErrorDetails {
+interface ErrorDetails {
   /** The field of an INVALID_REQUEST. */
   readonly field?: string;
   /** When a TRANSACTION_LOCKED ends. */

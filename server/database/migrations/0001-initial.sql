@@ -66,16 +66,16 @@ create table sign_on (
 create table session (
   session_id uuid primary key,
   user_id integer not null references app_user,
-  business_id integer references business,
   created_at timestamptz not null,
   ended_at timestamptz
 );
+create index session_by_user on session (user_id);
 
 create table refresh_token (
   token_hash text primary key,
   session_id uuid not null references session on delete cascade,
+  -- The active business of its bearer; none for a health authority's user.
   business_id integer references business,
-  predecessor_hash text,
   issued_at timestamptz not null,
   expires_at timestamptz not null,
   replaced_at timestamptz

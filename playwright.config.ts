@@ -1,0 +1,23 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumLaunchOptions } from './tests/browser/launch-options.ts';
+
+const SECOND = 1000;
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  globalSetup: './tests/e2e/support/global-setup.ts',
+  forbidOnly: process.env.CI !== undefined,
+  workers: 2,
+  timeout: 60 * SECOND,
+  expect: { timeout: 10 * SECOND },
+  reporter: [['list']],
+  use: {
+    launchOptions: await chromiumLaunchOptions(),
+    locale: 'it-IT',
+    // Far from Rome on purpose: dates and times are Rome's wherever the browser is (decisions §1).
+    timezoneId: 'Pacific/Auckland',
+    viewport: { width: 1280, height: 900 },
+    actionTimeout: 15 * SECOND,
+    trace: 'retain-on-failure',
+  },
+});

@@ -1,0 +1,66 @@
+// Holds the weight budgets of design §5 on the built portal: the scripts that a screen loads before it is usable, brotli.
+// Usage: node scripts/check-weight.mjs [folder of the build, dist when not given]
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+const BYTES_PER_KB = 1000;
+const PUBLIC_PAGES = ['home', 'support', 'voucher-information', 'user-not-found', 'not-found'];
+const ANTD = 'src/components/antd/antd-layout.tsx';
+const PATIENT_SEARCH = [ANTD, 'src/pages/patient-search/index.tsx'];
+
+/** All that is loaded late but what a route brings. */
+const ANY_CALL = /^(?!src\/(pages|components\/antd)\/)/;
+
+/**
+ * Each screen: the modules that its route loads, what of the rest its calls bring (the HTTP client and the contract),
+ * and its budget in kB.
+ */
+const SCREENS = [
+  ...PUBLIC_PAGES.map((page) => ({ name: page, modules: [`src/pages/${page}/index.tsx`], calls: /^$/, budget: 165 })),
+  {
+    name: 'sign-on-return',
+    modules: ['src/pages/sign-on-return/index.tsx'],
+    calls: /api-client|authentication|businesses|asl/,
+    budget: 165,
+  },
+  { name: 'purchase-history', modules: [ANTD, 'src/pages/purchase-history/index.tsx'], calls: ANY_CALL, budget: 345 },
+  { name: 'patient-search', modules: PATIENT_SEARCH, calls: ANY_CALL, budget: 345 },
+  {
+    name: 'stepper',
+    modules: [...PATIENT_SEARCH, 'src/pages/patient-search/stepper/stepper.tsx'],
+    calls: ANY_CALL,
+    budget: 400,
+  },
+];
+
+const build = process.argv[2] ?? 'dist';
+const manifest = JSON.parse(readFileSync(join(build, '.vite/manifest.json'), 'utf8'));
+
+/** The chunks of these modules with all that they import at once, and what comes with their calls. */
+function chunksOf(modules, calls, found = new Set()) {
+  for (const module of modules) {
+    const chunk = manifest[module];
+    if (!chunk) throw new Error(`${module} is not in the build; has it been renamed?`);
+    if (found.has(chunk.file)) continue;
+    found.add(chunk.file);
+    const late = (chunk.dynamicImports ?? []).filter((name) => calls.test(name));
+    chunksOf([...(chunk.imports ?? []), ...late], calls, found);
+  }
+  return found;
+}
+
+function weightOf(file) {
+  return brotliCompressSync(readFileSync(join(build, file))).length / BYTES_PER_KB;
+}
+
+let failures = 0;
+for (const { name, modules, calls, budget } of SCREENS) {
+  const scripts = [...chunksOf(['index.html', ...modules], calls)].filter((file) => file.endsWith('.js'));
+  const weight = [...scripts, 'theme.js'].reduce((sum, file) => sum + weightOf(file), 0);
+  const isTooHeavy = weight > budget;
+  failures += isTooHeavy ? 1 : 0;
+  console.log(`${isTooHeavy ? 'TOO HEAVY' : 'ok'}  ${name}: ${weight.toFixed(1)} kB of ${budget} kB`);
+}
+console.log(`${SCREENS.length - failures} passed, ${failures} failed`);
+process.exitCode = failures === 0 ? 0 : 1;

@@ -1,0 +1,22 @@
+// Runs portal and server with hot reload: vite serves the portal and hands every other call on to the server.
+import { spawn } from 'node:child_process';
+
+const PORTAL_URL = 'http://localhost:5173';
+const env = { PUBLIC_URL: PORTAL_URL, ...process.env };
+
+const programs = [
+  ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'],
+  ['node_modules/vite/bin/vite.js', '--clearScreen', 'false'],
+].map((args) => spawn(process.execPath, args, { env, stdio: 'inherit' }));
+
+let isStopping = false;
+
+/** Once only: a second signal would not let the server close its database. */
+function stopAll() {
+  if (isStopping) return;
+  isStopping = true;
+  for (const program of programs) program.kill();
+}
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stopAll);
+for (const program of programs) program.on('exit', stopAll);

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Services } from './domain/context.ts';
+import { logAccess } from './http/access-log.ts';
+import { parseBodies } from './http/body-parsers.ts';
+import { serveDocs } from './http/docs.ts';
+import { handleErrors, sendUnreadableAddress } from './http/error-handler.ts';
+import { measure } from './http/metrics.ts';
+import { servePortal } from './http/portal.ts';
+import { limitRates } from './http/rate-limit.ts';
+import { secureHeaders } from './http/security-headers.ts';
+import { registerAslRoutes } from './routes/asl.ts';
+import { registerAuthenticationRoutes } from './routes/authentication.ts';
+import { registerBusinessesRoutes } from './routes/businesses.ts';
+import { registerCartsRoutes } from './routes/carts.ts';
+import { registerHealthRoutes } from './routes/health.ts';
+import { registerPatientsRoutes } from './routes/patients.ts';
+import { registerProductsRoutes } from './routes/products.ts';
+import { registerPurchasesRoutes } from './routes/purchases.ts';
+import { registerStoresRoutes } from './routes/stores.ts';
+import { registerUsersRoutes } from './routes/users.ts';
+import type { Settings } from './settings.ts';
+import { registerDemoIdentityProvider } from './sign-on/demo-identity-provider/register-demo-identity-provider.ts';
+
+interface AppOptions {
+  readonly settings: Settings;
+  readonly services: Services;
+  /** Where the server logs; nowhere when not given. */
+  readonly logger?: FastifyBaseLogger;
+}
+
+/** Assembles the server: calls of the contract, sign-on, API documentation, health, metrics and the portal. */
+export async function buildApp({ settings, services, logger }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    ...(logger === undefined ? {} : { loggerInstance: logger }),
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: settings.http.trustProxy,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+    frameworkErrors: sendUnreadableAddress,
+  });
+  app.decorate('clientCredentials', settings.signOn.client);
+  handleErrors(app);
+  logAccess(app);
+  measure(app);
+  await secureHeaders(app, settings);
+  await limitRates(app, settings.http.rateLimitPerMinute);
+  await parseBodies(app);
+  await serveDocs(app);
+
+  registerHealthRoutes(app, services);
+  registerAuthenticationRoutes(app, services, settings.signOn);
+  if (settings.signOn.identityProvider.kind === 'demonstration') {
+    registerDemoIdentityProvider(app, services, settings.signOn);
+  }
+  registerUsersRoutes(app, services);
+  registerBusinessesRoutes(app, services);
+  registerStoresRoutes(app, services);
+  registerAslRoutes(app, services);
+  registerPatientsRoutes(app, services);
+  registerProductsRoutes(app, services);
+  registerCartsRoutes(app, services);
+  registerPurchasesRoutes(app, services);
+  await servePortal(app, settings);
+  return app;
+}

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely';
+import { romeDay } from '#contract/rules/dates.ts';
+import type { Schema } from '#server/database/schema.ts';
+import { businessRows, userBusinessRows } from './businesses.ts';
+import { makeDossiers } from './dossiers.ts';
+import { healthAuthorities } from './health-authorities.ts';
+import { manufacturerRows } from './manufacturers.ts';
+import { makePatients } from './patients.ts';
+import { makeCatalogue } from './products.ts';
+import { makePurchases } from './purchases.ts';
+import { type Market, residualAt, salesOn } from './sales.ts';
+import { storeRows } from './stores.ts';
+import { userRows } from './users.ts';
+import { makeVouchers } from './vouchers.ts';
+
+/** The tables that the demonstration data fill, in an order in which they may be filled. */
+export const DEMO_TABLES = [
+  'asl',
+  'business',
+  'store',
+  'app_user',
+  'user_business',
+  'category',
+  'manufacturer',
+  'product',
+  'product_category',
+  'patient',
+  'dossier',
+  'voucher',
+  'cart',
+  'cart_item',
+  'purchase',
+  'purchase_item',
+] as const satisfies readonly (keyof Schema)[];
+
+export type DemoTable = (typeof DEMO_TABLES)[number];
+
+/** The rows of each table. */
+export type DemoData = { readonly [T in DemoTable]: readonly Selectable<Schema[T]>[] };
+
+/**
+ * The demonstration data of a first start at this instant: the same instant gives the same rows, and the catalogue,
+ * the companies and the people stay the same on every day.
+ * @param hashOf the hash of a demonstration PIN or code
+ */
+export function generateDemoData(now: Date, hashOf: (secret: string) => string): DemoData {
+  const today = romeDay(now);
+  const { categories, products, productCategories } = makeCatalogue();
+  const stores = storeRows();
+  const patients = makePatients(today, hashOf);
+  const dossiers = makeDossiers(patients);
+  const market: Market = { now, stores, products };
+  const spent = makeVouchers(dossiers, today).map((voucher) => ({ voucher, sales: salesOn(voucher, market) }));
+  const purchaseRows = makePurchases(spent.flatMap(({ sales }) => sales));
+  return {
+    asl: healthAuthorities,
+    business: businessRows(hashOf),
+    store: stores,
+    app_user: userRows(),
+    user_business: userBusinessRows(),
+    category: categories,
+    manufacturer: manufacturerRows(),
+    product: products,
+    product_category: productCategories,
+    patient: patients.map(({ row }) => row),
+    dossier: dossiers.map(({ row }) => row),
+    voucher: spent.map(({ voucher, sales }) => ({
+      ...voucher.row,
+      residual: residualAt(voucher, sales, now).toFixed(),
+    })),
+    cart: purchaseRows.carts,
+    cart_item: purchaseRows.cartItems,
+    purchase: purchaseRows.purchases,
+    purchase_item: purchaseRows.purchaseItems,
+  };
+}

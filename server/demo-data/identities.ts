@@ -1,0 +1,115 @@
+/** On which side of the counter a demonstration identity stands; `unregistered` can sign on but has no account. */
+export type DemoIdentityGroup = 'shop' | 'authority' | 'unregistered';
+
+/** Somebody the demonstration identity provider can vouch for. Everyone is invented. */
+export interface DemoIdentity {
+  /** The NameID of the sign-on and the `username` of `app_user`. */
+  readonly username: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly group: DemoIdentityGroup;
+  /** What this person is good for trying, in Italian, for the page on which one chooses. */
+  readonly description: string;
+}
+
+/** Everyone the demonstration identity provider offers, in the order of its page. */
+export const demoIdentities: readonly DemoIdentity[] = [
+  {
+    username: 'anna.bentueddu',
+    firstName: 'Anna',
+    lastName: 'Bentueddu',
+    group: 'shop',
+    description: 'Lavora per tre aziende: può cambiare azienda dal menu',
+  },
+  {
+    username: 'luca.carraspina',
+    firstName: 'Luca',
+    lastName: 'Carraspina',
+    group: 'shop',
+    description: 'Farmacia con un solo punto vendita, scelto automaticamente; storno senza codice',
+  },
+  {
+    username: 'marta.serrapiga',
+    firstName: 'Marta',
+    lastName: 'Serrapiga',
+    group: 'shop',
+    description: 'Supermercati con molti punti vendita; storno senza codice',
+  },
+  {
+    username: 'paolo.nuraxeddu',
+    firstName: 'Paolo',
+    lastName: 'Nuraxeddu',
+    group: 'shop',
+    description: "Lavora per due aziende: una chiede un codice per lo storno, l'altra no",
+  },
+  {
+    username: 'giulia.corallinu',
+    firstName: 'Giulia',
+    lastName: 'Corallinu',
+    group: 'shop',
+    description: 'Farmacia che chiede un codice per lo storno',
+  },
+  {
+    username: 'davide.monteruju',
+    firstName: 'Davide',
+    lastName: 'Monteruju',
+    group: 'shop',
+    description: 'Negozio di alimenti dietetici',
+  },
+  {
+    username: 'silvia.canneddu',
+    firstName: 'Silvia',
+    lastName: 'Canneddu',
+    group: 'shop',
+    description: 'Erboristeria',
+  },
+  {
+    username: 'bruno.pedralonga',
+    firstName: 'Bruno',
+    lastName: 'Pedralonga',
+    group: 'shop',
+    description: 'Farmacia che chiede un codice per lo storno',
+  },
+  {
+    username: 'irene.funtanedda',
+    firstName: 'Irene',
+    lastName: 'Funtanedda',
+    group: 'shop',
+    description: 'Negozio specializzato senza glutine',
+  },
+  {
+    username: 'stefano.mariposu',
+    firstName: 'Stefano',
+    lastName: 'Mariposu',
+    group: 'shop',
+    description: 'Farmacia che chiede un codice per lo storno',
+  },
+  {
+    username: 'teresa.abbalughe',
+    firstName: 'Teresa',
+    lastName: 'Abbalughe',
+    group: 'shop',
+    description: 'Negozio di alimentari',
+  },
+  {
+    username: 'claudia.murteddu',
+    firstName: 'Claudia',
+    lastName: 'Murteddu',
+    group: 'authority',
+    description: 'Operatrice della ASL di Cagliari',
+  },
+  {
+    username: 'franco.lentiscu',
+    firstName: 'Franco',
+    lastName: 'Lentiscu',
+    group: 'authority',
+    description: 'Operatore della ASL di Sassari',
+  },
+  {
+    username: 'nicola.forastieri',
+    firstName: 'Nicola',
+    lastName: 'Forastieri',
+    group: 'unregistered',
+    description: 'Accede correttamente ma non è registrato al portale',
+  },
+];

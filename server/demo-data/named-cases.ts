@@ -1,0 +1,150 @@
+import type { CategoryType } from '#contract/entities/category.ts';
+import { type Day, addDays } from '#contract/rules/dates.ts';
+
+/** What is special about the voucher of this month. */
+export type VoucherCase = 'valid' | 'none' | 'revoked' | 'nearly spent' | 'about to expire' | 'two valid';
+
+/** A patient made for trying one thing. */
+export interface NamedCase {
+  /** What can be tried, as printed at the start of the server. */
+  readonly title: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly gender: 'M' | 'F';
+  /** A fixed day, or one that follows from today (a newborn stays one whenever the server first starts). */
+  readonly birthDate: Day | ((today: Day) => Day);
+  readonly town: string;
+  /** None where the patient is asked for no PIN. */
+  readonly pin?: string;
+  readonly dossiers: readonly CategoryType[];
+  readonly dossierStatus: 'APPROVED' | 'REVOKED';
+  readonly voucher: VoucherCase;
+}
+
+const NEWBORN_DAYS = 20;
+
+const usual = { dossiers: ['CELIAC'], dossierStatus: 'APPROVED', voucher: 'valid' } as const;
+
+/** The named cases in the order of their patient ids, which start at 1. Everyone is invented. */
+export const namedCases: readonly NamedCase[] = [
+  {
+    ...usual,
+    title: 'PIN asked',
+    firstName: 'Efisio',
+    lastName: 'Serrabanda',
+    gender: 'M',
+    birthDate: '1978-05-12',
+    town: 'Cagliari',
+    pin: '24680',
+  },
+  {
+    ...usual,
+    title: 'no PIN asked',
+    firstName: 'Grazia',
+    lastName: 'Mirtosanu',
+    gender: 'F',
+    birthDate: '1985-11-03',
+    town: 'Sassari',
+  },
+  {
+    ...usual,
+    title: 'no voucher (below six months of age)',
+    firstName: 'Mattia',
+    lastName: 'Solealbu',
+    gender: 'M',
+    birthDate: (today) => addDays(today, -NEWBORN_DAYS),
+    town: 'Oristano',
+    voucher: 'none',
+  },
+  {
+    ...usual,
+    title: 'revoked voucher',
+    firstName: 'Salvatore',
+    lastName: 'Pedrafitta',
+    gender: 'M',
+    birthDate: '1969-02-27',
+    town: 'Nuoro',
+    pin: '11223',
+    voucher: 'revoked',
+  },
+  {
+    ...usual,
+    title: 'revoked dossier',
+    firstName: 'Caterina',
+    lastName: 'Lughenera',
+    gender: 'F',
+    birthDate: '1992-08-19',
+    town: 'Olbia',
+    pin: '33445',
+    dossierStatus: 'REVOKED',
+    voucher: 'revoked',
+  },
+  {
+    ...usual,
+    title: 'two dossiers (coeliac and protein-free)',
+    firstName: 'Bonaria',
+    lastName: 'Duospighe',
+    gender: 'F',
+    birthDate: '1960-04-08',
+    town: "Quartu Sant'Elena",
+    pin: '55667',
+    dossiers: ['CELIAC', 'PROTEIN_FREE'],
+  },
+  {
+    ...usual,
+    title: 'voucher nearly spent',
+    firstName: 'Raimondo',
+    lastName: 'Pocugranu',
+    gender: 'M',
+    birthDate: '1988-09-30',
+    town: 'Carbonia',
+    pin: '77889',
+    voucher: 'nearly spent',
+  },
+  {
+    ...usual,
+    title: 'voucher about to expire (tomorrow, or today on the last day of a month)',
+    firstName: 'Speranza',
+    lastName: 'Tramontedda',
+    gender: 'F',
+    birthDate: '2001-12-14',
+    town: 'Lanusei',
+    pin: '99001',
+    voucher: 'about to expire',
+  },
+  {
+    ...usual,
+    title: "two vouchers to choose from (last month's was prolonged)",
+    firstName: 'Antioco',
+    lastName: 'Bentumanna',
+    gender: 'M',
+    birthDate: '1955-06-22',
+    town: 'Iglesias',
+    voucher: 'two valid',
+  },
+  {
+    ...usual,
+    title: 'shares the plain fiscal code with the next one',
+    firstName: 'Mario',
+    lastName: 'Carrubeddu',
+    gender: 'M',
+    birthDate: '1990-01-25',
+    town: 'Alghero',
+    pin: '45654',
+  },
+  {
+    ...usual,
+    title: 'homocodic fiscal code',
+    firstName: 'Mauro',
+    lastName: 'Carrubeddu',
+    gender: 'M',
+    birthDate: '1990-01-25',
+    town: 'Alghero',
+    pin: '67876',
+  },
+];
+
+/** The day of birth of a named case when the server first starts today. */
+export function birthDateOf(named: NamedCase, today: Day): Day {
+  return typeof named.birthDate === 'string' ? named.birthDate : named.birthDate(today);
+}

@@ -1,0 +1,30 @@
+import type { Selectable } from 'kysely';
+import type { AppUserTable } from '#server/database/schema.ts';
+import { demoIdentities } from './identities.ts';
+
+/** The authority of each identity of the group `authority`, by its id. */
+const AUTHORITIES = new Map([
+  ['claudia.murteddu', 8],
+  ['franco.lentiscu', 1],
+]);
+
+const registered = demoIdentities.filter(({ group }) => group !== 'unregistered');
+
+/** The user id of a registered identity; throws for anybody else. */
+export function userIdOf(username: string): number {
+  const index = registered.findIndex((identity) => identity.username === username);
+  if (index < 0) throw new Error(`Nobody registered is called ${username}.`);
+  return index + 1;
+}
+
+/** The accounts of all registered identities. */
+export function userRows(): Selectable<AppUserTable>[] {
+  return registered.map((identity) => ({
+    user_id: userIdOf(identity.username),
+    username: identity.username,
+    profile: identity.group === 'authority' ? 'ASL' : 'BUSINESS',
+    first_name: identity.firstName,
+    last_name: identity.lastName,
+    asl_id: AUTHORITIES.get(identity.username) ?? null,
+  }));
+}

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import PDFDocument from 'pdfkit';
+import { CONTENT, PAGE } from './page.ts';
+
+/** A document being drawn. */
+export type Pdf = InstanceType<typeof PDFDocument>;
+
+/** The names under which its fonts are registered. */
+export const FONT = { regular: 'regular', bold: 'bold' } as const;
+
+const require = createRequire(import.meta.url);
+
+function readFont(weight: 400 | 700): Buffer {
+  return readFileSync(require.resolve(`@fontsource/titillium-web/files/titillium-web-latin-${weight}-normal.woff`));
+}
+
+const fonts = { regular: readFont(400), bold: readFont(700) };
+
+/** An empty A4 document in Italian; its pages stay open until `finishPdf`, so that footers can count them. */
+export function createPdf(info: { readonly title: string; readonly author: string; readonly madeAt: Date }): Pdf {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margins: { top: PAGE.margin, bottom: PAGE.height - CONTENT.bottom, left: PAGE.margin, right: PAGE.margin },
+    bufferPages: true,
+    lang: 'it-IT',
+    displayTitle: true,
+    info: { Title: info.title, Author: info.author, CreationDate: info.madeAt },
+  });
+  pdf.registerFont(FONT.regular, fonts.regular);
+  pdf.registerFont(FONT.bold, fonts.bold);
+  return pdf.font(FONT.regular);
+}
+
+/** Closes the document and gives its bytes. */
+export function finishPdf(pdf: Pdf): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
+    pdf.on('error', reject);
+    pdf.end();
+  });
+}

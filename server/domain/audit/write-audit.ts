@@ -1,0 +1,44 @@
+import type { Database } from '../context.ts';
+
+/** What the audit tells apart. */
+type AuditAction =
+  | 'CART_CHECKED'
+  | 'CART_CREATED'
+  | 'CART_LINE_PUT'
+  | 'CART_LINE_REMOVED'
+  | 'PIN_REFUSED'
+  | 'PIN_LOCKED'
+  | 'PURCHASE_CHECKED'
+  | 'PURCHASE_MADE'
+  | 'VOUCHERS_RENEWED';
+
+/** One row of the audit. `details` holds no name, fiscal code or PIN. */
+interface AuditEntry {
+  readonly at: Date;
+  readonly action: AuditAction;
+  readonly userId?: number;
+  readonly businessId?: number;
+  readonly patientId?: number;
+  readonly voucherId?: number;
+  readonly cartId?: number;
+  readonly purchaseId?: number;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** Writes an audit row in the transaction of the change that it tells of (design §4). */
+export async function writeAudit(trx: Database, entry: AuditEntry): Promise<void> {
+  await trx
+    .insertInto('audit')
+    .values({
+      at: entry.at,
+      action: entry.action,
+      user_id: entry.userId ?? null,
+      business_id: entry.businessId ?? null,
+      patient_id: entry.patientId ?? null,
+      voucher_id: entry.voucherId ?? null,
+      cart_id: entry.cartId ?? null,
+      purchase_id: entry.purchaseId ?? null,
+      details: JSON.stringify(entry.details ?? {}),
+    })
+    .execute();
+}

@@ -1,0 +1,30 @@
+import type { Selectable } from 'kysely';
+import type { Money } from '#contract/rules/money.ts';
+import type { CartTable } from '#server/database/schema.ts';
+import type { PatientRow } from '../patients/patient-row.ts';
+import type { Product } from '../products/product.ts';
+
+/** A cart as it is stored. */
+export type StoredCart = Selectable<CartTable>;
+
+/** A line of a cart or of a purchase (§3). Amounts in euro; the total is rounded to cents (decisions §5). */
+export interface Line {
+  readonly quantity: number;
+  readonly unitPrice: Money;
+  readonly total: Money;
+  readonly product: Product;
+}
+
+/** A cart with its budget (§3). Amounts in euro. */
+export interface Cart {
+  readonly cartId: number;
+  readonly patient: PatientRow;
+  readonly lines: readonly Line[];
+  /** What the lines spend. */
+  readonly itemsAmount: Money;
+  readonly voucherInitialAmount: Money;
+  /** What is left of the voucher after the lines; negative when another shop has spent meanwhile (decisions §5). */
+  readonly residualAmount: Money;
+  /** The purchase it became; null until it is bought. */
+  readonly purchaseId: number | null;
+}

@@ -1,0 +1,41 @@
+import { writeAudit } from '../audit/write-audit.ts';
+import { createCommand } from '../commands/create-command.ts';
+import type { TxCommand } from '../commands/tx-command.ts';
+import type { BusinessCaller, Services } from '../context.ts';
+import { toRowId } from '../row-id.ts';
+import { LEAST_TO_SPEND, verifySpending } from '../vouchers/verify-spending.ts';
+
+/** For whom, on which voucher and where a cart is to be opened (§7). */
+interface CartCheck {
+  readonly patientId: number;
+  readonly voucherId: number;
+  readonly storeId: number;
+}
+
+/**
+ * First phase of a cart's creation: may this voucher be spent in this store, and does the patient have a PIN (§4)?
+ * @throws DomainError as `verifySpending`
+ */
+export async function checkCart(services: Services, caller: BusinessCaller, check: CartCheck): Promise<TxCommand> {
+  const at = services.now();
+  const spending = {
+    patientId: toRowId(check.patientId),
+    voucherId: toRowId(check.voucherId),
+    storeId: toRowId(check.storeId),
+  };
+  return services.db.transaction().execute(async (trx) => {
+    const { otpMode } = await verifySpending(trx, caller, { ...spending, needed: LEAST_TO_SPEND }, at, 'read');
+    const subject = { kind: 'CREATE_CART', ...spending, otpRequired: otpMode === 'PIN' } as const;
+    const command = await createCommand(trx, caller, subject, at);
+    await writeAudit(trx, {
+      at,
+      action: 'CART_CHECKED',
+      userId: caller.userId,
+      businessId: caller.businessId,
+      patientId: spending.patientId,
+      voucherId: spending.voucherId,
+      details: { storeId: spending.storeId, ...command },
+    });
+    return command;
+  });
+}

@@ -1,0 +1,42 @@
+import { writeAudit } from '../audit/write-audit.ts';
+import type { BusinessCaller, Services } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+import { toRowId } from '../row-id.ts';
+import { bumpVersion } from './bump-version.ts';
+import type { Cart } from './cart.ts';
+import { lockOpenCart } from './find-cart.ts';
+import { loadCart } from './load-cart.ts';
+
+/**
+ * Takes a product out of a cart (§7).
+ * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), PRODUCT_NOT_FOUND (not in the cart)
+ */
+export function deleteCartProduct(
+  services: Services,
+  caller: BusinessCaller,
+  input: { readonly cartId: number; readonly productId: number },
+): Promise<Cart> {
+  return services.db.transaction().execute(async (trx) => {
+    const stored = await lockOpenCart(trx, caller, input.cartId);
+    const at = services.now();
+    const removed = await trx
+      .deleteFrom('cart_item')
+      .where('cart_id', '=', stored.cart_id)
+      .where('product_id', '=', toRowId(input.productId))
+      .returning('product_id')
+      .executeTakeFirst();
+    if (!removed) throw new DomainError('PRODUCT_NOT_FOUND');
+    await bumpVersion(trx, stored);
+    await writeAudit(trx, {
+      at,
+      action: 'CART_LINE_REMOVED',
+      userId: caller.userId,
+      businessId: caller.businessId,
+      patientId: stored.patient_id,
+      voucherId: stored.voucher_id,
+      cartId: stored.cart_id,
+      details: { productId: removed.product_id },
+    });
+    return loadCart(trx, stored, at);
+  });
+}

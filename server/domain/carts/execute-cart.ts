@@ -1,0 +1,47 @@
+import { writeAudit } from '../audit/write-audit.ts';
+import { executeCommand } from '../commands/execute-command.ts';
+import type { Execution } from '../commands/tx-command.ts';
+import type { BusinessCaller, Services } from '../context.ts';
+import { LEAST_TO_SPEND, verifySpending } from '../vouchers/verify-spending.ts';
+import type { Cart } from './cart.ts';
+import { loadCart } from './load-cart.ts';
+
+/**
+ * Second phase of a cart's creation: opens the cart in the store that was checked (decisions §6).
+ * @throws DomainError as `executeCommand` and `verifySpending`
+ */
+export function executeCart(services: Services, caller: BusinessCaller, execution: Execution): Promise<Cart> {
+  return executeCommand(services, caller, { kind: 'CREATE_CART' }, execution, async (trx, command, at) => {
+    const spending = {
+      patientId: command.patient_id,
+      voucherId: command.voucher_id,
+      storeId: command.store_id,
+      needed: LEAST_TO_SPEND,
+    };
+    const { dossierId } = await verifySpending(trx, caller, spending, at, 'read');
+    const stored = await trx
+      .insertInto('cart')
+      .values({
+        patient_id: command.patient_id,
+        dossier_id: dossierId,
+        voucher_id: command.voucher_id,
+        store_id: command.store_id,
+        business_id: caller.businessId,
+        user_id: caller.userId,
+        created_at: at,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await writeAudit(trx, {
+      at,
+      action: 'CART_CREATED',
+      userId: caller.userId,
+      businessId: caller.businessId,
+      patientId: stored.patient_id,
+      voucherId: stored.voucher_id,
+      cartId: stored.cart_id,
+      details: { storeId: stored.store_id, txCommandId: Number(command.tx_command_id) },
+    });
+    return loadCart(trx, stored, at);
+  });
+}

@@ -1,0 +1,38 @@
+import type { BusinessCaller, Database } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+import { toRowId } from '../row-id.ts';
+import type { StoredCart } from './cart.ts';
+
+function selectOwn(db: Database, caller: BusinessCaller, cartId: number) {
+  return db
+    .selectFrom('cart')
+    .selectAll()
+    .where('cart_id', '=', toRowId(cartId))
+    .where('business_id', '=', caller.businessId);
+}
+
+/**
+ * A cart of the active business.
+ * @throws DomainError CART_NOT_FOUND when it is another's or not there
+ */
+export async function findCart(db: Database, caller: BusinessCaller, cartId: number): Promise<StoredCart> {
+  const cart = await selectOwn(db, caller, cartId).executeTakeFirst();
+  if (!cart) throw new DomainError('CART_NOT_FOUND');
+  return cart;
+}
+
+/**
+ * A cart of the active business that may still change, its row locked until the transaction ends.
+ * @throws DomainError CART_NOT_FOUND when it is another's or not there, TRANSACTION_ALREADY_EXECUTED when it is bought
+ */
+export async function lockOpenCart(trx: Database, caller: BusinessCaller, cartId: number): Promise<StoredCart> {
+  const cart = await selectOwn(trx, caller, cartId).forNoKeyUpdate().executeTakeFirst();
+  if (!cart) throw new DomainError('CART_NOT_FOUND');
+  const bought = await trx
+    .selectFrom('purchase')
+    .select('purchase_id')
+    .where('cart_id', '=', cart.cart_id)
+    .executeTakeFirst();
+  if (bought) throw new DomainError('TRANSACTION_ALREADY_EXECUTED');
+  return cart;
+}

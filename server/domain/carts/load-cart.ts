@@ -1,0 +1,33 @@
+import { money, sum } from '#contract/rules/money.ts';
+import type { Database } from '../context.ts';
+import { readPatientOfDossier } from '../patients/read-patient-of-dossier.ts';
+import type { Cart, StoredCart } from './cart.ts';
+import { readCartLines } from './read-cart-lines.ts';
+
+/**
+ * A stored cart with its lines, patient and budget at this instant. The residual of a cart that is bought is the one
+ * right after the purchase, as its receipt says.
+ */
+export async function loadCart(db: Database, stored: StoredCart, at: Date): Promise<Cart> {
+  const lines = await readCartLines(db, stored.cart_id);
+  const itemsAmount = sum(lines.map((line) => line.total));
+  const voucher = await db
+    .selectFrom('voucher')
+    .select(['initial_amount', 'residual'])
+    .where('voucher_id', '=', stored.voucher_id)
+    .executeTakeFirstOrThrow();
+  const purchase = await db
+    .selectFrom('purchase')
+    .select(['purchase_id', 'residual_after'])
+    .where('cart_id', '=', stored.cart_id)
+    .executeTakeFirst();
+  return {
+    cartId: stored.cart_id,
+    patient: await readPatientOfDossier(db, stored.dossier_id, at),
+    lines,
+    itemsAmount,
+    voucherInitialAmount: money(voucher.initial_amount),
+    residualAmount: purchase ? money(purchase.residual_after) : money(voucher.residual).minus(itemsAmount),
+    purchaseId: purchase?.purchase_id ?? null,
+  };
+}

@@ -1,0 +1,98 @@
+import { exceedsBudget, lineTotal, type Money } from '#contract/rules/money.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { BusinessCaller, Database, Services } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+import type { Product } from '../products/product.ts';
+import { readProducts } from '../products/read-products.ts';
+import { isUnusualPrice } from '../products/unusual-price.ts';
+import { toRowId } from '../row-id.ts';
+import { bumpVersion } from './bump-version.ts';
+import type { Cart, Line, StoredCart } from './cart.ts';
+import { lockOpenCart } from './find-cart.ts';
+import { loadCart } from './load-cart.ts';
+
+/** A line to add or to replace (§7). */
+interface CartLineInput {
+  readonly cartId: number;
+  readonly productId: number;
+  /** Euro, above 0, at most 6 decimals. */
+  readonly unitPrice: Money;
+  /** The new total quantity, 1–999. */
+  readonly quantity: number;
+}
+
+async function requireProduct(trx: Database, productId: number): Promise<Product> {
+  const product = (await readProducts(trx, [productId])).get(productId);
+  if (!product) throw new DomainError('PRODUCT_NOT_FOUND');
+  return product;
+}
+
+function requireAllowed(cart: Cart, line: Line, priceCeilingFactor: number): void {
+  const { product, unitPrice } = line;
+  if (!cart.patient.dossiers.some((dossier) => dossier.type === product.categoryType)) {
+    throw new DomainError('PRODUCT_NOT_ALLOWED');
+  }
+  if (unitPrice.gt(product.refPrice.times(priceCeilingFactor))) {
+    throw new DomainError('INVALID_REQUEST', { field: 'pricePerUnit' });
+  }
+  const present = cart.lines.find((other) => other.product.productId === product.productId);
+  if (exceedsBudget(line.total, cart.residualAmount, present?.total)) {
+    throw new DomainError('VOUCHER_AMOUNT_NOT_SUFFICIENT');
+  }
+}
+
+async function storeLine(trx: Database, stored: StoredCart, line: Line): Promise<void> {
+  const values = {
+    quantity: line.quantity,
+    unit_price: line.unitPrice.toFixed(),
+    total: line.total.toFixed(),
+  };
+  await trx
+    .insertInto('cart_item')
+    .values((eb) => ({
+      cart_id: stored.cart_id,
+      product_id: line.product.productId,
+      ...values,
+      position: eb
+        .selectFrom('cart_item')
+        .select((inner) => inner(inner.fn.coalesce(inner.fn.max('position'), inner.lit(0)), '+', 1).as('next'))
+        .where('cart_id', '=', stored.cart_id),
+    }))
+    .onConflict((conflict) => conflict.columns(['cart_id', 'product_id']).doUpdateSet(values))
+    .execute();
+}
+
+/**
+ * Adds a product to a cart or replaces its line (§7, decisions §1). The budget is the portal's own check (§5), so
+ * that a client which leaves it out gets nowhere.
+ * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), PRODUCT_NOT_FOUND, PRODUCT_NOT_ALLOWED,
+ * INVALID_REQUEST (price above the ceiling), VOUCHER_AMOUNT_NOT_SUFFICIENT
+ */
+export function putCartProduct(services: Services, caller: BusinessCaller, input: CartLineInput): Promise<Cart> {
+  return services.db.transaction().execute(async (trx) => {
+    const stored = await lockOpenCart(trx, caller, input.cartId);
+    const at = services.now();
+    const product = await requireProduct(trx, toRowId(input.productId));
+    const total = lineTotal(input.quantity, input.unitPrice);
+    const line = { quantity: input.quantity, unitPrice: input.unitPrice, total, product };
+    requireAllowed(await loadCart(trx, stored, at), line, services.rules.priceCeilingFactor);
+    await storeLine(trx, stored, line);
+    await bumpVersion(trx, stored);
+    await writeAudit(trx, {
+      at,
+      action: 'CART_LINE_PUT',
+      userId: caller.userId,
+      businessId: caller.businessId,
+      patientId: stored.patient_id,
+      voucherId: stored.voucher_id,
+      cartId: stored.cart_id,
+      details: {
+        productId: product.productId,
+        quantity: line.quantity,
+        unitPrice: line.unitPrice.toFixed(),
+        isUnusualPrice: isUnusualPrice(line.unitPrice, product),
+      },
+    });
+    return loadCart(trx, stored, at);
+  });
+}

@@ -1,0 +1,42 @@
+import type { BusinessCaller, Database } from '../context.ts';
+import type { CommandKind, TxCommand } from './tx-command.ts';
+
+/** What a command is bound to besides its user and business (decisions §6). */
+interface CommandSubject {
+  readonly kind: CommandKind;
+  readonly patientId: number;
+  readonly voucherId: number;
+  readonly storeId: number;
+  /** The cart to buy, as it stood when it was checked. */
+  readonly cart?: { readonly cartId: number; readonly version: number };
+  readonly otpRequired: boolean;
+}
+
+const LIFETIME_MS = 10 * 60 * 1000;
+
+/** Records a checked command, which lives ten minutes from this instant (decisions §6). */
+export async function createCommand(
+  trx: Database,
+  caller: BusinessCaller,
+  subject: CommandSubject,
+  at: Date,
+): Promise<TxCommand> {
+  const { tx_command_id: id } = await trx
+    .insertInto('tx_command')
+    .values({
+      kind: subject.kind,
+      user_id: caller.userId,
+      business_id: caller.businessId,
+      patient_id: subject.patientId,
+      voucher_id: subject.voucherId,
+      store_id: subject.storeId,
+      cart_id: subject.cart?.cartId ?? null,
+      cart_version: subject.cart?.version ?? null,
+      otp_required: subject.otpRequired,
+      created_at: at,
+      expires_at: new Date(at.getTime() + LIFETIME_MS),
+    })
+    .returning('tx_command_id')
+    .executeTakeFirstOrThrow();
+  return { txCommandId: Number(id), otpRequired: subject.otpRequired };
+}

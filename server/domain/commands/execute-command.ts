@@ -1,0 +1,59 @@
+import type { BusinessCaller, Database, Services } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+import { verifyPatientPin } from '../pin/verify-patient-pin.ts';
+import type { CommandKind, Execution, StoredCommand } from './tx-command.ts';
+
+/** The command that a call may execute: of this kind and, for a purchase, of this cart. */
+interface CommandTarget {
+  readonly kind: CommandKind;
+  readonly cartId?: number;
+}
+
+function selectOwn(db: Database, caller: BusinessCaller, target: CommandTarget, txCommandId: number) {
+  const query = db
+    .selectFrom('tx_command')
+    .selectAll()
+    .where('tx_command_id', '=', String(txCommandId))
+    .where('kind', '=', target.kind)
+    .where('user_id', '=', caller.userId)
+    .where('business_id', '=', caller.businessId);
+  return target.cartId === undefined ? query : query.where('cart_id', '=', target.cartId);
+}
+
+function requireOpen(command: StoredCommand | undefined, at: Date): StoredCommand {
+  if (!command) throw new DomainError('TRANSACTION_NOT_FOUND');
+  if (command.executed_at) throw new DomainError('TRANSACTION_ALREADY_EXECUTED');
+  if (command.expires_at <= at) throw new DomainError('TRANSACTION_EXPIRED');
+  return command;
+}
+
+/**
+ * Executes a checked command at most once: verifies the PIN where one is needed, then does the work in one
+ * transaction that holds the command's row, which is always the first row a sale locks (then cart, then voucher).
+ * A refusal leaves the command alive (decisions §6).
+ * @throws DomainError TRANSACTION_NOT_FOUND for another's or an unknown command, TRANSACTION_ALREADY_EXECUTED,
+ * TRANSACTION_EXPIRED, TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED, and what the work throws
+ */
+export async function executeCommand<Result>(
+  services: Services,
+  caller: BusinessCaller,
+  target: CommandTarget,
+  { txCommandId, otp }: Execution,
+  work: (trx: Database, command: StoredCommand, at: Date) => Promise<Result>,
+): Promise<Result> {
+  const checked = await selectOwn(services.db, caller, target, txCommandId).executeTakeFirst();
+  const { otp_required: otpRequired, patient_id: patientId } = requireOpen(checked, services.now());
+  if (otpRequired) await verifyPatientPin(services, caller, patientId, otp);
+  return services.db.transaction().execute(async (trx) => {
+    const locked = await selectOwn(trx, caller, target, txCommandId).forNoKeyUpdate().executeTakeFirst();
+    const at = services.now();
+    const command = requireOpen(locked, at);
+    const result = await work(trx, command, at);
+    await trx
+      .updateTable('tx_command')
+      .set({ executed_at: at })
+      .where('tx_command_id', '=', command.tx_command_id)
+      .execute();
+    return result;
+  });
+}

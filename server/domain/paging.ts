@@ -1,0 +1,28 @@
+/** What a list call asks: a zero-based page and its size (decisions §1). */
+export interface PageRequest {
+  readonly page?: number | undefined;
+  readonly size?: number | undefined;
+}
+
+/** The rows of one page, and how many there are in all. */
+export interface Page<T> {
+  readonly rows: readonly T[];
+  readonly page: number;
+  readonly pageSize: number;
+  readonly totalCount: number;
+}
+
+/** Where a page begins and how many rows it takes. */
+interface PageWindow {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly offset: number;
+}
+
+/** §9: product results and history. */
+const DEFAULT_SIZE = 5;
+
+/** The rows that a request for a page means; five a page when it does not say (§9). */
+export function pageWindow({ page = 0, size = DEFAULT_SIZE }: PageRequest): PageWindow {
+  return { page, pageSize: size, offset: Math.min(page * size, Number.MAX_SAFE_INTEGER) };
+}

@@ -1,0 +1,89 @@
+import type { Selectable } from 'kysely';
+import type { DossierTable, PatientTable } from '#server/database/schema.ts';
+import type { Database } from '../context.ts';
+import { groupBy } from '../group-by.ts';
+import type { Order } from '../sorting.ts';
+import type { DossierOfPatient, PatientRow, VoucherOfPatient } from './patient-row.ts';
+import { readVouchersByDossier } from './read-vouchers.ts';
+
+/** The columns that patients may be sorted by. */
+export type PatientColumn = 'last_name' | 'first_name' | 'fiscal_code' | 'birth_date';
+
+/** Which rows to read. */
+interface PatientFilter {
+  /** The beginning of the fiscal code: capital letters and digits only. */
+  readonly fiscalCodePrefix?: string;
+  readonly onlyEnabled?: boolean;
+  readonly dossierId?: number;
+}
+
+const DOSSIER_STATUS_ORDER = ['APPROVED', 'REVOKED', 'DELETED'];
+
+function toDossier(row: Selectable<DossierTable>): DossierOfPatient {
+  return { dossierId: row.dossier_id, type: row.type, status: row.status };
+}
+
+function toRow(
+  patient: Selectable<PatientTable>,
+  dossiers: readonly DossierOfPatient[],
+  vouchers: ReadonlyMap<number, readonly VoucherOfPatient[]>,
+): PatientRow {
+  return {
+    patientId: patient.patient_id,
+    fiscalCode: patient.fiscal_code,
+    firstName: patient.first_name,
+    lastName: patient.last_name,
+    gender: patient.gender,
+    birthDate: patient.birth_date,
+    otpMode: patient.otp_mode,
+    dossiers,
+    vouchers: dossiers.flatMap(({ dossierId }) => vouchers.get(dossierId) ?? []),
+  };
+}
+
+function readPatients(db: Database, filter: PatientFilter, order: Order<PatientColumn>) {
+  const { fiscalCodePrefix, onlyEnabled, dossierId } = filter;
+  let query = db.selectFrom('patient').selectAll();
+  if (fiscalCodePrefix !== undefined) query = query.where('fiscal_code', 'like', `${fiscalCodePrefix}%`);
+  if (onlyEnabled) query = query.where('status', '=', 'ENABLED');
+  if (dossierId !== undefined) {
+    query = query.where('patient_id', 'in', (eb) =>
+      eb.selectFrom('dossier').select('patient_id').where('dossier_id', '=', dossierId),
+    );
+  }
+  for (const column of order.columns) query = query.orderBy(column, order.direction);
+  return query.orderBy('patient_id').execute();
+}
+
+async function readDossiers(db: Database, patientIds: readonly number[], filter: PatientFilter) {
+  if (patientIds.length === 0) return [];
+  let query = db.selectFrom('dossier').selectAll().where('patient_id', 'in', patientIds);
+  if (filter.dossierId !== undefined) query = query.where('dossier_id', '=', filter.dossierId);
+  const rows = await query.orderBy('dossier_id').execute();
+  return rows.sort((a, b) => DOSSIER_STATUS_ORDER.indexOf(a.status) - DOSSIER_STATUS_ORDER.indexOf(b.status));
+}
+
+/**
+ * Rows of the patient search at this instant: one per dossier, or one per patient with all its dossiers. A patient
+ * without dossiers gives one row (decisions §4).
+ */
+export async function readPatientRows(
+  db: Database,
+  filter: PatientFilter,
+  view: { readonly order: Order<PatientColumn>; readonly isByDossier: boolean; readonly at: Date },
+): Promise<readonly PatientRow[]> {
+  const patients = await readPatients(db, filter, view.order);
+  const dossiers = await readDossiers(
+    db,
+    patients.map((patient) => patient.patient_id),
+    filter,
+  );
+  const dossierIds = dossiers.map((dossier) => dossier.dossier_id);
+  const vouchers = await readVouchersByDossier(db, dossierIds, view.at);
+  const byPatient = groupBy(dossiers, (dossier) => dossier.patient_id);
+  return patients.flatMap((patient) => {
+    const own = (byPatient.get(patient.patient_id) ?? []).map(toDossier);
+    const groups = view.isByDossier && own.length > 0 ? own.map((dossier) => [dossier]) : [own];
+    return groups.map((group) => toRow(patient, group, vouchers));
+  });
+}

@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely';
+import { money } from '#contract/rules/money.ts';
+import type { VoucherTable } from '#server/database/schema.ts';
+import type { Database } from '../context.ts';
+import { groupBy } from '../group-by.ts';
+import type { VoucherOfPatient } from './patient-row.ts';
+
+function toVoucher(row: Selectable<VoucherTable>): VoucherOfPatient {
+  return {
+    voucherId: row.voucher_id,
+    code: row.code,
+    status: row.status,
+    enabledAt: row.enabled_at,
+    disabledAt: row.disabled_at,
+    initialAmount: money(row.initial_amount),
+    residual: money(row.residual),
+  };
+}
+
+/**
+ * The vouchers of these dossiers that have begun and not yet expired at this instant, by dossier: ENABLED first,
+ * then by expiry (decisions §4). Those of past months stay where they are needed, in the purchases.
+ */
+export async function readVouchersByDossier(
+  db: Database,
+  dossierIds: readonly number[],
+  at: Date,
+): Promise<ReadonlyMap<number, readonly VoucherOfPatient[]>> {
+  if (dossierIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('voucher')
+    .selectAll()
+    .where('dossier_id', 'in', dossierIds)
+    .where('enabled_at', '<=', at)
+    .where('disabled_at', '>=', at)
+    .orderBy((eb) => eb.case().when('status', '=', 'ENABLED').then(0).else(1).end())
+    .orderBy('disabled_at')
+    .orderBy('voucher_id')
+    .execute();
+  return new Map(
+    [...groupBy(rows, (row) => row.dossier_id)].map(([dossierId, vouchers]) => [dossierId, vouchers.map(toVoucher)]),
+  );
+}

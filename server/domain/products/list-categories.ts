@@ -1,0 +1,34 @@
+import type { CategoryType } from '#contract/entities/category.ts';
+import type { Services } from '../context.ts';
+import { readOrder } from '../sorting.ts';
+
+/** A product category (§3). */
+interface Category {
+  readonly categoryId: number;
+  readonly name: string;
+}
+
+/** What the list of categories asks (§7). */
+interface CategoryListing {
+  readonly type?: CategoryType | undefined;
+  readonly size?: number | undefined;
+  readonly sort?: string | undefined;
+}
+
+const COLUMNS = { name: 'name', categoryId: 'category_id' } as const;
+
+/**
+ * The categories of a kind of dossier, or all of them; by name unless the request sorts otherwise.
+ * @throws DomainError INVALID_REQUEST on an unknown sort
+ */
+export async function listCategories(
+  services: Services,
+  { type, size, sort = 'name,asc' }: CategoryListing,
+): Promise<readonly Category[]> {
+  const order = readOrder(sort, COLUMNS);
+  let query = services.db.selectFrom('category').select(['category_id as categoryId', 'name']);
+  if (type) query = query.where('type', '=', type);
+  for (const column of order.columns) query = query.orderBy(column, order.direction);
+  query = query.orderBy('category_id');
+  return (size === undefined ? query : query.limit(size)).execute();
+}

@@ -1,0 +1,45 @@
+import type { CategoryType } from '#contract/entities/category.ts';
+import type { Services } from '../context.ts';
+import { readOrder } from '../sorting.ts';
+
+/** A manufacturer of products (§3). */
+interface Manufacturer {
+  readonly manufacturerId: number;
+  readonly name: string;
+}
+
+/** What the list of manufacturers asks (§7). */
+interface ManufacturerListing {
+  readonly categoryType?: CategoryType | undefined;
+  readonly size?: number | undefined;
+  readonly sort?: string | undefined;
+}
+
+const COLUMNS = { name: 'name', manufacturerId: 'manufacturer_id' } as const;
+
+/**
+ * The manufacturers with at least one product for a kind of dossier, or all of them; by name unless the request
+ * sorts otherwise.
+ * @throws DomainError INVALID_REQUEST on an unknown sort
+ */
+export async function listManufacturers(
+  services: Services,
+  { categoryType, size, sort = 'name,asc' }: ManufacturerListing,
+): Promise<readonly Manufacturer[]> {
+  const order = readOrder(sort, COLUMNS);
+  let query = services.db.selectFrom('manufacturer').select(['manufacturer_id as manufacturerId', 'name']);
+  if (categoryType) {
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('product')
+          .select('product.product_id')
+          .whereRef('product.manufacturer_id', '=', 'manufacturer.manufacturer_id')
+          .where('product.category_type', '=', categoryType),
+      ),
+    );
+  }
+  for (const column of order.columns) query = query.orderBy(column, order.direction);
+  query = query.orderBy('manufacturer_id');
+  return (size === undefined ? query : query.limit(size)).execute();
+}

@@ -1,0 +1,78 @@
+import type { CategoryType } from '#contract/entities/category.ts';
+import type { Database, Services } from '../context.ts';
+import { type Page, type PageRequest, pageWindow } from '../paging.ts';
+import { toRowId } from '../row-id.ts';
+import { readOrder } from '../sorting.ts';
+import type { Product } from './product.ts';
+import { selectProducts, toProduct } from './select-products.ts';
+
+/** What the product search asks (§7); every filter narrows. */
+interface ProductSearch extends PageRequest {
+  /** In any of these. */
+  readonly categoryIds?: readonly number[] | undefined;
+  readonly manufacturerId?: number | undefined;
+  /** The EAN or the product id, whole (decisions §1). */
+  readonly ean?: string | undefined;
+  /** Words that the name contains, in any order and case. */
+  readonly name?: string | undefined;
+  readonly categoryType?: CategoryType | undefined;
+  readonly sort?: string | undefined;
+}
+
+const DEFAULT_SORT = 'name,asc';
+const COLUMNS = {
+  name: 'product.name',
+  productId: 'product.product_id',
+  ean1: 'product.ean1',
+  refPrice: 'product.ref_price',
+} as const;
+
+function containing(word: string): string {
+  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** The number that a product id is written as, `7` but not `007`; 0, which no product has, for anything else. */
+function asProductId(text: string): number {
+  return /^[1-9]\d{0,14}$/.test(text) ? toRowId(Number(text)) : 0;
+}
+
+function narrow(db: Database, search: ProductSearch) {
+  const { categoryIds, manufacturerId, ean, name, categoryType } = search;
+  let query = db.selectFrom('product').select('product.product_id');
+  if (categoryType) query = query.where('category_type', '=', categoryType);
+  if (manufacturerId !== undefined) query = query.where('manufacturer_id', '=', toRowId(manufacturerId));
+  if (ean !== undefined) {
+    query = query.where((eb) => eb.or([eb('ean1', '=', ean), eb('product_id', '=', asProductId(ean))]));
+  }
+  for (const word of name?.split(/\s+/) ?? []) query = query.where('name', 'ilike', containing(word));
+  if (categoryIds) {
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('product_category')
+          .select('product_category.product_id')
+          .whereRef('product_category.product_id', '=', 'product.product_id')
+          .where('product_category.category_id', 'in', categoryIds.map(toRowId)),
+      ),
+    );
+  }
+  return query;
+}
+
+/**
+ * A page of the products that pass every filter, by name unless the request sorts otherwise (§7, §9).
+ * @throws DomainError INVALID_REQUEST on an unknown sort
+ */
+export async function searchProducts(services: Services, search: ProductSearch): Promise<Page<Product>> {
+  const { page, pageSize, offset } = pageWindow(search);
+  const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
+  const matching = narrow(services.db, search);
+  const { totalCount } = await services.db
+    .selectFrom(matching.as('matching'))
+    .select((eb) => eb.fn.countAll<string>().as('totalCount'))
+    .executeTakeFirstOrThrow();
+  let query = selectProducts(services.db).where('product.product_id', 'in', matching);
+  for (const column of order.columns) query = query.orderBy(column, order.direction);
+  const rows = await query.orderBy('product.product_id').limit(pageSize).offset(offset).execute();
+  return { rows: rows.map(toProduct), page, pageSize, totalCount: Number(totalCount) };
+}

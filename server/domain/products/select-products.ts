@@ -1,0 +1,44 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { money } from '#contract/rules/money.ts';
+import type { Database } from '../context.ts';
+import type { Product } from './product.ts';
+
+/** The query that reads products with manufacturer and categories; callers narrow, sort and page it. */
+export function selectProducts(db: Database) {
+  return db
+    .selectFrom('product')
+    .innerJoin('manufacturer', 'manufacturer.manufacturer_id', 'product.manufacturer_id')
+    .select((eb) => [
+      'product.product_id',
+      'product.name',
+      'product.ean1',
+      'product.ref_price',
+      'product.category_type',
+      'manufacturer.manufacturer_id',
+      'manufacturer.name as manufacturer_name',
+      jsonArrayFrom(
+        eb
+          .selectFrom('product_category')
+          .innerJoin('category', 'category.category_id', 'product_category.category_id')
+          .select(['category.category_id as categoryId', 'category.name'])
+          .whereRef('product_category.product_id', '=', 'product.product_id')
+          .orderBy('product_category.position')
+          .orderBy('category.category_id'),
+      ).as('categories'),
+    ]);
+}
+
+type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number];
+
+/** A row of `selectProducts` as a product. */
+export function toProduct(row: ProductRow): Product {
+  return {
+    productId: row.product_id,
+    name: row.name,
+    ean1: row.ean1,
+    refPrice: money(row.ref_price),
+    categoryType: row.category_type,
+    categories: row.categories,
+    manufacturer: { manufacturerId: row.manufacturer_id, name: row.manufacturer_name },
+  };
+}

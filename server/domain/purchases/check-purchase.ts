@@ -1,0 +1,39 @@
+import { writeAudit } from '../audit/write-audit.ts';
+import { lockOpenCart } from '../carts/find-cart.ts';
+import { createCommand } from '../commands/create-command.ts';
+import type { TxCommand } from '../commands/tx-command.ts';
+import type { BusinessCaller, Services } from '../context.ts';
+import { verifyPurchase } from './verify-purchase.ts';
+
+/**
+ * First phase of a purchase: may this cart be bought as it stands, and does the patient have a PIN (§4)? The command
+ * is bound to the lines that were checked (decisions §6).
+ * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), and as `verifyPurchase`
+ */
+export function checkPurchase(services: Services, caller: BusinessCaller, cartId: number): Promise<TxCommand> {
+  return services.db.transaction().execute(async (trx) => {
+    const cart = await lockOpenCart(trx, caller, cartId);
+    const at = services.now();
+    const { otpMode, itemsAmount } = await verifyPurchase(trx, caller, cart, at, 'read');
+    const subject = {
+      kind: 'PURCHASE',
+      patientId: cart.patient_id,
+      voucherId: cart.voucher_id,
+      storeId: cart.store_id,
+      cart: { cartId: cart.cart_id, version: cart.version },
+      otpRequired: otpMode === 'PIN',
+    } as const;
+    const command = await createCommand(trx, caller, subject, at);
+    await writeAudit(trx, {
+      at,
+      action: 'PURCHASE_CHECKED',
+      userId: caller.userId,
+      businessId: caller.businessId,
+      patientId: cart.patient_id,
+      voucherId: cart.voucher_id,
+      cartId: cart.cart_id,
+      details: { ...command, itemsAmount: itemsAmount.toFixed() },
+    });
+    return command;
+  });
+}

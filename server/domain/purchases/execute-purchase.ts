@@ -1,0 +1,58 @@
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Line } from '../carts/cart.ts';
+import { findCart, lockOpenCart } from '../carts/find-cart.ts';
+import { executeCommand } from '../commands/execute-command.ts';
+import type { Execution } from '../commands/tx-command.ts';
+import type { BusinessCaller, Services } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+import { isUnusualPrice } from '../products/unusual-price.ts';
+import { recordPurchase } from './record-purchase.ts';
+import { verifyPurchase } from './verify-purchase.ts';
+
+/** What a purchase answers when it is made (§7). */
+interface ExecutedPurchase {
+  readonly purchaseId: number;
+  readonly lines: readonly Line[];
+}
+
+function unusualPrices(lines: readonly Line[]) {
+  return lines
+    .filter((line) => isUnusualPrice(line.unitPrice, line.product))
+    .map((line) => ({ productId: line.product.productId, unitPrice: line.unitPrice.toFixed() }));
+}
+
+/**
+ * Second phase of a purchase: charges the voucher, at most once. Rows are locked in the order command, cart, voucher.
+ * @throws DomainError CART_NOT_FOUND, CART_CHANGED since the check, and as `executeCommand` and `verifyPurchase`
+ */
+export async function executePurchase(
+  services: Services,
+  caller: BusinessCaller,
+  cartId: number,
+  execution: Execution,
+): Promise<ExecutedPurchase> {
+  const { cart_id: ownCartId } = await findCart(services.db, caller, cartId);
+  const target = { kind: 'PURCHASE', cartId: ownCartId } as const;
+  return executeCommand(services, caller, target, execution, async (trx, command, at) => {
+    const cart = await lockOpenCart(trx, caller, ownCartId);
+    if (cart.version !== command.cart_version) throw new DomainError('CART_CHANGED');
+    const bought = await verifyPurchase(trx, caller, cart, at, 'lock');
+    const purchaseId = await recordPurchase(trx, caller, cart, bought, at);
+    await writeAudit(trx, {
+      at,
+      action: 'PURCHASE_MADE',
+      userId: caller.userId,
+      businessId: caller.businessId,
+      patientId: cart.patient_id,
+      voucherId: cart.voucher_id,
+      cartId: cart.cart_id,
+      purchaseId,
+      details: {
+        txCommandId: Number(command.tx_command_id),
+        itemsAmount: bought.itemsAmount.toFixed(),
+        unusualPrices: unusualPrices(bought.lines),
+      },
+    });
+    return { purchaseId, lines: bought.lines };
+  });
+}

@@ -1,0 +1,23 @@
+import type { PurchaseStatus } from '#contract/entities/purchase.ts';
+import type { Money } from '#contract/rules/money.ts';
+import type { Line } from '../carts/cart.ts';
+
+/** A purchase as a shop sees it in its history (§3, decisions §1). */
+export interface Purchase {
+  readonly purchaseId: number;
+  readonly createdAt: Date;
+  /** Euro. */
+  readonly itemsAmount: Money;
+  readonly status: PurchaseStatus;
+  readonly cancelable: boolean;
+  readonly lines: readonly Line[];
+  readonly patient: {
+    readonly patientId: number;
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly fiscalCode: string;
+  };
+  readonly dossierId: number;
+  readonly business: { readonly businessId: number; readonly companyName: string };
+  readonly store: { readonly storeId: number; readonly name: string };
+}

@@ -1,0 +1,97 @@
+import type { PurchaseStatus } from '#contract/entities/purchase.ts';
+import type { Day } from '#contract/rules/dates.ts';
+import { type Money, money } from '#contract/rules/money.ts';
+import { writeConsultation } from '../audit/write-consultation.ts';
+import type { Line } from '../carts/cart.ts';
+import type { BusinessCaller, Database, Services } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+import { toRowId } from '../row-id.ts';
+import { readPurchaseLines } from './read-purchase-lines.ts';
+
+/** All that the receipt of a purchase says. Amounts in euro. */
+interface Receipt {
+  readonly purchaseId: number;
+  readonly createdAt: Date;
+  readonly status: PurchaseStatus;
+  readonly cancelledAt: Date | null;
+  readonly business: {
+    readonly companyName: string;
+    readonly address: string;
+    readonly vat: string;
+    readonly fiscalCode: string;
+  };
+  readonly store: { readonly name: string; readonly address: string };
+  readonly patient: {
+    readonly firstName: string;
+    readonly lastName: string;
+    readonly fiscalCode: string;
+    readonly birthDate: Day;
+  };
+  /** The health authority that pays. */
+  readonly payer: string;
+  readonly voucher: { readonly code: string; readonly month: Day; readonly initialAmount: Money };
+  readonly lines: readonly Line[];
+  readonly itemsAmount: Money;
+  /** What was left on the voucher right after the purchase. */
+  readonly residualAfter: Money;
+}
+
+function selectReceipt(db: Database, purchaseId: number, businessId: number) {
+  return db
+    .selectFrom('purchase')
+    .innerJoin('business', 'business.business_id', 'purchase.business_id')
+    .innerJoin('store', 'store.store_id', 'purchase.store_id')
+    .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
+    .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
+    .innerJoin('asl', 'asl.asl_id', 'purchase.asl_id')
+    .select(['purchase_id', 'created_at', 'purchase.status', 'cancelled_at', 'items_amount', 'residual_after'])
+    .select(['company_name', 'business.address', 'vat', 'business.fiscal_code'])
+    .select(['store.name as store_name', 'store.address as street', 'street_number', 'city'])
+    .select(['patient.patient_id', 'first_name', 'last_name', 'patient.fiscal_code as patient_code', 'birth_date'])
+    .select(['asl.name as payer', 'voucher.code as voucher_code', 'month', 'initial_amount'])
+    .where('purchase_id', '=', toRowId(purchaseId))
+    .where('purchase.business_id', '=', businessId);
+}
+
+type ReceiptRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReceipt>['executeTakeFirst']>>>;
+
+function toReceipt(row: ReceiptRow, lines: readonly Line[]): Receipt {
+  return {
+    purchaseId: row.purchase_id,
+    createdAt: row.created_at,
+    status: row.status,
+    cancelledAt: row.cancelled_at,
+    business: {
+      companyName: row.company_name,
+      address: row.address,
+      vat: row.vat,
+      fiscalCode: row.fiscal_code,
+    },
+    store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
+    patient: {
+      firstName: row.first_name,
+      lastName: row.last_name,
+      fiscalCode: row.patient_code,
+      birthDate: row.birth_date,
+    },
+    payer: row.payer,
+    voucher: { code: row.voucher_code, month: row.month, initialAmount: money(row.initial_amount) },
+    lines,
+    itemsAmount: money(row.items_amount),
+    residualAfter: money(row.residual_after),
+  };
+}
+
+/**
+ * What the receipt of a purchase of the active business says; the consultation is written to the access log.
+ * @throws DomainError PURCHASE_NOT_FOUND when it is another's or not there
+ */
+export function readReceipt(services: Services, caller: BusinessCaller, purchaseId: number): Promise<Receipt> {
+  return services.db.transaction().execute(async (trx) => {
+    const row = await selectReceipt(trx, purchaseId, caller.businessId).executeTakeFirst();
+    if (!row) throw new DomainError('PURCHASE_NOT_FOUND');
+    const lines = await readPurchaseLines(trx, [row.purchase_id]);
+    await writeConsultation(trx, caller, 'purchases.downloadReceipt', [row.patient_id], services.now());
+    return toReceipt(row, lines.get(row.purchase_id) ?? []);
+  });
+}

@@ -1,0 +1,47 @@
+import type { StoredCart } from '../carts/cart.ts';
+import type { BusinessCaller, Database } from '../context.ts';
+import type { BuyableCart } from './verify-purchase.ts';
+
+/**
+ * Charges the voucher, whose row the transaction holds, and records the purchase with its lines.
+ * @returns the id of the purchase
+ */
+export async function recordPurchase(
+  trx: Database,
+  caller: BusinessCaller,
+  cart: StoredCart,
+  bought: BuyableCart,
+  at: Date,
+): Promise<number> {
+  const residualAfter = bought.residual.minus(bought.itemsAmount).toFixed();
+  await trx.updateTable('voucher').set({ residual: residualAfter }).where('voucher_id', '=', cart.voucher_id).execute();
+  const { purchase_id: purchaseId } = await trx
+    .insertInto('purchase')
+    .values({
+      cart_id: cart.cart_id,
+      patient_id: cart.patient_id,
+      dossier_id: cart.dossier_id,
+      voucher_id: cart.voucher_id,
+      asl_id: bought.aslId,
+      store_id: cart.store_id,
+      business_id: cart.business_id,
+      user_id: caller.userId,
+      created_at: at,
+      items_amount: bought.itemsAmount.toFixed(),
+      residual_after: residualAfter,
+      status: 'ACTIVE',
+    })
+    .returning('purchase_id')
+    .executeTakeFirstOrThrow();
+  const items = bought.lines.map(({ product, quantity, unitPrice, total }, index) => ({
+    purchase_id: purchaseId,
+    position: index + 1,
+    product_id: product.productId,
+    product_name: product.name,
+    quantity,
+    unit_price: unitPrice.toFixed(),
+    total: total.toFixed(),
+  }));
+  await trx.insertInto('purchase_item').values(items).execute();
+  return purchaseId;
+}

@@ -1,0 +1,116 @@
+import type { PurchaseStatus } from '#contract/entities/purchase.ts';
+import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
+import { money } from '#contract/rules/money.ts';
+import { writeConsultation } from '../audit/write-consultation.ts';
+import type { BusinessCaller, Database, Services } from '../context.ts';
+import { type Page, type PageRequest, pageWindow } from '../paging.ts';
+import { toRowId } from '../row-id.ts';
+import { readOrder } from '../sorting.ts';
+import { isCancelable } from './is-cancelable.ts';
+import type { Purchase } from './purchase.ts';
+import { readPurchaseLines } from './read-purchase-lines.ts';
+
+/** What the purchase search asks (§7); every filter narrows. */
+interface PurchaseSearch extends PageRequest {
+  readonly patientId?: number | undefined;
+  readonly dossierId?: number | undefined;
+  /** The first and the last day in Europe/Rome, both included; a date-time means its day. */
+  readonly dateStart?: string | undefined;
+  readonly dateEnd?: string | undefined;
+  readonly purchaseStatusList?: PurchaseStatus | undefined;
+  readonly sort?: string | undefined;
+}
+
+const DEFAULT_SORT = 'createTime,desc';
+const COLUMNS = {
+  createTime: 'purchase.created_at',
+  itemsAmount: 'purchase.items_amount',
+  purchaseId: 'purchase.purchase_id',
+  status: 'purchase.status',
+} as const;
+
+function narrow(db: Database, businessId: number, search: PurchaseSearch) {
+  const { patientId, dossierId, dateStart, dateEnd, purchaseStatusList } = search;
+  let query = db.selectFrom('purchase').where('purchase.business_id', '=', businessId);
+  if (patientId !== undefined) query = query.where('purchase.patient_id', '=', toRowId(patientId));
+  if (dossierId !== undefined) query = query.where('purchase.dossier_id', '=', toRowId(dossierId));
+  if (dateStart) query = query.where('purchase.created_at', '>=', startOfDay(dayOfRequest(dateStart)));
+  if (dateEnd) query = query.where('purchase.created_at', '<', endOfDay(dayOfRequest(dateEnd)));
+  if (purchaseStatusList) query = query.where('purchase.status', '=', purchaseStatusList);
+  return query;
+}
+
+function readRows(db: Database, businessId: number, search: PurchaseSearch) {
+  const { pageSize, offset } = pageWindow(search);
+  const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
+  let query = narrow(db, businessId, search)
+    .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
+    .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
+    .innerJoin('business', 'business.business_id', 'purchase.business_id')
+    .innerJoin('store', 'store.store_id', 'purchase.store_id')
+    .select(['purchase_id', 'created_at', 'items_amount', 'purchase.status', 'purchase.dossier_id'])
+    .select(['patient.patient_id', 'first_name', 'last_name', 'patient.fiscal_code'])
+    .select(['voucher.status as voucher_status', 'voucher.residual as voucher_residual'])
+    .select(['business.business_id', 'company_name', 'store.store_id', 'store.name as store_name']);
+  for (const column of order.columns) query = query.orderBy(column, order.direction);
+  return query.orderBy('purchase_id', order.direction).limit(pageSize).offset(offset).execute();
+}
+
+type PurchaseRow = Awaited<ReturnType<typeof readRows>>[number];
+
+function toPurchase(row: PurchaseRow, lines: Purchase['lines'], cancelable: boolean): Purchase {
+  return {
+    purchaseId: row.purchase_id,
+    createdAt: row.created_at,
+    itemsAmount: money(row.items_amount),
+    status: row.status,
+    cancelable,
+    lines,
+    patient: {
+      patientId: row.patient_id,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      fiscalCode: row.fiscal_code,
+    },
+    dossierId: row.dossier_id,
+    business: { businessId: row.business_id, companyName: row.company_name },
+    store: { storeId: row.store_id, name: row.store_name },
+  };
+}
+
+/**
+ * A page of the active business's purchases that pass every filter, newest first unless the request sorts otherwise
+ * (§7, §9); the patients shown are written to the access log.
+ * @throws DomainError INVALID_REQUEST on an unknown sort
+ */
+export function searchPurchases(
+  services: Services,
+  caller: BusinessCaller,
+  search: PurchaseSearch,
+): Promise<Page<Purchase>> {
+  const at = services.now();
+  return services.db.transaction().execute(async (trx) => {
+    const { totalCount } = await narrow(trx, caller.businessId, search)
+      .select((eb) => eb.fn.countAll<string>().as('totalCount'))
+      .executeTakeFirstOrThrow();
+    const found = await readRows(trx, caller.businessId, search);
+    const lines = await readPurchaseLines(
+      trx,
+      found.map((row) => row.purchase_id),
+    );
+    const rows = found.map((row) => {
+      const facts = {
+        status: row.status,
+        createdAt: row.created_at,
+        voucherStatus: row.voucher_status,
+        voucherResidual: money(row.voucher_residual),
+      };
+      const cancelable = isCancelable(facts, at, services.rules.cancellationDays);
+      return toPurchase(row, lines.get(row.purchase_id) ?? [], cancelable);
+    });
+    const patientIds = rows.map((row) => row.patient.patientId);
+    await writeConsultation(trx, caller, 'purchases.search', patientIds, at);
+    const { page, pageSize } = pageWindow(search);
+    return { rows, page, pageSize, totalCount: Number(totalCount) };
+  });
+}

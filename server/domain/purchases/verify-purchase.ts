@@ -1,0 +1,41 @@
+import { type Money, sum } from '#contract/rules/money.ts';
+import type { Line, StoredCart } from '../carts/cart.ts';
+import { readCartLines } from '../carts/read-cart-lines.ts';
+import type { BusinessCaller, Database } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+import { type SpendingGround, verifySpending } from '../vouchers/verify-spending.ts';
+
+/** A cart that may be bought as it stands. */
+export interface BuyableCart extends SpendingGround {
+  readonly lines: readonly Line[];
+  /** What it spends, in euro. */
+  readonly itemsAmount: Money;
+}
+
+/**
+ * Verifies that a cart may be bought as it stands at this instant (decisions §5).
+ * @param mode as in `verifySpending`
+ * @throws DomainError CART_EMPTY, PRODUCT_NOT_ALLOWED, and as `verifySpending`
+ */
+export async function verifyPurchase(
+  trx: Database,
+  caller: BusinessCaller,
+  cart: StoredCart,
+  at: Date,
+  mode: 'read' | 'lock',
+): Promise<BuyableCart> {
+  const lines = await readCartLines(trx, cart.cart_id);
+  if (lines.length === 0) throw new DomainError('CART_EMPTY');
+  const itemsAmount = sum(lines.map((line) => line.total));
+  const spending = {
+    patientId: cart.patient_id,
+    voucherId: cart.voucher_id,
+    storeId: cart.store_id,
+    needed: itemsAmount,
+  };
+  const ground = await verifySpending(trx, caller, spending, at, mode);
+  if (lines.some((line) => line.product.categoryType !== ground.dossierType)) {
+    throw new DomainError('PRODUCT_NOT_ALLOWED');
+  }
+  return { ...ground, lines, itemsAmount };
+}

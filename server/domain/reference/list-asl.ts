@@ -1,0 +1,12 @@
+import type { Services } from '#server/domain/context.ts';
+
+/** A local health authority (§3). */
+export interface Asl {
+  readonly aslId: number;
+  readonly name: string;
+}
+
+/** All local health authorities, by name (§7). */
+export function listAsl(services: Services): Promise<Asl[]> {
+  return services.db.selectFrom('asl').orderBy('name').select(['asl_id as aslId', 'name']).execute();
+}

@@ -1,0 +1,29 @@
+import type { BusinessCaller, Services } from '#server/domain/context.ts';
+import { readOrder } from '#server/domain/sorting.ts';
+import { STORE_COLUMNS, type Store } from './store.ts';
+
+/** The fields of a store by which a list may be sorted. */
+const SORT_COLUMNS = {
+  storeId: 'store.store_id',
+  name: 'store.name',
+  address: 'store.address',
+  city: 'store.city',
+} as const;
+
+const DEFAULT_SORT = 'storeId';
+
+/**
+ * The stores of the active business (§7).
+ * @param sort `field,…,dir` by storeId, name, address or city; by storeId when not given
+ * @throws DomainError INVALID_REQUEST on another field
+ */
+export function listMyStores(services: Services, caller: BusinessCaller, sort = DEFAULT_SORT): Promise<Store[]> {
+  const { columns, direction } = readOrder(sort, SORT_COLUMNS);
+  let stores = services.db
+    .selectFrom('store')
+    .innerJoin('business', 'business.business_id', 'store.business_id')
+    .where('store.business_id', '=', caller.businessId)
+    .select(STORE_COLUMNS);
+  for (const column of columns) stores = stores.orderBy(column, direction);
+  return stores.orderBy('store.store_id').execute();
+}

@@ -1,0 +1,25 @@
+import type { Profile } from '#contract/entities/user.ts';
+import type { Caller, Services } from '#server/domain/context.ts';
+import { DomainError } from '#server/domain/domain-error.ts';
+
+/** The signed-in person. */
+interface CurrentUser {
+  readonly username: string;
+  readonly profile: Profile;
+  readonly firstName: string;
+  readonly lastName: string;
+}
+
+/**
+ * Who is signed in (§7 users/me).
+ * @throws DomainError USER_NOT_FOUND when the person is not registered (decisions §1)
+ */
+export async function readCurrentUser(services: Services, caller: Caller): Promise<CurrentUser> {
+  const user = await services.db
+    .selectFrom('app_user')
+    .where('user_id', '=', caller.userId)
+    .select(['username', 'profile', 'first_name as firstName', 'last_name as lastName'])
+    .executeTakeFirst();
+  if (user === undefined) throw new DomainError('USER_NOT_FOUND');
+  return user;
+}

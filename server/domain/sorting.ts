@@ -1,0 +1,31 @@
+import { DomainError } from './domain-error.ts';
+
+/** The columns to sort by, first one first, and the direction they share. */
+export interface Order<Column extends string> {
+  readonly columns: readonly Column[];
+  readonly direction: 'asc' | 'desc';
+}
+
+function isDirection(word: string | undefined): word is 'asc' | 'desc' {
+  return word === 'asc' || word === 'desc';
+}
+
+/**
+ * Reads `field,…,dir`, ascending when no direction is given (decisions §1).
+ * @param columns the column of each field that may be sorted by
+ * @throws DomainError INVALID_REQUEST on a field that is not among them
+ */
+export function readOrder<Column extends string>(
+  sort: string,
+  columns: Readonly<Record<string, Column>>,
+): Order<Column> {
+  const words = sort.split(',');
+  const last = words.at(-1);
+  const direction = isDirection(last) ? last : 'asc';
+  const fields = isDirection(last) ? words.slice(0, -1) : words;
+  const found = fields.map((field) => (Object.hasOwn(columns, field) ? columns[field] : undefined));
+  if (found.length === 0 || !found.every((column) => column !== undefined)) {
+    throw new DomainError('INVALID_REQUEST', { field: 'sort' });
+  }
+  return { columns: found, direction };
+}

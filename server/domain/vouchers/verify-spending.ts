@@ -1,0 +1,93 @@
+import type { CategoryType } from '#contract/entities/category.ts';
+import type { OtpMode } from '#contract/entities/patient.ts';
+import { type Money, money } from '#contract/rules/money.ts';
+import type { BusinessCaller, Database } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+
+/** A voucher on which nothing is left opens no cart; euro. */
+export const LEAST_TO_SPEND = money('0.01');
+
+/** Whose voucher is to be spent, and where. */
+interface Spending {
+  readonly patientId: number;
+  readonly voucherId: number;
+  readonly storeId: number;
+  /** What must be left on the voucher, in euro. */
+  readonly needed: Money;
+}
+
+/** What a permitted spending rests on. */
+export interface SpendingGround {
+  readonly otpMode: OtpMode;
+  readonly dossierId: number;
+  readonly dossierType: CategoryType;
+  /** The payer (decisions §7). */
+  readonly aslId: number;
+  /** Left on the voucher before the spending, in euro. */
+  readonly residual: Money;
+}
+
+async function requireStore(db: Database, storeId: number, businessId: number): Promise<void> {
+  const store = await db
+    .selectFrom('store')
+    .select('store_id')
+    .where('store_id', '=', storeId)
+    .where('business_id', '=', businessId)
+    .executeTakeFirst();
+  if (!store) throw new DomainError('STORE_NOT_FOUND');
+}
+
+async function requirePatient(db: Database, patientId: number): Promise<OtpMode> {
+  const patient = await db
+    .selectFrom('patient')
+    .select('otp_mode')
+    .where('patient_id', '=', patientId)
+    .where('status', '=', 'ENABLED')
+    .executeTakeFirst();
+  if (!patient) throw new DomainError('PATIENT_NOT_FOUND');
+  return patient.otp_mode;
+}
+
+async function requireVoucher(db: Database, spending: Spending, isLocking: boolean) {
+  const query = db
+    .selectFrom('voucher')
+    .innerJoin('dossier', 'dossier.dossier_id', 'voucher.dossier_id')
+    .select(['voucher.status', 'voucher.enabled_at', 'voucher.disabled_at', 'voucher.residual'])
+    .select(['dossier.dossier_id', 'dossier.type', 'dossier.asl_id', 'dossier.status as dossier_status'])
+    .where('voucher.voucher_id', '=', spending.voucherId)
+    .where('dossier.patient_id', '=', spending.patientId);
+  const voucher = await (isLocking ? query.forNoKeyUpdate('voucher') : query).executeTakeFirst();
+  if (!voucher) throw new DomainError('VOUCHER_NOT_FOUND');
+  return voucher;
+}
+
+/**
+ * Verifies what every check and every execution must (decisions §5): store of the active business, patient there,
+ * dossier APPROVED, voucher ENABLED and in its dates, enough left.
+ * @param mode `lock` keeps the voucher's row until the transaction ends, as whoever changes the residual must
+ * @throws DomainError STORE_NOT_FOUND, PATIENT_NOT_FOUND, VOUCHER_NOT_FOUND, DOSSIER_NOT_APPROVED,
+ * VOUCHER_NOT_ENABLED, VOUCHER_AMOUNT_NOT_SUFFICIENT
+ */
+export async function verifySpending(
+  db: Database,
+  caller: BusinessCaller,
+  spending: Spending,
+  at: Date,
+  mode: 'read' | 'lock',
+): Promise<SpendingGround> {
+  await requireStore(db, spending.storeId, caller.businessId);
+  const otpMode = await requirePatient(db, spending.patientId);
+  const voucher = await requireVoucher(db, spending, mode === 'lock');
+  if (voucher.dossier_status !== 'APPROVED') throw new DomainError('DOSSIER_NOT_APPROVED');
+  const isInDates = voucher.enabled_at <= at && at <= voucher.disabled_at;
+  if (voucher.status !== 'ENABLED' || !isInDates) throw new DomainError('VOUCHER_NOT_ENABLED');
+  const residual = money(voucher.residual);
+  if (spending.needed.gt(residual)) throw new DomainError('VOUCHER_AMOUNT_NOT_SUFFICIENT');
+  return {
+    otpMode,
+    dossierId: voucher.dossier_id,
+    dossierType: voucher.type,
+    aslId: voucher.asl_id,
+    residual,
+  };
+}

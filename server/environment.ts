@@ -1,0 +1,95 @@
+import * as z from 'zod';
+
+const text = z.string('must be a text');
+
+function wholeNumber(from: number, to: number) {
+  const message = `must be a whole number from ${from} to ${to}`;
+  return z
+    .string(message)
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to, message);
+}
+
+function oneOf<const V extends readonly [string, ...string[]]>(values: V) {
+  return z.enum(values, `must be one of ${values.join(', ')}`);
+}
+
+const yesNo = oneOf(['true', 'false']).transform((value) => value === 'true');
+
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
+
+/** An origin or an address whose path does not end with a slash. */
+const baseUrl = httpUrl.transform((value) => value.replace(/\/+$/, ''));
+
+const origins = text.transform((value, context) => {
+  const parts = value.split(',').map((part) => part.trim());
+  if (parts.every((part) => URL.canParse(part) && new URL(part).origin === part)) return parts;
+  context.addIssue('must be origins such as https://portal.example.org, separated by commas');
+  return z.NEVER;
+});
+
+function secret(minLength: number) {
+  return text.min(minLength, `must have at least ${minLength} characters`);
+}
+
+const databaseUrl = text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
+
+/** A key or certificate in PEM; `\n` may stand for a line's end, as a variable of one line needs. */
+const pem = text
+  .transform((value) => value.replaceAll('\\n', '\n').trim())
+  .refine((value) => /^-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----$/.test(value), 'must be in PEM');
+
+/** Values that a demonstration runs with and that NODE_ENV=production refuses (decisions §8). */
+export const DEFAULT_SECRETS = {
+  TOKEN_SECRET: 'demonstration-token-secret-0123456789',
+  PIN_PEPPER: 'demonstration-pepper',
+  CLIENT_PASSWORD: 'demonstration-client',
+} as const;
+
+/** Every environment variable that the server reads; an empty one counts as not set. */
+export const environment = z.object({
+  NODE_ENV: oneOf(['development', 'test', 'production']).default('development'),
+  HOST: text.default('localhost'),
+  PORT: wholeNumber(1, 65_535).default(3000),
+  PUBLIC_URL: baseUrl.optional(),
+  PORTAL_URL: baseUrl.optional(),
+  TRUST_PROXY: yesNo.default(false),
+  CORS_ORIGINS: origins.default([]),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
+
+  DATA_DIR: text.default('data'),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
+  DEMO_DATA: yesNo.optional(),
+
+  PRICE_CEILING_FACTOR: wholeNumber(1, 1000).default(5),
+  CANCELLATION_DAYS: wholeNumber(0, 365).default(5),
+  PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER),
+
+  TOKEN_SECRET: secret(32).default(DEFAULT_SECRETS.TOKEN_SECRET),
+  ACCESS_TOKEN_SECONDS: wholeNumber(10, 86_400).default(600),
+  REFRESH_TOKEN_SECONDS: wholeNumber(60, 2_592_000).default(43_200),
+  REFRESH_GRACE_SECONDS: wholeNumber(0, 600).default(60),
+
+  CLIENT_ID: text.default('food-voucher-portal'),
+  CLIENT_USERNAME: text.default('portal'),
+  CLIENT_PASSWORD: text.default(DEFAULT_SECRETS.CLIENT_PASSWORD),
+  SIGN_ON_SECONDS: wholeNumber(30, 3600).default(600),
+  SAML_SP_ENTITY_ID: text.optional(),
+  SAML_SP_PRIVATE_KEY: pem.optional(),
+  SAML_SP_CERTIFICATE: pem.optional(),
+  SAML_IDP_URL: httpUrl.optional(),
+  SAML_IDP_ENTITY_ID: text.optional(),
+  SAML_IDP_CERTIFICATE: pem.optional(),
+
+  API_BASE_URL: z.union([z.literal(''), baseUrl]).default(''),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').default('assistenza@buoni.example.org'),
+  GOOGLE_MAPS_API_KEY: text.default(''),
+  MAP_TILES_URL: z.union([z.literal(''), httpUrl]).default(''),
+  PRIVACY_URL: httpUrl.optional(),
+  LEGAL_NOTES_URL: httpUrl.optional(),
+  ACCESSIBILITY_URL: httpUrl.optional(),
+});
+export type Environment = z.output<typeof environment>;

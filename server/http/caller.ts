@@ -1,0 +1,51 @@
+import type { Access, Call } from '#contract/call.ts';
+import type { AslCaller, BusinessCaller, Caller, Services } from '#server/domain/context.ts';
+import { DomainError } from '#server/domain/domain-error.ts';
+import { authenticate } from '#server/sign-on/authenticate.ts';
+import { isPortal } from '#server/sign-on/client-authentication.ts';
+import type { SignOnSettings } from '#server/settings.ts';
+
+/** The caller that the handler of a call receives: none where no user signs in (§6). */
+export type CallerOf<A extends Access> = A extends 'public' | 'client'
+  ? null
+  : A extends readonly ['BUSINESS']
+    ? BusinessCaller
+    : A extends readonly ['ASL']
+      ? AslCaller
+      : Caller;
+
+/** The basic authentication of the two sign-on calls (§7). */
+export type ClientCredentials = SignOnSettings['client'];
+
+async function checkUser(authorization: string | undefined, services: Services, profiles: readonly string[]) {
+  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+  const caller = token === undefined ? null : await authenticate(services, token);
+  if (caller === null) throw new DomainError('NOT_AUTHENTICATED');
+  const hasPlace = caller.profile === 'BUSINESS' ? caller.businessId !== null : caller.aslId !== null;
+  if (!profiles.includes(caller.profile) || !hasPlace) throw new DomainError('NOT_ALLOWED');
+  return caller;
+}
+
+/**
+ * Who makes a call, from its authorization header.
+ * @throws DomainError CLIENT_NOT_AUTHENTICATED, NOT_AUTHENTICATED, or NOT_ALLOWED for another profile (decisions §2)
+ */
+export async function identifyCaller<C extends Call>(
+  call: C,
+  authorization: string | undefined,
+  services: Services,
+  client: ClientCredentials,
+): Promise<CallerOf<C['access']>>;
+export async function identifyCaller(
+  call: Call,
+  authorization: string | undefined,
+  services: Services,
+  client: ClientCredentials,
+): Promise<Caller | null> {
+  if (call.access === 'public') return null;
+  if (call.access === 'client') {
+    if (!isPortal(authorization, client)) throw new DomainError('CLIENT_NOT_AUTHENTICATED');
+    return null;
+  }
+  return checkUser(authorization, services, call.access);
+}

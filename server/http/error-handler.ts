@@ -1,0 +1,56 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { ERRORS, type sentError } from '#contract/errors.ts';
+import { toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { DomainError } from '#server/domain/domain-error.ts';
+
+function isUnreadableBody(error: unknown): boolean {
+  const { code = '', statusCode } = error as Partial<FastifyError>;
+  return code.startsWith('FST_ERR_CTP_') || (error instanceof SyntaxError && statusCode === 400);
+}
+
+/** The refusal that an error stands for; anything unknown is our own fault. */
+function refusalOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (isUnreadableBody(error)) return new DomainError('INVALID_REQUEST', { field: 'body' });
+  const { statusCode } = error as Partial<FastifyError>;
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new DomainError('INVALID_REQUEST');
+  return new DomainError('INTERNAL_ERROR');
+}
+
+function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: DomainError): FastifyReply {
+  const { description, details } = refusal;
+  const { status, code } = ERRORS[description];
+  const error: z.infer<typeof sentError> = {
+    code,
+    description,
+    ...(details.field === undefined ? {} : { field: details.field }),
+    ...(details.lockedUntil === undefined ? {} : { lockedUntil: toOffsetTimestamp(details.lockedUntil) }),
+  };
+  return reply
+    .status(status)
+    .header('cache-control', 'no-store')
+    .send({ error, status: { trace: request.id } });
+}
+
+/**
+ * Makes every error leave in the one envelope (decisions §1, §2). The text of an unexpected one stays in the log,
+ * under the trace id that the answer carries.
+ */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error);
+    if (refusal.description === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unexpected error');
+    return sendRefusal(request, reply, refusal);
+  });
+}
+
+/** Answers INVALID_REQUEST to an address that the router cannot even read. */
+export function sendUnreadableAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  sendRefusal(request, reply, new DomainError('INVALID_REQUEST'));
+}
+
+/** Answers PATH_NOT_FOUND for a path that the server does not know. */
+export function sendPathNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendRefusal(request, reply, new DomainError('PATH_NOT_FOUND'));
+}

@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import type { Call, CallRequest } from '#contract/call.ts';
+import { DomainError } from '#server/domain/domain-error.ts';
+
+/** The parts of a request as they came. */
+export interface RawRequest {
+  readonly contentType: string | undefined;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
+type Issue = z.core.$ZodIssue;
+
+/** The innermost field that an issue is about; a union's issue stands in one of its branches. */
+function fieldOf(issue: Issue, part: string): string {
+  const named = issue.path.filter((step) => typeof step === 'string').at(-1);
+  if (issue.code === 'unrecognized_keys') return issue.keys[0] ?? part;
+  return named ?? part;
+}
+
+function parsePart(schema: z.core.$ZodType | undefined, part: string, value: unknown): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw new DomainError('INVALID_REQUEST', { field: issue === undefined ? part : fieldOf(issue, part) });
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.every((item) => item === ''));
+}
+
+/** An empty query value is an absent one (decisions §1). */
+function withoutEmptyValues(query: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => !isEmpty(value)));
+}
+
+function checkMediaType(call: Call, contentType: string | undefined): void {
+  const given = (contentType ?? '').split(';')[0]?.trim().toLowerCase();
+  if (given !== MEDIA_TYPES[call.encoding ?? 'json']) throw new DomainError('INVALID_REQUEST', { field: 'body' });
+}
+
+/**
+ * Reads a request by its call's schemas.
+ * @throws DomainError INVALID_REQUEST with the name of the first wrong field, or `body` for a body of another kind
+ */
+export function parseRequest<C extends Call>(call: C, raw: RawRequest): CallRequest<C>;
+export function parseRequest(call: Call, raw: RawRequest): Record<string, unknown> {
+  if (call.body !== undefined) checkMediaType(call, raw.contentType);
+  return {
+    params: parsePart(call.params, 'params', raw.params),
+    query: parsePart(call.query, 'query', withoutEmptyValues(raw.query)),
+    body: parsePart(call.body, 'body', raw.body),
+  };
+}

@@ -1,0 +1,48 @@
+import closeWithGrace from 'close-with-grace';
+import { buildApp } from './app.ts';
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open-database.ts';
+import { describeDemoData } from './demo-data/describe-demo-data.ts';
+import { seedDemoData } from './demo-data/seed-demo-data.ts';
+import type { Services } from './domain/context.ts';
+import { createLogger } from './http/logger.ts';
+import { type Settings, readSettings } from './settings.ts';
+import { startWorker } from './worker/start-worker.ts';
+
+/** Longest wait, in milliseconds, for requests under way when the process is told to end. */
+const GRACE = 10_000;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+async function prepareDatabase(settings: Settings, services: Services): Promise<void> {
+  for (const name of await migrate(services.db)) say(`Database: ran ${name}`);
+  if (settings.demoData) await seedDemoData(services, say);
+}
+
+async function start(): Promise<void> {
+  const settings = readSettings(process.env);
+  const { database, rules, tokens, http } = settings;
+  say(database.kind === 'pglite' ? `Database: embedded, in ${database.folder}` : 'Database: PostgreSQL');
+  const { db, close } = await openDatabase(database);
+  const services: Services = { db, now: () => new Date(), rules, tokens };
+  const logger = createLogger(settings.logLevel);
+  await prepareDatabase(settings, services);
+  const worker = startWorker(services, logger);
+  const app = await buildApp({ settings, services, logger });
+  closeWithGrace({ delay: GRACE, logger: false }, async ({ err }) => {
+    if (err) logger.fatal({ err }, 'the server ends');
+    await app.close();
+    await worker.stop();
+    await close();
+  });
+  await app.listen({ host: http.host, port: http.port });
+  if (settings.demoData) for (const line of await describeDemoData(services)) say(line);
+  say(`Ready at ${settings.signOn.publicUrl} (API documentation at ${settings.signOn.publicUrl}/docs)`);
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

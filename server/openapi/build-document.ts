@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { api } from '#contract/api.ts';
+import type { Call } from '#contract/call.ts';
+import { ERRORS, type ErrorDescription, sentError } from '#contract/errors.ts';
+import { groupBy } from '#server/domain/group-by.ts';
+
+type Json = Record<string, unknown>;
+type AnySchema = z.core.$ZodType;
+
+/** The JSON Schema of what a client sends: rules that only code can tell are left to the server's answer. */
+function schemaOf(schema: AnySchema): Json {
+  return { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), $schema: undefined };
+}
+
+function parametersOf(schema: AnySchema | undefined, place: 'path' | 'query'): Json[] {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+const status = { type: 'object', properties: { trace: { type: 'string' } }, required: ['trace'] };
+
+function answer(description: string, key: 'data' | 'error', schema: Json): Json {
+  const envelope = { type: 'object', properties: { [key]: schema, status }, required: [key, 'status'] };
+  return { description, content: { 'application/json': { schema: envelope } } };
+}
+
+/** The statuses by which a call may be refused: the error table's, less those of another kind of access. */
+function refusalsOf({ access, params, query, body }: Call): Json {
+  const isUnlikely = (code: number) =>
+    (code === 400 && !params && !query && !body) ||
+    (code === 401 && access !== 'client') ||
+    (code === 403 && access === 'client') ||
+    (code === 404 && access === 'public');
+  const byStatus = groupBy(Object.keys(ERRORS) as ErrorDescription[], (name) => ERRORS[name].status);
+  const refusals = [...byStatus].filter(([code]) => !isUnlikely(code));
+  const error = schemaOf(sentError);
+  return Object.fromEntries(refusals.map(([code, names]) => [code, answer(names.join(', '), 'error', error)]));
+}
+
+function securityOf({ access }: Call): Json[] {
+  if (access === 'public') return [];
+  return access === 'client' ? [{ client: [] }] : [{ user: [] }];
+}
+
+function operationOf(call: Call): Json {
+  const mediaType = call.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const roles = typeof call.access === 'string' ? '' : ` Profiles: ${call.access.join(', ')}.`;
+  return {
+    operationId: call.name,
+    tags: [call.name.split('.')[0]],
+    summary: call.summary,
+    description: `${call.summary}${roles}`,
+    security: securityOf(call),
+    parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
+    ...(call.body && { requestBody: { required: true, content: { [mediaType]: { schema: schemaOf(call.body) } } } }),
+    responses: { 200: answer('Done.', 'data', schemaOf(call.answer.sent)), ...refusalsOf(call) },
+  };
+}
+
+/** The OpenAPI 3.1 document of the contract. */
+export function buildOpenApiDocument(): Json {
+  const paths: Record<string, Json> = {};
+  for (const call of api) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Regional food vouchers',
+      version: '1.0.0',
+      description: 'The REST API between the food-voucher portal and a server. Amounts are in euro.',
+    },
+    paths,
+    components: {
+      securitySchemes: {
+        client: { type: 'http', scheme: 'basic', description: 'The portal itself, on the two sign-on calls.' },
+        user: { type: 'http', scheme: 'bearer', description: 'The access token of a signed-in user.' },
+      },
+    },
+  };
+}

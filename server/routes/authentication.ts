@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import {
+  exchangeSignOn,
+  refreshTokens,
+  requestSignOn,
+  signOut,
+  switchBusiness,
+} from '#contract/calls/authentication.ts';
+import type { Services } from '#server/domain/context.ts';
+import { DomainError } from '#server/domain/domain-error.ts';
+import { mount } from '#server/http/mount.ts';
+import type { SignOnSettings } from '#server/settings.ts';
+import { endSession } from '#server/sign-on/end-session.ts';
+import { exchangeSession } from '#server/sign-on/exchange-session.ts';
+import { refreshSession } from '#server/sign-on/refresh-session.ts';
+import { startSignOn } from '#server/sign-on/start-sign-on.ts';
+import { switchActiveBusiness } from '#server/sign-on/switch-active-business.ts';
+import { registerSignOnReturn } from './sign-on-return.ts';
+
+/** The calls of sign-on and session (§7, decisions §3), and the pages that the identity provider needs. */
+export function registerAuthenticationRoutes(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
+  mount(app, services, requestSignOn, async ({ body }) => {
+    if (body.clientId !== signOn.client.id) throw new DomainError('INVALID_REQUEST', { field: 'clientId' });
+    return { amRasRequest: await startSignOn(services, signOn) };
+  });
+  mount(app, services, exchangeSignOn, async ({ body }) => ({
+    auth: await exchangeSession(services, body.sessionId, body.RelayState),
+  }));
+  mount(app, services, refreshTokens, async ({ body }) => ({
+    auth: await refreshSession(services, body.refresh_token),
+  }));
+  mount(app, services, switchBusiness, async ({ params }, caller) => ({
+    auth: await switchActiveBusiness(services, caller, params.businessId),
+  }));
+  mount(app, services, signOut, async (_request, caller) => {
+    await endSession(services, caller.sessionId);
+    return {};
+  });
+  registerSignOnReturn(app, services, signOn);
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/calls/products.ts';
+import type { Services } from '#server/domain/context.ts';
+import { listCategories } from '#server/domain/products/list-categories.ts';
+import { listManufacturers } from '#server/domain/products/list-manufacturers.ts';
+import { searchProducts } from '#server/domain/products/search-products.ts';
+import { mount } from '#server/http/mount.ts';
+import { toWirePagination } from './to-wire-pagination.ts';
+import { toWireProduct } from './to-wire-product.ts';
+
+/** Categories, manufacturers and the product search (§7). */
+export function registerProductsRoutes(app: FastifyInstance, services: Services): void {
+  mount(app, services, calls.listCategories, async ({ query }) => ({
+    categories: [...(await listCategories(services, query))],
+  }));
+
+  mount(app, services, calls.listManufacturers, async ({ query }) => ({
+    manufacturers: [...(await listManufacturers(services, query))],
+  }));
+
+  mount(app, services, calls.searchProducts, async ({ query }) => {
+    const found = await searchProducts(services, query);
+    return { products: found.rows.map(toWireProduct), pagination: toWirePagination(found) };
+  });
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/calls/purchases.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { renderStoreTransactions } from '#server/documents/csv/render-store-transactions.ts';
+import { renderReceipt } from '#server/documents/receipt/render-receipt.ts';
+import type { Services } from '#server/domain/context.ts';
+import { checkPurchase } from '#server/domain/purchases/check-purchase.ts';
+import { executePurchase } from '#server/domain/purchases/execute-purchase.ts';
+import { readReceipt } from '#server/domain/purchases/read-receipt.ts';
+import { readStoreTransactions } from '#server/domain/purchases/read-store-transactions.ts';
+import { searchPurchases } from '#server/domain/purchases/search-purchases.ts';
+import { mount } from '#server/http/mount.ts';
+import { toWireFile } from './to-wire-file.ts';
+import { toWireLine } from './to-wire-line.ts';
+import { toWirePagination } from './to-wire-pagination.ts';
+import { toWirePurchase } from './to-wire-purchase.ts';
+
+/** Buying a cart, the history of purchases and its documents (§7). */
+export function registerPurchasesRoutes(app: FastifyInstance, services: Services): void {
+  mount(app, services, calls.checkPurchase, async ({ params }, caller) => ({
+    txCommand: await checkPurchase(services, caller, params.cartId),
+  }));
+
+  mount(app, services, calls.executePurchase, async ({ params, body }, caller) => {
+    const { purchaseId, lines } = await executePurchase(services, caller, params.cartId, body);
+    return { purchase: { purchaseId, items: lines.map(toWireLine) } };
+  });
+
+  mount(app, services, calls.searchPurchases, async ({ query }, caller) => {
+    const found = await searchPurchases(services, caller, query);
+    return { purchases: found.rows.map(toWirePurchase), pagination: toWirePagination(found) };
+  });
+
+  mount(app, services, calls.downloadReceipt, async ({ params }, caller) => {
+    const receipt = await readReceipt(services, caller, params.purchaseId);
+    const content = await renderReceipt(receipt, services.now());
+    return toWireFile(`ricevuta-${receipt.purchaseId}.pdf`, 'application/pdf', content);
+  });
+
+  mount(app, services, calls.downloadStoreTransactions, async ({ params }, caller) => {
+    const transactions = await readStoreTransactions(services, caller, params.storeId);
+    const fileName = `transazioni-${params.storeId}-${romeDay(transactions.madeAt)}.csv`;
+    return toWireFile(fileName, 'text/csv', renderStoreTransactions(transactions));
+  });
+}

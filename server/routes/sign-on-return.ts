@@ -1,0 +1,50 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { Services } from '#server/domain/context.ts';
+import type { SignOnSettings } from '#server/settings.ts';
+import { SignOnRefusedError, acceptAnswer, samlAnswer } from '#server/sign-on/accept-answer.ts';
+import { ASSERTION_CONSUMER_PATH } from '#server/sign-on/assertion-consumer.ts';
+import { serviceProviderMetadata } from '#server/sign-on/service-provider.ts';
+
+/** Where the operator of an identity provider finds what to know of this server. */
+const METADATA_PATH = '/sign-on/metadata';
+
+/** Signed answers with the certificate inside stay well below this many bytes. */
+const ANSWER_LIMIT = 256 * 1024;
+
+/** The portal's return route (decisions §1); without a session when the sign-on failed. */
+function returnUrl(portalUrl: string, sessionId: string | null): string {
+  const url = new URL(`${portalUrl}/redirect-url`);
+  if (sessionId !== null) url.searchParams.set('sessionId', sessionId);
+  return url.href;
+}
+
+async function acceptForm(
+  services: Services,
+  signOn: SignOnSettings,
+  form: unknown,
+  log: FastifyBaseLogger,
+): Promise<string | null> {
+  const answer = samlAnswer.safeParse(form);
+  if (!answer.success) return null;
+  try {
+    return await acceptAnswer(services, signOn, answer.data);
+  } catch (error) {
+    if (!(error instanceof SignOnRefusedError)) throw error;
+    log.warn({ reason: error.message }, 'sign-on refused');
+    return null;
+  }
+}
+
+/** What the identity provider needs of us: the endpoint that takes its answers, and our metadata (SAML 2.0). */
+export function registerSignOnReturn(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
+  app.post(ASSERTION_CONSUMER_PATH, { bodyLimit: ANSWER_LIMIT, config: { rateLimit: {} } }, async (request, reply) => {
+    const sessionId = await acceptForm(services, signOn, request.body, request.log);
+    return reply
+      .header('cache-control', 'no-store')
+      .header('referrer-policy', 'no-referrer')
+      .redirect(returnUrl(signOn.portalUrl, sessionId), 303);
+  });
+  app.get(METADATA_PATH, async (_request, reply) =>
+    reply.type('application/samlmetadata+xml').send(await serviceProviderMetadata(services, signOn)),
+  );
+}

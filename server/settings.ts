@@ -1,0 +1,177 @@
+import { resolve } from 'node:path';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { RuleSettings, TokenSettings } from '#server/domain/context.ts';
+import { DEFAULT_SECRETS, type Environment, environment } from './environment.ts';
+
+/** Sign-on by SAML (§7): this server as service provider, and the identity provider it trusts. */
+export interface SignOnSettings {
+  /** The address by which browsers reach this server, without a slash at its end. */
+  readonly publicUrl: string;
+  /** The address of the portal, to which the browser returns, without a slash at its end. */
+  readonly portalUrl: string;
+  /** Basic authentication of the two sign-on calls. */
+  readonly client: { readonly id: string; readonly username: string; readonly password: string };
+  /** How long a sign-on may be under way, in seconds. */
+  readonly signOnSeconds: number;
+  readonly serviceProviderId: string;
+  /** The demonstration identity provider makes its own keys; an external one brings its certificate. */
+  readonly identityProvider: { readonly kind: 'demonstration' } | ExternalIdentityProvider;
+}
+
+/** An identity provider outside this server; keys and certificates in PEM. */
+export interface ExternalIdentityProvider {
+  readonly kind: 'external';
+  readonly url: string;
+  readonly entityId: string | undefined;
+  readonly certificate: string;
+  /** The key that signs our requests. */
+  readonly privateKey: string;
+  /** Its certificate, published in our metadata. */
+  readonly publicCertificate: string;
+}
+
+/** What the portal reads at its start from /config.json (design §7), the sign-on credentials apart. */
+export interface PortalSettings {
+  readonly apiBaseUrl: string;
+  readonly supportEmail: string;
+  readonly googleMapsApiKey: string;
+  readonly mapTilesUrl: string;
+  /** Addresses of the operator's legal pages, for the footer; one that is not set gets no link. */
+  readonly legalLinks: Readonly<Record<'privacy' | 'legalNotes' | 'accessibility', string | undefined>>;
+}
+
+/** How the server speaks HTTP. */
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  readonly trustProxy: boolean;
+  /** Origins, other than the portal's, that may call across origins (decisions §8). */
+  readonly corsOrigins: readonly string[];
+  /** Sign-on, token and execute calls of one address in a minute. */
+  readonly rateLimitPerMinute: number;
+}
+
+export interface Settings {
+  readonly logLevel: string;
+  /** Whether an empty database is filled with demonstration data. */
+  readonly demoData: boolean;
+  readonly http: HttpSettings;
+  readonly database: DatabaseLocation;
+  readonly rules: RuleSettings;
+  readonly tokens: TokenSettings;
+  readonly signOn: SignOnSettings;
+  readonly portal: PortalSettings;
+}
+
+/** Wrong settings: the message lists all of them, a line each. */
+export class SettingsError extends Error {
+  constructor(problems: readonly string[]) {
+    super(['The settings are wrong:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
+    this.name = 'SettingsError';
+  }
+}
+
+type Variables = Record<string, string | undefined>;
+
+function productionProblems(variables: Variables): string[] {
+  if (variables.NODE_ENV !== 'production') return [];
+  const unsafe = Object.entries(DEFAULT_SECRETS)
+    .filter(([name, value]) => (variables[name] ?? value) === value)
+    .map(([name]) => `${name}: must be set to a secret of its own when NODE_ENV is production`);
+  if (variables.DEMO_DATA === 'true') unsafe.push('DEMO_DATA: must not be true when NODE_ENV is production');
+  if (variables.SAML_IDP_URL === undefined)
+    unsafe.push('SAML_IDP_URL: must be set when NODE_ENV is production, which has no demonstration sign-on');
+  return unsafe;
+}
+
+/** Settings that need another one: what an external identity provider must bring. */
+const TOGETHER = [
+  ['SAML_IDP_URL', 'SAML_IDP_CERTIFICATE'],
+  ['SAML_IDP_URL', 'SAML_SP_PRIVATE_KEY'],
+  ['SAML_IDP_URL', 'SAML_SP_CERTIFICATE'],
+  ['SAML_IDP_CERTIFICATE', 'SAML_IDP_URL'],
+] as const;
+
+function togetherProblems(variables: Variables): string[] {
+  return TOGETHER.filter(([given, needed]) => variables[given] !== undefined && variables[needed] === undefined).map(
+    ([given, needed]) => `${needed}: must be set when ${given} is`,
+  );
+}
+
+function databaseSettings(env: Environment): DatabaseLocation {
+  if (env.DATABASE_URL !== undefined)
+    return { kind: 'postgres', url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE };
+  return { kind: 'pglite', folder: resolve(env.DATA_DIR, 'database') };
+}
+
+function identityProvider(env: Environment): SignOnSettings['identityProvider'] {
+  const { SAML_IDP_URL: url, SAML_IDP_CERTIFICATE: certificate } = env;
+  const { SAML_SP_PRIVATE_KEY: privateKey, SAML_SP_CERTIFICATE: publicCertificate } = env;
+  if (url === undefined || certificate === undefined) return { kind: 'demonstration' };
+  if (privateKey === undefined || publicCertificate === undefined) return { kind: 'demonstration' };
+  return { kind: 'external', url, entityId: env.SAML_IDP_ENTITY_ID, certificate, privateKey, publicCertificate };
+}
+
+function signOnSettings(env: Environment): SignOnSettings {
+  const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
+  return {
+    publicUrl,
+    portalUrl: env.PORTAL_URL ?? publicUrl,
+    client: { id: env.CLIENT_ID, username: env.CLIENT_USERNAME, password: env.CLIENT_PASSWORD },
+    signOnSeconds: env.SIGN_ON_SECONDS,
+    serviceProviderId: env.SAML_SP_ENTITY_ID ?? `${publicUrl}/sign-on`,
+    identityProvider: identityProvider(env),
+  };
+}
+
+/**
+ * Reads the settings from environment variables; an empty variable counts as not set.
+ * @throws SettingsError that lists every wrong one, secrets never repeated
+ */
+export function readSettings(env: Variables): Settings {
+  const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
+  const parsed = environment.safeParse(variables);
+  const problems = [
+    ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    ...productionProblems(variables),
+    ...togetherProblems(variables),
+  ];
+  if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
+  const settings = parsed.data;
+  const isProduction = settings.NODE_ENV === 'production';
+  return {
+    logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
+    demoData: settings.DEMO_DATA ?? !isProduction,
+    http: {
+      host: settings.HOST,
+      port: settings.PORT,
+      trustProxy: settings.TRUST_PROXY,
+      corsOrigins: settings.CORS_ORIGINS,
+      rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+    },
+    database: databaseSettings(settings),
+    rules: {
+      priceCeilingFactor: settings.PRICE_CEILING_FACTOR,
+      cancellationDays: settings.CANCELLATION_DAYS,
+      pinPepper: settings.PIN_PEPPER,
+    },
+    tokens: {
+      secret: settings.TOKEN_SECRET,
+      accessTokenSeconds: settings.ACCESS_TOKEN_SECONDS,
+      refreshTokenSeconds: settings.REFRESH_TOKEN_SECONDS,
+      refreshGraceSeconds: settings.REFRESH_GRACE_SECONDS,
+    },
+    signOn: signOnSettings(settings),
+    portal: {
+      apiBaseUrl: settings.API_BASE_URL,
+      supportEmail: settings.SUPPORT_EMAIL,
+      googleMapsApiKey: settings.GOOGLE_MAPS_API_KEY,
+      mapTilesUrl: settings.MAP_TILES_URL,
+      legalLinks: {
+        privacy: settings.PRIVACY_URL,
+        legalNotes: settings.LEGAL_NOTES_URL,
+        accessibility: settings.ACCESSIBILITY_URL,
+      },
+    },
+  };
+}

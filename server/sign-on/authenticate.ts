@@ -1,0 +1,32 @@
+import type { Caller, Services } from '#server/domain/context.ts';
+import { readAccessToken } from './access-token.ts';
+
+/**
+ * Who bears an access token. Null when the token is not ours or has expired, its session has ended, or the business
+ * it is bound to is no longer one of the user's (decisions §3).
+ */
+export async function authenticate(services: Services, token: string): Promise<Caller | null> {
+  const claims = await readAccessToken(services, token);
+  if (claims === null) return null;
+  const found = await services.db
+    .selectFrom('session')
+    .innerJoin('app_user', 'app_user.user_id', 'session.user_id')
+    .leftJoin('user_business', (join) =>
+      join
+        .onRef('user_business.user_id', '=', 'app_user.user_id')
+        .on('user_business.business_id', '=', claims.businessId),
+    )
+    .where('session.session_id', '=', claims.sessionId)
+    .where('session.ended_at', 'is', null)
+    .select(['app_user.user_id', 'username', 'profile', 'asl_id', 'user_business.business_id'])
+    .executeTakeFirst();
+  if (found === undefined || (found.profile === 'BUSINESS' && found.business_id === null)) return null;
+  return {
+    sessionId: claims.sessionId,
+    userId: found.user_id,
+    username: found.username,
+    profile: found.profile,
+    businessId: found.business_id,
+    aslId: found.asl_id,
+  };
+}

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Services } from '#server/domain/context.ts';
+import { DomainError } from '#server/domain/domain-error.ts';
+import { issueTokens } from './issue-tokens.ts';
+
+/** Sessions of the user that nobody can continue any more: every refresh token has expired. */
+async function forgetDeadSessions(services: Services, userId: number): Promise<void> {
+  await services.db
+    .deleteFrom('session')
+    .where('user_id', '=', userId)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('refresh_token')
+            .whereRef('refresh_token.session_id', '=', 'session.session_id')
+            .where('expires_at', '>', services.now())
+            .select('token_hash'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+async function create(services: Services, userId: number): Promise<Tokens> {
+  const user = await services.db
+    .selectFrom('app_user')
+    .leftJoin('user_business', 'user_business.user_id', 'app_user.user_id')
+    .where('app_user.user_id', '=', userId)
+    .orderBy('business_id')
+    .select(['profile', 'business_id'])
+    .executeTakeFirst();
+  if (user === undefined || (user.profile === 'BUSINESS' && user.business_id === null)) {
+    throw new DomainError('USER_NOT_FOUND');
+  }
+  await forgetDeadSessions(services, userId);
+  const sessionId = randomUUID();
+  await services.db
+    .insertInto('session')
+    .values({ session_id: sessionId, user_id: userId, created_at: services.now(), ended_at: null })
+    .execute();
+  return issueTokens(services, { sessionId, businessId: user.profile === 'BUSINESS' ? user.business_id : null });
+}
+
+/**
+ * Signs a registered user in: a new session, in the first of the user's businesses when a shop's.
+ * @throws DomainError USER_NOT_FOUND when there is no such user, or the shop's user has no business
+ */
+export function createSession(services: Services, userId: number): Promise<Tokens> {
+  return services.db.transaction().execute((db) => create({ ...services, db }, userId));
+}

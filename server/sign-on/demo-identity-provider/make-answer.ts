@@ -1,0 +1,43 @@
+import samlp from 'samlp';
+import type { DemoIdentity } from '#server/demo-data/identities.ts';
+import type { Services } from '#server/domain/context.ts';
+import type { SignOnSettings } from '#server/settings.ts';
+import { assertionConsumerUrl } from '../assertion-consumer.ts';
+import { demoEntityId, demoKeyPair } from './demo-identity-provider.ts';
+
+/** How long the answer is believed. */
+const LIFETIME_SECONDS = 120;
+
+/** The signed SAML response that says who the person is, in base64. */
+export async function makeAnswer(
+  services: Services,
+  settings: SignOnSettings,
+  requestId: string,
+  person: DemoIdentity,
+): Promise<string> {
+  const { privateKey, certificate } = await demoKeyPair(services);
+  const recipient = assertionConsumerUrl(settings);
+  const options = {
+    issuer: demoEntityId(settings.publicUrl),
+    key: privateKey,
+    cert: certificate,
+    audience: settings.serviceProviderId,
+    recipient,
+    destination: recipient,
+    inResponseTo: requestId,
+    lifetimeInSeconds: LIFETIME_SECONDS,
+    signResponse: true,
+    signatureAlgorithm: 'rsa-sha256',
+    digestAlgorithm: 'sha256',
+    profileMapper: ({ username, firstName, lastName }: DemoIdentity) => ({
+      getClaims: () => ({ givenName: firstName, sn: lastName }),
+      getNameIdentifier: () => ({ nameIdentifier: username }),
+    }),
+  } as const;
+  return new Promise((resolve, reject) => {
+    samlp.getSamlResponse(options, person, (error, response) => {
+      if (error) reject(error);
+      else resolve(Buffer.from(response).toString('base64'));
+    });
+  });
+}

@@ -1,0 +1,27 @@
+import samlp, { type SamlRequest } from 'samlp';
+import type { Services } from '#server/domain/context.ts';
+import type { SignOnSettings } from '#server/settings.ts';
+import { assertionConsumerUrl } from '../assertion-consumer.ts';
+import { serviceProviderKeys } from '../service-provider.ts';
+
+function parse(encoded: string, signingCert: string): Promise<SamlRequest | null> {
+  return new Promise((resolve) => {
+    samlp.parseRequest({ body: { SAMLRequest: encoded }, query: {} }, { signingCert }, (error, request) => {
+      resolve(error ? null : (request ?? null));
+    });
+  });
+}
+
+/** The id of a sign-on request; null unless this server has signed it and wants the answer at its own endpoint. */
+export async function readRequestId(
+  services: Services,
+  settings: SignOnSettings,
+  encoded: string,
+): Promise<string | null> {
+  const { certificate } = await serviceProviderKeys(services, settings);
+  const request = await parse(encoded, certificate);
+  const isOurs =
+    request?.issuer === settings.serviceProviderId &&
+    request.assertionConsumerServiceURL === assertionConsumerUrl(settings);
+  return isOurs ? (request.id ?? null) : null;
+}

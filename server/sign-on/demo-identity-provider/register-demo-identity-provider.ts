@@ -1,0 +1,53 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import { demoIdentities } from '#server/demo-data/identities.ts';
+import type { Services } from '#server/domain/context.ts';
+import type { SignOnSettings } from '#server/settings.ts';
+import { assertionConsumerUrl } from '../assertion-consumer.ts';
+import { DEMO_SIGN_ON_PATH } from './demo-identity-provider.ts';
+import { makeAnswer } from './make-answer.ts';
+import type { Page } from './page.ts';
+import { choosePage, forwardPage, refusedPage } from './pages.ts';
+import { readRequestId } from './read-request.ts';
+
+const ANSWER_PATH = `${DEMO_SIGN_ON_PATH}/answer`;
+
+const requestForm = z.object({ SAMLRequest: z.string().min(1), RelayState: z.string().min(1) });
+const choiceForm = requestForm.extend({ username: z.string() });
+
+function send(reply: FastifyReply, status: number, { html, contentSecurityPolicy }: Page): FastifyReply {
+  return reply
+    .status(status)
+    .header('content-security-policy', contentSecurityPolicy)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+/**
+ * The demonstration identity provider: a page that lists the demonstration users, and the signed answer
+ * for the one who is chosen. It asks no password, so it is there only where no real one is configured, never in
+ * production.
+ */
+export function registerDemoIdentityProvider(app: FastifyInstance, services: Services, settings: SignOnSettings): void {
+  const acsUrl = assertionConsumerUrl(settings);
+  const origins = [acsUrl, settings.portalUrl].map((url) => new URL(url).origin);
+
+  app.post(DEMO_SIGN_ON_PATH, async (request, reply) => {
+    const form = requestForm.safeParse(request.body);
+    const requestId = form.success ? await readRequestId(services, settings, form.data.SAMLRequest) : null;
+    if (!form.success || requestId === null) return send(reply, 400, refusedPage(settings.portalUrl));
+    return send(reply, 200, choosePage(ANSWER_PATH, form.data, demoIdentities));
+  });
+
+  app.post(ANSWER_PATH, async (request, reply) => {
+    const form = choiceForm.safeParse(request.body);
+    const requestId = form.success ? await readRequestId(services, settings, form.data.SAMLRequest) : null;
+    const person = demoIdentities.find(({ username }) => username === form.data?.username);
+    if (!form.success || requestId === null || person === undefined) {
+      return send(reply, 400, refusedPage(settings.portalUrl));
+    }
+    const SAMLResponse = await makeAnswer(services, settings, requestId, person);
+    return send(reply, 200, forwardPage(acsUrl, { SAMLResponse, RelayState: form.data.RelayState }, origins));
+  });
+}

@@ -1,0 +1,34 @@
+import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Services } from '#server/domain/context.ts';
+import { DomainError } from '#server/domain/domain-error.ts';
+import { createSession } from './create-session.ts';
+import { hashSecret } from './secret.ts';
+
+/**
+ * Exchanges the one-time session of a sign-on for a pair of tokens. The first attempt uses the session up, whatever
+ * comes of it; the relay state proves that it is made by the browser that started the sign-on.
+ * @throws DomainError NOT_AUTHENTICATED when session and relay state do not belong together, or are used or late;
+ *   USER_NOT_FOUND when the person is not registered (decisions §1)
+ */
+export async function exchangeSession(services: Services, sessionId: string, relayState: string): Promise<Tokens> {
+  const signOn = await services.db
+    .deleteFrom('sign_on')
+    .where('session_id_hash', '=', hashSecret(sessionId))
+    .returning(['relay_state', 'username', 'expires_at'])
+    .executeTakeFirst();
+  if (
+    signOn === undefined ||
+    signOn.username === null ||
+    signOn.relay_state !== relayState ||
+    signOn.expires_at <= services.now()
+  ) {
+    throw new DomainError('NOT_AUTHENTICATED');
+  }
+  const user = await services.db
+    .selectFrom('app_user')
+    .where('username', '=', signOn.username)
+    .select('user_id')
+    .executeTakeFirst();
+  if (user === undefined) throw new DomainError('USER_NOT_FOUND');
+  return createSession(services, user.user_id);
+}

@@ -1,0 +1,12 @@
+import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Services } from '#server/domain/context.ts';
+import { type AccessClaims, signAccessToken } from './access-token.ts';
+import { keepRefreshToken } from './refresh-token.ts';
+import { newSecret } from './secret.ts';
+
+/** A pair that starts a new line of refresh tokens in a session. */
+export async function issueTokens(services: Services, bearer: AccessClaims): Promise<Tokens> {
+  const refreshToken = newSecret();
+  await keepRefreshToken(services, refreshToken, bearer);
+  return { accessToken: await signAccessToken(services, bearer), refreshToken };
+}

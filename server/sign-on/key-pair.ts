@@ -1,0 +1,44 @@
+import { generate } from 'selfsigned';
+import type { Services } from '#server/domain/context.ts';
+
+/** A private key and its certificate, both PEM. */
+export interface KeyPair {
+  readonly privateKey: string;
+  readonly certificate: string;
+}
+
+const KEY_BITS = 2048;
+const VALID_YEARS = 10;
+
+async function find(services: Services, name: string): Promise<KeyPair | undefined> {
+  const row = await services.db.selectFrom('key_pair').where('name', '=', name).selectAll().executeTakeFirst();
+  return row && { privateKey: row.private_key, certificate: row.certificate };
+}
+
+async function make(services: Services, name: string): Promise<void> {
+  const notBeforeDate = services.now();
+  const notAfterDate = new Date(notBeforeDate);
+  notAfterDate.setUTCFullYear(notAfterDate.getUTCFullYear() + VALID_YEARS);
+  const made = await generate([{ name: 'commonName', value: name }], {
+    keySize: KEY_BITS,
+    algorithm: 'sha256',
+    notBeforeDate,
+    notAfterDate,
+  });
+  await services.db
+    .insertInto('key_pair')
+    .values({ name, private_key: made.private, certificate: made.cert })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+}
+
+/** The key pair of this name, made at the first use; all processes on one database share it. */
+export async function keyPairNamed(services: Services, name: string): Promise<KeyPair> {
+  const kept = await find(services, name);
+  if (kept) return kept;
+  await make(services, name);
+  // Read again: another process may have been faster.
+  const made = await find(services, name);
+  if (!made) throw new Error(`The key pair ${name} could not be kept.`);
+  return made;
+}

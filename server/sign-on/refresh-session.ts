@@ -1,0 +1,69 @@
+import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Services } from '#server/domain/context.ts';
+import { DomainError } from '#server/domain/domain-error.ts';
+import { signAccessToken } from './access-token.ts';
+import { endSession } from './end-session.ts';
+import { keepRefreshToken, successorOf } from './refresh-token.ts';
+import { hashSecret } from './secret.ts';
+
+function findToken(services: Services, hash: string) {
+  return services.db.selectFrom('refresh_token').where('token_hash', '=', hash).selectAll().executeTakeFirst();
+}
+
+/** The living session of a refresh token, locked until the transaction ends. */
+function lockSession(services: Services, hash: string) {
+  return services.db
+    .selectFrom('session')
+    .where('ended_at', 'is', null)
+    .where('session_id', 'in', (query) =>
+      query.selectFrom('refresh_token').where('token_hash', '=', hash).select('refresh_token.session_id'),
+    )
+    .select('session_id')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether a replaced token is still accepted: it precedes the newest one of its line, and only just. */
+async function isInGrace(services: Services, replacedAt: Date, successor: string): Promise<boolean> {
+  const age = services.now().getTime() - replacedAt.getTime();
+  if (age > services.tokens.refreshGraceSeconds * 1000) return false;
+  const next = await findToken(services, hashSecret(successor));
+  return next?.replaced_at === null;
+}
+
+/** The new pair; null when the token is refused, in which case a reused one has ended its family. */
+async function renew(services: Services, refreshToken: string): Promise<Tokens | null> {
+  const hash = hashSecret(refreshToken);
+  const session = await lockSession(services, hash);
+  if (session === undefined) return null;
+  // Read under the lock, so that of two refreshes at the same moment the second sees what the first did.
+  const token = await findToken(services, hash);
+  if (token === undefined || token.expires_at <= services.now()) return null;
+
+  const bearer = { sessionId: token.session_id, businessId: token.business_id };
+  const successor = successorOf(services, refreshToken);
+  if (token.replaced_at === null) {
+    await services.db
+      .updateTable('refresh_token')
+      .set({ replaced_at: services.now() })
+      .where('token_hash', '=', hash)
+      .execute();
+    await keepRefreshToken(services, successor, bearer);
+  } else if (!(await isInGrace(services, token.replaced_at, successor))) {
+    await endSession(services, token.session_id);
+    return null;
+  }
+  return { accessToken: await signAccessToken(services, bearer), refreshToken: successor };
+}
+
+/**
+ * Exchanges a refresh token for the next pair (decisions §3). Its direct predecessor answers the same pair again for
+ * `refreshGraceSeconds`; a token older than that is taken for stolen, and ends the whole session.
+ * @throws DomainError NOT_AUTHENTICATED when the token is refused
+ */
+export async function refreshSession(services: Services, refreshToken: string): Promise<Tokens> {
+  // Thrown after the transaction, which must keep the end of a session.
+  const tokens = await services.db.transaction().execute((db) => renew({ ...services, db }, refreshToken));
+  if (tokens === null) throw new DomainError('NOT_AUTHENTICATED');
+  return tokens;
+}

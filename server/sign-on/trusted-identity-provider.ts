@@ -1,0 +1,12 @@
+import type { Services } from '#server/domain/context.ts';
+import type { SignOnSettings } from '#server/settings.ts';
+import { demoIdentityProvider } from './demo-identity-provider/demo-identity-provider.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+
+/** The identity provider to sign on with: the configured one, or else that of the demonstration. */
+export async function trustedIdentityProvider(services: Services, settings: SignOnSettings): Promise<IdentityProvider> {
+  const { identityProvider, publicUrl } = settings;
+  if (identityProvider.kind === 'demonstration') return demoIdentityProvider(services, publicUrl);
+  const { entityId, url, certificate } = identityProvider;
+  return { entityId, entryPoint: url, certificate };
+}

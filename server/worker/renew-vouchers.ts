@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { money } from '#contract/rules/money.ts';
+import { writeAudit } from '#server/domain/audit/write-audit.ts';
+import type { Database, Services } from '#server/domain/context.ts';
+import { newVoucher } from '#server/domain/vouchers/new-voucher.ts';
+
+/** Names the advisory lock under which vouchers are renewed; any number that no other lock of ours has. */
+const LOCK = 725_002;
+const BATCH = 1000;
+
+/** The month under way, and on its last day the next one too, so that its vouchers are there when it begins. */
+function monthsToRenew(now: Date): readonly Day[] {
+  const today = romeDay(now);
+  return [...new Set([monthOf(today).first, monthOf(addDays(today, 1)).first])];
+}
+
+function readDossiersWithout(trx: Database, month: Day, after: number) {
+  return trx
+    .selectFrom('dossier')
+    .innerJoin('patient', 'patient.patient_id', 'dossier.patient_id')
+    .select(['dossier_id', 'dossier.type', 'monthly_amount', 'birth_date', 'gender'])
+    .where('dossier_id', '>', after)
+    .where('dossier.status', '=', 'APPROVED')
+    .where('patient.status', '=', 'ENABLED')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('voucher')
+            .select('voucher_id')
+            .whereRef('voucher.dossier_id', '=', 'dossier.dossier_id')
+            .where('month', '=', month),
+        ),
+      ),
+    )
+    .orderBy('dossier_id')
+    .limit(BATCH)
+    .execute();
+}
+
+async function renewMonth(trx: Database, month: Day): Promise<number> {
+  let made = 0;
+  let dossiers = await readDossiersWithout(trx, month, 0);
+  while (dossiers.length > 0) {
+    const vouchers = dossiers.flatMap(({ dossier_id, type, monthly_amount, birth_date, gender }) => {
+      const monthlyAmount = monthly_amount === null ? null : money(monthly_amount);
+      const voucher = newVoucher(dossier_id, { type, birthDate: birth_date, gender, monthlyAmount }, month);
+      return voucher ? [voucher] : [];
+    });
+    if (vouchers.length > 0) await trx.insertInto('voucher').values(vouchers).execute();
+    made += vouchers.length;
+    dossiers = await readDossiersWithout(trx, month, dossiers.at(-1)?.dossier_id ?? 0);
+  }
+  return made;
+}
+
+/**
+ * Gives every APPROVED dossier of an ENABLED patient its voucher for the month under way (decisions §4, design §4).
+ * Safe to run twice and in several processes: one at a time holds the lock, the others leave the work to it.
+ * @returns how many vouchers were made
+ */
+export function renewVouchers(services: Services): Promise<number> {
+  const now = services.now();
+  return services.db.transaction().execute(async (trx) => {
+    const lock = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as held`.execute(trx);
+    if (!lock.rows[0]?.held) return 0;
+    let made = 0;
+    for (const month of monthsToRenew(now)) {
+      const count = await renewMonth(trx, month);
+      if (count > 0) await writeAudit(trx, { at: now, action: 'VOUCHERS_RENEWED', details: { month, count } });
+      made += count;
+    }
+    return made;
+  });
+}

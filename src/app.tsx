@@ -1,0 +1,143 @@
+import { Refine } from '@refinedev/core';
+import routerProvider from '@refinedev/react-router';
+import type { ComponentType } from 'react';
+import { Outlet, type RouteObject, RouterProvider, createBrowserRouter } from 'react-router';
+import { AppLayout } from './components/layout/app-layout.tsx';
+import { LoadingScreen } from './components/layout/loading-screen.tsx';
+import { PublicScreens } from './components/layout/public-screens.tsx';
+import type { ScreenHandle } from './components/layout/screen-handle.ts';
+import { withinLoadTime } from './components/layout/within-load-time.ts';
+import { ProtectedScreens } from './components/session/protected-screens.tsx';
+import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
+import { accessControlProvider } from './providers/access/access-control-provider.ts';
+import { authProvider } from './providers/auth/auth-provider.ts';
+import { dataProvider } from './providers/data/data-provider.ts';
+import { refineResources } from './providers/data/refine-resources.ts';
+import { loadTexts } from './providers/i18n/i18n.ts';
+import { useI18nProvider } from './providers/i18n/use-i18n-provider.ts';
+import { setNavigate } from './providers/navigation.ts';
+import { notificationProvider } from './providers/notifications/notification-provider.ts';
+import { paths } from './providers/paths.ts';
+import { refineOptions } from './providers/refine-options.ts';
+import { resources } from './resources/index.ts';
+
+type Router = ReturnType<typeof createBrowserRouter>;
+
+const providers = {
+  dataProvider: dataProvider(resources),
+  accessControlProvider: accessControlProvider(resources),
+  resources: refineResources(resources),
+};
+
+function Root() {
+  const i18nProvider = useI18nProvider();
+  return (
+    <Refine
+      {...providers}
+      authProvider={authProvider}
+      i18nProvider={i18nProvider}
+      notificationProvider={notificationProvider}
+      routerProvider={routerProvider}
+      options={refineOptions}
+    >
+      <Outlet />
+    </Refine>
+  );
+}
+
+/** A screen: its code and its texts are fetched together. */
+function screen(
+  handle: ScreenHandle,
+  texts: readonly string[],
+  load: () => Promise<Pick<RouteObject, 'Component'>>,
+): Pick<RouteObject, 'handle' | 'lazy'> {
+  return { handle, lazy: async () => (await withinLoadTime(Promise.all([load(), loadTexts(texts)])))[0] };
+}
+
+/** A group of screens: what is shown in its place before its code is there, and when it fails. */
+function guarded(Component: ComponentType): Pick<RouteObject, 'Component' | 'HydrateFallback' | 'ErrorBoundary'> {
+  return { Component, HydrateFallback: LoadingScreen, ErrorBoundary: UnexpectedErrorPage };
+}
+
+const publicScreens: RouteObject[] = [
+  { index: true, ...screen({ title: 'common:page.home' }, ['public'], () => import('./pages/home/index.tsx')) },
+  {
+    path: paths.signOnReturn,
+    ...screen({ title: 'common:page.signOnReturn' }, ['public'], () => import('./pages/sign-on-return/index.tsx')),
+  },
+  {
+    path: paths.support,
+    ...screen({ title: 'common:page.support' }, ['public'], () => import('./pages/support/index.tsx')),
+  },
+  {
+    path: paths.voucherInformation,
+    ...screen(
+      { title: 'common:page.voucherInformation', clearsBreadcrumb: true },
+      ['public'],
+      () => import('./pages/voucher-information/index.tsx'),
+    ),
+  },
+  {
+    path: paths.userNotFound,
+    ...screen({ title: 'common:page.userNotFound' }, ['public'], () => import('./pages/user-not-found/index.tsx')),
+  },
+  {
+    path: '*',
+    ...screen({ title: 'common:page.notFound' }, ['public'], () => import('./pages/not-found/index.tsx')),
+  },
+];
+
+const protectedScreens: RouteObject[] = [
+  {
+    path: paths.patientSearch,
+    ...screen(
+      { title: 'common:page.patients' },
+      ['patients', 'sale', 'table', 'purchases'],
+      () => import('./pages/patient-search/index.tsx'),
+    ),
+  },
+  {
+    path: paths.purchaseHistory,
+    ...screen(
+      {
+        title: 'common:page.purchases',
+        parents: [{ title: 'common:page.patients', path: paths.patientSearch }],
+      },
+      ['purchases', 'table'],
+      () => import('./pages/purchase-history/index.tsx'),
+    ),
+  },
+];
+
+const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: UnexpectedErrorPage,
+    children: [
+      {
+        Component: AppLayout,
+        children: [
+          { ...guarded(PublicScreens), children: publicScreens },
+          {
+            ...guarded(ProtectedScreens),
+            children: [
+              { lazy: () => withinLoadTime(import('./components/antd/antd-layout.tsx')), children: protectedScreens },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];
+
+/** The portal's router. The code and the texts of the first screen are fetched from this moment on. */
+export function createRouter(): Router {
+  const router = createBrowserRouter(routes);
+  setNavigate((path) => void router.navigate(path));
+  return router;
+}
+
+/** The portal: the wiring of Refine and the route table. */
+export function App({ router }: { readonly router: Router }) {
+  return <RouterProvider router={router} />;
+}

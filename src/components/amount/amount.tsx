@@ -1,0 +1,14 @@
+import { type Money, formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
+import styles from './amount.module.css';
+
+interface AmountProps {
+  readonly value: Money;
+  /** A total has exactly 2 decimals, a unit price 2 to 6 (decisions §5). */
+  readonly shows?: 'total' | 'unitPrice';
+}
+
+/** An amount in euro, Italian format; a negative one is red and carries its sign (§2). */
+export function Amount({ value, shows = 'total' }: AmountProps) {
+  const text = shows === 'total' ? formatTotal(value) : formatUnitPrice(value);
+  return <span className={value.lt(0) ? styles.negative : styles.amount}>{text}</span>;
+}

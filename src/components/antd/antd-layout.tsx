@@ -1,0 +1,40 @@
+import '@ant-design/v5-patch-for-react-19';
+import { useGetLocale } from '@refinedev/core';
+import { ConfigProvider, type ThemeConfig, theme as antdThemes } from 'antd';
+import english from 'antd/locale/en_US';
+import italian from 'antd/locale/it_IT';
+import { useMemo } from 'react';
+import { Outlet } from 'react-router';
+import { useShownTheme } from '../theme/theme-store.ts';
+import { antdTokens } from './antd-tokens.ts';
+
+/** Where the tokens alone do not give a dense, readable screen. */
+const COMPONENTS: ThemeConfig['components'] = {
+  Button: { fontWeight: 600, primaryShadow: 'none', defaultShadow: 'none' },
+  Table: {
+    headerBg: 'var(--color-surface-sunken)',
+    headerColor: 'var(--color-text)',
+    cellPaddingBlock: 10,
+    // The text of an empty table is there to be read.
+    colorTextDisabled: 'var(--color-text-muted)',
+  },
+};
+
+/** Brings antd, in the portal's colours and language, to the screens that use it; loaded with the first of them. */
+export function Component() {
+  const theme = useShownTheme();
+  const locale = useGetLocale()();
+  const config = useMemo(
+    () => ({
+      token: antdTokens(),
+      algorithm: theme === 'dark' ? antdThemes.darkAlgorithm : antdThemes.defaultAlgorithm,
+      components: COMPONENTS,
+    }),
+    [theme],
+  );
+  return (
+    <ConfigProvider theme={config} locale={locale === 'en' ? english : italian}>
+      <Outlet />
+    </ConfigProvider>
+  );
+}

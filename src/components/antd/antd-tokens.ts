@@ -1,0 +1,49 @@
+import type { ThemeConfig } from 'antd';
+
+/** antd's token, and the CSS variable of theme/tokens.css that gives its value. */
+const COLOURS = {
+  colorPrimary: '--color-primary',
+  colorInfo: '--color-info',
+  colorLink: '--color-link',
+  colorSuccess: '--color-success',
+  colorWarning: '--color-warning',
+  colorError: '--color-danger',
+  colorSuccessBg: '--color-success-soft',
+  colorInfoBg: '--color-info-soft',
+  colorWarningBg: '--color-warning-soft',
+  colorErrorBg: '--color-danger-soft',
+  colorText: '--color-text',
+  colorTextSecondary: '--color-text-muted',
+  colorTextTertiary: '--color-text-muted',
+  colorTextDescription: '--color-text-muted',
+  colorTextPlaceholder: '--color-text-muted',
+  colorBgLayout: '--color-page',
+  colorBgContainer: '--color-surface',
+  colorBgElevated: '--color-surface',
+  colorBorder: '--color-border-control',
+  colorBorderSecondary: '--color-border',
+  colorSplit: '--color-border',
+} as const;
+
+/** The measures; a fade takes 150 ms, a modal 300 ms (§9). */
+const MEASURES = {
+  fontFamily: 'var(--font)',
+  fontSize: 15,
+  fontSizeHeading1: 28,
+  borderRadius: 4,
+  controlHeight: 38,
+  controlHeightSM: 30,
+  controlOutlineWidth: 3,
+  motionDurationFast: '0.15s',
+  motionDurationMid: '0.15s',
+  motionDurationSlow: '0.3s',
+} as const;
+
+/** The tokens of antd as the shell's style sheet has them now; what it lacks is left to antd. */
+export function antdTokens(): ThemeConfig['token'] {
+  const styles = getComputedStyle(document.documentElement);
+  const colours = Object.entries(COLOURS)
+    .map(([token, variable]) => [token, styles.getPropertyValue(variable).trim()] as const)
+    .filter(([, value]) => value !== '');
+  return { ...MEASURES, ...Object.fromEntries(colours) };
+}

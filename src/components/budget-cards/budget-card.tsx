@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { Money } from '#contract/rules/money.ts';
+import { Amount } from '../amount/amount.tsx';
+import styles from './budget-card.module.css';
+
+interface BudgetCardProps {
+  readonly title: string;
+  /** Euro; negative amounts are red (§2). */
+  readonly amount: Money;
+  /** Stands beside the amount, such as a link to its detail. */
+  readonly children?: ReactNode;
+}
+
+/** One amount that the assistant must see at a glance. */
+export function BudgetCard({ title, amount, children }: BudgetCardProps) {
+  return (
+    <section className={styles.card} aria-label={title}>
+      <h3 className={styles.title}>{title}</h3>
+      <div className={styles.line}>
+        <strong className={styles.amount}>
+          <Amount value={amount} />
+        </strong>
+        {children}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { formatDay, formatInstant } from '#contract/rules/dates.ts';
+import { Amount } from '../amount/amount.tsx';
+import { HoverDetail } from '../hover-detail/hover-detail.tsx';
+import { StatusChip } from '../status-chip/status-chip.tsx';
+import type { Column } from './column.ts';
+
+/** Stands where a row has no value (§3: the default of the owner's fields). */
+const NO_VALUE = '-';
+
+const numbers = new Intl.NumberFormat('it-IT');
+
+function textOf<Row>(column: Extract<Column<Row>, { kind: 'text' }>, row: Row): ReactNode {
+  const text = column.value(row) ?? NO_VALUE;
+  const detail = column.detail?.(row);
+  if (detail !== undefined) return <HoverDetail text={text} detail={detail} />;
+  return column.opensRow ? <Button type="link">{text}</Button> : text;
+}
+
+function dateOf(shows: 'day' | 'instant', value: string | undefined): string {
+  if (value === undefined) return NO_VALUE;
+  return shows === 'day' ? formatDay(value) : formatInstant(new Date(value));
+}
+
+/** What stands in a cell, by the kind of its column (§2 Generic data table). */
+export function cellContent<Row>(column: Column<Row>, row: Row): ReactNode {
+  switch (column.kind) {
+    case 'text':
+      return textOf(column, row);
+    case 'chip':
+      return <StatusChip {...column.value(row)} />;
+    case 'number': {
+      const value = column.value(row);
+      return value === undefined ? NO_VALUE : numbers.format(value);
+    }
+    case 'date':
+      return dateOf(column.shows, column.value(row));
+    case 'currency': {
+      const value = column.value(row);
+      return value ? <Amount value={value} shows={column.shows} /> : NO_VALUE;
+    }
+    case 'action':
+      return (
+        <Button
+          type="text"
+          danger={column.isDangerous ?? false}
+          icon={column.icon}
+          aria-label={column.label(row)}
+          disabled={column.isDisabled?.(row) ?? false}
+          onClick={(event) => {
+            event.stopPropagation();
+            column.onAction(row);
+          }}
+        />
+      );
+    case 'object':
+      return column.render(row);
+  }
+}

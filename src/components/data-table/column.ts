@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import type { Money } from '#contract/rules/money.ts';
+import type { Tone } from '../status-chip/tone.ts';
+
+interface ColumnBase {
+  readonly key: string;
+  /** The translated heading; also the label of the value where the table is stacked. */
+  readonly title: string;
+  /** A field that the list carries but does not show. */
+  readonly hidden?: boolean;
+}
+
+/** Plain text; `detail` opens beside it on hover and focus. */
+interface TextColumn<Row> extends ColumnBase {
+  readonly kind: 'text';
+  readonly value: (row: Row) => string | undefined;
+  readonly detail?: (row: Row) => string | undefined;
+  /** The text is the button by which the keyboard does what a click on the row does. */
+  readonly opensRow?: boolean;
+}
+
+interface ChipColumn<Row> extends ColumnBase {
+  readonly kind: 'chip';
+  readonly value: (row: Row) => { readonly label: string; readonly tone: Tone };
+}
+
+interface NumberColumn<Row> extends ColumnBase {
+  readonly kind: 'number';
+  readonly value: (row: Row) => number | undefined;
+}
+
+/** A day `YYYY-MM-DD` as dd/MM/yyyy, or an instant in ISO 8601 as dd/MM/yyyy HH:mm:ss in Europe/Rome. */
+interface DateColumn<Row> extends ColumnBase {
+  readonly kind: 'date';
+  readonly shows: 'day' | 'instant';
+  readonly value: (row: Row) => string | undefined;
+}
+
+/** Euro: a total with exactly 2 decimals, or a unit price with 2 to 6 (§9, decisions §5). */
+interface CurrencyColumn<Row> extends ColumnBase {
+  readonly kind: 'currency';
+  readonly shows: 'total' | 'unitPrice';
+  readonly value: (row: Row) => Money | undefined;
+}
+
+/** A button per row. */
+interface ActionColumn<Row> extends ColumnBase {
+  readonly kind: 'action';
+  /** What the button does to this row, for a person who cannot see the row. */
+  readonly label: (row: Row) => string;
+  readonly icon: ReactNode;
+  readonly onAction: (row: Row) => void;
+  readonly isDisabled?: (row: Row) => boolean;
+  readonly isDangerous?: boolean;
+}
+
+/** Whatever a screen composes of a row. */
+interface ObjectColumn<Row> extends ColumnBase {
+  readonly kind: 'object';
+  readonly render: (row: Row) => ReactNode;
+}
+
+/** A column of the data table (§2 Generic data table). */
+export type Column<Row> =
+  | TextColumn<Row>
+  | ChipColumn<Row>
+  | NumberColumn<Row>
+  | DateColumn<Row>
+  | CurrencyColumn<Row>
+  | ActionColumn<Row>
+  | ObjectColumn<Row>;

@@ -1,0 +1,94 @@
+import { useTranslate } from '@refinedev/core';
+import { Skeleton, Table } from 'antd';
+import type { ColumnsType } from 'antd/es/table';
+import { cellContent } from './cell.tsx';
+import type { Column } from './column.ts';
+import { Pager } from './pager.tsx';
+import { type Paging, useShownPage } from './paging.ts';
+import styles from './data-table.module.css';
+import { TableFailure } from './table-failure.tsx';
+
+export interface DataTableProps<Row extends object> {
+  /** Names the table for assistive technology. */
+  readonly label: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly paging: Paging;
+  /** 'Nessun elemento da visualizzare' when not given (§2). */
+  readonly emptyText?: string | undefined;
+  readonly isLoading?: boolean;
+  /** The list could not be loaded: said in its place, with 'Riprova' (decisions §2). */
+  readonly onRetry?: (() => void) | undefined;
+  /** What a click on a row does; the keyboard does it through the column that opens the row. */
+  readonly onOpen?: (row: Row) => void;
+  /** The row that is chosen. */
+  readonly selectedKey?: string | undefined;
+  /** The row to turn to when it changes. */
+  readonly revealedKey?: string | undefined;
+  /** The status that a row shows; STORNATO is styled as cancelled (§2). */
+  readonly rowStatus?: (row: Row) => string;
+  readonly hasDarkHeader?: boolean;
+}
+
+const CANCELLED = 'STORNATO';
+const NUMERIC_KINDS = new Set(['number', 'currency']);
+
+function antdColumns<Row extends object>(columns: readonly Column<Row>[]): ColumnsType<Row> {
+  return columns
+    .filter((column) => !column.hidden)
+    .map((column) => ({
+      key: column.key,
+      title: column.kind === 'action' ? <span className="visually-hidden">{column.title}</span> : column.title,
+      align: NUMERIC_KINDS.has(column.kind) ? ('end' as const) : ('start' as const),
+      render: (_: unknown, row: Row) => (
+        <>
+          {column.kind !== 'action' && (
+            <span className={styles.stackedLabel} aria-hidden>
+              {column.title}
+            </span>
+          )}
+          {cellContent(column, row)}
+        </>
+      ),
+    }));
+}
+
+/** The data table of every list (§2). In a narrow place each row stands as a block of labelled values. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowKey, paging, isLoading, onRetry, onOpen, selectedKey, revealedKey, rowStatus } =
+    props;
+  const translate = useTranslate();
+  const revealedIndex = rows.findIndex((row) => rowKey(row) === revealedKey);
+  const shown = useShownPage(rows, paging, revealedKey, revealedIndex);
+
+  if (onRetry) return <TableFailure onRetry={onRetry} />;
+  if (isLoading && rows.length === 0) return <Skeleton active title={false} paragraph={{ rows: shown.pageSize }} />;
+
+  const rowClass = (row: Row) =>
+    [
+      onOpen && styles.clickable,
+      rowKey(row) === selectedKey && styles.selected,
+      rowKey(row) === revealedKey && styles.revealed,
+      rowStatus?.(row) === CANCELLED && styles.cancelled,
+    ]
+      .filter(Boolean)
+      .join(' ');
+
+  return (
+    <div className={props.hasDarkHeader ? styles.darkHeader : styles.table} aria-busy={isLoading ?? false}>
+      <Table<Row>
+        size="small"
+        aria-label={label}
+        columns={antdColumns(columns)}
+        dataSource={[...shown.rows]}
+        rowKey={rowKey}
+        pagination={false}
+        rowClassName={rowClass}
+        locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
+        {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
+      />
+      <Pager {...shown} pageSizes={paging.pageSizes} showsTotal={paging.showsTotal} />
+    </div>
+  );
+}

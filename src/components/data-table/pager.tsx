@@ -1,0 +1,70 @@
+import { LeftOutlined, RightOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Button, Select } from 'antd';
+import { pageCount } from './paging.ts';
+import styles from './pager.module.css';
+
+interface PagerProps {
+  /** One-based. */
+  readonly page: number;
+  readonly pageSize: number;
+  readonly total: number;
+  readonly pageSizes?: readonly number[] | undefined;
+  readonly showsTotal?: boolean | undefined;
+  readonly onChange: (page: number, pageSize: number) => void;
+}
+
+/** §9: from so many pages on the pager is 'current / total'. */
+const COMPACT_FROM_PAGES = 20;
+
+/** The pager of a table (§2): previous, page numbers or 'current / total', next, total, rows per page. */
+export function Pager({ page, pageSize, total, pageSizes, showsTotal, onChange }: PagerProps) {
+  const translate = useTranslate();
+  const pages = pageCount(total, pageSize);
+  const smallest = Math.min(pageSize, ...(pageSizes ?? []));
+  if (total <= smallest && !showsTotal) return null;
+
+  return (
+    <nav className={styles.pager} aria-label={translate('table:pager.label')}>
+      {showsTotal && <span className={styles.total}>{translate('table:pager.total', { n: total })}</span>}
+      <Button
+        type="text"
+        icon={<LeftOutlined aria-hidden />}
+        aria-label={translate('table:pager.previous')}
+        disabled={page <= 1}
+        onClick={() => onChange(page - 1, pageSize)}
+      />
+      {pages < COMPACT_FROM_PAGES ? (
+        Array.from({ length: pages }, (_, index) => index + 1).map((number) => (
+          <Button
+            key={number}
+            type={number === page ? 'primary' : 'text'}
+            aria-label={translate('table:pager.page', { page: number })}
+            aria-current={number === page ? 'page' : undefined}
+            onClick={() => onChange(number, pageSize)}
+          >
+            {number}
+          </Button>
+        ))
+      ) : (
+        <span>{translate('table:pager.compact', { current: page, total: pages })}</span>
+      )}
+      <Button
+        type="text"
+        icon={<RightOutlined aria-hidden />}
+        aria-label={translate('table:pager.next')}
+        disabled={page >= pages}
+        onClick={() => onChange(page + 1, pageSize)}
+      />
+      {pageSizes && (
+        <Select<number>
+          aria-label={translate('table:pager.pageSize')}
+          value={pageSize}
+          popupMatchSelectWidth={false}
+          options={pageSizes.map((size) => ({ value: size, label: translate('table:pager.perPage', { n: size }) }))}
+          onChange={(size) => onChange(1, size)}
+        />
+      )}
+    </nav>
+  );
+}

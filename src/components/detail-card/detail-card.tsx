@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import styles from './detail-card.module.css';
+
+interface Detail {
+  readonly label: string;
+  readonly value: ReactNode;
+}
+
+interface DetailCardProps {
+  readonly title: string;
+  readonly details: readonly Detail[];
+  readonly children?: ReactNode;
+}
+
+/** §3: what stands where a fact is missing. */
+const NO_VALUE = '-';
+
+/** Facts about one person or company, each under its name. */
+export function DetailCard({ title, details, children }: DetailCardProps) {
+  return (
+    <section className={styles.card} aria-label={title}>
+      <h3 className={styles.title}>{title}</h3>
+      <dl className={styles.details}>
+        {details.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value ?? NO_VALUE}</dd>
+          </div>
+        ))}
+      </dl>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { Popover } from 'antd';
+import styles from './hover-detail.module.css';
+
+interface HoverDetailProps {
+  readonly text: string;
+  readonly detail: string;
+}
+
+/** §9: delays of tooltips and popovers, in seconds as antd takes them. */
+const SHOW_DELAY_S = 0;
+const HIDE_DELAY_S = 0.05;
+
+/** A word with a popover that hover and keyboard focus open. */
+export function HoverDetail({ text, detail }: HoverDetailProps) {
+  return (
+    <Popover
+      content={detail}
+      trigger={['hover', 'focus']}
+      mouseEnterDelay={SHOW_DELAY_S}
+      mouseLeaveDelay={HIDE_DELAY_S}
+    >
+      <button type="button" className={styles.word}>
+        {text}
+        <span className="visually-hidden">{` (${detail})`}</span>
+      </button>
+    </Popover>
+  );
+}

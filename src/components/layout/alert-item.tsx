@@ -1,0 +1,29 @@
+import { useTranslate } from '@refinedev/core';
+import { type Alert, dismissAlert } from '#src/providers/notifications/alert-store.ts';
+import { Icon } from './icon.tsx';
+
+/** One alert: kind (also in words), title, text, how often it was raised, and its dismiss button (§8, §9). */
+export function AlertItem({ alert }: { readonly alert: Alert }) {
+  const translate = useTranslate();
+  return (
+    <div className={`alert alert--${alert.kind}`} role={alert.kind === 'danger' ? 'alert' : undefined}>
+      <Icon shape={alert.kind} className="alert__icon" />
+      <div className="alert__body">
+        <span className="visually-hidden">{translate(`common:alerts.kind.${alert.kind}`)}</span>
+        {alert.title !== undefined && <p className="alert__title">{alert.title}</p>}
+        {alert.text !== undefined && <p>{alert.text}</p>}
+        {alert.count > 1 && <p className="alert__count">{translate('common:alerts.count', { times: alert.count })}</p>}
+      </div>
+      {alert.dismissible && (
+        <button
+          type="button"
+          className="alert__dismiss"
+          aria-label={translate('common:alerts.dismiss')}
+          onClick={() => dismissAlert(alert.id)}
+        >
+          <Icon shape="close" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import './dropdown-menu.css';
+import { Icon } from './icon.tsx';
+
+interface DropdownMenuProps {
+  readonly label: string;
+  /** The choices, one `li` each. */
+  readonly children: ReactNode;
+}
+
+/** A button that shows a list of choices; Esc, a click elsewhere or leaving it by keyboard closes it. */
+export function DropdownMenu({ label, children }: DropdownMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const listId = useId();
+
+  useEffect(() => {
+    if (!isOpen) return;
+    function closeOutside(event: Event): void {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false);
+    }
+    document.addEventListener('pointerdown', closeOutside);
+    document.addEventListener('focusin', closeOutside);
+    return () => {
+      document.removeEventListener('pointerdown', closeOutside);
+      document.removeEventListener('focusin', closeOutside);
+    };
+  }, [isOpen]);
+
+  function closeOnEscape(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !isOpen) return;
+    event.stopPropagation();
+    setOpen(false);
+    toggle.current?.focus();
+  }
+
+  return (
+    // The keys come from the buttons inside; the wrapper only hears them.
+    <div ref={root} className="dropdown" role="presentation" onKeyDown={closeOnEscape}>
+      <button
+        ref={toggle}
+        type="button"
+        className="button button--secondary dropdown__toggle"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {label}
+        <Icon shape="expand" />
+      </button>
+      <ul id={listId} className="dropdown__list" hidden={!isOpen}>
+        {children}
+      </ul>
+    </div>
+  );
+}

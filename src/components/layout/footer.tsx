@@ -1,0 +1,48 @@
+import { useTranslate } from '@refinedev/core';
+import { paths } from '#src/providers/paths.ts';
+import { runtimeConfig } from '#src/providers/runtime-config.ts';
+import './footer.css';
+import { Link } from 'react-router';
+import { LegalLinks } from './legal-links.tsx';
+
+const LINKS = [
+  { path: paths.home, label: 'common:navigation.home' },
+  { path: paths.support, label: 'common:navigation.support' },
+  { path: paths.voucherInformation, label: 'common:page.voucherInformation' },
+] as const;
+
+/** Marks, menu, contact mailbox and legal links (§2). */
+export function Footer() {
+  const translate = useTranslate();
+  const { supportEmail } = runtimeConfig();
+  return (
+    <footer className="footer">
+      <div className="footer__inner app__inner">
+        <div className="footer__marks">
+          <img src="/icons/mark.svg" alt="" width="48" height="48" />
+          <p>
+            <span className="footer__service">{translate('common:service.name')}</span>
+            <span className="footer__owner">{translate('common:service.owner')}</span>
+          </p>
+        </div>
+        <nav aria-label={translate('common:footer.menu')}>
+          <ul className="footer__list">
+            {LINKS.map(({ path, label }) => (
+              <li key={path}>
+                <Link to={path}>{translate(label)}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <section>
+          <h2>{translate('common:footer.contact')}</h2>
+          <p className="footer__text">{translate('common:footer.contactText')}</p>
+          <a className="footer__mailbox" href={`mailto:${supportEmail}`}>
+            {supportEmail}
+          </a>
+        </section>
+      </div>
+      <LegalLinks />
+    </footer>
+  );
+}

@@ -1,0 +1,13 @@
+import { useLogin, useTranslate } from '@refinedev/core';
+
+/** Starts the single sign-on (§7); 'Accedi' unless another label is given. */
+export function SignInButton({ label }: { readonly label?: string }) {
+  const translate = useTranslate();
+  const { mutate: signIn, isPending } = useLogin();
+  const idleLabel = label ?? translate('common:user.signIn');
+  return (
+    <button type="button" className="button button--primary" disabled={isPending} onClick={() => signIn({})}>
+      {isPending ? translate('common:user.signingIn') : idleLabel}
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+import { useGetLocale, useSetLocale, useTranslate } from '@refinedev/core';
+import { LANGUAGES } from '#src/providers/i18n/languages.ts';
+import { THEME_CHOICES, chooseTheme, useThemeChoice } from '../theme/theme-store.ts';
+import { SlimSelect } from './slim-select.tsx';
+
+/** The bar above everything: who runs the service, and how it is shown (theme, language). */
+export function SlimBar() {
+  const translate = useTranslate();
+  const locale = useGetLocale()();
+  const setLocale = useSetLocale();
+  const theme = useThemeChoice();
+  return (
+    <div className="slim-bar">
+      <div className="slim-bar__inner app__inner">
+        <span className="slim-bar__owner">{translate('common:service.owner')}</span>
+        <div className="slim-bar__settings">
+          <SlimSelect
+            label={translate('common:theme.label')}
+            value={theme}
+            options={THEME_CHOICES.map((value) => ({ value, label: translate(`common:theme.${value}`) }))}
+            onChoose={chooseTheme}
+          />
+          <SlimSelect
+            label={translate('common:language.label')}
+            value={LANGUAGES.find((language) => language === locale) ?? LANGUAGES[0]}
+            options={LANGUAGES.map((value) => ({ value, label: translate(`common:language.${value}`) }))}
+            onChoose={(language) => void setLocale(language)}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import english from '../../../public/locales/en/startup.json';
+import italian from '../../../public/locales/it/startup.json';
+import './app-layout.css';
+import type { Language } from '#src/providers/i18n/languages.ts';
+import { PageHead } from '../public-page/page-head.tsx';
+
+/** Built in, not fetched: this page must be readable when nothing else can be loaded. */
+const TEXTS = { it: italian, en: english } as const satisfies Record<Language, object>;
+
+interface StartupErrorPageProps {
+  readonly language: Language;
+  /** What is wrong, for the operator. */
+  readonly detail: string;
+}
+
+/** Shown in the portal's place when /config.json is missing or malformed (design §7). */
+export function StartupErrorPage({ language, detail }: StartupErrorPageProps) {
+  const texts = TEXTS[language];
+  return (
+    <main className="app__main">
+      <PageHead title={texts.title} lead={texts.text}>
+        <button type="button" className="button button--primary" onClick={() => window.location.reload()}>
+          {texts.retry}
+        </button>
+      </PageHead>
+      <p>{texts.advice}</p>
+      <p>
+        {texts.detail}: <code>{detail}</code>
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,33 @@
+import { useGetIdentity, useLogout, useTranslate } from '@refinedev/core';
+import { Suspense, lazy } from 'react';
+import type { Identity } from '#src/providers/auth/identity.ts';
+
+/** Apart, because the calls it makes would bring the contract to every public page. */
+const BusinessSwitch = lazy(async () => ({ default: (await import('./business-switch.tsx')).BusinessSwitch }));
+
+/** Welcome, company name and username; 'Cambia Business' where there is a choice; 'Esci' (§2). */
+export function UserMenu() {
+  const translate = useTranslate();
+  const { data: identity } = useGetIdentity<Identity | null>();
+  const { mutate: signOut, isPending } = useLogout();
+  return (
+    <div className="session session--signed-in">
+      {identity && (
+        <p className="session__user">
+          <span className="session__welcome">
+            {translate('common:user.welcome')} <span className="session__name">{identity.username}</span>
+          </span>
+          <span className="session__company">{identity.companyName ?? '-'}</span>
+        </p>
+      )}
+      {identity?.profile === 'BUSINESS' && (
+        <Suspense>
+          <BusinessSwitch activeId={identity.businessId} />
+        </Suspense>
+      )}
+      <button type="button" className="button button--secondary" disabled={isPending} onClick={() => signOut({})}>
+        {translate('common:user.signOut')}
+      </button>
+    </div>
+  );
+}

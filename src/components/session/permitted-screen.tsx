@@ -1,0 +1,32 @@
+import { useCan, useGetIdentity, useResourceParams, useTranslate } from '@refinedev/core';
+import type { ReactNode } from 'react';
+import type { Identity } from '#src/providers/auth/identity.ts';
+import { ScreenFrame } from '../layout/screen-frame.tsx';
+import { CONTENT_ID } from '../layout/skip-link.tsx';
+import { PageHead } from '../public-page/page-head.tsx';
+
+/** The screen for who may see it; an empty page, without breadcrumb, for who may not (§2, §6). */
+export function PermittedScreen({ children }: { readonly children: ReactNode }) {
+  const translate = useTranslate();
+  const { resource } = useResourceParams();
+  const identity = useGetIdentity<Identity | null>();
+  const permission = useCan({ resource: resource?.name ?? '', action: 'list' });
+  if (permission.data?.can) return <ScreenFrame>{children}</ScreenFrame>;
+
+  function retry(): void {
+    void identity.refetch();
+    void permission.refetch();
+  }
+
+  return (
+    <main id={CONTENT_ID} className="app__main" tabIndex={-1}>
+      {identity.isError && (
+        <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>
+          <button type="button" className="button button--primary" onClick={retry}>
+            {translate('common:identityFailed.retry')}
+          </button>
+        </PageHead>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLogin, useTranslate } from '@refinedev/core';
+import { useEffect } from 'react';
+import { useLocation } from 'react-router';
+import type { LoginParams } from '#src/providers/auth/auth-provider.ts';
+import { CONTENT_ID } from '../layout/skip-link.tsx';
+import { PageHead } from '../public-page/page-head.tsx';
+
+/** Keeps where the user wanted to go and starts the sign-on (§2); offers it again when it could not be started. */
+export function SignInStarter() {
+  const translate = useTranslate();
+  const { pathname, search } = useLocation();
+  const { mutate: signIn, isPending, data } = useLogin<LoginParams>();
+  const desiredLocation = pathname + search;
+  useEffect(() => signIn({ desiredLocation }), [signIn, desiredLocation]);
+
+  const hasFailed = !isPending && data?.success === false;
+  return (
+    <main id={CONTENT_ID} className="app__main" tabIndex={-1}>
+      {hasFailed ? (
+        <PageHead title={translate('common:signInNeeded.title')} lead={translate('common:signInNeeded.text')}>
+          <button type="button" className="button button--primary" onClick={() => signIn({ desiredLocation })}>
+            {translate('common:user.signIn')}
+          </button>
+        </PageHead>
+      ) : (
+        <PageHead title={translate('common:user.signingIn')} />
+      )}
+    </main>
+  );
+}

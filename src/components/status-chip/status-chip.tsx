@@ -1,0 +1,24 @@
+import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons';
+import { Tag } from 'antd';
+import type { Tone } from './tone.ts';
+
+interface StatusChipProps {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+const LOOKS = {
+  good: { color: 'success', icon: <CheckCircleOutlined aria-hidden /> },
+  bad: { color: 'error', icon: <CloseCircleOutlined aria-hidden /> },
+  neutral: { color: 'processing', icon: undefined },
+} as const;
+
+/** A status as a chip; the colour is never the only sign (design §5). */
+export function StatusChip({ label, tone }: StatusChipProps) {
+  const { color, icon } = LOOKS[tone];
+  return (
+    <Tag color={color} icon={icon}>
+      {label}
+    </Tag>
+  );
+}

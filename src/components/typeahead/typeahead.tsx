@@ -1,0 +1,59 @@
+import { useTranslate } from '@refinedev/core';
+import { Select } from 'antd';
+import type { RefSelectProps } from 'antd/es/select';
+import type { Ref } from 'react';
+import type { Id } from '#contract/wire.ts';
+import styles from './typeahead.module.css';
+
+export interface TypeaheadOption {
+  readonly value: Id;
+  readonly label: string;
+}
+
+interface TypeaheadProps {
+  readonly ref?: Ref<RefSelectProps>;
+  readonly id: string;
+  readonly options: readonly TypeaheadOption[];
+  readonly value: Id | undefined;
+  readonly onChange: (value: Id | undefined) => void;
+  readonly placeholder?: string;
+  /** Said when nothing matches; 'No matches found.' when not given (§8). */
+  readonly emptyText?: string;
+  readonly isLoading?: boolean;
+  /** Whether a choice may be taken back. */
+  readonly isClearable?: boolean;
+  /** Whether the list is open from the start. */
+  readonly startsOpen?: boolean;
+}
+
+/** Above this many options only those in sight are made; they have no roles for assistive technology then. */
+const MOST_REAL_OPTIONS = 300;
+
+/** The list stands inside the dialog of its field: what is outside a modal dialog does not exist for some readers. */
+function listPlace(field: HTMLElement): HTMLElement {
+  return field.closest<HTMLElement>('[role="dialog"]') ?? document.body;
+}
+
+/** A choice from a list by typing a part of the name. */
+export function Typeahead({ ref, id, options, value, onChange, placeholder, emptyText, ...look }: TypeaheadProps) {
+  const translate = useTranslate();
+  return (
+    <Select<Id>
+      ref={ref ?? null}
+      className={styles.typeahead ?? ''}
+      showSearch
+      optionFilterProp="label"
+      id={id}
+      allowClear={look.isClearable ?? false}
+      defaultOpen={look.startsOpen ?? false}
+      placeholder={placeholder}
+      loading={look.isLoading ?? false}
+      virtual={options.length > MOST_REAL_OPTIONS}
+      getPopupContainer={listPlace}
+      options={[...options]}
+      value={value ?? null}
+      onChange={(chosen: Id | undefined) => onChange(chosen)}
+      notFoundContent={emptyText ?? translate('table:noMatches')}
+    />
+  );
+}

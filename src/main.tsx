@@ -1,0 +1,35 @@
+import '@fontsource/titillium-web/400.css';
+import '@fontsource/titillium-web/600.css';
+import '@fontsource/titillium-web/700.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App, createRouter } from './app.tsx';
+import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
+import './components/theme/index.css';
+import { startI18n } from './providers/i18n/i18n.ts';
+import { preferredLanguage } from './providers/i18n/languages.ts';
+import { loadRuntimeConfig } from './providers/runtime-config.ts';
+import { startSharingTokens } from './providers/session/shared-tokens.ts';
+
+async function start(container: HTMLElement): Promise<void> {
+  const root = createRoot(container);
+  const prepared = Promise.all([loadRuntimeConfig(), startI18n()]);
+  const router = createRouter();
+  try {
+    await prepared;
+  } catch (error) {
+    const language = preferredLanguage();
+    document.documentElement.lang = language;
+    root.render(<StartupErrorPage language={language} detail={error instanceof Error ? error.message : ''} />);
+    return;
+  }
+  startSharingTokens();
+  root.render(
+    <StrictMode>
+      <App router={router} />
+    </StrictMode>,
+  );
+}
+
+const container = document.getElementById('root');
+if (container) void start(container);

@@ -1,0 +1,16 @@
+import { useTranslate } from '@refinedev/core';
+import { Link } from 'react-router';
+import { PageHead } from '#src/components/public-page/page-head.tsx';
+import { paths } from '#src/providers/paths.ts';
+
+/** Any path that is no screen (§2). */
+export function Component() {
+  const translate = useTranslate();
+  return (
+    <PageHead title={translate('public:notFound.title')} lead={translate('public:notFound.text')}>
+      <Link className="button button--primary" to={paths.home}>
+        {translate('public:notFound.home')}
+      </Link>
+    </PageHead>
+  );
+}

@@ -1,0 +1,33 @@
+import { Skeleton } from 'antd';
+import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
+import type { OpenedCart, SaleStart } from './sale-start.ts';
+import { PatientSearch } from './search/patient-search.tsx';
+
+async function loadStepper() {
+  const { Stepper } = await import('./stepper/stepper.tsx');
+  return { default: Stepper };
+}
+
+const LazyStepper = lazy(loadStepper);
+
+/**
+ * Patient search, then the stepper (§2), on one route: nothing of a patient ever stands in the URL (design §2). The
+ * stepper's code is fetched while the assistant searches.
+ */
+export function Component() {
+  const [sale, setSale] = useState<SaleStart | null>(null);
+  const [openedCart, setOpenedCart] = useState<OpenedCart | null>(null);
+  const leave = useCallback(() => setSale(null), []);
+
+  useEffect(() => {
+    // A failure is told where the stepper is needed.
+    loadStepper().catch(() => undefined);
+  }, []);
+
+  if (!sale) return <PatientSearch openedCart={openedCart} onStart={setSale} />;
+  return (
+    <Suspense fallback={<Skeleton active />}>
+      <LazyStepper start={sale} onCartOpened={setOpenedCart} onLeave={leave} />
+    </Suspense>
+  );
+}

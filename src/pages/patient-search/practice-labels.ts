@@ -1,0 +1,33 @@
+import { useTranslate } from '@refinedev/core';
+import type { Tone } from '#src/components/status-chip/tone.ts';
+import { toneOfStatus } from '#src/components/status-chip/tone.ts';
+
+interface Chip {
+  readonly label: string;
+  readonly tone: Tone;
+}
+
+interface PracticeLabels {
+  readonly practice: (type: string | undefined) => Chip;
+  readonly dossier: (status: string) => Chip;
+  readonly voucher: (status: string) => Chip;
+}
+
+/** The translated chips of a row's practice type, dossier and voucher (§4). A word of another server stands as it is. */
+export function usePracticeLabels(): PracticeLabels {
+  const translate = useTranslate();
+  return {
+    practice: (type) => ({
+      label: type === undefined ? '-' : translate(`patients:practiceType.${type}`, {}, type),
+      tone: 'neutral',
+    }),
+    dossier: (status) => ({
+      label: translate(`patients:dossierStatus.${status}`, {}, status),
+      tone: toneOfStatus(status),
+    }),
+    voucher: (status) => ({
+      label: translate(`patients:voucherStatus.${status}`, {}, status),
+      tone: toneOfStatus(status),
+    }),
+  };
+}

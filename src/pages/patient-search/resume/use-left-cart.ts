@@ -1,0 +1,41 @@
+import { useCallback, useState } from 'react';
+import { readCartSummary } from '#contract/calls/carts.ts';
+import type { CartSummary } from '#contract/entities/cart.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import { useRead } from '#src/providers/data/use-read.ts';
+import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { patientKey } from '../patient-facts.ts';
+import type { OpenedCart } from '../sale-start.ts';
+
+interface LeftCart {
+  /** The cart that this user left in this tab, as the server has it now; null when there is none. */
+  readonly cart: CartSummary | null;
+  /** Whose it is: the server says it, or this screen opened it itself (decisions §1). */
+  readonly patient: Patient | undefined;
+  /** Whether the cart is, or may be, this patient's. */
+  readonly mayBelongTo: (patient: Patient) => boolean;
+  /** Gives it up. */
+  readonly drop: () => void;
+}
+
+/** Asks the server about the unfinished cart of this tab (decisions §3). A cart that is gone is not offered. */
+export function useLeftCart(openedCart: OpenedCart | null): LeftCart {
+  const { cartId, forget } = useUnfinishedCart();
+  const [isDropped, setIsDropped] = useState(false);
+  const isAsked = cartId !== null && !isDropped;
+  const { data } = useRead(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isAsked });
+  const drop = useCallback(() => {
+    forget();
+    setIsDropped(true);
+  }, [forget]);
+
+  const cart = isAsked && data ? data.cart : null;
+  const patient = cart?.patient ?? (openedCart?.cartId === cart?.cartId ? openedCart?.patient : undefined);
+  const isOpen = cart !== null && cart.purchaseId === undefined;
+  return {
+    cart,
+    patient,
+    mayBelongTo: (other) => isOpen && (!patient || patientKey(patient) === patientKey(other)),
+    drop,
+  };
+}

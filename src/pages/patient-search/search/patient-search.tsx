@@ -1,0 +1,87 @@
+import { useTranslate } from '@refinedev/core';
+import type { InputRef } from 'antd';
+import { useCallback, useRef, useState } from 'react';
+import type { Patient } from '#contract/entities/patient.ts';
+import { ConfirmDialog } from '#src/components/confirm-dialog/confirm-dialog.tsx';
+import { NOTICE_MS, dismissAlert, showAlert } from '#src/providers/notifications/alert-store.ts';
+import { UnfinishedCart } from '../resume/unfinished-cart.tsx';
+import { useLeftCart } from '../resume/use-left-cart.ts';
+import type { OpenedCart, SaleStart } from '../sale-start.ts';
+import { StoreBar } from '../store/store-bar.tsx';
+import { useStores } from '../store/use-stores.ts';
+import { PatientSearchForm } from './patient-search-form.tsx';
+import { PatientTable } from './patient-table.tsx';
+import styles from './patient-search.module.css';
+import { usePatientSearch } from './use-patient-search.ts';
+
+interface PatientSearchProps {
+  readonly openedCart: OpenedCart | null;
+  readonly onStart: (start: SaleStart) => void;
+}
+
+const NO_STORE = 'NO_STORE';
+
+type NewSale = Extract<SaleStart, { kind: 'new' }>;
+
+/**
+ * Store, search and list (§2). A patient opens only once a store is chosen (§5: NO_STORE); one whose cart was left
+ * open is asked about first.
+ */
+export function PatientSearch({ openedCart, onStart }: PatientSearchProps) {
+  const translate = useTranslate();
+  const stores = useStores();
+  const left = useLeftCart(openedCart);
+  const chooseButton = useRef<HTMLButtonElement>(null);
+  const fiscalCodeField = useRef<InputRef>(null);
+  const [asked, setAsked] = useState<NewSale | null>(null);
+  const storeId = stores.selected?.storeId;
+
+  const open = useCallback(
+    (patient: Patient) => {
+      if (storeId === undefined) {
+        const text = translate(`patients:warning.${NO_STORE}`);
+        showAlert({ kind: 'warning', text, key: NO_STORE, duration: NOTICE_MS, dismissible: true });
+        chooseButton.current?.focus();
+        return;
+      }
+      const sale: NewSale = { kind: 'new', patient, storeId };
+      if (left.mayBelongTo(patient)) setAsked(sale);
+      else onStart(sale);
+    },
+    [storeId, left, onStart, translate],
+  );
+  const { patients, isLoading, isAnswered, onRetry, search, reset } = usePatientSearch(open);
+  const resume = (patient: Patient) => {
+    if (left.cart) onStart({ kind: 'resumed', patient, cart: left.cart });
+  };
+
+  return (
+    <div className={styles.screen}>
+      <h1>{translate('patients:title')}</h1>
+      <StoreBar
+        {...stores}
+        chooseButton={chooseButton}
+        onChosen={() => {
+          dismissAlert(NO_STORE);
+          fiscalCodeField.current?.focus();
+        }}
+      />
+      {left.cart && <UnfinishedCart cart={left.cart} patient={left.patient} onResume={resume} onDrop={left.drop} />}
+      <PatientSearchForm fiscalCodeField={fiscalCodeField} isSearching={isLoading} onSearch={search} onReset={reset} />
+      <p className="visually-hidden" role="status">
+        {isAnswered && translate('patients:found', { n: patients.length })}
+      </p>
+      <PatientTable patients={patients} isLoading={isLoading} onRetry={onRetry} onOpen={open} />
+      {asked && (
+        <ConfirmDialog
+          isOpen
+          title={translate('patients:unfinished.title')}
+          text={translate('patients:unfinished.question')}
+          onYes={() => resume(asked.patient)}
+          onNo={() => onStart(asked)}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslate } from '@refinedev/core';
+import type { Patient } from '#contract/entities/patient.ts';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { dossierStatus, patientKey, practiceType, voucherStatus } from '../patient-facts.ts';
+import { usePracticeLabels } from '../practice-labels.ts';
+
+interface PatientTableProps {
+  readonly patients: readonly Patient[];
+  readonly isLoading: boolean;
+  readonly onRetry: (() => void) | undefined;
+  readonly onOpen: (patient: Patient) => void;
+}
+
+/** The patients found, 5 per page (§2, §9). */
+export function PatientTable(props: PatientTableProps) {
+  const translate = useTranslate();
+  const labels = usePracticeLabels();
+  const title = (key: string) => translate(`patients:column.${key}`);
+  const columns: readonly Column<Patient>[] = [
+    { kind: 'text', key: 'fiscalCode', title: title('fiscalCode'), value: (row) => row.fiscalCode, opensRow: true },
+    { kind: 'text', key: 'firstName', title: title('firstName'), value: (row) => row.firstName },
+    { kind: 'text', key: 'lastName', title: title('lastName'), value: (row) => row.lastName },
+    { kind: 'date', key: 'birthDate', title: title('birthDate'), shows: 'day', value: (row) => row.birthDate },
+    {
+      kind: 'chip',
+      key: 'practiceType',
+      title: title('practiceType'),
+      value: (row) => labels.practice(practiceType(row)),
+    },
+    { kind: 'chip', key: 'dossier', title: title('dossier'), value: (row) => labels.dossier(dossierStatus(row)) },
+    { kind: 'chip', key: 'voucher', title: title('voucher'), value: (row) => labels.voucher(voucherStatus(row)) },
+  ];
+  return (
+    <DataTable
+      label={translate('patients:list')}
+      columns={columns}
+      rows={props.patients}
+      rowKey={patientKey}
+      paging={{ mode: 'client' }}
+      isLoading={props.isLoading}
+      onRetry={props.onRetry}
+      onOpen={props.onOpen}
+    />
+  );
+}

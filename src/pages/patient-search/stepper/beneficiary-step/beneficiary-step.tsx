@@ -1,0 +1,79 @@
+import { useTranslate } from '@refinedev/core';
+import { Alert } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import type { Patient } from '#contract/entities/patient.ts';
+import type { Voucher } from '#contract/entities/voucher.ts';
+import { formatDay } from '#contract/rules/dates.ts';
+import type { Id } from '#contract/wire.ts';
+import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
+import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
+import { dossierStatus, practiceType, voucherStatus } from '../../patient-facts.ts';
+import { usePracticeLabels } from '../../practice-labels.ts';
+import { CommandDialogs } from '../sale/command-dialogs.tsx';
+import { StepObstacle } from '../sale/step-obstacle.tsx';
+import type { CartTarget } from '../sale/use-cart-opening.ts';
+import { StepNavigation } from '../step-navigation.tsx';
+import type { StepperState } from '../stepper-state.ts';
+import { HistoryButton } from './history-button.tsx';
+import { VoucherChoice } from './voucher-choice.tsx';
+
+interface BeneficiaryStepProps {
+  readonly state: StepperState;
+  readonly patient: Patient;
+  readonly storeId: Id;
+  readonly vouchers: readonly Voucher[];
+  readonly onCheck: (target: CartTarget) => void;
+  readonly onExecute: (otp?: string) => void;
+  readonly onCloseDialog: () => void;
+}
+
+/** Step 1, Anagrafica: whose voucher is spent (§2). Without an ENABLED voucher it says so and goes no further (§5). */
+export function BeneficiaryStep(props: BeneficiaryStepProps) {
+  const { state, patient, storeId, vouchers, onCheck, onExecute, onCloseDialog } = props;
+  const translate = useTranslate();
+  const labels = usePracticeLabels();
+  const forwardButton = useRef<HTMLButtonElement>(null);
+  const [chosenId, setChosenId] = useState(vouchers[0]?.voucherId);
+  const label = (key: string) => translate(`sale:beneficiary.${key}`);
+
+  useEffect(() => forwardButton.current?.focus(), []);
+
+  return (
+    <>
+      <DetailCard
+        title={label('title')}
+        details={[
+          { label: label('firstName'), value: patient.firstName },
+          { label: label('lastName'), value: patient.lastName },
+          { label: label('fiscalCode'), value: patient.fiscalCode },
+          { label: label('birthDate'), value: patient.birthDate && formatDay(patient.birthDate) },
+          { label: label('practiceType'), value: <StatusChip {...labels.practice(practiceType(patient))} /> },
+          { label: label('dossierStatus'), value: <StatusChip {...labels.dossier(dossierStatus(patient))} /> },
+          { label: label('voucherStatus'), value: <StatusChip {...labels.voucher(voucherStatus(patient))} /> },
+        ]}
+      >
+        <HistoryButton patient={patient} />
+      </DetailCard>
+      {vouchers.length > 1 && <VoucherChoice vouchers={vouchers} chosenId={chosenId} onChoose={setChosenId} />}
+      {vouchers.length === 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          message={translate(
+            voucherStatus(patient) === 'ENABLED' ? 'sale:voucherSpent' : 'patients:warning.NO_VOUCHER',
+          )}
+        />
+      )}
+      <StepObstacle state={state} />
+      <StepNavigation
+        state={state}
+        mainButton={forwardButton}
+        onForward={() => {
+          if (chosenId !== undefined) onCheck({ patientId: patient.patientId, voucherId: chosenId, storeId });
+        }}
+      />
+      <CommandDialogs command="cart" state={state} onExecute={onExecute} onClose={onCloseDialog} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useTranslate } from '@refinedev/core';
+import { Radio } from 'antd';
+import type { Voucher } from '#contract/entities/voucher.ts';
+import { formatDay, romeDay } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import type { Id } from '#contract/wire.ts';
+
+interface VoucherChoiceProps {
+  readonly vouchers: readonly Voucher[];
+  readonly chosenId: Id | undefined;
+  readonly onChoose: (voucherId: Id) => void;
+}
+
+/** Which voucher to charge, where several could be (decisions §4). */
+export function VoucherChoice({ vouchers, chosenId, onChoose }: VoucherChoiceProps) {
+  const translate = useTranslate();
+  const nameOf = ({ voucherId, code, dateDisabled, residualAmount, initialAmount }: Voucher) => {
+    const amount = residualAmount ?? initialAmount;
+    return translate('sale:voucherChoice.option', {
+      code: code ?? voucherId,
+      amount: amount ? formatTotal(amount) : '-',
+      expiry: dateDisabled === undefined ? '-' : formatDay(romeDay(new Date(dateDisabled))),
+    });
+  };
+  return (
+    <fieldset>
+      <legend>{translate('sale:voucherChoice.title')}</legend>
+      <Radio.Group
+        value={chosenId}
+        onChange={(event) => onChoose(event.target.value as Id)}
+        options={vouchers.map((voucher) => ({ value: voucher.voucherId, label: nameOf(voucher) }))}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { useState } from 'react';
+import type { Voucher } from '#contract/entities/voucher.ts';
+import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
+import { VoucherModal } from './products-step/voucher-modal.tsx';
+import styles from './stepper.module.css';
+import type { Basket } from './stepper-state.ts';
+
+interface BudgetSummaryProps {
+  readonly basket: Pick<Basket, 'voucherInitialAmount' | 'residualAmount'>;
+  readonly vouchers: readonly Voucher[];
+}
+
+/** 'Budget a disposizione' with the detail of the voucher, and 'Budget residuo' (§2). */
+export function BudgetSummary({ basket, vouchers }: BudgetSummaryProps) {
+  const translate = useTranslate();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className={styles.cards}>
+      <BudgetCard title={translate('sale:budget.available')} amount={basket.voucherInitialAmount}>
+        <Button type="link" onClick={() => setIsOpen(true)}>
+          {translate('sale:budget.detail')}
+        </Button>
+      </BudgetCard>
+      <BudgetCard title={translate('sale:budget.residual')} amount={basket.residualAmount} />
+      <VoucherModal isOpen={isOpen} vouchers={vouchers} onClose={() => setIsOpen(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { PlusOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button, Input, type InputRef } from 'antd';
+import { useEffect, useId, useRef, useState } from 'react';
+import type { CartItem } from '#contract/entities/cart.ts';
+import type { Product } from '#contract/entities/product.ts';
+import { type Money, QUANTITY_MAX, QUANTITY_MIN, formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
+import { Amount } from '#src/components/amount/amount.tsx';
+import { ConfirmDialog } from '#src/components/confirm-dialog/confirm-dialog.tsx';
+import { LineProblemMessage } from './line-problem-message.tsx';
+import styles from './products-step.module.css';
+import { type SaleLine, isSuspiciousPrice, lineProblem, priceText, readLine } from './sale-line.ts';
+import { scannedEan } from './scanned-ean.ts';
+
+interface LineFormProps {
+  readonly product: Product | undefined;
+  /** The line that the product has in the cart already. */
+  readonly line: CartItem | undefined;
+  /** Euro: what the line may cost. */
+  readonly budget: Money;
+  readonly takesFocus: boolean;
+  readonly isAdding: boolean;
+  /** `nextEan`: the EAN of the product scanned meanwhile. */
+  readonly onAdd: (product: Product, line: SaleLine, nextEan?: string) => void;
+}
+
+/**
+ * Quantity, unit price and 'Aggiungi' for the chosen product (§2, §5); Enter adds. To be mounted anew, by key, for
+ * each choice. A product scanned while the quantity has the focus first adds the one at hand, so that ten products are
+ * ten scans.
+ */
+export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd }: LineFormProps) {
+  const translate = useTranslate();
+  const id = useId();
+  const quantityField = useRef<InputRef>(null);
+  const firstQuantity = String(line?.quantity ?? QUANTITY_MIN);
+  const firstPrice = line?.pricePerUnit ?? product?.refPrice;
+  const [quantityText, setQuantityText] = useState(firstQuantity);
+  const [unitPriceText, setUnitPriceText] = useState(firstPrice ? priceText(firstPrice) : '');
+  const [doubted, setDoubted] = useState<{ readonly line: SaleLine; readonly nextEan: string | undefined } | null>(
+    null,
+  );
+
+  useEffect(() => {
+    if (!takesFocus) return;
+    quantityField.current?.focus();
+    // By itself: a number field refuses the selection that `focus` could set.
+    quantityField.current?.select();
+  }, [takesFocus]);
+
+  const nextEan = scannedEan(quantityText) ?? undefined;
+  const { quantity, unitPrice } = readLine(nextEan ? firstQuantity : quantityText, unitPriceText);
+  const problem = product ? lineProblem({ quantity, unitPrice }, budget) : null;
+  const canAdd = product !== undefined && problem === null;
+
+  const add = () => {
+    if (!canAdd || quantity === null || unitPrice === null) return;
+    if (isSuspiciousPrice(unitPrice, product.refPrice)) setDoubted({ line: { quantity, unitPrice }, nextEan });
+    else onAdd(product, { quantity, unitPrice }, nextEan);
+  };
+
+  return (
+    <form
+      className={styles.line}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <p className={styles.chosen} aria-live="polite">
+        {product ? product.name : translate('sale:line.choose')}
+      </p>
+      <div>
+        <label htmlFor={`${id}-quantity`}>{translate('sale:line.quantity')}</label>
+        <Input
+          ref={quantityField}
+          id={`${id}-quantity`}
+          type="number"
+          min={QUANTITY_MIN}
+          max={QUANTITY_MAX}
+          step={1}
+          required
+          disabled={!product}
+          value={quantityText}
+          status={problem?.kind === 'quantity' ? 'error' : ''}
+          aria-invalid={problem?.kind === 'quantity'}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => setQuantityText(event.target.value)}
+        />
+      </div>
+      <div>
+        <label htmlFor={`${id}-price`}>{translate('sale:line.unitPrice')}</label>
+        <Input
+          id={`${id}-price`}
+          inputMode="decimal"
+          autoComplete="off"
+          required
+          suffix="€"
+          disabled={!product}
+          value={unitPriceText}
+          status={problem?.kind === 'price' ? 'error' : ''}
+          aria-invalid={problem?.kind === 'price'}
+          aria-describedby={`${id}-problem`}
+          onChange={(event) => setUnitPriceText(event.target.value)}
+        />
+      </div>
+      <p className={styles.lineTotal}>
+        {quantity !== null && unitPrice && product && (
+          <>
+            {translate('sale:line.total')} <Amount value={lineTotal(quantity, unitPrice)} />
+          </>
+        )}
+      </p>
+      <Button
+        type="primary"
+        htmlType="submit"
+        icon={<PlusOutlined aria-hidden />}
+        disabled={!canAdd}
+        loading={isAdding}
+      >
+        {translate('sale:line.add')}
+      </Button>
+      <div id={`${id}-problem`} className={styles.messages} aria-live="polite">
+        {line && <Alert type="warning" showIcon message={translate('sale:line.alreadyInCart')} />}
+        {problem && <LineProblemMessage problem={problem} />}
+      </div>
+      <ConfirmDialog
+        isOpen={doubted !== null}
+        title={translate('sale:line.suspicious.title')}
+        text={translate('sale:line.suspicious.text', {
+          price: doubted ? formatUnitPrice(doubted.line.unitPrice) : '',
+          reference: product?.refPrice ? formatUnitPrice(product.refPrice) : '',
+        })}
+        enterMeans="no"
+        onClose={() => setDoubted(null)}
+        onYes={() => {
+          setDoubted(null);
+          if (product && doubted) onAdd(product, doubted.line, doubted.nextEan);
+        }}
+      />
+    </form>
+  );
+}

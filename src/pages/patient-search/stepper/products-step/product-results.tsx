@@ -1,0 +1,46 @@
+import { useTranslate } from '@refinedev/core';
+import type { Product } from '#contract/entities/product.ts';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import type { ProductSearch } from './use-product-search.ts';
+
+interface ProductResultsProps {
+  readonly search: ProductSearch;
+  readonly selected: Product | undefined;
+  readonly onSelect: (product: Product) => void;
+}
+
+/** The products found, 5, 10 or 20 per page (§2, §9); a click or Enter chooses one. */
+export function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
+  const translate = useTranslate();
+  if (!search.submitted) return null;
+  const title = (key: string) => translate(`sale:product.${key}`);
+  const columns: readonly Column<Product>[] = [
+    { kind: 'text', key: 'product', title: title('product'), value: (row) => row.name, opensRow: true },
+    { kind: 'text', key: 'category', title: title('category'), value: (row) => row.categories[0]?.name },
+    { kind: 'text', key: 'manufacturer', title: title('manufacturer'), value: (row) => row.manufacturer?.name },
+  ];
+  return (
+    <DataTable
+      label={title('results')}
+      columns={columns}
+      rows={search.products}
+      rowKey={({ productId }) => String(productId)}
+      paging={{
+        mode: 'server',
+        page: search.submitted.page,
+        pageSize: search.submitted.pageSize,
+        total: search.total,
+        pageSizes: PAGE_SIZES,
+        showsTotal: search.total > 0,
+        onChange: search.turnTo,
+      }}
+      isLoading={search.isLoading}
+      onRetry={search.onRetry}
+      emptyText={title('none')}
+      selectedKey={selected && String(selected.productId)}
+      onOpen={onSelect}
+    />
+  );
+}

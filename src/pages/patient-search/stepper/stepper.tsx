@@ -1,0 +1,93 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { useEffect, useReducer, useState } from 'react';
+import { useStepCrumb } from '#src/components/layout/step-crumb.ts';
+import { practiceType, spendableVouchers } from '../patient-facts.ts';
+import type { OpenedCart, SaleStart } from '../sale-start.ts';
+import { basketOf } from './basket.ts';
+import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
+import { CompletedStep } from './completed-step/completed-step.tsx';
+import { ProductsStep } from './products-step/products-step.tsx';
+import { useCartOpening } from './sale/use-cart-opening.ts';
+import { useSingleFlight } from './sale/use-single-flight.ts';
+import { StepIndicator } from './step-indicator.tsx';
+import styles from './stepper.module.css';
+import { stepperReducer } from './stepper-reducer.ts';
+import { type StepperState, newSale, resumedSale } from './stepper-state.ts';
+import { SummaryStep } from './summary-step/summary-step.tsx';
+
+interface StepperProps {
+  readonly start: SaleStart;
+  readonly onCartOpened: (opened: OpenedCart) => void;
+  /** Back to the search. */
+  readonly onLeave: () => void;
+}
+
+const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
+
+function firstState(start: SaleStart): StepperState {
+  if (start.kind === 'resumed') return resumedSale(basketOf(start.cart));
+  return newSale(spendableVouchers(start.patient, new Date()).length > 0);
+}
+
+/** The sale, step by step (§2, §4). Its state is the reducer's; the commands run beside it and end in its events. */
+export function Stepper({ start, onCartOpened, onLeave }: StepperProps) {
+  const translate = useTranslate();
+  const [state, dispatch] = useReducer(stepperReducer, start, firstState);
+  const [vouchers] = useState(() => spendableVouchers(start.patient, new Date()));
+  const opening = useCartOpening(dispatch);
+  const once = useSingleFlight();
+  const { patient } = start;
+  const { basket, command, purchaseId } = state;
+  const cartId = basket?.cartId;
+  const title = translate(`sale:steps.${TITLES[state.step]}`);
+  useStepCrumb(title, onLeave);
+
+  useEffect(() => {
+    if (cartId !== undefined) onCartOpened({ cartId, patient });
+  }, [cartId, patient, onCartOpened]);
+
+  return (
+    <div className={styles.stepper}>
+      <header className={styles.header}>
+        <Button
+          type="text"
+          size="large"
+          icon={<ArrowLeftOutlined aria-hidden />}
+          aria-label={translate('sale:leave')}
+          disabled={state.activity === 'executing' || state.activity === 'verifying'}
+          onClick={onLeave}
+        />
+        <h1>{title}</h1>
+        <StepIndicator current={state.step} />
+      </header>
+      {state.step === 1 && start.kind === 'new' && (
+        <BeneficiaryStep
+          state={state}
+          patient={patient}
+          storeId={start.storeId}
+          vouchers={vouchers}
+          onCheck={(target) => once(() => opening.check(target))}
+          onExecute={(otp) => once(() => opening.execute(command, otp))}
+          onCloseDialog={() => dispatch({ type: 'dialogClosed' })}
+        />
+      )}
+      {state.step === 2 && basket && (
+        <ProductsStep
+          state={state}
+          basket={basket}
+          categoryType={practiceType(patient)}
+          vouchers={patient.activeVouchers}
+          dispatch={dispatch}
+        />
+      )}
+      {state.step === 3 && basket && (
+        <SummaryStep state={state} patient={patient} cartId={basket.cartId} dispatch={dispatch} />
+      )}
+      {state.step === 4 && basket && purchaseId !== null && (
+        <CompletedStep patient={patient} basket={basket} purchaseId={purchaseId} onLeave={onLeave} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { useLogin, useTranslate } from '@refinedev/core';
+import { useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
+import { PageHead } from '#src/components/public-page/page-head.tsx';
+import type { LoginParams } from '#src/providers/auth/auth-provider.ts';
+import { paths } from '#src/providers/paths.ts';
+
+/** Single sign-on return: exchanges the one-time session for tokens, then goes where the user wanted to go (§2, §7). */
+export function Component() {
+  const translate = useTranslate();
+  const [query] = useSearchParams();
+  const sessionId = query.get('sessionId') ?? '';
+  const { mutate: signIn, data, isError } = useLogin<LoginParams>();
+  useEffect(() => {
+    if (sessionId !== '') signIn({ sessionId });
+  }, [signIn, sessionId]);
+
+  const hasFailed = sessionId === '' || isError || data?.success === false;
+  if (!hasFailed) {
+    return <PageHead title={translate('public:signOnReturn.title')} lead={translate('public:signOnReturn.text')} />;
+  }
+  return (
+    <PageHead title={translate('public:signOnReturn.failedTitle')} lead={translate('public:signOnReturn.failedText')}>
+      <SignInButton label={translate('public:signOnReturn.retry')} />
+      <Link className="button button--secondary" to={paths.home}>
+        {translate('public:signOnReturn.home')}
+      </Link>
+    </PageHead>
+  );
+}

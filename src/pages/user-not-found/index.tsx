@@ -1,0 +1,22 @@
+import { useTranslate } from '@refinedev/core';
+import { Link } from 'react-router';
+import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
+import { PageHead } from '#src/components/public-page/page-head.tsx';
+import { paths } from '#src/providers/paths.ts';
+
+/** Says that who has signed in is not yet registered, and leads to support (§2). */
+export function Component() {
+  const translate = useTranslate();
+  return (
+    <>
+      <PageHead title={translate('public:userNotFound.title')} lead={translate('public:userNotFound.text')} />
+      <p>{translate('public:userNotFound.next')}</p>
+      <div className="page-actions">
+        <Link className="button button--primary" to={paths.support}>
+          {translate('public:userNotFound.support')}
+        </Link>
+        <SignInButton label={translate('public:userNotFound.retry')} />
+      </div>
+    </>
+  );
+}

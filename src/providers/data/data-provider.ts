@@ -1,0 +1,68 @@
+import type {
+  BaseRecord,
+  CreateParams,
+  CustomParams,
+  DataProvider,
+  DeleteOneParams,
+  GetListParams,
+  GetOneParams,
+  UpdateParams,
+} from '@refinedev/core';
+import { callRaw } from '../http/call-api.ts';
+import type { CallOptions, RawInput } from '../http/call-options.ts';
+import { runtimeConfig } from '../runtime-config.ts';
+import { NotSupportedError, declaredCalls } from './declared-calls.ts';
+import { getRows } from './get-list.ts';
+import type { ItemDeclaration, ResourceDeclaration } from './resource-declaration.ts';
+import { signalOf } from './signal-of.ts';
+
+/** What `useCommand` and `useRead` put into Refine's meta. */
+interface CustomMeta {
+  readonly callName?: string;
+  readonly options?: CallOptions;
+}
+
+async function callItem<Given extends unknown[]>(
+  { call, item, input }: ItemDeclaration<Given>,
+  options: CallOptions,
+  ...given: Given
+): Promise<{ data: BaseRecord }> {
+  const answer = (await callRaw(call, input(...given), options)) as Record<string, BaseRecord>;
+  return { data: answer[item] ?? {} };
+}
+
+/**
+ * Refine's data provider over the declared resources. It knows no resource by name: a method that a resource does not
+ * declare, and a call that none declares, rejects with `not supported: resource.method` (design §2).
+ */
+export function dataProvider(declarations: readonly ResourceDeclaration[]): DataProvider {
+  const declared = declaredCalls(declarations);
+
+  async function custom({
+    url,
+    query,
+    payload,
+    meta,
+  }: CustomParams<RawInput, RawInput>): Promise<{ data: BaseRecord }> {
+    const { callName, options } = (meta ?? {}) as CustomMeta;
+    if (callName === undefined) throw new NotSupportedError('custom', url);
+    const call = await declared.named(callName);
+    const answer = await callRaw(call, query ?? payload ?? {}, { signal: signalOf(meta), ...options });
+    return { data: answer as BaseRecord };
+  }
+
+  const provider = {
+    getList: async (params: GetListParams) => getRows(await declared.method(params.resource, 'list'), params),
+    getOne: async ({ resource, id, meta }: GetOneParams) =>
+      callItem(await declared.method(resource, 'one'), { signal: signalOf(meta) }, id),
+    create: async ({ resource, variables }: CreateParams) =>
+      callItem(await declared.method(resource, 'create'), {}, variables),
+    update: async ({ resource, id, variables }: UpdateParams) =>
+      callItem(await declared.method(resource, 'update'), {}, id, variables),
+    deleteOne: async ({ resource, id }: DeleteOneParams) => callItem(await declared.method(resource, 'remove'), {}, id),
+    getApiUrl: () => runtimeConfig().apiBaseUrl,
+    custom,
+  };
+  // Refine lets each caller name the type of its rows; only the contract, read at run time, can promise one.
+  return provider as DataProvider;
+}

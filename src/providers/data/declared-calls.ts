@@ -1,0 +1,49 @@
+import type { Call } from '#contract/call.ts';
+import type { ResourceCalls, ResourceDeclaration } from './resource-declaration.ts';
+
+/** What a resource can be asked for by Refine. */
+export type ResourceMethod = 'list' | 'one' | 'create' | 'update' | 'remove';
+
+/** Rejected because no declaration allows it. */
+export class NotSupportedError extends Error {
+  constructor(resource: string, method: string) {
+    super(`not supported: ${resource}.${method}`);
+    this.name = 'NotSupportedError';
+  }
+}
+
+/** Looks up the calls that the declarations allow. */
+export interface DeclaredCalls {
+  /** @throws NotSupportedError when the resource does not declare the method */
+  method<M extends ResourceMethod>(resource: string, method: M): Promise<NonNullable<ResourceCalls[M]>>;
+  /**
+   * The call of this name, `resource.verb`.
+   * @throws NotSupportedError when its resource does not declare it
+   */
+  named(callName: string): Promise<Call>;
+}
+
+function everyCall({ list, one, create, update, remove, reads, commands, files }: ResourceCalls): Call[] {
+  const methods = [list, one, create, update, remove].flatMap((declared) => (declared ? [declared.call] : []));
+  return [...methods, ...(reads ?? []), ...(commands ?? []), ...(files ?? [])];
+}
+
+/** The lookup over these declarations; each is loaded when first asked for. */
+export function declaredCalls(declarations: readonly ResourceDeclaration[]): DeclaredCalls {
+  const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
+  return {
+    async method(resource, method) {
+      const calls = await byName.get(resource)?.calls();
+      const declared = calls?.[method];
+      if (!declared) throw new NotSupportedError(resource, method);
+      return declared;
+    },
+    async named(callName) {
+      const [resource = '', verb = ''] = callName.split('.');
+      const calls = await byName.get(resource)?.calls();
+      const call = calls && everyCall(calls).find(({ name }) => name === callName);
+      if (!call) throw new NotSupportedError(resource, verb);
+      return call;
+    },
+  };
+}

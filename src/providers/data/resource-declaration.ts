@@ -1,0 +1,82 @@
+import type { BaseKey } from '@refinedev/core';
+import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import type { RawInput } from '../http/call-options.ts';
+
+/** The resources of the portal (design §2). */
+export type ResourceName = string;
+
+type RowOf<C extends Call, K extends keyof CallAnswer<C>> = CallAnswer<C>[K] extends readonly (infer R)[] ? R : never;
+
+interface ListFacts<Row> {
+  /** What tells the rows apart. */
+  readonly rowId: (row: Row) => BaseKey;
+  /** Whether the server answers one page or the whole list. */
+  readonly paging: 'server' | 'client';
+  /** `field,…,dir`, sent when the screen asks for no other order. */
+  readonly sort?: string;
+  /** Rows of a page when none are asked for. Refine's own hooks always ask: for 10 when the screen is silent. */
+  readonly size?: number;
+  /** What is sent with every list. */
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  /** Without one of these filters the list is empty, and no call is made. */
+  readonly needs?: readonly string[];
+}
+
+/** How a resource is listed. */
+export interface ListDeclaration extends ListFacts<never> {
+  readonly call: Call;
+  /** The key of the rows under `data`. */
+  readonly collection: string;
+}
+
+/** A call that answers one item; `input` makes the call's input of what Refine gives. */
+export interface ItemDeclaration<Given extends unknown[]> {
+  readonly call: Call;
+  /** The key of the item under `data`. */
+  readonly item: string;
+  readonly input: (...given: Given) => RawInput;
+}
+
+/** The calls of a resource. What is not declared is not supported. */
+export interface ResourceCalls {
+  readonly list?: ListDeclaration;
+  readonly one?: ItemDeclaration<[id: BaseKey]>;
+  readonly create?: ItemDeclaration<[values: unknown]>;
+  readonly update?: ItemDeclaration<[id: BaseKey, values: unknown]>;
+  readonly remove?: ItemDeclaration<[id: BaseKey]>;
+  /** Calls that only read, for `useRead`. */
+  readonly reads?: readonly Call[];
+  /** Calls that change something, for `useCommand`. */
+  readonly commands?: readonly Call[];
+  /** Calls that answer a document, for `useDownload`. */
+  readonly files?: readonly Call[];
+}
+
+/** Everything the portal knows about a resource (design §2). */
+export interface ResourceDeclaration {
+  readonly name: ResourceName;
+  /** The path of its list; none for a resource that other screens use. */
+  readonly screens?: { readonly list: string };
+  /** Its entry in the navigation, shown to the profiles that may make the list call (§6). */
+  readonly menu?: { readonly label: string; readonly parent?: ResourceName };
+  /** Its calls; loaded when first needed, so that the public pages do without the contract (design §5). */
+  readonly calls: () => Promise<ResourceCalls>;
+}
+
+/** Declares how a resource is listed; `collection` is the key of the rows under `data`. */
+export function listOf<C extends Call, K extends keyof CallAnswer<C> & string>(
+  call: C,
+  collection: K,
+  facts: ListFacts<RowOf<C, K>>,
+): ListDeclaration {
+  return { ...facts, call, collection };
+}
+
+/** Declares a call that answers one item under the key `item`. */
+export function itemOf<C extends Call, Given extends unknown[]>(
+  call: C,
+  item: keyof CallAnswer<C> & string,
+  input: (...given: Given) => CallInput<C>,
+): ItemDeclaration<Given> {
+  return { call, item, input: (...given) => input(...given) };
+}

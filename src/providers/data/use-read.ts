@@ -1,0 +1,40 @@
+import { type BaseRecord, useCustom } from '@refinedev/core';
+import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import type { ApiError } from '../http/api-error.ts';
+import type { CallOptions } from '../http/call-options.ts';
+
+interface ReadOptions {
+  /** Whether to make the call now. */
+  readonly enabled?: boolean;
+  /** How long an answer is taken from the cache, in ms; 0 when not given. An older one is never shown. */
+  readonly staleTime?: number;
+  /** Which alerts of the error policy are put up; all when not given. */
+  readonly alerts?: CallOptions['alerts'];
+}
+
+interface Reading<C extends Call> {
+  readonly data: CallAnswer<C> | undefined;
+  readonly isLoading: boolean;
+  readonly error: ApiError | null;
+  readonly refetch: () => Promise<unknown>;
+}
+
+/** A call that only reads, for a screen: through Refine and its query cache to the data provider. */
+export function useRead<C extends Call>(call: C, input: CallInput<C>, options: ReadOptions = {}): Reading<C> {
+  const { enabled = true, staleTime = 0, alerts } = options;
+  const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
+    url: call.path,
+    method: 'get',
+    config: { query: input },
+    meta: { callName: call.name, options: { alerts } },
+    queryOptions: { enabled, staleTime, gcTime: staleTime },
+    successNotification: false,
+    errorNotification: false,
+  });
+  return {
+    data: query.data?.data as CallAnswer<C> | undefined,
+    isLoading: query.isLoading,
+    error: query.error,
+    refetch: query.refetch,
+  };
+}

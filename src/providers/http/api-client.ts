@@ -1,0 +1,69 @@
+import type { Call, CallAnswer } from '#contract/call.ts';
+import { expireSession } from '../session/expire-session.ts';
+import { readTokens } from '../session/tokens.ts';
+import { ApiError } from './api-error.ts';
+import type { CallOptions, RawInput } from './call-options.ts';
+import { policyFor } from './error-policy.ts';
+import { type Failure, type Reading, readAnswer } from './read-answer.ts';
+import { refreshTokens } from './refresh-tokens.ts';
+import { showFailure } from './show-failure.ts';
+import { send } from './transport.ts';
+
+const NO_ANSWER: Partial<Failure> = { lost: true };
+
+/** The token goes wherever one is held, the sign-on calls and the refresh apart (decisions §3). */
+function tokenFor(call: Call): string | null {
+  const isTokenless = call.access === 'client' || call.encoding === 'form';
+  return isTokenless ? null : (readTokens()?.accessToken ?? null);
+}
+
+async function attempt<C extends Call>(
+  call: C,
+  input: RawInput,
+  token: string | null,
+  options: CallOptions,
+): Promise<Reading<CallAnswer<C>>> {
+  try {
+    return readAnswer(call, await send(call, input, token, options));
+  } catch {
+    options.signal?.throwIfAborted();
+    return { kind: 'broken' };
+  }
+}
+
+function fail(failure: Partial<Failure>, options: CallOptions, isShown = false): never {
+  const { alert, description } = policyFor({ status: failure.status, code: failure.code, mayRefresh: false });
+  const isSilent = options.alerts === 'none' || (options.alerts === 'unless-lost' && failure.lost === true);
+  const shows = alert !== null && !isSilent;
+  if (shows) showFailure(alert, failure);
+  throw new ApiError({ ...failure, description: description ?? failure.description, shown: shows || isShown });
+}
+
+function endSession(failure: Failure, options: CallOptions): never {
+  const tellsUser = options.alerts !== 'none';
+  if (tellsUser) expireSession();
+  return fail(failure, options, tellsUser);
+}
+
+/**
+ * Makes a call: the bearer token, one refresh and one retry on 403, the error policy (§4, §8).
+ * @throws ApiError when it failed; the reason of the signal when that ended it
+ */
+export async function makeCall<C extends Call>(call: C, input: RawInput, options: CallOptions): Promise<CallAnswer<C>> {
+  const token = tokenFor(call);
+  const first = await attempt(call, input, token, options);
+  if (first.kind === 'success') return first.data;
+  if (first.kind === 'broken') return fail(NO_ANSWER, options);
+  const { status, code } = first.failure;
+  if (token === null || policyFor({ status, code, mayRefresh: true }).action !== 'refresh') {
+    return fail(first.failure, options);
+  }
+  const outcome = await refreshTokens(token);
+  options.signal?.throwIfAborted();
+  if (outcome === 'unreachable') return fail({}, options);
+  if (outcome === 'ended') return endSession(first.failure, options);
+  if (outcome === 'signed-out') return fail(first.failure, options);
+  const second = await attempt(call, input, tokenFor(call), options);
+  if (second.kind === 'success') return second.data;
+  return fail(second.kind === 'broken' ? NO_ANSWER : second.failure, options);
+}

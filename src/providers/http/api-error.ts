@@ -1,0 +1,51 @@
+import type { HttpError } from '@refinedev/core';
+
+/** `description` of a failure that the server did not name (§8). */
+export const GENERIC = 'GENERIC';
+
+interface Facts {
+  readonly status?: number | undefined;
+  readonly description?: string | undefined;
+  readonly code?: string | undefined;
+  readonly trace?: string | undefined;
+  readonly field?: string | undefined;
+  readonly lockedUntil?: string | undefined;
+  readonly shown?: boolean;
+  readonly lost?: boolean;
+}
+
+/** A call that failed, as every screen sees it (§8, decisions §2). */
+export class ApiError extends Error implements HttpError {
+  /** HTTP status; absent when no answer came, or none that could be read. */
+  readonly status: number | undefined;
+  /** The same for Refine, which wants a number; 0 when absent. */
+  readonly statusCode: number;
+  /** Key of the text under `error:`; GENERIC for an unexpected failure. */
+  readonly description: string;
+  /** `error.code` as text, whatever the server sent. */
+  readonly code: string | undefined;
+  /** `status.trace` of the answer, to be told to the operator of the server. */
+  readonly trace: string | undefined;
+  /** The field that an INVALID_REQUEST names. */
+  readonly field: string | undefined;
+  /** When a TRANSACTION_LOCKED ends, ISO 8601 with offset. */
+  readonly lockedUntil: string | undefined;
+  /** Whether the error policy has already put up an alert for it. */
+  readonly shown: boolean;
+  /** Whether the server may have done the work although its answer was lost on the way. */
+  readonly lost: boolean;
+
+  constructor(facts: Facts) {
+    super(facts.description ?? GENERIC);
+    this.name = 'ApiError';
+    this.status = facts.status;
+    this.statusCode = facts.status ?? 0;
+    this.description = facts.description ?? GENERIC;
+    this.code = facts.code;
+    this.trace = facts.trace;
+    this.field = facts.field;
+    this.lockedUntil = facts.lockedUntil;
+    this.shown = facts.shown ?? false;
+    this.lost = facts.lost ?? false;
+  }
+}

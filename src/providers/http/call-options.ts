@@ -1,0 +1,21 @@
+/** How a call is made. */
+export interface CallOptions {
+  /** Ends the call early; a call that was ended is silent. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long to wait for the answer, in ms. */
+  readonly timeout?: number | undefined;
+  /** Whether the global spinner stays still. */
+  readonly background?: boolean | undefined;
+  /**
+   * Which alerts of the error policy are put up: all of them when not given; `unless-lost` for an execute, whose caller
+   * itself asks what happened when the answer was lost (decisions §2); `none` for what nobody waits for.
+   */
+  readonly alerts?: 'all' | 'unless-lost' | 'none' | undefined;
+}
+
+/** What a call is given, whichever call it is. */
+export interface RawInput {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini';
+import type { Call, CallAnswer } from '#contract/call.ts';
+import { readError } from '#contract/errors.ts';
+import type { RawAnswer } from './transport.ts';
+
+const LOST_BY_A_GATEWAY = [502, 504];
+
+/** What an answer says. */
+export type Reading<T> =
+  | { readonly kind: 'success'; readonly data: T }
+  | { readonly kind: 'failure'; readonly failure: Failure }
+  | { readonly kind: 'broken' };
+
+/** A failure as the server tells it. */
+export interface Failure {
+  readonly status: number;
+  readonly description: string | undefined;
+  readonly code: string | undefined;
+  readonly trace: string | undefined;
+  readonly field: string | undefined;
+  readonly lockedUntil: string | undefined;
+  readonly lost: boolean;
+}
+
+const envelope = z.object({
+  data: z.optional(z.unknown()),
+  pagination: z.optional(z.unknown()),
+  error: z.optional(z.unknown()),
+  status: z.optional(z.unknown()),
+});
+const traced = z.object({ trace: z.union([z.string(), z.number()]) });
+
+function optionalText(value: number | string | null | undefined): string | undefined {
+  return value === null || value === undefined || value === '' ? undefined : String(value);
+}
+
+function readFailure(status: number, body: z.infer<typeof envelope>): Failure {
+  const error = z.safeParse(readError, body.error).data;
+  return {
+    status,
+    description: optionalText(error?.description),
+    code: optionalText(error?.code),
+    trace: optionalText(z.safeParse(traced, body.status).data?.trace),
+    field: optionalText(error?.field),
+    lockedUntil: optionalText(error?.lockedUntil),
+    lost: LOST_BY_A_GATEWAY.includes(status),
+  };
+}
+
+function dataOf({ data, pagination }: z.infer<typeof envelope>): unknown {
+  const isBeside = pagination !== undefined && pagination !== null && typeof data === 'object';
+  return isBeside ? { pagination, ...data } : data;
+}
+
+/**
+ * Reads an answer by the contract (decisions §1): an error inside a 200 is a failure too, `pagination` may stand beside
+ * `data`, and a success that cannot be read is broken.
+ */
+export function readAnswer<C extends Call>(call: C, { status, body }: RawAnswer): Reading<CallAnswer<C>> {
+  const isSuccess = status >= 200 && status < 300;
+  const opened = z.safeParse(envelope, body);
+  if (!opened.success) {
+    return isSuccess ? { kind: 'broken' } : { kind: 'failure', failure: readFailure(status, {}) };
+  }
+  const hasError = opened.data.error !== undefined && opened.data.error !== null;
+  if (!isSuccess || hasError) return { kind: 'failure', failure: readFailure(status, opened.data) };
+  const read = z.safeParse<C['answer']['read']>(call.answer.read, dataOf(opened.data));
+  return read.success ? { kind: 'success', data: read.data } : { kind: 'broken' };
+}

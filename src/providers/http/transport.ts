@@ -1,0 +1,57 @@
+import type { Call } from '#contract/call.ts';
+import { runtimeConfig } from '../runtime-config.ts';
+import type { CallOptions, RawInput } from './call-options.ts';
+import { requestBody, requestPath } from './request.ts';
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+
+/** An answer as it came, whatever its status. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+function basicCredentials({ username, password }: { readonly username: string; readonly password: string }): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(`${username}:${password}`)));
+}
+
+function authorization(call: Call, token: string | null): Record<string, string> {
+  if (call.access === 'client') return { Authorization: `Basic ${basicCredentials(runtimeConfig().sso)}` };
+  return token === null ? {} : { Authorization: `Bearer ${token}` };
+}
+
+/** What is not JSON is nothing, so that its status still tells what happened (a gateway answers in HTML). */
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Sends one request and answers what came back.
+ * @param token the bearer token, or null for none; the two sign-on calls take basic authentication instead (§7)
+ * @throws when no answer came: the network failed, the time was up, or the signal ended it
+ */
+export async function send(
+  call: Call,
+  input: RawInput,
+  token: string | null,
+  { signal, timeout = DEFAULT_TIMEOUT_MS }: CallOptions,
+): Promise<RawAnswer> {
+  const timeUp = AbortSignal.timeout(timeout);
+  const body = requestBody(call, input);
+  const response = await fetch((runtimeConfig().apiBaseUrl || window.location.origin) + requestPath(call, input), {
+    method: call.method,
+    headers: {
+      Accept: 'application/json',
+      ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+      ...authorization(call, token),
+    },
+    signal: signal ? AbortSignal.any([signal, timeUp]) : timeUp,
+    ...(body !== undefined && { body }),
+  });
+  return { status: response.status, body: await readBody(response) };
+}

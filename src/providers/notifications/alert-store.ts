@@ -1,0 +1,83 @@
+import { useSyncExternalStore } from 'react';
+
+export type AlertKind = 'success' | 'info' | 'warning' | 'danger';
+
+/** How long a notice stays, in ms: a success, and any other (§9, decisions §2). */
+export const SUCCESS_NOTICE_MS = 3000;
+export const NOTICE_MS = 5000;
+
+/** What to show. The texts are already translated; `duration` is in ms, null until dismissed (§9). */
+export interface AlertContent {
+  readonly kind: AlertKind;
+  readonly title?: string | undefined;
+  readonly text?: string | undefined;
+  /** Alerts with the same key replace each other; without one, kind and texts tell them apart. */
+  readonly key?: string | undefined;
+  readonly duration: number | null;
+  readonly dismissible: boolean;
+}
+
+/** An alert on the screen. `count` says how often it was raised while it was there. */
+export interface Alert extends AlertContent {
+  readonly id: string;
+  readonly count: number;
+}
+
+let alerts: readonly Alert[] = [];
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
+const listeners = new Set<() => void>();
+
+function publish(next: readonly Alert[]): void {
+  alerts = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function identify({ key, kind, title, text }: AlertContent): string {
+  return key ?? JSON.stringify([kind, title, text]);
+}
+
+function startTimer(id: string, duration: number | null): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  if (duration !== null)
+    timers.set(
+      id,
+      setTimeout(() => dismissAlert(id), duration),
+    );
+}
+
+/** Puts up an alert and returns its id. The same alert raised again counts up and starts its time anew. */
+export function showAlert(content: AlertContent): string {
+  const id = identify(content);
+  const shown = alerts.find((alert) => alert.id === id);
+  const alert = { ...content, id, count: (shown?.count ?? 0) + 1 };
+  publish(shown ? alerts.map((other) => (other.id === id ? alert : other)) : [...alerts, alert]);
+  startTimer(id, content.duration);
+  return id;
+}
+
+/** Takes an alert away; nothing happens when it is gone already. */
+export function dismissAlert(id: string): void {
+  startTimer(id, null);
+  if (alerts.some((alert) => alert.id === id)) publish(alerts.filter((alert) => alert.id !== id));
+}
+
+/** Takes every alert away. */
+export function dismissAllAlerts(): void {
+  for (const { id } of alerts) dismissAlert(id);
+}
+
+/** The alerts now on the screen, oldest first. */
+export function currentAlerts(): readonly Alert[] {
+  return alerts;
+}
+
+/** The alerts now on the screen, oldest first; renders anew when they change. */
+export function useAlerts(): readonly Alert[] {
+  return useSyncExternalStore(subscribe, currentAlerts);
+}

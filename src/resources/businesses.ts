@@ -1,0 +1,15 @@
+import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+
+/** The businesses of the store locator, and those between which a user may switch (§4, §7). */
+export const businesses: ResourceDeclaration = {
+  name: 'businesses',
+  async calls() {
+    const { switchBusiness } = await import('#contract/calls/authentication.ts');
+    const { listBusinesses, listMyBusinesses, readMyBusiness } = await import('#contract/calls/businesses.ts');
+    return {
+      list: listOf(listBusinesses, 'businesses', { rowId: ({ businessId }) => businessId, paging: 'client' }),
+      reads: [listMyBusinesses, readMyBusiness],
+      commands: [switchBusiness],
+    };
+  },
+};

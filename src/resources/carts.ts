@@ -1,0 +1,15 @@
+import { itemOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+
+/** Carts are opened by a check and an execute, then filled line by line (§7). */
+export const carts: ResourceDeclaration = {
+  name: 'carts',
+  async calls() {
+    const { checkCart, deleteCartProduct, executeCart, putCartProduct, readCart, readCartSummary } =
+      await import('#contract/calls/carts.ts');
+    return {
+      one: itemOf(readCart, 'cart', (cartId) => ({ params: { cartId } })),
+      reads: [readCartSummary],
+      commands: [checkCart, executeCart, putCartProduct, deleteCartProduct],
+    };
+  },
+};

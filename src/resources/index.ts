@@ -1,0 +1,21 @@
+import type { ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { amcOrders } from './amc-orders.ts';
+import { asl } from './asl.ts';
+import { businesses } from './businesses.ts';
+import { carts } from './carts.ts';
+import { patients } from './patients.ts';
+import { products } from './products.ts';
+import { purchases } from './purchases.ts';
+import { stores } from './stores.ts';
+
+/** Every resource of the portal, in the order of the navigation. */
+export const resources: readonly ResourceDeclaration[] = [
+  patients,
+  products,
+  carts,
+  purchases,
+  amcOrders,
+  stores,
+  asl,
+  businesses,
+];

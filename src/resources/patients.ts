@@ -1,0 +1,22 @@
+import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { paths } from '#src/providers/paths.ts';
+
+/** Patients are only searched by fiscal code, one row per dossier (§2, §7, decisions §4). */
+export const patients: ResourceDeclaration = {
+  name: 'patients',
+  screens: { list: paths.patientSearch },
+  menu: { label: 'common:page.patients' },
+  async calls() {
+    const { searchPatients } = await import('#contract/calls/patients.ts');
+    return {
+      list: listOf(searchPatients, 'patients', {
+        rowId: ({ patientId, activeDossiers }) => [patientId, ...activeDossiers.map((d) => d.dossierId)].join('/'),
+        paging: 'client',
+        sort: 'lastName,firstName,asc',
+        size: 5,
+        query: { status: 'ENABLED', duplicateByDossier: true },
+        needs: ['fiscalCode'],
+      }),
+    };
+  },
+};

@@ -1,0 +1,18 @@
+import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+
+/** Products that a voucher may be spent on, with the lists of the two typeaheads (§2, §7, §9). */
+export const products: ResourceDeclaration = {
+  name: 'products',
+  async calls() {
+    const { listCategories, listManufacturers, searchProducts } = await import('#contract/calls/products.ts');
+    return {
+      list: listOf(searchProducts, 'products', {
+        rowId: ({ productId }) => productId,
+        paging: 'server',
+        sort: 'name,asc',
+        size: 5,
+      }),
+      reads: [listCategories, listManufacturers],
+    };
+  },
+};

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PRODUCTS, USERS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { SALES, checkBuying, openCart, put, readLedger } from './sale.ts';
+
+const TWO_MEGABYTES = 2 * 1024 * 1024;
+const JSON_TYPE = 'application/json';
+
+describeOnEachDatabase('bad bodies', (database) => {
+  let server: TestServer;
+  let token: string;
+  let paths: readonly (readonly [method: string, path: string])[];
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    token = await signInAs(server, USERS.aurora);
+    const cartId = await openCart(server, token, SALES.withoutPin);
+    await put(server, token, cartId, PRODUCTS.bread, 1);
+    await checkBuying(server, token, cartId);
+    paths = [
+      ['POST', '/api/v1/carts/check'],
+      ['POST', '/api/v1/carts/execute'],
+      ['PUT', `/api/v1/carts/${cartId}/products`],
+      ['POST', `/api/v1/purchases/carts/${cartId}/execute`],
+    ];
+  });
+  afterAll(() => server.close());
+
+  test.each<[string, string, string, string]>([
+    ['malformed JSON', JSON_TYPE, '{"txCommandId": 1,', 'body'],
+    ['JSON that is no object', JSON_TYPE, '[]', 'body'],
+    ['an empty body', JSON_TYPE, '', 'body'],
+    ['another content type', 'text/plain', '{"txCommandId": 1}', 'body'],
+    ['a form', 'application/x-www-form-urlencoded', 'txCommandId=1', 'body'],
+    ['XML', 'application/xml', '<txCommandId/>', 'body'],
+    ['a body of 2 MB', JSON_TYPE, JSON.stringify({ otp: 'x'.repeat(TWO_MEGABYTES) }), 'body'],
+    ['a poisoned prototype', JSON_TYPE, '{"__proto__": {"isAdmin": true}}', 'body'],
+  ])('decisions §2 body: %s is INVALID_REQUEST, nothing written', async (_what, contentType, body, field) => {
+    const before = await readLedger(server);
+    for (const [method, path] of paths) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': contentType };
+      const answer = await fetch(server.url + path, { method, headers, body });
+      expect([path, answer.status]).toEqual([path, 400]);
+      expect(await answer.json()).toMatchObject({ error: { code: 4000, description: 'INVALID_REQUEST', field } });
+    }
+    expect(await readLedger(server)).toEqual(before);
+  });
+
+  test('decisions §2 body: a missing field is named', async () => {
+    const answer = await fetch(`${server.url}/api/v1/carts/check`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': JSON_TYPE },
+      body: JSON.stringify({ patientId: 1, storeId: 11 }),
+    });
+    expect(await answer.json()).toMatchObject({ error: { description: 'INVALID_REQUEST', field: 'voucherId' } });
+  });
+});

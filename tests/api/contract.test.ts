@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api } from '#contract/api.ts';
+import { type TestServer, startTestServer } from './harness.ts';
+
+/** The routes in the tree that Fastify prints, as `METHOD /path/{parameter}`. */
+function routesOf(tree: string): string[] {
+  const prefixes: string[] = [];
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', path, methods = ''] = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([^)]+)\))?$/.exec(line) ?? [];
+    if (path === undefined) return [];
+    const depth = indent.length / 4;
+    prefixes.length = depth;
+    prefixes[depth] = path;
+    const whole = prefixes.join('').replace(/:(\w+)/g, '{$1}');
+    return methods.split(', ').map((method) => `${method} ${whole}`);
+  });
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ database: 'pglite' });
+});
+afterAll(() => server.close());
+
+test('design §2 contract: every route under /api is a call of the contract, and every call has its route', () => {
+  const mounted = routesOf(server.app.printRoutes({ commonPrefix: false })).filter((route) => route.includes(' /api'));
+  const calls = api.map(({ method, path }) => `${method} ${path}`);
+  expect(mounted.sort()).toEqual(calls.sort());
+});
+
+test('design §2 contract: no two calls share a name, or method and path', () => {
+  expect(new Set(api.map(({ name }) => name)).size).toBe(api.length);
+  expect(new Set(api.map(({ method, path }) => `${method} ${path}`)).size).toBe(api.length);
+});
+
+test('design §2 contract: the OpenAPI 3.1 document has every call, with its roles and its answers', async () => {
+  const response = await fetch(`${server.url}/docs/json`);
+  const document = (await response.json()) as {
+    openapi: string;
+    paths: Record<string, Record<string, { operationId: string; responses: object; security: object[] }>>;
+  };
+  expect(document.openapi).toBe('3.1.0');
+  for (const { name, method, path, access } of api) {
+    const operation = document.paths[path]?.[method.toLowerCase()];
+    expect(operation?.operationId).toBe(name);
+    expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['200', '429', '500']));
+    expect(operation?.security).toHaveLength(access === 'public' ? 0 : 1);
+  }
+});
+
+test('design §2 contract: a page at /docs shows the document', async () => {
+  const page = await fetch(`${server.url}/docs`);
+  expect(page.status).toBe(200);
+  expect(page.headers.get('content-type')).toContain('text/html');
+});

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrate } from '#server/database/migrate.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { PATIENTS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
+import { makeTestDatabase } from './test-database.ts';
+
+describeOnEachDatabase('database', (database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+  });
+  afterAll(() => server.close());
+
+  test('design §4 one SQL on both: a value has the same type whichever the database', async () => {
+    const { rows } = await sql`select 1::int4 as int4, 9007199254740993::int8 as int8, 1.50::numeric as money,
+      date '2026-03-29' as day, timestamptz '2026-03-29 02:30:00+01' as instant, true as flag, 39.2::float8 as degrees,
+      '{"a": [1]}'::jsonb as json, array[1, 2] as list`.execute(server.db);
+    expect(rows).toEqual([
+      {
+        int4: 1,
+        int8: '9007199254740993',
+        money: '1.50',
+        day: '2026-03-29',
+        instant: new Date('2026-03-29T01:30:00Z'),
+        flag: true,
+        degrees: 39.2,
+        json: { a: [1] },
+        list: [1, 2],
+      },
+    ]);
+  });
+
+  test('design §4 one SQL on both: a failed transaction leaves nothing, and the next one works', async () => {
+    const failing = server.db.transaction().execute(async (trx) => {
+      await trx.insertInto('manufacturer').values({ name: 'Di passaggio' }).execute();
+      await trx.insertInto('asl').values({ asl_id: 1, code: 'x', name: 'x' }).execute();
+    });
+    await expect(failing).rejects.toThrow('asl_pkey');
+    const found = server.db.selectFrom('manufacturer').selectAll().where('name', '=', 'Di passaggio');
+    expect(await found.execute()).toEqual([]);
+  });
+
+  test('design §4 one SQL on both: transactions at once do not meet', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `Produttore ${index}`);
+    await Promise.all(
+      names.map((name) =>
+        server.db.transaction().execute(async (trx) => {
+          await trx.insertInto('manufacturer').values({ name }).execute();
+          await trx.selectFrom('manufacturer').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+        }),
+      ),
+    );
+    const found = server.db.selectFrom('manufacturer').selectAll().where('name', 'like', 'Produttore %');
+    expect(await found.execute()).toHaveLength(names.length);
+  });
+
+  test('design §4 migrations: run once, however many start together, and tell one that has changed', async () => {
+    expect(await Promise.all([migrate(server.db), migrate(server.db)])).toEqual([[], []]);
+    await sql`update migration set checksum = 'other' where name = '0001-initial.sql'`.execute(server.db);
+    await expect(migrate(server.db)).rejects.toThrow('0001-initial.sql has changed');
+  });
+});
+
+test('design §4 embedded database: belongs to one process at a time and keeps what was written', async () => {
+  const { location, remove } = await makeTestDatabase('pglite');
+  const first = await openDatabase(location);
+  await expect(openDatabase(location)).rejects.toThrow('in use by another process');
+  await first.db.updateTable('patient').set({ last_name: 'Cambiato' }).where('patient_id', '=', 1).execute();
+  await first.close();
+  const second = await openDatabase(location);
+  const patient = second.db.selectFrom('patient').select('last_name').where('patient_id', '=', PATIENTS.withPin.id);
+  expect(await patient.executeTakeFirst()).toEqual({ last_name: 'Cambiato' });
+  await second.close();
+  await remove();
+});

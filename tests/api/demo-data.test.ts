@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isValidEan } from '#contract/rules/ean.ts';
+import { isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { describeDemoData } from '#server/demo-data/describe-demo-data.ts';
+import { DEMO_TABLES } from '#server/demo-data/generate-demo-data.ts';
+import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
+import type { Services } from '#server/domain/context.ts';
+import { readSettings } from '#server/settings.ts';
+import { renewVouchers } from '#server/worker/renew-vouchers.ts';
+import { describeOnEachDatabase } from './harness.ts';
+import { makeTestDatabase } from './test-database.ts';
+
+const NOW = new Date('2026-11-20T10:00:00+01:00');
+const { rules, tokens } = readSettings({});
+
+describeOnEachDatabase('demonstration data', (kind) => {
+  let copy: Awaited<ReturnType<typeof makeTestDatabase>>;
+  let database: Awaited<ReturnType<typeof openDatabase>>;
+  let services: Services;
+  const progress: string[] = [];
+
+  beforeAll(async () => {
+    copy = await makeTestDatabase(kind);
+    database = await openDatabase(copy.location);
+    services = { db: database.db, now: () => NOW, rules, tokens };
+    const tables = sql.join(DEMO_TABLES.map((table) => sql.table(table)));
+    await sql`truncate ${tables} restart identity cascade`.execute(database.db);
+    await seedDemoData(services, (line) => progress.push(line));
+  });
+
+  afterAll(async () => {
+    await database.close();
+    await copy.remove();
+  });
+
+  test('design §2 demonstration data: progress is told table by table', () => {
+    expect(progress).toHaveLength(DEMO_TABLES.length + 1);
+  });
+
+  test('decisions §5 ledger: in the database too, residual = initial − active purchases', async () => {
+    const { rows } = await sql<{ wrong: string; vouchers: string }>`
+      select count(*) as vouchers, count(*) filter (where residual <> initial_amount - spent) as wrong
+      from voucher left join lateral (
+        select coalesce(sum(items_amount), 0) as spent from purchase
+        where purchase.voucher_id = voucher.voucher_id and status = 'ACTIVE'
+      ) on true`.execute(services.db);
+    expect(rows[0]?.wrong).toBe('0');
+    expect(Number(rows[0]?.vouchers)).toBeGreaterThan(2000);
+  });
+
+  test('§3 product and patient: every EAN and every fiscal code in the database is valid', async () => {
+    const products = await services.db.selectFrom('product').select('ean1').execute();
+    const patients = await services.db.selectFrom('patient').select('fiscal_code').execute();
+    expect(products.length).toBeGreaterThanOrEqual(2000);
+    expect(patients.length).toBeGreaterThanOrEqual(300);
+    expect(products.filter(({ ean1 }) => !isValidEan(ean1))).toEqual([]);
+    expect(patients.filter(({ fiscal_code }) => !isValidFiscalCode(fiscal_code))).toEqual([]);
+  });
+
+  test('decisions §4 renewal: on the day of the first start nobody lacks a voucher that is due', async () => {
+    expect(await renewVouchers(services)).toBe(0);
+  });
+
+  test('design §2 demonstration data: new rows go on after the highest id', async () => {
+    const highest = await services.db
+      .selectFrom('manufacturer')
+      .select((eb) => eb.fn.max('manufacturer_id').as('id'))
+      .executeTakeFirstOrThrow();
+    const added = await services.db
+      .insertInto('manufacturer')
+      .values({ name: 'One more' })
+      .returning('manufacturer_id')
+      .executeTakeFirstOrThrow();
+    expect(added.manufacturer_id).toBe(highest.id + 1);
+  });
+
+  test('design §2 demonstration data: a database that holds data is left as it is', async () => {
+    const count = () =>
+      services.db
+        .selectFrom('purchase')
+        .select((eb) => eb.fn.countAll().as('n'))
+        .execute();
+    const before = await count();
+    await seedDemoData(services, () => expect.unreachable());
+    expect(await count()).toEqual(before);
+  });
+
+  test('design §2 demonstration data: what is printed names users, patients with PIN, and codes', async () => {
+    const printed = (await describeDemoData(services)).join('\n');
+    expect(printed).toContain('anna.bentueddu');
+    expect(printed).toMatch(/SRRFSE78E12B354Q .*PIN 24680/);
+    expect(printed).toMatch(/Farmacia del Corallo Bianco .* 70101/);
+  });
+});

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readCurrentUser } from '#contract/calls/authentication.ts';
+import { demoIdentities } from '#server/demo-data/identities.ts';
+import { BUSINESSES } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
+import { exchange, postAnswer, postForm, startSignOn } from './portal-client.ts';
+
+const registered = 'anna.bentueddu';
+const unregistered = 'nicola.forastieri';
+
+interface Form {
+  readonly action: URL;
+  readonly fields: Record<string, string>;
+}
+
+/** The one form of a page, with its hidden fields. */
+function formOf(html: string, baseUrl: string): Form {
+  const action = /<form method="post" action="([^"]+)"/.exec(html)?.[1] ?? '';
+  const inputs = html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g);
+  // The page may name the server differently from the test, which reaches it by its IP address.
+  const { pathname } = new URL(action, baseUrl);
+  return {
+    action: new URL(pathname, baseUrl),
+    fields: Object.fromEntries(Array.from(inputs, ([, name = '', value = '']) => [name, value])),
+  };
+}
+
+describeOnEachDatabase('demonstration sign-on', (database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    await server.db
+      .insertInto('app_user')
+      .values({ user_id: 50, username: registered, profile: 'BUSINESS', first_name: 'Anna', last_name: 'B' })
+      .execute();
+    await server.db.insertInto('user_business').values({ user_id: 50, business_id: BUSINESSES.aurora }).execute();
+  });
+  afterAll(() => server.close());
+
+  /** What the identity provider shows to a browser that the portal sends there. */
+  async function openPage() {
+    const { RelayState, SAMLRequest, ssoUrl } = await startSignOn(server);
+    const response = await postForm(new URL(new URL(ssoUrl).pathname, server.url), { RelayState, SAMLRequest });
+    return { RelayState, response, html: await response.text() };
+  }
+
+  /** A whole sign-on with one of the people on the page, up to the answer to the portal's exchange. */
+  async function signOnWith(username: string) {
+    const { RelayState, html } = await openPage();
+    const choice = formOf(html, server.url);
+    const forward = await postForm(choice.action, { ...choice.fields, username });
+    const { fields } = formOf(await forward.text(), server.url);
+    const sessionId = await postAnswer(server, fields);
+    return exchange(server, sessionId ?? '', RelayState);
+  }
+
+  test('§7 sign-on: a whole round trip with a demonstration user ends signed in', async () => {
+    const { status, data } = await signOnWith(registered);
+    expect(status).toBe(200);
+    const { user } = await server.callOk(readCurrentUser, {}, { token: data?.auth.accessToken });
+    expect(user.username).toBe(registered);
+  });
+
+  test('decisions §1 user not registered: the person who is not registered gets 404', async () => {
+    expect(await signOnWith(unregistered)).toMatchObject({ status: 404, error: { description: 'USER_NOT_FOUND' } });
+  });
+
+  test('design §4 demonstration page: everyone is a button, in Italian, said to be for demonstration', async () => {
+    const { response, html } = await openPage();
+    expect(response.status).toBe(200);
+    expect(html).toContain('<html lang="it">');
+    expect(html).toContain('serve solo a provare il portale');
+    for (const { username } of demoIdentities) {
+      expect(html).toContain(`<button class="person" name="username" value="${username}">`);
+    }
+  });
+
+  test('decisions §8 demonstration page: runs only the script and the style that its policy names', async () => {
+    const { html } = await openPage();
+    const choice = formOf(html, server.url);
+    const response = await postForm(choice.action, { ...choice.fields, username: registered });
+    const page = await response.text();
+    const policy = response.headers.get('content-security-policy') ?? '';
+    for (const element of ['script', 'style']) {
+      const text = new RegExp(`<${element}>([^]*)</${element}>`).exec(page)?.[1] ?? '';
+      const hash = createHash('sha256').update(text).digest('base64');
+      expect(policy).toContain(`${element}-src 'sha256-${hash}';`);
+    }
+    const { publicUrl } = server.settings.signOn;
+    expect(policy).toContain(`form-action 'self' ${publicUrl};`);
+    expect(page).toContain('<button class="primary">');
+  });
+
+  test('§7 sign-on: the page refuses a request that this server has not signed', async () => {
+    const { RelayState, SAMLRequest, ssoUrl } = await startSignOn(server);
+    const xml = Buffer.from(SAMLRequest, 'base64').toString();
+    const altered = xml.replace('/sign-on/acs"', '/elsewhere"');
+    const unsigned = xml.replace(/<Signature[^]*<\/Signature>/, '');
+    const page = new URL(new URL(ssoUrl).pathname, server.url);
+    for (const forged of [altered, unsigned, '<a/>', '', 'not XML']) {
+      expect(forged).not.toBe(xml);
+      const SAMLRequest = Buffer.from(forged).toString('base64');
+      const response = await postForm(page, { RelayState, SAMLRequest });
+      expect([forged.slice(0, 8), response.status]).toEqual([forged.slice(0, 8), 400]);
+      expect(await response.text()).toContain('Richiesta di accesso non valida');
+    }
+  });
+
+  test('§7 sign-on: the page vouches for nobody who is not on it', async () => {
+    const { html } = await openPage();
+    const { action, fields } = formOf(html, server.url);
+    expect((await postForm(action, { ...fields, username: 'somebody.else' })).status).toBe(400);
+    expect((await postForm(action, fields)).status).toBe(400);
+  });
+
+  test('§7 sign-on: what the portal posts comes back to the page as text, never as markup', async () => {
+    const { SAMLRequest, ssoUrl } = await startSignOn(server);
+    const RelayState = '"><script>alert(1)</script>';
+    const response = await postForm(new URL(new URL(ssoUrl).pathname, server.url), { RelayState, SAMLRequest });
+    expect(response.status).toBe(200);
+    expect(await response.text()).not.toContain('<script>alert');
+  });
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type KeyPair, keyPairNamed } from '#server/sign-on/key-pair.ts';
+import { USERS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
+import { exchange, postAnswer, postForm, startSignOn } from './portal-client.ts';
+import { samlAnswer } from './saml-answer.ts';
+
+const ENTRY_POINT = 'https://idp.example.org/sso';
+const ENTITY_ID = 'https://idp.example.org';
+
+async function makeKeys(names: readonly string[]): Promise<KeyPair[]> {
+  const maker = await startTestServer({ database: 'pglite' });
+  const pairs = await Promise.all(names.map((name) => keyPairNamed(maker.services, name)));
+  await maker.close();
+  return pairs;
+}
+
+describeOnEachDatabase('sign-on with an external identity provider', (database) => {
+  let server: TestServer;
+  let provider: KeyPair | undefined;
+  beforeAll(async () => {
+    const [own, external] = await makeKeys(['service provider', 'identity provider']);
+    provider = external;
+    server = await startTestServer({
+      database,
+      env: {
+        SAML_SP_PRIVATE_KEY: own?.privateKey ?? '',
+        SAML_SP_CERTIFICATE: own?.certificate ?? '',
+        SAML_IDP_URL: ENTRY_POINT,
+        SAML_IDP_ENTITY_ID: ENTITY_ID,
+        SAML_IDP_CERTIFICATE: provider?.certificate ?? '',
+      },
+    });
+  });
+  afterAll(() => server.close());
+
+  test('§7 sign-on: the request goes to the configured provider and its answer is accepted', async () => {
+    const { RelayState, SAMLRequest, ssoUrl } = await startSignOn(server);
+    expect(ssoUrl).toBe(ENTRY_POINT);
+    const signer = { issuer: ENTITY_ID, key: provider?.privateKey, cert: provider?.certificate };
+    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora, signer);
+    const sessionId = await postAnswer(server, { SAMLResponse, RelayState });
+    expect((await exchange(server, sessionId ?? '', RelayState)).status).toBe(200);
+  });
+
+  test('§7 sign-on: the demonstration’s word is not taken, and its page is not there', async () => {
+    const { RelayState, SAMLRequest } = await startSignOn(server);
+    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora, { issuer: ENTITY_ID });
+    expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
+    const page = await postForm(new URL('/sign-on/demo', server.url), { RelayState, SAMLRequest });
+    expect(page.status).toBe(404);
+  });
+});

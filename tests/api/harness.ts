@@ -1,0 +1,89 @@
+import type { FastifyInstance } from 'fastify';
+import { describe } from 'vitest';
+import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import { buildApp } from '#server/app.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import type { Database, Services } from '#server/domain/context.ts';
+import { createLogger } from '#server/http/logger.ts';
+import { type Settings, readSettings } from '#server/settings.ts';
+import { createSession } from '#server/sign-on/create-session.ts';
+import { type Outcome, type Signature, callServer } from './call-server.ts';
+import { TEST_NOW, TEST_PEPPER } from './fixture.ts';
+import { freePort } from './postgres.ts';
+import { type DatabaseKind, makeTestDatabase } from './test-database.ts';
+
+export interface TestServerOptions {
+  readonly database: DatabaseKind;
+  /** The server's clock; TEST_NOW when not given. */
+  readonly now?: () => Date;
+  /** Environment variables that differ from those of the other tests. */
+  readonly env?: Record<string, string>;
+}
+
+export interface TestServer {
+  readonly app: FastifyInstance;
+  readonly db: Database;
+  readonly services: Services;
+  readonly settings: Settings;
+  readonly url: string;
+  /** Makes a call and tells what came, a refusal too. */
+  call<C extends Call>(call: C, input: CallInput<C>, signature?: Signature): Promise<Outcome<C>>;
+  /** Makes a call that must succeed. */
+  callOk<C extends Call>(call: C, input: CallInput<C>, signature?: Signature): Promise<CallAnswer<C>>;
+  close(): Promise<void>;
+}
+
+/** Starts a server on a new database that holds the fixture, listening on a port of its own. */
+export async function startTestServer({
+  database,
+  now = () => TEST_NOW,
+  env = {},
+}: TestServerOptions): Promise<TestServer> {
+  const copy = await makeTestDatabase(database);
+  const { db, close } = await openDatabase(copy.location);
+  const port = await freePort();
+  const settings = readSettings({
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PIN_PEPPER: TEST_PEPPER,
+    ...env,
+  });
+  const services: Services = { db, now, rules: settings.rules, tokens: settings.tokens };
+  const app = await buildApp({ settings, services, logger: createLogger('error') });
+  const url = await app.listen({ host: settings.http.host, port });
+  const call: TestServer['call'] = (definition, input, signature) => callServer(url, definition, input, signature);
+  return {
+    app,
+    db,
+    services,
+    settings,
+    url,
+    call,
+    callOk: async (definition, input, signature) => {
+      const { data, status, error } = await call(definition, input, signature);
+      if (data === undefined) throw new Error(`${definition.name} answered ${status} ${JSON.stringify(error)}`);
+      return data;
+    },
+    close: async () => {
+      await app.close();
+      await close();
+      await copy.remove();
+    },
+  };
+}
+
+/** Signs a user of the fixture in, past the identity provider; answers the access token. */
+export async function signInAs(server: TestServer, username: string): Promise<string> {
+  const { user_id: userId } = await server.db
+    .selectFrom('app_user')
+    .select('user_id')
+    .where('username', '=', username)
+    .executeTakeFirstOrThrow();
+  return (await createSession(server.services, userId)).accessToken;
+}
+
+/** Runs the same tests on the embedded database and on PostgreSQL. */
+export function describeOnEachDatabase(name: string, tests: (database: DatabaseKind) => void): void {
+  describe.each<DatabaseKind>(['pglite', 'postgres'])(`${name} (%s)`, tests);
+}

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { CallInput } from '#contract/call.ts';
+import { downloadReceipt, downloadStoreTransactions, searchPurchases } from '#contract/calls/purchases.ts';
+import { formatTotal, money } from '#contract/rules/money.ts';
+import { readPdf } from '#tests/pdf-text.ts';
+import { PATIENTS, PURCHASES, STORES, TEST_NOW, USERS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+
+type Query = CallInput<typeof searchPurchases>['query'];
+
+const { active, cancelled, ofCorso } = PURCHASES;
+const UNKNOWN = 999_999;
+
+describeOnEachDatabase('history', (database) => {
+  let now: Date;
+  let server: TestServer;
+  let token: string;
+  let corso: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database, now: () => now });
+  });
+  beforeEach(async () => {
+    now = TEST_NOW;
+    token = await signInAs(server, USERS.aurora);
+    corso = await signInAs(server, USERS.corso);
+  });
+  afterAll(() => server.close());
+
+  function search(query: Query = {}, bearer = token) {
+    return server.callOk(searchPurchases, { query }, { token: bearer });
+  }
+
+  async function ids(query: Query, bearer = token) {
+    return (await search(query, bearer)).purchases.map((purchase) => purchase.purchaseId);
+  }
+
+  describe('search', () => {
+    test('§3 purchase: all its fields, with patient, dossier, business and store', async () => {
+      const { purchases } = await search({ patientId: PATIENTS.withPin.id });
+      expect(purchases).toMatchObject([
+        {
+          purchaseId: cancelled.id,
+          createTime: '2026-05-06T17:00:00.000+02:00',
+          status: 'CANCELLED',
+          patient: { firstName: 'Mario', lastName: 'Rossi', fiscalCode: PATIENTS.withPin.fiscalCode },
+          dossierId: 10,
+          business: { businessId: 1, companyName: 'Farmacia Aurora' },
+          store: { storeId: STORES.auroraCentro, name: 'Aurora Centro' },
+          items: [{ quantity: 2, product: { name: 'Pane casereccio' } }],
+        },
+      ]);
+      expect(purchases[0]?.itemsAmount.toFixed()).toBe('7');
+    });
+
+    test('§9 history: newest first, five a page, of the active business alone', async () => {
+      expect(await search()).toMatchObject({
+        purchases: [{ purchaseId: cancelled.id }, { purchaseId: active.id }],
+        pagination: { page: 0, pageSize: 5, totalCount: 2, totalPages: 1 },
+      });
+      expect(await ids({}, corso)).toEqual([ofCorso.id]);
+      expect(await ids({ page: 1, size: 1 })).toEqual([active.id]);
+      expect(await ids({ sort: 'createTime,asc', size: 999_999 })).toEqual([active.id, cancelled.id]);
+      expect(await ids({ sort: 'itemsAmount,asc' })).toEqual([cancelled.id, active.id]);
+    });
+
+    test('§7 purchases/search: every filter narrows', async () => {
+      expect(await ids({ dossierId: 60 })).toEqual([active.id]);
+      expect(await ids({ patientId: PATIENTS.withPin.id, dossierId: 60 })).toEqual([]);
+      expect(await ids({ purchaseStatusList: 'ACTIVE', excludeAmc: true })).toEqual([active.id]);
+      expect(await ids({ patientId: PATIENTS.twoVouchers.id })).toEqual([]);
+      expect(await ids({ patientId: 999_999_999_999 })).toEqual([]);
+    });
+
+    test('decisions §1 dates: both ends included, days of Rome, a date-time where a date is', async () => {
+      await server.db
+        .updateTable('purchase')
+        .set({ created_at: new Date('2026-05-05T22:00:00Z') })
+        .where('purchase_id', '=', active.id)
+        .execute();
+      expect(await ids({ dateStart: '2026-05-06', dateEnd: '2026-05-06' })).toEqual([cancelled.id, active.id]);
+      expect(await ids({ dateStart: '2026-05-05', dateEnd: '2026-05-05' })).toEqual([]);
+      expect(await ids({ dateStart: '2026-05-05T22:30:00Z', dateEnd: '2026-05-06T00:10:00' })).toHaveLength(2);
+      await server.db
+        .updateTable('purchase')
+        .set({ created_at: new Date('2026-05-05T21:59:59.999Z') })
+        .where('purchase_id', '=', active.id)
+        .execute();
+      expect(await ids({ dateStart: '2026-05-05', dateEnd: '2026-05-05' })).toEqual([active.id]);
+      expect(await ids({ dateStart: '2026-05-07', dateEnd: '2026-05-01' })).toEqual([]);
+    });
+
+    test.each<[string, string]>([
+      ['dateStart', '2026-02-30'],
+      ['dateEnd', '9999-12-31'],
+      ['purchaseStatusList', 'STORNATO'],
+      ['excludeAmc', 'maybe'],
+      ['patientId', 'a'],
+      ['sort', 'cancelled_at,asc'],
+    ])('decisions §2 purchases/search: a wrong %s is refused by its name', async (field, value) => {
+      const url = new URL('/api/v1/purchases/search', server.url);
+      url.searchParams.set(field, value);
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({ error: { description: 'INVALID_REQUEST', field } });
+    });
+
+    test('decisions §1 query: empty parameters are absent ones', async () => {
+      const url = `${server.url}/api/v1/purchases/search?patientId=&dossierId=&dateStart=&page=0&size=20`;
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+      expect(await answer.json()).toMatchObject({ data: { pagination: { totalCount: 2 } } });
+    });
+
+    test('decisions §6 cancelable: until the days granted after the month; when cancelled, while its voucher has something left', async () => {
+      const flags = async () => {
+        const bearer = await signInAs(server, USERS.aurora);
+        const { purchases } = await search({}, bearer);
+        return Object.fromEntries(purchases.map(({ purchaseId, cancelable }) => [purchaseId, cancelable]));
+      };
+      expect(await flags()).toEqual({ [active.id]: true, [cancelled.id]: true });
+      now = new Date('2026-06-05T21:59:59Z');
+      expect(await flags()).toMatchObject({ [active.id]: true });
+      now = new Date('2026-06-05T22:00:00Z');
+      expect(await flags()).toMatchObject({ [active.id]: false });
+      now = TEST_NOW;
+      await server.db.updateTable('voucher').set({ status: 'REVOKED' }).where('voucher_id', '=', 100).execute();
+      expect(await flags()).toEqual({ [active.id]: true, [cancelled.id]: false });
+      await server.db.updateTable('voucher').set({ status: 'ENABLED' }).where('voucher_id', '=', 100).execute();
+    });
+  });
+
+  describe('receipt', () => {
+    test('§7 receipt-pdf: a PDF that says what was bought', async () => {
+      const params = { purchaseId: ofCorso.id };
+      const file = await server.callOk(downloadReceipt, { params }, { token: corso });
+      expect(file).toMatchObject({ fileName: 'ricevuta-503.pdf', mimeType: 'application/pdf' });
+      const { texts, pages } = readPdf(Buffer.from(file.base64, 'base64'));
+      expect(pages).toHaveLength(1);
+      expect(texts).toEqual(
+        expect.arrayContaining([
+          'Acquisto n. 503',
+          'del 20/04/2026 12:00:00',
+          'Emporio del Corso',
+          'Via Roma 1, Cagliari',
+          '01234580923',
+          'Dessì Chiara',
+          PATIENTS.twoVouchers.fiscalCode,
+          'B-1001 (04/2026)',
+          'Penne di mais',
+          formatTotal(money('5.98')),
+          formatTotal(money('84.02')),
+        ]),
+      );
+    });
+
+    test('decisions §2 receipt-pdf: unknown and another business’s are 404', async () => {
+      for (const purchaseId of [UNKNOWN, 999_999_999_999, ofCorso.id]) {
+        expect(await server.call(downloadReceipt, { params: { purchaseId } }, { token })).toMatchObject({
+          status: 404,
+          error: { code: 4040, description: 'PURCHASE_NOT_FOUND' },
+        });
+      }
+    });
+  });
+
+  describe('store transactions', () => {
+    test('§7 transactions/csv: purchases and cancellations of the store, with the control total', async () => {
+      const params = { storeId: STORES.auroraCentro };
+      const file = await server.callOk(downloadStoreTransactions, { params }, { token });
+      expect(file).toMatchObject({ fileName: 'transazioni-11-2026-05-15.csv', mimeType: 'text/csv' });
+      const lines = Buffer.from(file.base64, 'base64').toString('utf8').split('\r\n');
+      expect(lines[0]).toMatch(/^\uFEFFData e ora;/);
+      expect(lines.slice(1, 4).map((line) => line.split(';').filter((_, index) => [1, 2, 6].includes(index)))).toEqual([
+        ['Acquisto', '501', '109,00'],
+        ['Acquisto', '502', '7,00'],
+        ['Storno', '502', '-7,00'],
+      ]);
+      expect(lines).toContain('Totale di controllo (€);109,00');
+    });
+
+    test('decisions §2 transactions/csv: a store of another business and an unknown one are 404', async () => {
+      for (const storeId of [STORES.corso, STORES.bottega, UNKNOWN]) {
+        expect(await server.call(downloadStoreTransactions, { params: { storeId } }, { token })).toMatchObject({
+          status: 404,
+          error: { code: 4040, description: 'STORE_NOT_FOUND' },
+        });
+      }
+    });
+  });
+
+  test('decisions §4 access log: history, receipt and transactions are written down, each patient once', async () => {
+    await server.db.deleteFrom('consultation').execute();
+    await search();
+    await server.callOk(downloadReceipt, { params: { purchaseId: active.id } }, { token });
+    await server.callOk(downloadStoreTransactions, { params: { storeId: STORES.auroraCentro } }, { token });
+    const rows = await server.db.selectFrom('consultation').select(['call', 'patient_id', 'user_id']).execute();
+    expect(rows.map((row) => `${row.call} ${row.patient_id} ${row.user_id}`).sort()).toEqual([
+      'purchases.downloadReceipt 6 1',
+      'purchases.downloadStoreTransactions 1 1',
+      'purchases.downloadStoreTransactions 6 1',
+      'purchases.search 1 1',
+      'purchases.search 6 1',
+    ]);
+  });
+
+  test('§6 roles: a health authority reaches none of it', async () => {
+    const asl = { token: await signInAs(server, USERS.aslSassari) };
+    const answers = await Promise.all([
+      server.call(searchPurchases, { query: {} }, asl),
+      server.call(downloadReceipt, { params: { purchaseId: active.id } }, asl),
+      server.call(downloadStoreTransactions, { params: { storeId: STORES.auroraCentro } }, asl),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+  });
+});

@@ -1,0 +1,82 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listBusinesses } from '#contract/calls/businesses.ts';
+import { searchPatients } from '#contract/calls/patients.ts';
+import { buildApp } from '#server/app.ts';
+import { createLogger } from '#server/http/logger.ts';
+import { mount } from '#server/http/mount.ts';
+import { PATIENTS, USERS } from './fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './harness.ts';
+
+const { fiscalCode, lastName } = PATIENTS.withPin;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ database: 'pglite' });
+});
+afterAll(() => server.close());
+
+/** An application that logs everything into `lines`. */
+async function loggingApp() {
+  const lines: string[] = [];
+  const destination = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const { settings, services } = server;
+  return { lines, app: await buildApp({ settings, services, logger: createLogger('debug', destination) }) };
+}
+
+test('design §4 logs: a request leaves its route, never its query, its token or a name', async () => {
+  const { lines, app } = await loggingApp();
+  const token = await signInAs(server, USERS.aurora);
+  const url = `${searchPatients.path}?fiscalCode=${fiscalCode}`;
+  const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+  expect(answer.body).toContain(fiscalCode);
+  const log = lines.join('');
+  expect(log).toContain(`"route":"${searchPatients.path}"`);
+  for (const secret of [fiscalCode, token, lastName, 'fiscalCode=']) expect(log).not.toContain(secret);
+  await app.close();
+});
+
+test('design §4 errors: the text of an unexpected one is hidden, and its trace id is in the log', async () => {
+  const { lines, app } = await loggingApp();
+  app.get('/failing', () => {
+    throw new Error(`cannot handle ${fiscalCode}`);
+  });
+  const answer = await app.inject({ url: '/failing' });
+  expect(answer.statusCode).toBe(500);
+  const { error, status } = answer.json<{ error: object; status: { trace: string } }>();
+  expect(error).toEqual({ code: 5000, description: 'INTERNAL_ERROR' });
+  const log = lines.join('');
+  expect(log).toContain(status.trace);
+  expect(log).toContain('cannot handle [fiscal code]');
+  expect(log).not.toContain(fiscalCode);
+  await app.close();
+});
+
+test('design §4 logs: a database error does not bring the row into the log', async () => {
+  const { lines, app } = await loggingApp();
+  const row = await server.db.selectFrom('patient').selectAll().executeTakeFirstOrThrow();
+  app.get('/failing', () => server.db.insertInto('patient').values({ ...row, patient_id: 9999 }).execute());
+  expect((await app.inject({ url: '/failing' })).statusCode).toBe(500);
+  const log = lines.join('');
+  expect(log).toContain('patient_fiscal_code_key');
+  for (const secret of [row.fiscal_code, row.last_name]) expect(log).not.toContain(secret);
+  await app.close();
+});
+
+test('decisions §1 strictness: an answer of ours that breaks the contract does not leave', async () => {
+  const { lines, app } = await loggingApp();
+  const businesses = [{ businessId: 1, companyName: 'Aurora', stores: [], secret: 'x' }];
+  mount(app, server.services, { ...listBusinesses, path: '/api/v1/extra/broken' }, () =>
+    Promise.resolve({ businesses }),
+  );
+  const answer = await app.inject({ url: '/api/v1/extra/broken' });
+  expect(answer.statusCode).toBe(500);
+  expect(answer.body).not.toContain('Aurora');
+  expect(lines.join('')).toContain('businesses.0 (unrecognized_keys)');
+  await app.close();
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { checkCart, executeCart } from '#contract/calls/carts.ts';
+import type { CallAnswer } from '#contract/call.ts';
+import { PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, readLedger } from './sale.ts';
+
+const MINUTE_MS = 60_000;
+const LOCKED_UNTIL = '2026-05-15T10:15:00.000+02:00';
+
+const wrong = { status: 409, error: { code: 5001, description: 'TRANSACTION_WRONG_OTP' } };
+const locked = {
+  status: 409,
+  error: { code: 5005, description: 'TRANSACTION_LOCKED', lockedUntil: LOCKED_UNTIL },
+};
+
+describeOnEachDatabase('PIN', (database) => {
+  let now: Date;
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database, now: () => now });
+  });
+  beforeEach(async () => {
+    now = TEST_NOW;
+    token = await signInAs(server, USERS.aurora);
+    await server.db.deleteFrom('pin_attempts').execute();
+    await server.db.deleteFrom('audit').execute();
+  });
+  afterAll(() => server.close());
+
+  async function checked(bearer = token, storeId: number = STORES.auroraCentro): Promise<number> {
+    const { patientId, voucherId } = SALES.withPin;
+    const body = { patientId, voucherId, storeId };
+    const { txCommand }: CallAnswer<typeof checkCart> = await server.callOk(checkCart, { body }, { token: bearer });
+    return Number(txCommand.txCommandId);
+  }
+
+  function execute(txCommandId: number, otp?: string | null, bearer = token) {
+    return server.call(executeCart, { body: { txCommandId, otp } }, { token: bearer });
+  }
+
+  async function fail(times: number, txCommandId: number, bearer = token): Promise<void> {
+    for (let count = 0; count < times; count += 1) await execute(txCommandId, '00000', bearer);
+  }
+
+  test('§8 PIN: a wrong, an empty and an absent one are TRANSACTION_WRONG_OTP, nothing written, the command lives', async () => {
+    const txCommandId = await checked();
+    const before = await readLedger(server);
+    for (const otp of ['54321', '', null, undefined]) expect(await execute(txCommandId, otp)).toMatchObject(wrong);
+    expect(await readLedger(server)).toEqual(before);
+    expect((await execute(txCommandId, PIN)).status).toBe(200);
+  });
+
+  test('§5 PIN: one of 21 characters is INVALID_REQUEST and does not count', async () => {
+    const txCommandId = await checked();
+    await fail(4, txCommandId);
+    expect(await execute(txCommandId, '1'.repeat(21))).toMatchObject({
+      status: 400,
+      error: { code: 4000, description: 'INVALID_REQUEST', field: 'otp' },
+    });
+    expect((await execute(txCommandId, PIN)).status).toBe(200);
+  });
+
+  test('decisions §6 PIN: the fifth wrong one in a row locks it for 15 minutes, and says until when', async () => {
+    const txCommandId = await checked();
+    await fail(4, txCommandId);
+    expect(await execute(txCommandId, '00000')).toMatchObject(locked);
+    now = new Date(TEST_NOW.getTime() + MINUTE_MS);
+    expect(await execute(txCommandId, PIN)).toMatchObject(locked);
+    const rows = await server.db.selectFrom('audit').select('action').where('action', 'like', 'PIN%').execute();
+    expect(rows.map(({ action }) => action).sort()).toEqual(['PIN_LOCKED', ...Array<string>(4).fill('PIN_REFUSED')]);
+  });
+
+  test('decisions §6 PIN: the lock ends after 15 minutes, and five more may be wrong', async () => {
+    await fail(5, await checked());
+    now = new Date(TEST_NOW.getTime() + 15 * MINUTE_MS - 1);
+    token = await signInAs(server, USERS.aurora);
+    const txCommandId = await checked();
+    expect(await execute(txCommandId, PIN)).toMatchObject(locked);
+    now = new Date(TEST_NOW.getTime() + 15 * MINUTE_MS);
+    for (let count = 0; count < 4; count += 1) expect(await execute(txCommandId, '00000')).toMatchObject(wrong);
+    expect((await execute(txCommandId, PIN)).status).toBe(200);
+  });
+
+  test('decisions §6 PIN: a right one ends the row of wrong ones', async () => {
+    await fail(4, await checked());
+    expect((await execute(await checked(), PIN)).status).toBe(200);
+    const txCommandId = await checked();
+    await fail(4, txCommandId);
+    expect((await execute(txCommandId, PIN)).status).toBe(200);
+  });
+
+  test('decisions §6 PIN: it is counted over commands, and locked for this business only', async () => {
+    for (let count = 0; count < 5; count += 1) await execute(await checked(), '00000');
+    expect(await execute(await checked(), PIN)).toMatchObject(locked);
+    const corso = await signInAs(server, USERS.corso);
+    expect((await execute(await checked(corso, STORES.corso), PIN, corso)).status).toBe(200);
+  });
+
+  test('decisions §6 PIN: the counter is kept even when the sale fails', async () => {
+    const cartId = await openCart(server, token, SALES.withPin);
+    await put(server, token, cartId, PRODUCTS.bread, 1);
+    const txCommandId = await checkBuying(server, token, cartId);
+    await executeBuying(server, token, cartId, txCommandId, '00000');
+    await put(server, token, cartId, PRODUCTS.bread, 2);
+    const failures = async () => (await server.db.selectFrom('pin_attempts').select('failures').execute())[0]?.failures;
+    expect(await failures()).toBe(1);
+    const refused = await executeBuying(server, token, cartId, txCommandId, '00000');
+    expect(refused).toMatchObject(wrong);
+    expect(await failures()).toBe(2);
+    const changed = await executeBuying(server, token, cartId, txCommandId, PIN);
+    expect(changed).toMatchObject({ error: { description: 'CART_CHANGED' } });
+    expect(await failures()).toBe(0);
+  });
+
+  test('§7 PIN: where none is required, one that is sent is ignored', async () => {
+    const cartId = await openCart(server, token, { ...SALES.withoutPin, otp: 'anything' });
+    expect(cartId).toBeTypeOf('number');
+    expect(await server.db.selectFrom('pin_attempts').selectAll().execute()).toEqual([]);
+  });
+});

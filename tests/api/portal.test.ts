@@ -1,0 +1,93 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { handleErrors } from '#server/http/error-handler.ts';
+import { servePortal } from '#server/http/portal.ts';
+import { secureHeaders } from '#server/http/security-headers.ts';
+import { readSettings } from '#server/settings.ts';
+
+const PAGE = '<!doctype html><title>Portale</title>';
+const SCRIPT = 'export const built = true;';
+const settings = readSettings({
+  PUBLIC_URL: 'https://api.example.org',
+  PORTAL_URL: 'https://portal.example.org',
+  CORS_ORIGINS: 'https://other.example.org',
+  SUPPORT_EMAIL: 'aiuto@example.org',
+});
+
+let folder: string;
+let app: FastifyInstance;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'voucher-portal-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), PAGE);
+  await writeFile(join(folder, 'assets/app-1a2b.js'), SCRIPT);
+  await writeFile(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync(SCRIPT));
+  app = Fastify();
+  handleErrors(app);
+  await secureHeaders(app, settings);
+  await servePortal(app, settings, folder);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const asPage = { accept: 'text/html,*/*' };
+
+test('§2 routes: every address at which a screen may be answers the page, which is never kept', async () => {
+  for (const url of ['/', '/storico-acquisti', '/redirect-url?sessionId=x', '/nothing/here']) {
+    const answer = await app.inject({ url, headers: asPage });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).toBe(PAGE);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+  }
+});
+
+test('§2 routes: what is no screen is not found, so that an old chunk never turns into the page', async () => {
+  for (const url of ['/assets/old.js', '/api/v1/nothing', '/locales/it/nothing.json', '/sign-on/nothing']) {
+    expect((await app.inject({ url, headers: asPage })).statusCode).toBe(404);
+  }
+  expect((await app.inject({ url: '/storico-acquisti', headers: { accept: 'application/json' } })).statusCode).toBe(
+    404,
+  );
+  expect((await app.inject({ method: 'POST', url: '/', headers: asPage })).statusCode).toBe(404);
+});
+
+test('design §5 light: an asset is sent compressed where accepted, and kept for good', async () => {
+  const url = '/assets/app-1a2b.js';
+  const compressed = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+  expect(compressed.headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(SCRIPT);
+  expect(compressed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  const plain = await app.inject({ url });
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(plain.body).toBe(SCRIPT);
+});
+
+test('design §7 /config.json: comes from the settings', async () => {
+  const answer = await app.inject({ url: '/config.json' });
+  expect(answer.json()).toEqual({
+    apiBaseUrl: '',
+    sso: { clientId: 'food-voucher-portal', username: 'portal', password: 'demonstration-client' },
+    supportEmail: 'aiuto@example.org',
+    googleMapsApiKey: '',
+    mapTilesUrl: '',
+    legalLinks: {},
+  });
+  expect(answer.headers['cache-control']).toBe('no-cache');
+});
+
+test('decisions §8 cross-origin calls: from the portal and the allow-list, and from nobody else', async () => {
+  const allowed = async (origin: string) => {
+    const headers = { origin, 'access-control-request-method': 'PUT' };
+    const answer = await app.inject({ method: 'OPTIONS', url: '/api/v1/carts/1/products', headers });
+    return answer.headers['access-control-allow-origin'];
+  };
+  expect(await allowed('https://portal.example.org')).toBe('https://portal.example.org');
+  expect(await allowed('https://other.example.org')).toBe('https://other.example.org');
+  expect(await allowed('https://evil.example.org')).toBeUndefined();
+});

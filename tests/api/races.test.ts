@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkCart, executeCart } from '#contract/calls/carts.ts';
+import { renewVouchers } from '#server/worker/renew-vouchers.ts';
+import { PIN, PRODUCTS, STORES, USERS } from './fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './harness.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, residualOf } from './sale.ts';
+
+/** On PostgreSQL alone: the embedded database is one session, in which nothing races (design §6). */
+describe('races (postgres)', () => {
+  let server: TestServer;
+  let aurora: string;
+  let corso: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database: 'postgres' });
+    aurora = await signInAs(server, USERS.aurora);
+    corso = await signInAs(server, USERS.corso);
+  });
+  afterAll(() => server.close());
+
+  function outcomes(answers: readonly { readonly status: number; readonly error?: { description?: string | null } }[]) {
+    return answers.map(({ status, error }) => error?.description ?? String(status)).sort();
+  }
+
+  test('decisions §5 race: of many shops that spend the same voucher at once, only as many as it covers succeed', async () => {
+    const attempts = await Promise.all(
+      Array.from({ length: 8 }, async (_, index) => {
+        const [token, storeId] = index % 2 === 0 ? [aurora, STORES.auroraCentro] : [corso, STORES.corso];
+        const cartId = await openCart(server, token, { ...SALES.withoutPin, storeId });
+        await put(server, token, cartId, PRODUCTS.bread, 10);
+        return { token, cartId, txCommandId: await checkBuying(server, token, cartId) };
+      }),
+    );
+    const answers = await Promise.all(
+      attempts.map(({ token, cartId, txCommandId }) => executeBuying(server, token, cartId, txCommandId)),
+    );
+    expect(outcomes(answers)).toEqual(['200', '200', ...Array<string>(6).fill('VOUCHER_AMOUNT_NOT_SUFFICIENT')]);
+    expect(await residualOf(server, 200)).toBe('20.00');
+  });
+
+  test('decisions §6 race: the same purchase executed at once is made once', async () => {
+    const cartId = await openCart(server, aurora, SALES.proteinFree);
+    await put(server, aurora, cartId, PRODUCTS.proteinFree, 1);
+    const txCommandId = await checkBuying(server, aurora, cartId);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => executeBuying(server, aurora, cartId, txCommandId)),
+    );
+    expect(outcomes(answers)).toEqual(['200', ...Array<string>(9).fill('TRANSACTION_ALREADY_EXECUTED')]);
+    expect(await residualOf(server, SALES.proteinFree.voucherId)).toBe('145.20');
+  });
+
+  test('decisions §6 race: two commands of one cart executed at once buy it once', async () => {
+    const before = Number(await residualOf(server, SALES.proteinFree.voucherId));
+    const cartId = await openCart(server, aurora, SALES.proteinFree);
+    await put(server, aurora, cartId, PRODUCTS.proteinFree, 1);
+    const commands = [await checkBuying(server, aurora, cartId), await checkBuying(server, aurora, cartId)];
+    const answers = await Promise.all(
+      commands.map((txCommandId) => executeBuying(server, aurora, cartId, txCommandId)),
+    );
+    expect(outcomes(answers)).toEqual(['200', 'TRANSACTION_ALREADY_EXECUTED']);
+    expect(Number(await residualOf(server, SALES.proteinFree.voucherId))).toBeCloseTo(before - 4.8);
+  });
+
+  test('decisions §6 race: a line put while its cart is bought is in the purchase or refused, never lost', async () => {
+    const sale = { patientId: 3, voucherId: 300, storeId: STORES.auroraCentro };
+    for (let round = 0; round < 5; round += 1) {
+      const cartId = await openCart(server, aurora, sale);
+      await put(server, aurora, cartId, PRODUCTS.penne, 1);
+      const txCommandId = await checkBuying(server, aurora, cartId);
+      const [change, bought] = await Promise.all([
+        put(server, aurora, cartId, PRODUCTS.fusilli, 1),
+        executeBuying(server, aurora, cartId, txCommandId),
+      ]);
+      expect([
+        ['TRANSACTION_ALREADY_EXECUTED', '200'],
+        ['200', 'CART_CHANGED'],
+      ]).toContainEqual([...outcomes([change]), ...outcomes([bought])]);
+    }
+  });
+
+  test('decisions §6 race: the same cart creation executed at once opens one cart', async () => {
+    const { patientId, voucherId, storeId } = SALES.proteinFree;
+    const body = { patientId, voucherId, storeId };
+    const { txCommand } = await server.callOk(checkCart, { body }, { token: aurora });
+    const execution = { body: { txCommandId: Number(txCommand.txCommandId) } };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => server.call(executeCart, execution, { token: aurora })),
+    );
+    expect(outcomes(answers)).toEqual(['200', ...Array<string>(9).fill('TRANSACTION_ALREADY_EXECUTED')]);
+  });
+
+  test('decisions §6 race: PINs tried at once are counted one by one, and the right one comes too late', async () => {
+    const { patientId, voucherId, storeId } = SALES.withPin;
+    const body = { patientId, voucherId, storeId };
+    const { txCommand } = await server.callOk(checkCart, { body }, { token: aurora });
+    const execute = (otp: string) =>
+      server.call(executeCart, { body: { txCommandId: Number(txCommand.txCommandId), otp } }, { token: aurora });
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => execute(`9000${index}`)));
+    expect(outcomes(answers)).toEqual([
+      ...Array<string>(8).fill('TRANSACTION_LOCKED'),
+      ...Array<string>(4).fill('TRANSACTION_WRONG_OTP'),
+    ]);
+    expect(await execute(PIN)).toMatchObject({ status: 409, error: { description: 'TRANSACTION_LOCKED' } });
+    const compared = await server.db.selectFrom('audit').select('action').where('action', 'like', 'PIN%').execute();
+    expect(compared).toHaveLength(5);
+  });
+
+  test('design §4 race: the worker in several processes gives each dossier one voucher', async () => {
+    const inJune = { ...server.services, now: () => new Date('2026-06-10T08:00:00Z') };
+    const made = await Promise.all(Array.from({ length: 5 }, () => renewVouchers(inJune)));
+    const vouchers = await server.db.selectFrom('voucher').selectAll().where('month', '=', '2026-06-01').execute();
+    expect(made.reduce((total, count) => total + count, 0)).toBe(vouchers.length);
+    expect(new Set(vouchers.map((voucher) => voucher.dossier_id)).size).toBe(vouchers.length);
+    expect(vouchers.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listAsl } from '#contract/calls/asl.ts';
+import { requestSignOn } from '#contract/calls/authentication.ts';
+import { checkCart } from '#contract/calls/carts.ts';
+import { searchPatients } from '#contract/calls/patients.ts';
+import { searchProducts } from '#contract/calls/products.ts';
+import { PATIENTS, PRODUCTS, USERS } from './fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './harness.ts';
+
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer({ database: 'pglite' });
+  token = await signInAs(server, USERS.aurora);
+});
+afterAll(() => server.close());
+
+/** Sends a body as it is to a call that takes JSON. */
+async function post(body: string, bearer = token) {
+  const response = await fetch(new URL(checkCart.path, server.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${bearer}` },
+    body,
+  });
+  return { status: response.status, answer: (await response.json()) as { error: object; status: { trace: string } } };
+}
+
+function get(path: string, bearer = token): Promise<Response> {
+  return fetch(new URL(path, server.url), { headers: { authorization: `Bearer ${bearer}` } });
+}
+
+describe('a value that is wrong', () => {
+  const whole = { patientId: 1, voucherId: 100, storeId: 11 };
+
+  test.each([
+    ['a missing field', { patientId: 1, voucherId: 100 }, 'storeId'],
+    ['a field that is not known', { ...whole, price: 1 }, 'price'],
+    ['an id with letters', { ...whole, patientId: 'abc' }, 'patientId'],
+    ['a negative id', { ...whole, patientId: -1 }, 'patientId'],
+    ['a broken id', { ...whole, patientId: 1.5 }, 'patientId'],
+  ])('decisions §2 validation: %s is named', async (_name, body, field) => {
+    const { status, answer } = await post(JSON.stringify(body));
+    expect(status).toBe(400);
+    expect(answer.error).toEqual({ code: 4000, description: 'INVALID_REQUEST', field });
+  });
+
+  test('decisions §2 validation: an id beyond what the database holds is of nobody', async () => {
+    const { status } = await post(JSON.stringify({ ...whole, patientId: 999_999_999_999 }));
+    expect(status).toBe(404);
+  });
+
+  test('decisions §2 validation: a query that is wrong is named', async () => {
+    const query = { fiscalCode: 'RSS' };
+    const { status, error } = await server.call(searchPatients, { query }, { token });
+    expect(status).toBe(400);
+    expect(error).toMatchObject({ description: 'INVALID_REQUEST', field: 'fiscalCode' });
+  });
+
+  test('decisions §1 empty and multiple query values: empty is absent, several are joined or repeated', async () => {
+    const { path } = searchProducts;
+    const joined = await get(`${path}?name=&ean=&manufacturerId=&categoryIds=1,2&size=20`);
+    const repeated = await get(`${path}?categoryIds=1&categoryIds=2&size=20`);
+    expect(joined.status).toBe(200);
+    const { data } = (await joined.json()) as { data: { products: { productId: number }[] } };
+    expect(data).toEqual(((await repeated.json()) as { data: object }).data);
+    const found = data.products.map(({ productId }) => productId);
+    expect(found).toContain(PRODUCTS.penne.id);
+    expect(found).not.toContain(PRODUCTS.leadingZero.id);
+  });
+});
+
+describe('a caller who may not', () => {
+  test('decisions §2 statuses: no token, another scheme and an invalid token are 403', async () => {
+    for (const signature of [{}, { token: 'nonsense' }, { authorization: 'Basic YTpi' }]) {
+      const { status, error } = await server.call(listAsl, {}, signature);
+      expect(status).toBe(403);
+      expect(error).toMatchObject({ code: 4030, description: 'NOT_AUTHENTICATED' });
+    }
+  });
+
+  test('decisions §2 statuses: a call that the profile may not make is 403', async () => {
+    const aslToken = await signInAs(server, USERS.aslSassari);
+    const query = { fiscalCode: PATIENTS.withPin.fiscalCode };
+    const { status, error } = await server.call(searchPatients, { query }, { token: aslToken });
+    expect(status).toBe(403);
+    expect(error).toMatchObject({ code: 4031, description: 'NOT_ALLOWED' });
+  });
+
+  test('decisions §2 statuses: wrong basic authentication is 401, and a token does not help', async () => {
+    const body = { clientId: server.settings.signOn.client.id, profile: 'BUSINESS' } as const;
+    const wrong = `Basic ${Buffer.from('portal:wrong').toString('base64')}`;
+    for (const signature of [{}, { token }, { authorization: wrong }]) {
+      const { status, error } = await server.call(requestSignOn, { body }, signature);
+      expect(status).toBe(401);
+      expect(error).toMatchObject({ code: 4010, description: 'CLIENT_NOT_AUTHENTICATED' });
+    }
+  });
+
+  test('decisions §8 body limits: a stranger is refused before the body is read', async () => {
+    const { status } = await post('x'.repeat(2 * 1024 * 1024), 'nonsense');
+    expect(status).toBe(403);
+  });
+});
+
+describe('a path that is not there', () => {
+  test.each(['/api/v1/nothing', '/api', '/assets/old-chunk.js', '/api/v1/patients/search/more'])(
+    'decisions §2 statuses: %s is PATH_NOT_FOUND in the envelope',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(await response.json()).toMatchObject({ error: { code: 4040, description: 'PATH_NOT_FOUND' } });
+    },
+  );
+
+  test('decisions §2 statuses: so is a method that a path has not, and a broken address is a wrong request', async () => {
+    const wrongMethod = await fetch(new URL(searchPatients.path, server.url), { method: 'DELETE' });
+    expect(wrongMethod.status).toBe(404);
+    const broken = await get('/api/v1/carts/%E0%A4%A');
+    expect(broken.status).toBe(400);
+    expect(await broken.json()).toMatchObject({ error: { description: 'INVALID_REQUEST' } });
+  });
+});
+
+test('decisions §2 statuses: too many calls that guess a secret are 429', async () => {
+  const strict = await startTestServer({ database: 'pglite', env: { RATE_LIMIT_PER_MINUTE: '3' } });
+  try {
+    const body = { clientId: 'portal', profile: 'BUSINESS' } as const;
+    const statuses = [];
+    for (let attempt = 0; attempt < 4; attempt += 1) statuses.push((await strict.call(requestSignOn, { body })).status);
+    expect(statuses).toEqual([401, 401, 401, 429]);
+    expect((await strict.call(requestSignOn, { body })).error).toMatchObject({
+      code: 4290,
+      description: 'TOO_MANY_REQUESTS',
+    });
+  } finally {
+    await strict.close();
+  }
+});

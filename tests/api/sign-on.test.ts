@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { exchangeSignOn, readCurrentUser, requestSignOn } from '#contract/calls/authentication.ts';
+import { acceptAnswer } from '#server/sign-on/accept-answer.ts';
+import { keyPairNamed } from '#server/sign-on/key-pair.ts';
+import { TEST_NOW, USERS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
+import { exchange, portalSignature, postAnswer, startSignOn } from './portal-client.ts';
+import { samlAnswer } from './saml-answer.ts';
+
+const SECOND = 1000;
+
+describeOnEachDatabase('sign-on', (database) => {
+  let now = TEST_NOW;
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ database, now: () => now });
+  });
+  beforeEach(() => {
+    now = TEST_NOW;
+  });
+  afterAll(() => server.close());
+
+  function pass(seconds: number): void {
+    now = new Date(now.getTime() + seconds * SECOND);
+  }
+
+  /** A sign-on that the identity provider has answered, up to the portal's exchange. */
+  async function answeredSignOn(username: string) {
+    const { RelayState, SAMLRequest } = await startSignOn(server);
+    const SAMLResponse = await samlAnswer(server, SAMLRequest, username);
+    const sessionId = (await postAnswer(server, { SAMLResponse, RelayState })) ?? '';
+    return { RelayState, SAMLResponse, sessionId };
+  }
+
+  test('§7 sso-request: a signed request by HTTP-POST to the identity provider', async () => {
+    const { RelayState, SAMLRequest, ssoUrl } = await startSignOn(server);
+    const xml = Buffer.from(SAMLRequest, 'base64').toString();
+    expect(ssoUrl).toBe(`${server.settings.signOn.publicUrl}/sign-on/demo`);
+    expect(RelayState.length).toBeGreaterThanOrEqual(43);
+    expect(xml).toContain(`AssertionConsumerServiceURL="${server.settings.signOn.publicUrl}/sign-on/acs"`);
+    expect(xml).toContain('xmldsig-more#rsa-sha256');
+  });
+
+  test('§7 sso-request: wrong basic authentication is 401, a wrong client or profile 400', async () => {
+    const { client } = server.settings.signOn;
+    const body = { clientId: client.id, profile: 'BUSINESS' } as const;
+    const wrong = Buffer.from(`${client.username}:wrong`).toString('base64');
+    for (const authorization of [`Basic ${wrong}`, 'Basic %%%', 'Bearer abc', '']) {
+      const refused = await server.call(requestSignOn, { body }, { authorization });
+      expect([authorization, refused.status]).toEqual([authorization, 401]);
+    }
+    const other = { ...body, clientId: 'another' };
+    const refused = await server.call(requestSignOn, { body: other }, portalSignature(server));
+    expect(refused).toMatchObject({ status: 400, error: { description: 'INVALID_REQUEST', field: 'clientId' } });
+  });
+
+  test('§7 sso-token: session and relay state are exchanged for tokens that work', async () => {
+    const { RelayState, sessionId } = await answeredSignOn(USERS.aurora);
+    const { status, data } = await exchange(server, sessionId, RelayState);
+    expect(status).toBe(200);
+    const { user } = await server.callOk(readCurrentUser, {}, { token: data?.auth.accessToken });
+    expect(user).toMatchObject({ username: USERS.aurora, userProfile: { profile: 'BUSINESS' } });
+  });
+
+  test('decisions §1 user not registered: the token call answers 404 USER_NOT_FOUND', async () => {
+    const { RelayState, sessionId } = await answeredSignOn(USERS.stranger);
+    expect(await exchange(server, sessionId, RelayState)).toMatchObject({
+      status: 404,
+      error: { description: 'USER_NOT_FOUND' },
+    });
+  });
+
+  test('decisions §1 user not registered: so is a shop user without a business', async () => {
+    await server.db
+      .insertInto('app_user')
+      .values({ username: 'senza.azienda', profile: 'BUSINESS', first_name: 'A', last_name: 'B' })
+      .execute();
+    const { RelayState, sessionId } = await answeredSignOn('senza.azienda');
+    expect(await exchange(server, sessionId, RelayState)).toMatchObject({ status: 404 });
+  });
+
+  test('§7 sso-token: a session is good once', async () => {
+    const { RelayState, sessionId } = await answeredSignOn(USERS.aurora);
+    const outcomes = await Promise.all([1, 2, 3].map(() => exchange(server, sessionId, RelayState)));
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
+  });
+
+  test('§7 sso-token: a session is refused with another relay state, and used up by the attempt', async () => {
+    const { RelayState, sessionId } = await answeredSignOn(USERS.aurora);
+    const { RelayState: other } = await startSignOn(server);
+    expect((await exchange(server, sessionId, other)).status).toBe(403);
+    expect((await exchange(server, sessionId, RelayState)).status).toBe(403);
+  });
+
+  test('§7 sso-token: a session is good for a minute', async () => {
+    const inTime = await answeredSignOn(USERS.aurora);
+    pass(59);
+    expect((await exchange(server, inTime.sessionId, inTime.RelayState)).status).toBe(200);
+    const late = await answeredSignOn(USERS.aurora);
+    pass(61);
+    expect((await exchange(server, late.sessionId, late.RelayState)).status).toBe(403);
+  });
+
+  test('§7 sso-token: an unknown session is 403, wrong basic authentication 401', async () => {
+    const { RelayState } = await startSignOn(server);
+    expect((await exchange(server, 'unknown', RelayState)).status).toBe(403);
+    const body = { sessionId: 'unknown', RelayState };
+    expect(await server.call(exchangeSignOn, { body })).toMatchObject({
+      status: 401,
+      error: { description: 'CLIENT_NOT_AUTHENTICATED' },
+    });
+  });
+
+  test('§7 sign-on: the database keeps the session hashed', async () => {
+    const { sessionId } = await answeredSignOn(USERS.aurora);
+    const kept = await server.db.selectFrom('sign_on').select('session_id_hash').execute();
+    expect(sessionId).not.toBe('');
+    expect(kept.map((row) => row.session_id_hash)).not.toContain(sessionId);
+  });
+
+  test('§7 sign-on: an answer is accepted once, also when it comes twice at the same moment', async () => {
+    const { RelayState, SAMLRequest } = await startSignOn(server);
+    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
+    const { services, settings } = server;
+    // Side by side in one process, so that all three find the request open before the first is done.
+    const accepted = await Promise.allSettled(
+      [1, 2, 3].map(() => acceptAnswer(services, settings.signOn, { SAMLResponse, RelayState })),
+    );
+    expect(accepted.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+    expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
+  });
+
+  test('§7 sign-on: an answer that comes after the time of the sign-on is refused', async () => {
+    const { RelayState, SAMLRequest } = await startSignOn(server);
+    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
+    pass(server.settings.signOn.signOnSeconds + 1);
+    expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
+  });
+
+  test('§7 sign-on: an answer with the relay state of another sign-on is refused', async () => {
+    const { SAMLRequest } = await startSignOn(server);
+    const { RelayState } = await startSignOn(server);
+    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
+    expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
+  });
+
+  test('§7 sign-on: an answer whose user name was altered is refused, and the sign-on stays open', async () => {
+    const { RelayState, SAMLRequest } = await startSignOn(server);
+    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
+    const altered = Buffer.from(SAMLResponse, 'base64').toString().replace(USERS.aurora, USERS.aslSassari);
+    const forged = Buffer.from(altered).toString('base64');
+    expect(forged).not.toBe(SAMLResponse);
+    expect(await postAnswer(server, { SAMLResponse: forged, RelayState })).toBeNull();
+    expect(await postAnswer(server, { SAMLResponse, RelayState })).not.toBeNull();
+  });
+
+  test('§7 sign-on: what is not an answer at all goes back to the portal without a session', async () => {
+    const { RelayState } = await startSignOn(server);
+    for (const SAMLResponse of ['', 'x', Buffer.from('<a/>').toString('base64')]) {
+      expect(await postAnswer(server, { SAMLResponse, RelayState })).toBeNull();
+    }
+  });
+
+  describe('§7 sign-on: an answer is refused', () => {
+    test.each([
+      ['for another audience', { audience: 'https://another.example.org' }, 'audience mismatch'],
+      ['for another recipient', { recipient: 'https://another.example.org/acs' }, 'another recipient'],
+      ['by another issuer', { issuer: 'https://another.example.org' }, 'another issuer'],
+      ['to a request never made', { inResponseTo: '_0000' }, 'InResponseTo is not valid'],
+      ['to no request at all', { inResponseTo: '' }, 'InResponseTo is missing'],
+      ['that has expired', { lifetimeInSeconds: -60 }, 'No valid subject confirmation'],
+      ['of which only the assertion is signed', { signResponse: false }, 'Invalid document signature'],
+    ])('%s', async (_what, different, reason) => {
+      const { RelayState, SAMLRequest } = await startSignOn(server);
+      const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora, different);
+      const accepted = acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState });
+      await expect(accepted).rejects.toThrow(reason);
+    });
+
+    test('signed with another key', async () => {
+      const { RelayState, SAMLRequest } = await startSignOn(server);
+      const { privateKey: key, certificate: cert } = await keyPairNamed(server.services, 'stranger');
+      const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora, { key, cert });
+      const accepted = acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState });
+      await expect(accepted).rejects.toThrow('Invalid document signature');
+    });
+  });
+
+  test('§7 sign-on: the metadata name this server, its endpoint and its certificate', async () => {
+    const response = await fetch(new URL('/sign-on/metadata', server.url));
+    const xml = await response.text();
+    const { serviceProviderId, publicUrl } = server.settings.signOn;
+    expect(response.headers.get('content-type')).toContain('xml');
+    expect(xml).toContain(`entityID="${serviceProviderId}"`);
+    expect(xml).toContain(`Location="${publicUrl}/sign-on/acs"`);
+    expect(xml).toContain('X509Certificate');
+  });
+});

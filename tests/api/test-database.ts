@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { inject } from 'vitest';
+import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
+
+export type DatabaseKind = DatabaseLocation['kind'];
+
+/** The database of the fixture from which those of the tests are copied. */
+export const TEMPLATE = 'voucher_template';
+
+const POOL_SIZE = 20;
+
+/** The address of another database of the same server. */
+export function databaseUrl(serverUrl: string, name: string): string {
+  return new URL(`/${name}`, serverUrl).href;
+}
+
+/** Runs one statement on the maintenance database. */
+export async function administer(serverUrl: string, statement: string): Promise<void> {
+  const { db, close } = await openDatabase({ kind: 'postgres', url: serverUrl, poolSize: 1 });
+  await sql.raw(statement).execute(db);
+  await close();
+}
+
+interface TestDatabase {
+  readonly location: DatabaseLocation;
+  /** Removes the database; nobody may have it open any more. */
+  readonly remove: () => Promise<void>;
+}
+
+async function copyEmbedded(): Promise<TestDatabase> {
+  const parent = await mkdtemp(join(tmpdir(), 'voucher-test-'));
+  const folder = join(parent, 'database');
+  await cp(inject('pgliteTemplate'), folder, { recursive: true });
+  return { location: { kind: 'pglite', folder }, remove: () => rm(parent, { recursive: true, force: true }) };
+}
+
+async function copyPostgres(): Promise<TestDatabase> {
+  const serverUrl = inject('postgresUrl');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(serverUrl, `create database ${name} template ${TEMPLATE}`);
+  return {
+    location: { kind: 'postgres', url: databaseUrl(serverUrl, name), poolSize: POOL_SIZE },
+    remove: () => administer(serverUrl, `drop database ${name} with (force)`),
+  };
+}
+
+/** A new database that holds the fixture. */
+export function makeTestDatabase(kind: DatabaseKind): Promise<TestDatabase> {
+  return kind === 'pglite' ? copyEmbedded() : copyPostgres();
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const PAGE = join(ROOT, 'docs/adding-a-resource.md');
+const COPIED = ['contract', 'src', 'public/locales'];
+
+/** A block of the page: a whole file, or a change of one. */
+interface Block {
+  readonly kind: string;
+  readonly path: string;
+  readonly content: string;
+}
+
+function blocksOf(page: string): Block[] {
+  const fences = page.matchAll(/^```(\w+) (\S+)\n([\s\S]*?)^```$/gm);
+  return Array.from(fences, ([, kind = '', path = '', content = '']) => ({ kind, path, content }));
+}
+
+function linesOf(change: string, without: '+' | '-'): string {
+  return change
+    .split('\n')
+    .filter((line) => !line.startsWith(without))
+    .map((line) => line.slice(1))
+    .join('\n');
+}
+
+/** The file after the change; the lines that the change shows must stand in it, once. */
+function applyChange(file: string, { path, content }: Block): string {
+  const [before, after] = [linesOf(content, '+'), linesOf(content, '-')];
+  const places = file.split(before).length - 1;
+  if (places !== 1) throw new Error(`${path} has the lines of a change ${places} times:\n${before}`);
+  return file.replace(before, () => after);
+}
+
+function mirror(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    if (entry.isDirectory()) mirror(join(from, entry.name), join(to, entry.name));
+    else symlinkSync(join(from, entry.name), join(to, entry.name));
+  }
+}
+
+function replaceFile(path: string, content: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  rmSync(path, { force: true });
+  writeFileSync(path, content);
+}
+
+/** A copy of the house in which everything that docs/adding-a-resource.md says has been done. */
+export interface FollowedPage {
+  readonly folder: string;
+  /** The files that the page wrote or changed, relative to the copy. */
+  readonly files: readonly string[];
+  readonly remove: () => void;
+}
+
+/** Does what the page says, in a folder of its own. Files that it does not touch are links to the real ones. */
+export function followPage(folder: string): FollowedPage {
+  rmSync(folder, { recursive: true, force: true });
+  for (const part of COPIED) mirror(join(ROOT, part), join(folder, part));
+  const { imports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { imports: object };
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', imports }));
+  const blocks = blocksOf(readFileSync(PAGE, 'utf8'));
+  for (const block of blocks) {
+    const path = join(folder, block.path);
+    const isChange = block.kind === 'diff';
+    replaceFile(path, isChange ? applyChange(readFileSync(path, 'utf8'), block) : block.content);
+  }
+  return {
+    folder,
+    files: [...new Set(blocks.map(({ path }) => path))],
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

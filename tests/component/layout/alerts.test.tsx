@@ -1,0 +1,64 @@
+import { act, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { AlertsRegion } from '#src/components/layout/alerts-region.tsx';
+import { type AlertContent, showAlert } from '#src/providers/notifications/alert-store.ts';
+import { renderScreen } from '../harness.tsx';
+
+const STAYING: AlertContent = {
+  kind: 'danger',
+  title: 'Attenzione!',
+  text: 'Primo',
+  duration: null,
+  dismissible: true,
+};
+
+afterEach(() => vi.useRealTimers());
+
+function shown(): string[] {
+  const region = screen.getByRole('region', { name: 'Avvisi' });
+  return [...region.children].map((alert) => alert.textContent);
+}
+
+test('§8 alerts: stacked, oldest first, in a region that is read out', async () => {
+  await renderScreen(<AlertsRegion />);
+  act(() => {
+    showAlert(STAYING);
+    showAlert({ ...STAYING, text: 'Secondo', kind: 'warning' });
+  });
+  expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveAttribute('aria-live', 'polite');
+  expect(shown()).toEqual(['ErroreAttenzione!Primo', 'AvvertenzaAttenzione!Secondo']);
+});
+
+test('§8 alerts: the same alert again is one with a count', async () => {
+  await renderScreen(<AlertsRegion />);
+  act(() => {
+    showAlert(STAYING);
+    showAlert(STAYING);
+    showAlert(STAYING);
+  });
+  expect(shown()).toEqual(['ErroreAttenzione!Primoricevuto 3 volte']);
+});
+
+test('§8 alerts: stays until dismissed, and one that cannot be dismissed has no button', async () => {
+  const user = userEvent.setup();
+  await renderScreen(<AlertsRegion />);
+  act(() => {
+    showAlert(STAYING);
+    showAlert({ ...STAYING, text: 'Fisso', dismissible: false });
+  });
+  const [first, second] = screen.getAllByRole('alert');
+  expect(within(second ?? document.body).queryByRole('button')).toBeNull();
+  await user.click(within(first ?? document.body).getByRole('button', { name: 'Chiudi avviso' }));
+  expect(shown()).toEqual(['ErroreAttenzione!Fisso']);
+});
+
+test('§9 alert durations: gone after its time and not before', async () => {
+  await renderScreen(<AlertsRegion />);
+  vi.useFakeTimers();
+  act(() => void showAlert({ ...STAYING, duration: 10_000 }));
+  await act(() => vi.advanceTimersByTimeAsync(9_999));
+  expect(shown()).toHaveLength(1);
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(shown()).toHaveLength(0);
+});

@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { switchBusiness } from '#contract/calls/authentication.ts';
+import { listMyBusinesses } from '#contract/calls/businesses.ts';
+import { storedCart } from '#src/providers/session/unfinished-cart.ts';
+import { answer, refuse } from '../network.ts';
+import { renderPortal } from '../portal.tsx';
+
+const TWO_BUSINESSES = answer(listMyBusinesses, {
+  businesses: [
+    { businessId: 1, companyName: 'Farmacia Rossi' },
+    { businessId: 2, companyName: 'Bottega Bianchi' },
+  ],
+});
+
+function banner() {
+  return within(screen.getByRole('banner'));
+}
+
+test("§2 header: 'Accedi' for who is not signed in, and no user menu", async () => {
+  renderPortal('/');
+  expect(await banner().findByRole('button', { name: 'Accedi' })).toBeVisible();
+  expect(banner().queryByRole('button', { name: 'Esci' })).toBeNull();
+});
+
+test("§2 header: welcome, company name, username and 'Esci' for who is signed in", async () => {
+  renderPortal('/', { as: 'BUSINESS' });
+  expect(await banner().findByText('Farmacia Rossi')).toBeVisible();
+  expect(banner().getByText(/Benvenuto/)).toHaveTextContent('Benvenuto rossi');
+  expect(banner().getByRole('button', { name: 'Esci' })).toBeVisible();
+  expect(banner().queryByRole('button', { name: 'Accedi' })).toBeNull();
+});
+
+test('§2 header: the health authority is the company of an ASL user', async () => {
+  renderPortal('/', { as: 'ASL' });
+  expect(await banner().findByText('ASL di Prova')).toBeVisible();
+});
+
+test("§4 sign-out: 'Esci' ends the session, drops the cart and leads home", async () => {
+  storedCart.write({ cartId: 7, username: 'rossi', businessId: 1 });
+  const { user } = renderPortal('/support', { as: 'BUSINESS' });
+  await user.click(await banner().findByRole('button', { name: 'Esci' }));
+  expect(await banner().findByRole('button', { name: 'Accedi' })).toBeVisible();
+  expect(sessionStorage).toHaveLength(0);
+  await waitFor(() => expect(window.location.pathname).toBe('/'));
+});
+
+test("§2 'Cambia Business': absent with a single business", async () => {
+  renderPortal('/', { as: 'BUSINESS' });
+  await banner().findByText('Farmacia Rossi');
+  await waitFor(() => expect(screen.queryByText('Caricamento in corso…')).toBeNull());
+  expect(banner().queryByRole('button', { name: 'Cambia Business' })).toBeNull();
+});
+
+test("§2 §4 'Cambia Business': with several, and the current one cannot be chosen", async () => {
+  const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [TWO_BUSINESSES] });
+  const toggle = await banner().findByRole('button', { name: 'Cambia Business' });
+  expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await user.click(toggle);
+  expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  expect(banner().getByRole('button', { name: /Farmacia Rossi/ })).toBeDisabled();
+  expect(banner().getByRole('button', { name: 'Bottega Bianchi' })).toBeEnabled();
+  await user.keyboard('{Escape}');
+  expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  expect(toggle).toHaveFocus();
+});
+
+test('§4 business switch: the new tokens replace everything that the tab held', async () => {
+  storedCart.write({ cartId: 7, username: 'rossi', businessId: 1 });
+  sessionStorage.setItem('selectedStore', '3');
+  const asked: number[] = [];
+  const switched = answer(switchBusiness, ({ params }) => {
+    asked.push(params.businessId);
+    return { auth: { accessToken: 'access-2', refreshToken: 'refresh-2' } };
+  });
+  const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [TWO_BUSINESSES, switched] });
+  await user.click(await banner().findByRole('button', { name: 'Cambia Business' }));
+  await user.click(banner().getByRole('button', { name: 'Bottega Bianchi' }));
+  await waitFor(() => expect(sessionStorage.getItem('accessToken')).toBe('"access-2"'));
+  expect(asked).toEqual([2]);
+  expect(Object.keys(sessionStorage).toSorted()).toEqual(['accessToken', 'refreshToken']);
+});
+
+test('§4 business switch: a refusal is said, and nothing has changed', async () => {
+  const refused = refuse(switchBusiness, 'BUSINESS_NOT_FOUND');
+  const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [TWO_BUSINESSES, refused] });
+  await user.click(await banner().findByRole('button', { name: 'Cambia Business' }));
+  await user.click(banner().getByRole('button', { name: 'Bottega Bianchi' }));
+  expect(await screen.findByText('Non è stato possibile cambiare business.')).toBeVisible();
+  expect(sessionStorage.getItem('accessToken')).toBe('"access-1"');
+});

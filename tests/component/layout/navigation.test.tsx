@@ -1,0 +1,49 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPortal } from '../portal.tsx';
+
+function menu() {
+  return within(screen.getByRole('navigation', { name: 'Menu principale' }));
+}
+
+function linkTexts(): (string | null)[] {
+  return menu()
+    .getAllByRole('link', { hidden: true })
+    .map((link) => link.textContent);
+}
+
+test('§2 menu: Home and Supporto for everyone', async () => {
+  renderPortal('/');
+  await screen.findByRole('heading', { level: 1 });
+  expect(linkTexts()).toEqual(['Home', 'Supporto']);
+});
+
+test("§6 menu: 'Ricerca Assistiti' with its child 'Storico acquisti' for BUSINESS", async () => {
+  renderPortal('/', { as: 'BUSINESS' });
+  const child = await menu().findByRole('link', { name: 'Storico acquisti', hidden: true });
+  expect(linkTexts()).toEqual(['Home', 'Ricerca Assistiti', 'Storico acquisti', 'Supporto']);
+  expect(child.closest('ul')?.closest('li')).toHaveTextContent('Ricerca Assistiti');
+});
+
+test("§6 menu: none of the entries of the shops for ASL", async () => {
+  renderPortal('/', { as: 'ASL' });
+  await screen.findByText('ASL di Prova');
+  expect(linkTexts()).toEqual(['Home', 'Supporto']);
+});
+
+test('§2 menu: the entry of the screen that is shown is marked', async () => {
+  renderPortal('/support');
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  expect(menu().getByRole('link', { name: 'Supporto', hidden: true })).toHaveAttribute('aria-current', 'page');
+  expect(menu().getByRole('link', { name: 'Home', hidden: true })).not.toHaveAttribute('aria-current');
+});
+
+test('design §5 menu: folds behind a button, and folds again once a link was followed', async () => {
+  const { user } = renderPortal('/');
+  const toggle = await menu().findByRole('button', { name: 'Menu' });
+  await user.click(toggle);
+  expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await user.click(menu().getByRole('link', { name: 'Supporto' }));
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  expect(toggle).toHaveAttribute('aria-expanded', 'false');
+});

@@ -1,0 +1,110 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test } from 'vitest';
+import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
+import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
+import { network } from '../network.ts';
+import { renderPortal } from '../portal.tsx';
+
+/** The code of a work screen brings antd, which a test runner transforms slowly. */
+const SLOW = { timeout: 30_000 };
+
+function breadcrumb() {
+  return screen.queryByRole('navigation', { name: 'Percorso di navigazione' });
+}
+
+function crumbs(): (string | null)[] {
+  const trail = breadcrumb();
+  return trail
+    ? within(trail)
+        .getAllByRole('listitem')
+        .map((crumb) => crumb.textContent)
+    : [];
+}
+
+test('§2 breadcrumb: home and the screen, which is marked as the current page', async () => {
+  renderPortal('/support');
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  expect(crumbs()).toEqual(['Home', 'Supporto']);
+  expect(within(breadcrumb() ?? document.body).getByText('Supporto')).toHaveAttribute('aria-current', 'page');
+});
+
+test('§2 breadcrumb: the information page clears it on entry', async () => {
+  const { user } = renderPortal('/support');
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  await user.click(screen.getByRole('link', { name: 'Informazioni sul passaggio al buono elettronico' }));
+  await screen.findByRole('heading', { level: 1, name: 'Dal buono cartaceo al buono elettronico' });
+  expect(breadcrumb()).toBeNull();
+});
+
+test('§2 protected: a shop sees the patient search with its breadcrumb and title', async () => {
+  renderPortal('/ricerca-assistiti', { as: 'BUSINESS' });
+  await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' }, SLOW);
+  expect(crumbs()).toEqual(['Home', 'Ricerca Assistiti']);
+  expect(document.title).toBe('Ricerca Assistiti · Buoni Alimentari');
+}, 40_000);
+
+test('§2 ASL user: an empty page without breadcrumb on a protected path of the shops', async () => {
+  renderPortal('/ricerca-assistiti', { as: 'ASL' });
+  await screen.findByText('ASL di Prova');
+  await waitFor(() => expect(screen.queryByText('Caricamento in corso…')).toBeNull(), SLOW);
+  expect(screen.getByRole('main')).toBeEmptyDOMElement();
+  expect(breadcrumb()).toBeNull();
+}, 40_000);
+
+test('design §5 navigation: the focus moves to the heading of the new screen, and its title is in the tab', async () => {
+  const { user } = renderPortal('/');
+  await screen.findByRole('heading', { level: 1 });
+  expect(document.title).toBe('Home · Buoni Alimentari');
+  await user.click(screen.getByRole('link', { name: 'Come registrarsi' }));
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  await waitFor(() => expect(heading).toHaveFocus());
+  expect(document.title).toBe('Supporto · Buoni Alimentari');
+});
+
+test('design §5 skip link: the first stop of the keyboard leads past the header', async () => {
+  const { user } = renderPortal('/support');
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  await user.tab();
+  expect(screen.getByRole('link', { name: 'Vai al contenuto principale' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('main')).toHaveFocus();
+  expect(window.location.hash).toBe('');
+});
+
+test('design §5 headings: exactly one h1 on every public page', async () => {
+  for (const path of ['/', '/support', '/informazioni-buoni', '/user-not-found', '/redirect-url', '/nessuna']) {
+    const { unmount } = renderPortal(path);
+    expect(await screen.findAllByRole('heading', { level: 1 }), path).toHaveLength(1);
+    unmount();
+  }
+});
+
+test('§2 footer: menu, mailbox of the configuration, and no legal link where the operator names no page', async () => {
+  renderPortal('/');
+  await screen.findByRole('heading', { level: 1 });
+  const footer = within(screen.getByRole('contentinfo'));
+  expect(footer.getByRole('link', { name: 'support@example.org' })).toHaveAttribute(
+    'href',
+    'mailto:support@example.org',
+  );
+  expect(footer.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/',
+    '/support',
+    '/informazioni-buoni',
+    'mailto:support@example.org',
+  ]);
+});
+
+test('§2 footer: legal links to the pages that the operator names, and to no other', async () => {
+  const legalLinks = { privacy: 'https://example.org/privacy' };
+  network.use(http.get('/config.json', () => HttpResponse.json({ ...testConfig(''), legalLinks })));
+  await loadRuntimeConfig();
+  renderPortal('/');
+  const links = within(await screen.findByRole('navigation', { name: 'Informazioni legali' })).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Privacy', 'https://example.org/privacy'],
+  ]);
+  network.resetHandlers(...portalFiles(testConfig('')));
+  await loadRuntimeConfig();
+});

@@ -1,0 +1,65 @@
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import { setupServer } from 'msw/node';
+import * as z from 'zod/mini';
+import type { Call, CallReply, CallRequest } from '#contract/call.ts';
+import { ERRORS, type ErrorDescription } from '#contract/errors.ts';
+
+/** The network of the component tests: what no handler answers fails the test. */
+export const network = setupServer();
+
+const TRACE = 'trace-1';
+
+type Responder<C extends Call> = (request: CallRequest<C>) => CallReply<C> | Promise<CallReply<C>>;
+
+const METHODS = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete } as const;
+
+function handle(call: Call, resolver: Parameters<typeof http.get>[1]): HttpHandler {
+  return METHODS[call.method](window.location.origin + call.path.replace(/\{(\w+)\}/g, ':$1'), resolver);
+}
+
+function parsePart(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+  return schema ? z.parse(schema, value) : undefined;
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const text = await request.text();
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
+}
+
+/**
+ * Answers a call of the contract as the reference server would: the request is parsed, the reply checked strictly. A
+ * request or a reply against the contract fails the call with 500.
+ */
+export function answer<C extends Call>(call: C, reply: CallReply<C> | Responder<C>): HttpHandler {
+  const respond = typeof reply === 'function' ? (reply as Responder<C>) : () => reply;
+  return handle(call, async ({ request, params }) => {
+    const received = {
+      params: parsePart(call.params, params),
+      query: parsePart(call.query, Object.fromEntries(new URL(request.url).searchParams)),
+      body: parsePart(call.body, await bodyOf(request)),
+    } as CallRequest<C>;
+    return HttpResponse.json({ data: z.parse(call.answer.sent, await respond(received)), status: { trace: TRACE } });
+  });
+}
+
+/** Refuses a call of the contract with an error of the table (decisions §2). */
+export function refuse(
+  call: Call,
+  description: ErrorDescription,
+  more: { readonly field?: string; readonly lockedUntil?: string } = {},
+): HttpHandler {
+  const { status, code } = ERRORS[description];
+  return handle(call, () =>
+    HttpResponse.json({ error: { code, description, ...more }, status: { trace: TRACE } }, { status }),
+  );
+}
+
+/** Answers a call with anything, for a server that is not ours. */
+export function answerRaw(call: Call, body: object, status = 200): HttpHandler {
+  return handle(call, () => HttpResponse.json(body, { status }));
+}
+
+/** Loses the answer of a call on the way. */
+export function lose(call: Call): HttpHandler {
+  return handle(call, () => HttpResponse.error());
+}

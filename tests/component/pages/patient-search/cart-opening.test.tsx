@@ -1,0 +1,172 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { checkCart, executeCart } from '#contract/calls/carts.ts';
+import { searchPatients } from '#contract/calls/patients.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { storedCart } from '#src/providers/session/unfinished-cart.ts';
+import { answer, answerRaw, lose, network, refuse } from '../../network.ts';
+import { button, heading, openCart, openPatient, pinField, renderShop } from './sell.tsx';
+import { openShop, patient, voucher } from './shop.ts';
+
+const withPatient = (facts: Partial<typeof patient>) =>
+  answer(searchPatients, { patients: [{ ...patient, ...facts }] });
+
+test("§2 'Avanti' has the focus on step 1 and calls the check; the PIN dialog opens with its texts", async () => {
+  const user = await renderShop(openShop());
+  await openPatient(user);
+  expect(button('Avanti')).toHaveFocus();
+  await user.keyboard('{Enter}');
+  const pin = await pinField();
+  await waitFor(() => expect(pin).toHaveFocus());
+  expect(screen.getByText('Inserire il codice PIN per creare il carrello')).toBeVisible();
+  expect(pin).toHaveAttribute('type', 'password');
+  expect(pin).toHaveAttribute('maxLength', '20');
+});
+
+test('§4 a valid PIN opens the cart: its id is kept, the stepper moves forward, the EAN has the focus', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop);
+  await openCart(user);
+  expect(shop.asked).toEqual(['checkCart', 'executeCart 91 12345']);
+  expect(storedCart.read()).toMatchObject({ cartId: 81 });
+  expect(screen.getByLabelText('EAN o ID prodotto')).toHaveFocus();
+  expect(button('Avanti')).toBeDisabled();
+});
+
+test('§8 a wrong PIN: the text in place, the dialog stays, another try works', async () => {
+  const user = await renderShop(openShop(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await user.type(await pinField(), '0{Enter}');
+  expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+  network.use(answer(executeCart, { cart: { cartId: 81, items: [], residualAmount: 110, voucherInitialAmount: 110 } }));
+  await user.type(await pinField(), '12345{Enter}');
+  expect(await heading('Scarico Prodotti')).toBeVisible();
+});
+
+test('§5 an empty PIN is not sent, and the dialog says what is missing', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await user.type(await pinField(), '{Enter}');
+  expect(await screen.findByText('Digita il codice PIN prima di confermare')).toBeVisible();
+  expect(shop.asked).toEqual(['checkCart']);
+});
+
+test('§8 a locked PIN says until when and offers to close', async () => {
+  const lockedUntil = '2026-11-20T10:15:00+01:00';
+  const user = await renderShop(openShop(), [refuse(executeCart, 'TRANSACTION_LOCKED', { lockedUntil })]);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await user.type(await pinField(), '1{Enter}');
+  expect(await screen.findByText('PIN bloccato per troppi tentativi: riprova dopo le 10:15')).toBeVisible();
+  await user.click(button('Chiudi'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('§4 closing the dialog clears the PIN and the error', async () => {
+  const user = await renderShop(openShop(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await user.type(await pinField(), '00000{Enter}');
+  await screen.findByText("Attenzione il PIN inserito non e' corretto");
+  fireEvent.keyDown(await pinField(), { key: 'Escape', keyCode: 27 });
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(button('Avanti'));
+  expect(await pinField()).toHaveValue('');
+  expect(screen.queryByText("Attenzione il PIN inserito non e' corretto")).not.toBeInTheDocument();
+});
+
+test('§2 otpRequired false: a yes/no confirmation with its texts; no PIN is sent', async () => {
+  const shop = openShop({ otpRequired: false });
+  const user = await renderShop(shop);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  const dialog = await screen.findByRole('dialog');
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Sì' })).toHaveFocus());
+  expect(within(dialog).getByText('Conferma creazione carrello')).toBeVisible();
+  expect(within(dialog).getByText('Sei sicuro di voler creare il carrello?')).toBeVisible();
+  expect(within(dialog).getByRole('button', { name: 'No' })).toBeVisible();
+  await user.dblClick(within(dialog).getByRole('button', { name: 'Sì' }));
+  expect(await heading('Scarico Prodotti')).toBeVisible();
+  expect(shop.asked).toEqual(['checkCart', 'executeCart 91 -']);
+});
+
+test('decisions §6 otpRequired absent: the cart is opened without a dialog', async () => {
+  const shop = openShop({ otpRequired: null });
+  const user = await renderShop(shop);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  expect(await heading('Scarico Prodotti')).toBeVisible();
+  expect(shop.asked).toEqual(['checkCart', 'executeCart 91 -']);
+});
+
+test('decisions §6 no txCommand in the answer: a failure, nothing advances', async () => {
+  const user = await renderShop(openShop(), [answerRaw(checkCart, { data: {} })]);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Si è vericato un errore' }]));
+  expect(await heading('Anagrafica')).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('decisions §2 a refused check is told in the step', async () => {
+  const user = await renderShop(openShop(), [refuse(checkCart, 'DOSSIER_NOT_APPROVED')]);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  expect(await screen.findByText('La pratica non è approvata')).toBeVisible();
+  expect(button('Avanti')).toBeEnabled();
+});
+
+test('decisions §2 a lost answer to the opening: no generic alert, but what to do', async () => {
+  const user = await renderShop(openShop(), [lose(executeCart)]);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await user.type(await pinField(), '12345{Enter}');
+  expect(
+    await screen.findByText(/Il server non ha risposto: il carrello potrebbe non essere stato creato/),
+  ).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+});
+
+test('§5 step 1 without an ENABLED voucher: NO_VOUCHER, and no way forward', async () => {
+  const user = await renderShop(openShop(), [withPatient({ activeVouchers: [] })]);
+  await openPatient(user);
+  expect(screen.getByText('Il paziente selezionato al momento non ha voucher attivi')).toBeVisible();
+  expect(screen.getByText('Disabilitato')).toBeVisible();
+  expect(button('Avanti')).toBeDisabled();
+});
+
+test('decisions §4 of several vouchers the assistant chooses the one to charge', async () => {
+  const charged: unknown[] = [];
+  const user = await renderShop(openShop(), [
+    withPatient({ activeVouchers: [voucher, { ...voucher, voucherId: 32, code: 'B-32' }] }),
+    answer(checkCart, ({ body }) => {
+      charged.push(body.voucherId);
+      return { txCommand: { txCommandId: 91, otpRequired: true } };
+    }),
+  ]);
+  await openPatient(user);
+  await user.click(screen.getByRole('radio', { name: /B-32/ }));
+  await user.click(button('Avanti'));
+  await pinField();
+  expect(charged).toEqual([32]);
+});
+
+test('§5 history of a patient without an APPROVED dossier warns: NO_ACTIVE_DOSSIERS', async () => {
+  const user = await renderShop(openShop(), [withPatient({ activeDossiers: [] })]);
+  await openPatient(user);
+  await user.click(button('Storico acquisti'));
+  expect(currentAlerts()).toMatchObject([
+    { kind: 'warning', text: 'Il paziente selezionato al momento non ha dossier attivi' },
+  ]);
+});
+
+test('§2 the left arrow goes back to the search', async () => {
+  const user = await renderShop(openShop());
+  await openPatient(user);
+  await user.click(button('Torna alla ricerca'));
+  expect(await heading('Ricerca Assistiti')).toBeVisible();
+});

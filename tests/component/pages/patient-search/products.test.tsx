@@ -1,0 +1,178 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { putCartProduct } from '#contract/calls/carts.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { refuse } from '../../network.ts';
+import { button, eanField, openCart, priceField, quantityField, renderShop, scan } from './sell.tsx';
+import { bread, openShop, pasta } from './shop.ts';
+
+const cartTable = () => screen.getByRole('region', { name: 'Prodotti inseriti' });
+
+test('§2 scan, Enter: ten products are ten scans; a single hit is chosen with its reference price', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop);
+  await openCart(user);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  expect(priceField()).toHaveValue('2,50');
+  await user.keyboard('3{Enter}');
+  await waitFor(() => expect(eanField()).toHaveFocus());
+  expect(eanField()).toHaveValue('');
+  expect(shop.asked.at(-1)).toBe('put 51 3 2.5');
+  expect(within(cartTable()).getByText('7,50 €')).toBeVisible();
+  expect(screen.getByText('102,50 €')).toBeVisible();
+  expect(button('Avanti')).toBeEnabled();
+});
+
+test('§2 the next product scanned into the quantity first adds the one at hand', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop);
+  await openCart(user);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.keyboard(`${pasta.ean1}{Enter}`);
+  await waitFor(() => expect(screen.getByLabelText('Prezzo unitario')).toHaveValue('1,20'));
+  expect(shop.asked.at(-1)).toBe('put 51 1 2.5');
+  expect(eanField()).toHaveValue(pasta.ean1);
+});
+
+test('§5 EAN search: nothing found is tried once more with a leading 0', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop);
+  await openCart(user);
+  await scan(user, bread.ean1.slice(1));
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  expect(shop.searches.map(({ ean }) => ean)).toEqual([bread.ean1.slice(1), bread.ean1]);
+});
+
+test('§5 EAN search with another filter is not retried; zero results show the warning', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop);
+  await openCart(user);
+  await user.type(screen.getByLabelText('Nome prodotto'), 'zzz');
+  await scan(user, '123');
+  expect(await screen.findByText('La ricerca non ha prodotto nessun risultato!')).toBeVisible();
+  expect(shop.searches).toHaveLength(1);
+});
+
+test('§9 EAN debounce: a pause of 1000 ms searches, 999 ms do not; the focus stays', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop);
+  await openCart(user);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    fireEvent.change(eanField(), { target: { value: bread.ean1 } });
+    act(() => vi.advanceTimersByTime(999));
+    expect(screen.queryByRole('table', { name: 'Prodotti trovati' })).not.toBeInTheDocument();
+    act(() => vi.advanceTimersByTime(1));
+  } finally {
+    vi.useRealTimers();
+  }
+  await waitFor(() => expect(shop.searches).toHaveLength(1));
+  await waitFor(() => expect(priceField()).toHaveValue('2,50'));
+  expect(eanField()).toHaveFocus();
+});
+
+test("§5 'Cerca' is enabled only when a category, a manufacturer or a product text is present", async () => {
+  const user = await renderShop(openShop());
+  await openCart(user);
+  expect(button('Cerca')).toBeDisabled();
+  await user.type(screen.getByLabelText('Nome prodotto'), 'pa');
+  expect(button('Cerca')).toBeEnabled();
+});
+
+test('§2 several hits: one is chosen from the table', async () => {
+  const user = await renderShop(openShop());
+  await openCart(user);
+  await user.type(screen.getByLabelText('Nome prodotto'), 'pa{Enter}');
+  await user.click(await screen.findByRole('button', { name: pasta.name }));
+  expect(quantityField()).toHaveFocus();
+  expect(priceField()).toHaveValue('1,20');
+});
+
+test("§5 budget check: over the residual 'Aggiungi' is blocked and the largest quantity is said", async () => {
+  const user = await renderShop(openShop({ initialAmount: 10 }));
+  await openCart(user);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.keyboard('5');
+  expect(await screen.findByText('Il valore inserito supera il budget residuo a disposizione.')).toBeVisible();
+  expect(screen.getByText('Quantità massima acquistabile a questo prezzo: 4.')).toBeVisible();
+  expect(button('Aggiungi')).toBeDisabled();
+});
+
+test('§5 a product already in the cart warns and pre-fills quantity and price', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop);
+  await openCart(user);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.keyboard('4{Enter}');
+  await waitFor(() => expect(eanField()).toHaveFocus());
+  await scan(user, bread.ean1);
+  expect(
+    await screen.findByText('Prodotto già presente nel carrello. Verificare/modificare la quantità totale inserita.'),
+  ).toBeVisible();
+  expect(quantityField()).toHaveValue(4);
+});
+
+test('decisions §5 a price above twice the reference asks once more, and a bare Enter means no', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop);
+  await openCart(user);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.clear(priceField());
+  await user.type(priceField(), '5,01{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Controlla il prezzo' });
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'No' })).toHaveFocus());
+  expect(shop.asked).not.toContain('put 51 1 5.01');
+  await user.click(within(dialog).getByRole('button', { name: 'Sì' }));
+  await waitFor(() => expect(shop.asked).toContain('put 51 1 5.01'));
+});
+
+test('§8 412 on a line: the alert for 10 s, and what was typed stays', async () => {
+  const user = await renderShop(openShop(), [refuse(putCartProduct, 'VOUCHER_AMOUNT_NOT_SUFFICIENT')]);
+  await openCart(user);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.keyboard('2{Enter}');
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([
+      { title: 'Attenzione!', text: 'Non hai sufficiente disponibilità nel voucher', duration: 10_000 },
+    ]),
+  );
+  expect(quantityField()).toHaveValue(2);
+});
+
+test('decisions §2 a line refused by the server is told in place', async () => {
+  const user = await renderShop(openShop(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
+  await openCart(user);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.keyboard('{Enter}');
+  expect(await screen.findByText('Prodotto non erogabile per questo tipo di pratica')).toBeVisible();
+});
+
+test('§2 delete per row', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop);
+  await openCart(user);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('button', { name: `Elimina ${bread.name}` }));
+  await waitFor(() => expect(shop.asked.at(-1)).toBe('delete 51'));
+  expect(await within(cartTable()).findByText('Nessun elemento da visualizzare')).toBeVisible();
+  expect(button('Avanti')).toBeDisabled();
+});
+
+test('§2 Dettaglio buono lists the vouchers with code, year, month, amount and expiry', async () => {
+  const user = await renderShop(openShop());
+  await openCart(user);
+  await user.click(button('Dettaglio buono'));
+  const dialog = await screen.findByRole('dialog');
+  for (const text of ['B-31', '2026', '11', '110,00 €', '30/11/2099']) {
+    expect(within(dialog).getByText(text)).toBeInTheDocument();
+  }
+});

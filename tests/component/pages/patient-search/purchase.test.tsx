@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { readCartSummary } from '#contract/calls/carts.ts';
+import { downloadReceipt, executePurchase } from '#contract/calls/purchases.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { storedCart } from '#src/providers/session/unfinished-cart.ts';
+import { answer, answerRaw, lose, network, refuse } from '../../network.ts';
+import { button, goToSummary, heading, openCart, pinField, renderShop } from './sell.tsx';
+import { type Shop, bread, openShop, shopHandlers } from './shop.ts';
+
+const filled = (facts: Partial<Shop> = {}) =>
+  openShop({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }], ...facts });
+
+async function confirm(user: UserEvent): Promise<void> {
+  await openCart(user);
+  await goToSummary(user);
+  await waitFor(() => expect(button('Conferma')).toHaveFocus());
+  await user.keyboard('{Enter}');
+}
+
+test('§2 step 3 shows the cart as the server has it; Avanti is disabled, Indietro goes back', async () => {
+  const user = await renderShop(filled());
+  await openCart(user);
+  await goToSummary(user);
+  const merchant = await screen.findByRole('region', { name: 'Dati esercente' });
+  expect(await within(merchant).findByText('Farmacia Rossi')).toBeVisible();
+  expect(within(merchant).getAllByText('-')).toHaveLength(3);
+  expect(screen.getByText('105,00 €')).toBeVisible();
+  expect(button('Avanti')).toBeDisabled();
+  await user.click(button('Indietro'));
+  expect(await heading('Scarico Prodotti')).toBeVisible();
+});
+
+test('§8 a failed summary shows no error message, but Riprova', async () => {
+  const shop = filled();
+  const user = await renderShop(shop);
+  await openCart(user);
+  network.use(answerRaw(readCartSummary, {}, 500));
+  await goToSummary(user);
+  const retry = await screen.findByRole('button', { name: 'Riprova' });
+  expect(currentAlerts()).toEqual([]);
+  expect(button('Conferma')).toBeDisabled();
+  network.use(...shopHandlers(shop));
+  await user.click(retry);
+  await waitFor(() => expect(button('Conferma')).toBeEnabled());
+});
+
+test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, Stampa has the focus', async () => {
+  const shop = filled();
+  const user = await renderShop(shop);
+  await confirm(user);
+  await user.type(await pinField(), '12345{Enter}');
+  expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
+  expect(screen.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
+  expect(shop.asked.slice(-2)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
+  expect(storedCart.read()).toBeNull();
+  expect(button('Stampa')).toHaveFocus();
+  expect(within(screen.getByRole('region', { name: 'Budget speso' })).getByText('5,00 €')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: 'Budget residuo' })).getByText('105,00 €')).toBeVisible();
+});
+
+test('§4 otpRequired absent on a purchase: yes/no, and a double click is one request', async () => {
+  const shop = filled();
+  const user = await renderShop(shop);
+  await openCart(user);
+  shop.otpRequired = null;
+  await goToSummary(user);
+  await waitFor(() => expect(button('Conferma')).toBeEnabled());
+  await user.dblClick(button('Conferma'));
+  const dialog = await screen.findByRole('dialog');
+  await user.dblClick(within(dialog).getByRole('button', { name: 'Sì' }));
+  expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
+  expect(shop.asked.filter((call) => call.includes('Purchase'))).toEqual(['checkPurchase', 'executePurchase 92 -']);
+});
+
+test('§8 412 on the execute: the alert, the dialog closes, the cart is loaded again', async () => {
+  const shop = filled();
+  const user = await renderShop(shop, [refuse(executePurchase, 'VOUCHER_AMOUNT_NOT_SUFFICIENT')]);
+  await confirm(user);
+  shop.initialAmount = 3;
+  await user.type(await pinField(), '12345{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(currentAlerts()).toMatchObject([{ text: 'Non hai sufficiente disponibilità nel voucher' }]);
+  expect(await screen.findByText('-2,00 €')).toBeVisible();
+  expect(button('Conferma')).toBeDisabled();
+});
+
+test('decisions §2 CART_CHANGED is told in the dialog, and a new check is needed', async () => {
+  const user = await renderShop(filled(), [refuse(executePurchase, 'CART_CHANGED')]);
+  await confirm(user);
+  await user.type(await pinField(), '12345{Enter}');
+  expect(await screen.findByText('Il carrello è cambiato: controlla il riepilogo e conferma di nuovo')).toBeVisible();
+  await user.click(button('Chiudi'));
+  await waitFor(() => expect(button('Conferma')).toBeEnabled());
+});
+
+test('decisions §2 a lost answer is asked about: the purchase that went through is completed', async () => {
+  const shop = filled();
+  const user = await renderShop(shop, [lose(executePurchase)]);
+  await confirm(user);
+  shop.purchaseId = 99;
+  await user.type(await pinField(), '12345{Enter}');
+  expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+});
+
+test('decisions §2 a lost answer of a purchase that is not on record may be confirmed again', async () => {
+  const shop = filled();
+  const user = await renderShop(shop, [lose(executePurchase)]);
+  await confirm(user);
+  await user.type(await pinField(), '12345{Enter}');
+  expect(await screen.findByText(/l'acquisto non risulta registrato/)).toBeVisible();
+  network.use(refuse(executePurchase, 'TRANSACTION_ALREADY_EXECUTED'));
+  shop.purchaseId = 99;
+  await user.type(await pinField(), '12345{Enter}');
+  expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
+});
+
+test('decisions §2 nobody answers: the purchase is not repeated before the server has been asked', async () => {
+  const shop = filled();
+  const user = await renderShop(shop, [lose(executePurchase)]);
+  await confirm(user);
+  network.use(lose(readCartSummary));
+  await user.type(await pinField(), '12345{Enter}');
+  const ask = await screen.findByRole('button', { name: 'Verifica' });
+  expect(within(screen.getByRole('dialog')).queryByRole('button', { name: 'Conferma' })).not.toBeInTheDocument();
+  network.use(...shopHandlers(shop));
+  shop.purchaseId = 99;
+  await user.click(ask);
+  expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
+});
+
+test("§8 'Stampa' downloads the receipt and says so; a failure has its own text", async () => {
+  const file = { fileName: 'ricevuta.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
+  const user = await renderShop(filled(), [answer(downloadReceipt, file)]);
+  await confirm(user);
+  await user.type(await pinField(), '12345{Enter}');
+  await screen.findByText('Operazione avvenuto con successo');
+  await user.click(button('Stampa'));
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([
+      { title: 'Download Completato', text: 'La ricevuta è stata scaricata con successo.' },
+    ]),
+  );
+  network.use(refuse(downloadReceipt, 'PURCHASE_NOT_FOUND'));
+  await user.click(button('Stampa'));
+  await waitFor(() =>
+    expect(currentAlerts().at(-1)).toMatchObject({
+      title: 'Errore',
+      text: 'Si è verificato un errore durante il download della ricevuta.',
+    }),
+  );
+});

@@ -1,0 +1,56 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { readCartSummary } from '#contract/calls/carts.ts';
+import { storedCart } from '#src/providers/session/unfinished-cart.ts';
+import { answer, refuse } from '../../network.ts';
+import { button, heading, renderShop } from './sell.tsx';
+import { bread, openShop, patient } from './shop.ts';
+
+const items = [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }];
+const summary = { cartId: 81, items, itemsAmount: 5, residualAmount: 105, voucherInitialAmount: 110 };
+
+beforeEach(() => storedCart.write({ cartId: 81, username: 'rossi', businessId: 1 }));
+
+test('decisions §3 after a reload the cart is offered again and goes on in step 2', async () => {
+  const user = await renderShop(openShop({ items }), [answer(readCartSummary, { cart: { ...summary, patient } })]);
+  expect(await screen.findByText('Mario Rossi – prodotti inseriti: 1, totale 5,00 €.')).toBeVisible();
+  await user.click(button('Riprendi'));
+  expect(await heading('Scarico Prodotti')).toBeVisible();
+  expect(screen.getByText(bread.name)).toBeVisible();
+  expect(button('Avanti')).toBeEnabled();
+});
+
+test('decisions §1 where a server does not say whose cart it is, the patient is to be found again', async () => {
+  const user = await renderShop(openShop({ items }), [answer(readCartSummary, { cart: summary })]);
+  expect(await screen.findByText(/Cerca di nuovo l'assistito/)).toBeVisible();
+  await user.type(screen.getByLabelText('Codice fiscale'), `${patient.fiscalCode}{Enter}`);
+  const dialog = await screen.findByRole('dialog');
+  await user.click(within(dialog).getByRole('button', { name: 'Sì' }));
+  expect(await heading('Scarico Prodotti')).toBeVisible();
+});
+
+test('decisions §2 a cart that was bought after all offers its receipt', async () => {
+  const user = await renderShop(openShop(), [answer(readCartSummary, { cart: { ...summary, purchaseId: 99 } })]);
+  expect(await screen.findByText("L'ultimo acquisto è andato a buon fine")).toBeVisible();
+  await user.click(button('Chiudi'));
+  expect(screen.queryByText("L'ultimo acquisto è andato a buon fine")).not.toBeInTheDocument();
+  expect(storedCart.read()).toBeNull();
+});
+
+test('decisions §3 a cart of another user is not offered', async () => {
+  storedCart.write({ cartId: 81, username: 'bianchi', businessId: 1 });
+  await renderShop(openShop(), [answer(readCartSummary, { cart: { ...summary, patient } })]);
+  expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
+});
+
+test('decisions §3 a cart that is gone is not offered', async () => {
+  await renderShop(openShop(), [refuse(readCartSummary, 'CART_NOT_FOUND')]);
+  await waitFor(() => expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument());
+});
+
+test('decisions §3 a cart may be given up', async () => {
+  const user = await renderShop(openShop(), [answer(readCartSummary, { cart: { ...summary, patient } })]);
+  await user.click(await screen.findByRole('button', { name: 'Abbandona' }));
+  expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
+  expect(storedCart.read()).toBeNull();
+});

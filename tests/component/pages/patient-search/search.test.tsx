@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { searchPatients } from '#contract/calls/patients.ts';
+import { listMyStores } from '#contract/calls/stores.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { selectedStoreId } from '#src/providers/session/selected-store.ts';
+import { answer, answerRaw, network } from '../../network.ts';
+import { button, heading, renderShop } from './sell.tsx';
+import { openShop, patient, store } from './shop.ts';
+
+const codeField = () => screen.getByLabelText('Codice fiscale');
+const rows = () => screen.getAllByRole('row').slice(1);
+
+test('§3 a single store is selected by itself', async () => {
+  await renderShop(openShop());
+  await waitFor(() => expect(selectedStoreId()).toBe(store.storeId));
+});
+
+test('§2 the fiscal code field has the focus on arrival, upper-cases and trims', async () => {
+  const user = await renderShop(openShop());
+  expect(codeField()).toHaveFocus();
+  await user.type(codeField(), ' rssmra 80');
+  expect(codeField()).toHaveValue('RSSMRA80');
+});
+
+test('§2 Cerca lists the patients with the translated states; the row opens the stepper', async () => {
+  const user = await renderShop(openShop());
+  await user.type(codeField(), 'RSSMRA');
+  await user.click(button('Cerca'));
+  const cell = await screen.findByRole('button', { name: patient.fiscalCode });
+  expect(rows()).toHaveLength(1);
+  for (const text of ['Mario', 'Rossi', '01/01/1980', 'CELIACHIA', 'Approvata', 'Valido']) {
+    expect(within(rows()[0] ?? document.body).getByText(text)).toBeVisible();
+  }
+  await user.click(cell);
+  expect(await heading('Anagrafica')).toBeVisible();
+});
+
+test('§2 an empty form gives an empty list, without a call', async () => {
+  const user = await renderShop(openShop(), [answerRaw(searchPatients, {}, 500)]);
+  await user.click(button('Cerca'));
+  expect(screen.getByText('Nessun elemento da visualizzare')).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+});
+
+test('§2 Cancella empties field and list', async () => {
+  const user = await renderShop(openShop());
+  await user.type(codeField(), 'RSSMRA');
+  await user.click(button('Cerca'));
+  await screen.findByRole('button', { name: patient.fiscalCode });
+  await user.click(button('Cancella'));
+  expect(codeField()).toHaveValue('');
+  expect(codeField()).toHaveFocus();
+  expect(screen.getByText('Nessun elemento da visualizzare')).toBeVisible();
+});
+
+test('§2 Enter opens a single patient', async () => {
+  const user = await renderShop(openShop());
+  await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
+  expect(await heading('Anagrafica')).toBeVisible();
+});
+
+test('decisions §4 one row per dossier: Enter on two rows opens none', async () => {
+  const other = { ...patient, activeDossiers: [{ dossierId: 22, type: 'PROTEIN_FREE', status: 'REVOKED' }] } as const;
+  const user = await renderShop(openShop(), [answer(searchPatients, { patients: [patient, { ...other }] })]);
+  await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
+  await waitFor(() => expect(screen.getAllByRole('button', { name: patient.fiscalCode })).toHaveLength(2));
+  expect(screen.getByText('Revocata')).toBeVisible();
+});
+
+test('§5 choosing a patient without a selected store warns: NO_STORE', async () => {
+  const stores = [store, { ...store, storeId: 42, name: 'Altra' }];
+  const user = await renderShop(openShop(), [answer(listMyStores, { stores })], 'Scegli il punto vendita');
+  const choose = button('Scegli il punto vendita');
+  await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([
+      { kind: 'warning', text: 'Ti sei dimenticato di selezionare il punto vendita' },
+    ]),
+  );
+  expect(choose).toHaveFocus();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ricerca Assistiti');
+});
+
+test('§8 a failed list load: the alert, and the error with Riprova in its place', async () => {
+  const user = await renderShop(openShop(), [answerRaw(searchPatients, {}, 500)]);
+  await user.type(codeField(), 'RSSMRA');
+  await user.click(button('Cerca'));
+  const retry = await screen.findByRole('button', { name: 'Riprova' });
+  expect(currentAlerts()).toMatchObject([{ text: 'Si è vericato un errore 500' }]);
+  network.use(answer(searchPatients, { patients: [patient] }));
+  await user.click(retry);
+  expect(await screen.findByRole('button', { name: patient.fiscalCode })).toBeVisible();
+});
+
+test('design §5 a wrong check character is told and does not block the search', async () => {
+  const user = await renderShop(openShop());
+  await user.type(codeField(), 'RSSMRA80A01H501X');
+  expect(screen.getByText(/Il codice fiscale non sembra corretto/)).toBeVisible();
+  expect(button('Cerca')).toBeEnabled();
+});

@@ -1,0 +1,63 @@
+import { screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { ConfigProvider } from 'antd';
+import type { HttpHandler } from 'msw';
+import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
+import { renderScreen } from '../../harness.tsx';
+import { type Shop, TEXTS, patient, shopHandlers } from './shop.ts';
+
+/** jsdom has no animations whose end a dialog could wait for. */
+const STILL = { token: { motion: false } };
+
+/** The screen on the shop's server; handlers of the test itself come before the shop's. */
+export async function renderShop(
+  shop: Shop,
+  handlers: readonly HttpHandler[] = [],
+  storeButton = 'Cambia punto vendita',
+): Promise<UserEvent> {
+  const { user } = await renderScreen(
+    <ConfigProvider theme={STILL}>
+      <PatientSearchPage />
+    </ConfigProvider>,
+    {
+      as: 'BUSINESS',
+      path: '/ricerca-assistiti',
+      texts: TEXTS,
+      handlers: [...handlers, ...shopHandlers(shop)],
+    },
+  );
+  await screen.findByRole('button', { name: storeButton });
+  return user;
+}
+
+export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
+export const button = (name: string) => screen.getByRole('button', { name });
+export const eanField = () => screen.getByLabelText('EAN o ID prodotto');
+export const quantityField = () => screen.getByLabelText('Quantità');
+export const priceField = () => screen.getByLabelText('Prezzo unitario');
+export const pinField = () => screen.findByPlaceholderText("Digita qui il codice PIN dell'assistito");
+
+/** Search to step 1, by the scanner: characters and Enter. */
+export async function openPatient(user: UserEvent): Promise<void> {
+  await user.type(screen.getByLabelText('Codice fiscale'), `${patient.fiscalCode}{Enter}`);
+  await heading('Anagrafica');
+}
+
+/** Step 1 to 2 with the PIN 12345. */
+export async function openCart(user: UserEvent): Promise<void> {
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await user.type(await pinField(), '12345{Enter}');
+  await heading('Scarico Prodotti');
+}
+
+/** Step 2: finds a product by EAN and Enter. */
+export async function scan(user: UserEvent, ean: string): Promise<void> {
+  await user.type(eanField(), `${ean}{Enter}`);
+}
+
+/** Steps 2 to 3, with what the cart holds. */
+export async function goToSummary(user: UserEvent): Promise<void> {
+  await user.click(button('Avanti'));
+  await heading('Riepilogo');
+}

@@ -1,0 +1,63 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPortal } from '../portal.tsx';
+
+async function mainText(): Promise<string> {
+  await screen.findByRole('heading', { level: 1 });
+  return screen.getByRole('main').textContent;
+}
+
+test('§2 support: registration for shops with and without an agreement, and citizens', async () => {
+  renderPortal('/support');
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  const region = (name: string) => {
+    const panel = screen.getByRole('heading', { level: 2, name }).parentElement;
+    return within(panel ?? document.body);
+  };
+  expect(region('Esercizi non ancora convenzionati').getByText(/sito della sanità regionale/)).toBeVisible();
+  expect(region('Esercizi già convenzionati').getByRole('link', { name: 'support@example.org' })).toHaveAttribute(
+    'href',
+    expect.stringMatching(/^mailto:support@example\.org\?subject=/),
+  );
+  expect(region('Cittadini').getByText(/al momento non è attiva/)).toBeVisible();
+});
+
+test('§1 information page: every fact of the change to electronic vouchers', async () => {
+  renderPortal('/informazioni-buoni');
+  const text = await mainText();
+  for (const fact of [
+    /cartacei .* vengono sostituiti da buoni elettronici/,
+    /tessera sanitaria e con un PIN, rilasciato dall'azienda sanitaria locale/,
+    /Da luglio/,
+    /Da settembreGli assistiti si recano una sola volta presso il proprio distretto/,
+    /convertire in digitale i buoni cartacei non ancora utilizzati/,
+    /restano validi fino alla conversione/,
+    /Ogni annoI buoni digitali si rinnovano automaticamente/,
+  ]) {
+    expect(text).toMatch(fact);
+  }
+});
+
+test("§2 any other path: 'Pagina non trovata!'", async () => {
+  renderPortal('/nessuna/pagina');
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Pagina non trovata!');
+  expect(screen.getByRole('link', { name: 'Torna alla home' })).toHaveAttribute('href', '/');
+});
+
+test('§2 user-not-found: not yet registered, with the way to support', async () => {
+  renderPortal('/user-not-found');
+  expect(await mainText()).toMatch(/non è ancora registrata/);
+  expect(screen.getByRole('link', { name: 'Vai al supporto' })).toHaveAttribute('href', '/support');
+});
+
+test('§2 home: public, with the way to work for a shop that is signed in', async () => {
+  const { unmount } = renderPortal('/');
+  await screen.findByRole('heading', { level: 1 });
+  expect(screen.queryByRole('link', { name: 'Vai a Ricerca Assistiti' })).toBeNull();
+  unmount();
+  renderPortal('/', { as: 'BUSINESS' });
+  expect(await screen.findByRole('link', { name: 'Vai a Ricerca Assistiti' })).toHaveAttribute(
+    'href',
+    '/ricerca-assistiti',
+  );
+});

@@ -1,0 +1,64 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { exchangeSignOn, requestSignOn } from '#contract/calls/authentication.ts';
+import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/session/desired-location.ts';
+import { relayState } from '#src/providers/session/relay-state.ts';
+import { readTokens } from '#src/providers/session/tokens.ts';
+import { answer, lose, refuse } from '../network.ts';
+import { renderPortal } from '../portal.tsx';
+
+const REQUEST = { RelayState: 'relay-1', SAMLRequest: 'saml-1', ssoUrl: 'https://idp.example.org/sso' };
+
+test('§2 protected route: unauthenticated, the path is stored and the sign-on starts', async () => {
+  const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
+  renderPortal('/ricerca-assistiti?x=1', { handlers: [answer(requestSignOn, { amRasRequest: REQUEST })] });
+  await waitFor(() => expect(submit).toHaveBeenCalledTimes(1), { timeout: 30_000 });
+  const form = submit.mock.contexts[0];
+  expect(form).toHaveAttribute('action', REQUEST.ssoUrl);
+  expect(takeDesiredLocation()).toBe('/ricerca-assistiti?x=1');
+  expect(relayState.read()).toBe('relay-1');
+  expect(screen.queryByRole('navigation', { name: 'Percorso di navigazione' })).toBeNull();
+}, 40_000);
+
+test('§2 protected route: a sign-on that cannot be started is offered again', async () => {
+  renderPortal('/ricerca-assistiti', { handlers: [lose(requestSignOn)] });
+  expect(
+    await screen.findByRole('heading', { level: 1, name: 'Accesso necessario' }, { timeout: 30_000 }),
+  ).toBeVisible();
+  expect(screen.getByRole('main')).toHaveTextContent('Accedi');
+}, 40_000);
+
+test('§2 sign-on return: session and relay state are exchanged, then the stored location', async () => {
+  relayState.write('relay-1');
+  writeDesiredLocation('/support');
+  const bodies: unknown[] = [];
+  const exchanged = answer(exchangeSignOn, ({ body }) => {
+    bodies.push(body);
+    return { auth: { accessToken: 'access-1', refreshToken: 'refresh-1' } };
+  });
+  const { unmount } = renderPortal('/nessuna', { as: 'BUSINESS' });
+  unmount();
+  sessionStorage.removeItem('accessToken');
+  renderPortal('/redirect-url?sessionId=session-1', { handlers: [exchanged] });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Supporto' })).toBeVisible();
+  expect(bodies).toEqual([{ sessionId: 'session-1', RelayState: 'relay-1' }]);
+  expect(readTokens()?.accessToken).toBe('access-1');
+  expect(window.location.search).toBe('');
+});
+
+test('decisions §1 sign-on return: who is not registered is led to user-not-found', async () => {
+  relayState.write('relay-1');
+  renderPortal('/redirect-url?sessionId=session-2', { handlers: [refuse(exchangeSignOn, 'USER_NOT_FOUND')] });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Utente non ancora registrato' })).toBeVisible();
+  expect(window.location.pathname).toBe('/user-not-found');
+});
+
+test('§2 sign-on return: without a session, or with a refused one, the sign-on is offered again', async () => {
+  const { unmount } = renderPortal('/redirect-url');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Accesso non riuscito' })).toBeVisible();
+  unmount();
+  relayState.write('relay-1');
+  renderPortal('/redirect-url?sessionId=session-3', { handlers: [refuse(exchangeSignOn, 'INVALID_REQUEST')] });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Accesso non riuscito' })).toBeVisible();
+  expect(screen.getByRole('button', { name: "Ripeti l'accesso" })).toBeEnabled();
+});

@@ -1,0 +1,41 @@
+import { type RenderResult, render } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import type { HttpHandler } from 'msw';
+import { readMyAsl } from '#contract/calls/asl.ts';
+import { readCurrentUser } from '#contract/calls/authentication.ts';
+import { listMyBusinesses, readMyBusiness } from '#contract/calls/businesses.ts';
+import { listMyStores } from '#contract/calls/stores.ts';
+import type { Profile } from '#contract/entities/user.ts';
+import { App, createRouter } from '#src/app.tsx';
+import { writeTokens } from '#src/providers/session/tokens.ts';
+import { answer, network } from './network.ts';
+
+interface PortalSetting {
+  /** Who is signed in; nobody when not given. */
+  readonly as?: Profile;
+  /** Answers to calls; those of the identity, of one business and of no store are always there. */
+  readonly handlers?: readonly HttpHandler[];
+}
+
+interface RenderedPortal extends RenderResult {
+  readonly user: UserEvent;
+}
+
+function usualHandlers(profile: Profile): HttpHandler[] {
+  const business = { businessId: 1, companyName: 'Farmacia Rossi' };
+  return [
+    answer(readCurrentUser, { user: { username: 'rossi', userProfile: { profile } } }),
+    answer(readMyBusiness, { business }),
+    answer(listMyBusinesses, { businesses: [business] }),
+    answer(readMyAsl, { asl: { aslId: 1, name: 'ASL di Prova' } }),
+    answer(listMyStores, { stores: [] }),
+  ];
+}
+
+/** Renders the whole portal at a path, with its real route table, above a network that answers by the contract. */
+export function renderPortal(path: string, { as, handlers = [] }: PortalSetting = {}): RenderedPortal {
+  network.use(...handlers, ...(as ? usualHandlers(as) : []));
+  if (as) writeTokens({ accessToken: 'access-1', refreshToken: 'refresh-1' });
+  window.history.replaceState(null, '', path);
+  return { ...render(<App router={createRouter()} />), user: userEvent.setup() };
+}

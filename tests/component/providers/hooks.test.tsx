@@ -1,0 +1,284 @@
+import { useGetIdentity, useList, useTable, useTranslate } from '@refinedev/core';
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { listAsl } from '#contract/calls/asl.ts';
+import { readCurrentUser } from '#contract/calls/authentication.ts';
+import { checkCart, readCart } from '#contract/calls/carts.ts';
+import { searchPatients } from '#contract/calls/patients.ts';
+import { listCategories, searchProducts } from '#contract/calls/products.ts';
+import { downloadReceipt } from '#contract/calls/purchases.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import type { Identity } from '#src/providers/auth/identity.ts';
+import { useCommand } from '#src/providers/data/use-command.ts';
+import { useDownload } from '#src/providers/data/use-download.ts';
+import { useRead } from '#src/providers/data/use-read.ts';
+import { useErrorText } from '#src/providers/http/use-error-text.ts';
+import { ApiError } from '#src/providers/http/api-error.ts';
+import { useIsLoading } from '#src/providers/loading/loading-store.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { renderScreen } from '../harness.tsx';
+import { answer, answerRaw, lose, network, refuse } from '../network.ts';
+
+const cart = { cartId: 1, items: [], residualAmount: 10.5, voucherInitialAmount: 110 };
+
+function CommandProbe() {
+  const { run, isRunning } = useCommand(checkCart);
+  const errorText = useErrorText();
+  const [said, say] = useState('');
+  async function check(): Promise<void> {
+    try {
+      const { txCommand } = await run({ body: { patientId: 1, voucherId: 2, storeId: 3 } });
+      say(`command ${txCommand.txCommandId}`);
+    } catch (error) {
+      say(error instanceof ApiError ? errorText(error) : 'unknown');
+    }
+  }
+  return (
+    <button type="button" onClick={() => void check()}>
+      {isRunning ? 'running' : said || 'check'}
+    </button>
+  );
+}
+
+test('design §2 a command goes through Refine to the call, and answers what the contract reads', async () => {
+  const { user } = await renderScreen(<CommandProbe />, {
+    as: 'BUSINESS',
+    handlers: [answer(checkCart, ({ body }) => ({ txCommand: { txCommandId: body.voucherId, otpRequired: true } }))],
+  });
+  await user.click(screen.getByRole('button', { name: 'check' }));
+  expect(await screen.findByRole('button', { name: 'command 2' })).toBeVisible();
+});
+
+test.each([
+  ['TRANSACTION_WRONG_OTP', {}, "Attenzione il PIN inserito non e' corretto"],
+  ['TRANSACTION_ALREADY_EXECUTED', {}, "La transazione e' gia' stata eseguita"],
+  ['PATIENT_NOT_FOUND', {}, 'Elemento non trovato'],
+  ['INVALID_REQUEST', { field: 'storeId' }, 'Dati non validi: storeId'],
+  ['INVALID_REQUEST', {}, 'Dati non validi'],
+  [
+    'TRANSACTION_LOCKED',
+    { lockedUntil: '2026-07-01T10:15:00+02:00' },
+    'PIN bloccato per troppi tentativi: riprova dopo le 10:15',
+  ],
+  ['TRANSACTION_LOCKED', {}, 'PIN bloccato per troppi tentativi: riprova più tardi'],
+] as const)('§8 the text of %s %o in a dialog', async (description, more, text) => {
+  const { user } = await renderScreen(<CommandProbe />, {
+    as: 'BUSINESS',
+    handlers: [refuse(checkCart, description, more)],
+  });
+  await user.click(screen.getByRole('button'));
+  expect(await screen.findByRole('button', { name: text })).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+});
+
+test('decisions §2 a description that the portal does not know shows the generic text with the trace', async () => {
+  const { user } = await renderScreen(<CommandProbe />, {
+    as: 'BUSINESS',
+    handlers: [answerRaw(checkCart, { error: { code: 1, description: 'status' }, status: { trace: 'T9' } }, 409)],
+  });
+  await user.click(screen.getByRole('button'));
+  expect(await screen.findByRole('button', { name: 'Si è vericato un errore (codice: T9)' })).toBeVisible();
+});
+
+function ReadProbe() {
+  const { data, error, isLoading, refetch } = useRead(readCart, { params: { cartId: 1 } });
+  const isSpinning = useIsLoading();
+  return (
+    <>
+      <p>{isLoading ? 'loading' : (error?.description ?? data?.cart.residualAmount.toString())}</p>
+      <p>{isSpinning ? 'spinner' : 'still'}</p>
+      <button type="button" onClick={() => void refetch()}>
+        again
+      </button>
+    </>
+  );
+}
+
+test('design §2 a read goes through Refine to the call, with money as a decimal and the spinner meanwhile', async () => {
+  await renderScreen(<ReadProbe />, { as: 'BUSINESS', handlers: [answer(readCart, { cart })] });
+  expect(await screen.findByText('spinner')).toBeVisible();
+  expect(await screen.findByText('10.5')).toBeVisible();
+  expect(await screen.findByText('still')).toBeVisible();
+});
+
+test('§8 a read whose answer is lost: the generic alert once, and a retry that works', async () => {
+  const { user } = await renderScreen(<ReadProbe />, { as: 'BUSINESS', handlers: [lose(readCart)] });
+  expect(await screen.findByText('GENERIC')).toBeVisible();
+  expect(currentAlerts()).toMatchObject([{ text: 'Si è vericato un errore', count: 1 }]);
+  network.use(answer(readCart, { cart }));
+  await user.click(screen.getByRole('button'));
+  expect(await screen.findByText('10.5')).toBeVisible();
+});
+
+function UndeclaredProbe() {
+  const { error } = useRead(readCurrentUser, {});
+  return <p>{error?.message}</p>;
+}
+
+test('design §2 a call that no resource declares is not supported', async () => {
+  await renderScreen(<UndeclaredProbe />, { as: 'BUSINESS' });
+  expect(await screen.findByText('not supported: auth.readCurrentUser')).toBeVisible();
+});
+
+function DownloadProbe() {
+  const { download } = useDownload(downloadReceipt);
+  return (
+    <button type="button" onClick={() => void download({ params: { purchaseId: 1 } })}>
+      download
+    </button>
+  );
+}
+
+test('§8 a download hands the file to the browser and says so for 3000 ms', async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  const { user } = await renderScreen(<DownloadProbe />, {
+    as: 'BUSINESS',
+    handlers: [answer(downloadReceipt, { fileName: 'r.pdf', base64: 'QQ==', mimeType: 'application/pdf' })],
+  });
+  await user.click(screen.getByRole('button'));
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([
+      { kind: 'success', title: 'Operazione avvenuta con successo', duration: 3000 },
+    ]),
+  );
+  expect(saved).toEqual(['r.pdf']);
+});
+
+test.each([
+  ['refused by the server', refuse(downloadReceipt, 'PURCHASE_NOT_FOUND')],
+  ['with a content that is not base64', answer(downloadReceipt, { fileName: 'r', base64: '€', mimeType: 'a/b' })],
+])('§8 a download %s: the danger notice', async (_, handler) => {
+  const { user } = await renderScreen(<DownloadProbe />, { as: 'BUSINESS', handlers: [handler] });
+  await user.click(screen.getByRole('button'));
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([
+      {
+        kind: 'danger',
+        title: 'Errore durante il download',
+        text: 'Si è verificato un errore durante il download del file.',
+      },
+    ]),
+  );
+});
+
+function PatientsProbe({ fiscalCode }: { readonly fiscalCode: string }) {
+  const { result, tableQuery } = useTable<Patient>({
+    resource: 'patients',
+    syncWithLocation: false,
+    pagination: { mode: 'client', pageSize: 5 },
+    filters: { permanent: fiscalCode ? [{ field: 'fiscalCode', operator: 'eq', value: fiscalCode }] : [] },
+  });
+  return <p>{tableQuery.isSuccess ? `${result.data.length} of ${String(result.total)}` : 'waiting'}</p>;
+}
+
+const sevenPatients = Array.from({ length: 7 }, (_, index) => ({
+  patientId: index,
+  fiscalCode: 'RSSMRA85T10A562S',
+  activeVouchers: [],
+  activeDossiers: [],
+}));
+
+test('§2 the patient search asks as §7 says, shows five of seven, and keeps the fiscal code out of the URL', async () => {
+  const queries: object[] = [];
+  const { location } = await renderScreen(<PatientsProbe fiscalCode="RSSMRA" />, {
+    as: 'BUSINESS',
+    path: '/ricerca-assistiti',
+    handlers: [
+      answer(searchPatients, ({ query }) => {
+        queries.push(query);
+        return { patients: sevenPatients };
+      }),
+    ],
+  });
+  expect(await screen.findByText('5 of 7')).toBeVisible();
+  expect(queries).toEqual([
+    { fiscalCode: 'RSSMRA', status: 'ENABLED', sort: 'lastName,firstName,asc', duplicateByDossier: true },
+  ]);
+  expect(location()).toBe('/ricerca-assistiti');
+});
+
+test('§2 an empty form gives an empty list, without a call', async () => {
+  await renderScreen(<PatientsProbe fiscalCode="" />, { as: 'BUSINESS' });
+  expect(await screen.findByText('0 of 0')).toBeVisible();
+});
+
+test.each([
+  ['INVALID_REQUEST', '0 of 0'],
+  ['NOT_ALLOWED', '0 of 0'],
+] as const)('§8 a list load refused with %s is quietly empty', async (description, text) => {
+  await renderScreen(<PatientsProbe fiscalCode="RSSMRA" />, { handlers: [refuse(searchPatients, description)] });
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+});
+
+function ListProbe({ resource }: { readonly resource: string }) {
+  const { query } = useList({ resource });
+  return <p>{query.error ? query.error.message : 'no error'}</p>;
+}
+
+test('decisions §2 a list load that fails with 500: the alert once, and the error in its place', async () => {
+  await renderScreen(<ListProbe resource="asl" />, { handlers: [refuse(listAsl, 'INTERNAL_ERROR')] });
+  expect(await screen.findByText('INTERNAL_ERROR')).toBeVisible();
+  expect(currentAlerts()).toMatchObject([{ text: 'Si è vericato un errore 500 (codice: trace-1)', count: 1 }]);
+});
+
+test('design §2 a list of a resource without one is not supported', async () => {
+  await renderScreen(<ListProbe resource="amc-orders" />);
+  expect(await screen.findByText('not supported: amc-orders.list')).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+});
+
+function ProductsProbe() {
+  const { result, setCurrentPage } = useTable({ resource: 'products', pagination: { pageSize: 5 } });
+  const { data } = useRead(listCategories, { query: { type: 'CELIAC', size: 9999, sort: 'name,asc' } });
+  return (
+    <button type="button" onClick={() => setCurrentPage(2)}>
+      {`${String(result.total)} products, ${String(data?.categories.length)} categories`}
+    </button>
+  );
+}
+
+test('decisions §1 pages count from one on the screen and from zero on the wire', async () => {
+  const pages: unknown[] = [];
+  const { user } = await renderScreen(<ProductsProbe />, {
+    as: 'BUSINESS',
+    handlers: [
+      answer(listCategories, { categories: [{ categoryId: 1, name: 'Pane' }] }),
+      answer(searchProducts, ({ query: { page, size, sort } }) => {
+        pages.push({ page, size, sort });
+        return { products: [], pagination: { totalCount: 12 } };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: '12 products, 1 categories' }));
+  await waitFor(() =>
+    expect(pages).toEqual([
+      { page: 0, size: 5, sort: 'name,asc' },
+      { page: 1, size: 5, sort: 'name,asc' },
+    ]),
+  );
+});
+
+function IdentityProbe() {
+  const { data } = useGetIdentity<Identity | null>();
+  const translate = useTranslate();
+  return <p>{data ? `${data.username}, ${String(data.companyName)}` : translate('error:retry')}</p>;
+}
+
+test.each([
+  ['BUSINESS', 'rossi, Farmacia Rossi'],
+  ['ASL', 'rossi, ASL di Prova'],
+] as const)('decisions §1 the header of a %s user names its company', async (profile, text) => {
+  await renderScreen(<IdentityProbe />, { as: profile });
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+test('§9 English is available too', async () => {
+  await renderScreen(<IdentityProbe />, { language: 'en' });
+  expect(await screen.findByText('Try again')).toBeVisible();
+  expect(document.documentElement.lang).toBe('en');
+});

@@ -1,0 +1,24 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPortal } from '../portal.tsx';
+
+test('design §5 theme: light, dark or the system, kept in local storage', async () => {
+  const { user } = renderPortal('/');
+  const choice = await screen.findByRole('combobox', { name: 'Tema' });
+  expect(choice).toHaveValue('system');
+  await user.selectOptions(choice, 'Scuro');
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  expect(localStorage.getItem('theme')).toBe('dark');
+  await user.selectOptions(choice, 'Chiaro');
+  expect(document.documentElement.dataset.theme).toBe('light');
+});
+
+test('§9 language: Italian by default, English by choice, kept in local storage', async () => {
+  const { user } = renderPortal('/support');
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Lingua' }), 'en');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Support' })).toBeVisible();
+  await waitFor(() => expect(document.documentElement.lang).toBe('en'));
+  expect(localStorage.getItem('language')).toBe('en');
+  expect(document.title).toBe('Support · Food Vouchers');
+});

@@ -1,0 +1,102 @@
+import { readFile } from 'node:fs/promises';
+import {
+  addProduct,
+  authorise,
+  button,
+  buy,
+  chooseStore,
+  dialog,
+  eanField,
+  goToSummary,
+  openCart,
+  openPatient,
+} from './support/sale.ts';
+import { expect, signInToSecondServer, test } from './support/second-server.ts';
+
+const WITH_PIN = 'PSTLNE78T41B354F';
+const WITHOUT_PIN = 'CRBGNN61L20F979I';
+const PIN = '00420';
+const LEADING_ZERO_LEFT_OUT = '123456000032';
+
+test.afterEach(({ server }) => {
+  expect(server.world.violations).toEqual([]);
+});
+
+test('§7 another server: the whole sale with PIN, with /config.json as the only change', async ({ page, server }) => {
+  await signInToSecondServer(page, server);
+  await chooseStore(page, 'Bottega del Porto');
+  await openPatient(page, WITH_PIN);
+  await openCart(page, PIN);
+  await addProduct(page, { ean: '8012345000012', quantity: 2 });
+  await addProduct(page, { ean: '8012345000029', quantity: 3 });
+  await addProduct(page, { ean: LEADING_ZERO_LEFT_OUT, quantity: 1 });
+  await buy(page, PIN);
+  await expect(page.getByText('23,82')).toBeVisible();
+  await expect(page.getByText('66,18')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await button(page, 'Stampa').click();
+  const receipt = await download;
+  expect(receipt.suggestedFilename()).toBe('ricevuta.pdf');
+  expect(await readFile(await receipt.path(), 'latin1')).toContain('23.82 EUR');
+});
+
+test('§7 another server: the whole sale without PIN', async ({ page, server }) => {
+  await signInToSecondServer(page, server);
+  await chooseStore(page, 'Bottega di Via Prova');
+  await openPatient(page, WITHOUT_PIN);
+  await openCart(page, null);
+  await addProduct(page, { ean: 'art/4', quantity: 1, price: '7,5' });
+  await buy(page, null);
+  await expect(page.getByText('82,50')).toBeVisible();
+});
+
+test('§5 EAN search: another server is asked once more with a leading 0, and no third time', async ({
+  page,
+  server,
+}) => {
+  await signInToSecondServer(page, server);
+  await chooseStore(page, 'Bottega del Porto');
+  await openPatient(page, WITHOUT_PIN);
+  await openCart(page, null);
+  await eanField(page).fill('999');
+  await eanField(page).press('Enter');
+  await expect(page.getByText('La ricerca non ha prodotto nessun risultato!').first()).toBeVisible();
+  const eans = server.world.calls.flatMap((call) => /products\/search.*[?&]ean=([^&]*)/.exec(call)?.[1] ?? []);
+  expect(eans).toEqual(['999', '0999']);
+});
+
+test('§8 wrong PIN: an error inside a 200 stands in the dialog; locked without a time says so plainly', async ({
+  page,
+  server,
+}) => {
+  await signInToSecondServer(page, server);
+  await chooseStore(page, 'Bottega del Porto');
+  await openPatient(page, WITH_PIN);
+  await button(page, 'Avanti').click();
+  for (const wrong of ['11111', '22222', '33333', '44444', '55555']) {
+    await authorise(page, wrong);
+    await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
+  }
+  await authorise(page, PIN);
+  await expect(dialog(page)).toContainText('PIN bloccato per troppi tentativi');
+  await expect(dialog(page)).not.toContainText(/[{}]|undefined|Invalid/);
+});
+
+test('§8 412 with 5004: another shop has spent the voucher meanwhile', async ({ page, server }) => {
+  await signInToSecondServer(page, server);
+  await chooseStore(page, 'Bottega del Porto');
+  await openPatient(page, WITHOUT_PIN);
+  await openCart(page, null);
+  await addProduct(page, { ean: '8012345000012', quantity: 2 });
+  await goToSummary(page);
+  await button(page, 'Conferma').click();
+  await expect(dialog(page)).toBeVisible();
+  const patient = server.world.patients.find((row) => row.fiscalCode === WITHOUT_PIN);
+  if (patient !== undefined) patient.residualCents = 500;
+  await authorise(page, null);
+  await expect(page.getByText('Non hai sufficiente disponibilità nel voucher')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByText('-1,40')).toBeVisible();
+  await expect(button(page, 'Conferma')).toBeDisabled();
+});

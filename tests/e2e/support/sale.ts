@@ -1,0 +1,115 @@
+import { type Locator, type Page, expect } from '@playwright/test';
+
+/** A product as the scanner reads it, with how many of it; the price is the reference price where none is given. */
+export interface ScannedLine {
+  readonly ean: string;
+  readonly quantity: number;
+  readonly price?: string;
+}
+
+/** The dialog in front, whatever it asks. */
+export function dialog(page: Page): Locator {
+  return page.getByRole('dialog');
+}
+
+/** A button of the screen itself, not of a dialog in front of it; its icon may have a name too. */
+export function button(page: Page, name: string): Locator {
+  return page.getByRole('main').getByRole('button', { name: new RegExp(`(^| )${name}$`) });
+}
+
+export function fiscalCodeField(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Codice fiscale' });
+}
+
+export function eanField(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'EAN o ID prodotto' });
+}
+
+export function quantityField(page: Page): Locator {
+  return page.getByRole('spinbutton', { name: 'Quantità' });
+}
+
+export function priceField(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Prezzo unitario' });
+}
+
+/** The rows of the cart's or the purchase's table. */
+export function lines(page: Page, table: 'Prodotti inseriti' | 'Prodotti acquistati'): Locator {
+  return page
+    .getByRole('region', { name: table })
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') });
+}
+
+/** Expects the given step to be the current one. */
+export async function expectStep(page: Page, name: 'Anagrafica' | 'Scarico Prodotti' | 'Riepilogo'): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+}
+
+/** Chooses a store where the user has several, as the first thing after the sign-on. */
+export async function chooseStore(page: Page, name: string): Promise<void> {
+  await button(page, 'Scegli il punto vendita').click();
+  await pickStore(page, name);
+}
+
+/** Picks a store in the dialog that is open. */
+export async function pickStore(page: Page, name: string): Promise<void> {
+  await dialog(page).getByRole('combobox').fill(name);
+  await dialog(page).getByRole('combobox').press('Enter');
+  await expect(page.getByRole('region', { name: 'Punto vendita' })).toContainText(name);
+}
+
+/** Searches a patient by fiscal code; Enter opens the only one found. */
+export async function openPatient(page: Page, fiscalCode: string): Promise<void> {
+  await fiscalCodeField(page).fill(fiscalCode);
+  await fiscalCodeField(page).press('Enter');
+  await expectStep(page, 'Anagrafica');
+}
+
+/** The field of the PIN dialog. */
+export function pinField(page: Page): Locator {
+  return dialog(page).getByPlaceholder("Digita qui il codice PIN dell'assistito");
+}
+
+/** Answers the dialog in front: the PIN, or yes. */
+export async function authorise(page: Page, pin: string | null): Promise<void> {
+  if (pin === null) {
+    await dialog(page).getByRole('button', { name: 'Sì' }).click();
+    return;
+  }
+  await pinField(page).fill(pin);
+  await dialog(page).getByRole('button', { name: 'Conferma' }).click();
+}
+
+/** Step 1 to 2: 'Avanti', then the PIN where there is one, else 'Sì'. */
+export async function openCart(page: Page, pin: string | null): Promise<void> {
+  await button(page, 'Avanti').click();
+  await authorise(page, pin);
+  await expectStep(page, 'Scarico Prodotti');
+}
+
+/** Step 2: searches by EAN or product id, and adds the only product found. */
+export async function addProduct(page: Page, line: ScannedLine): Promise<void> {
+  await eanField(page).fill(line.ean);
+  await eanField(page).press('Enter');
+  await expect(quantityField(page)).toBeFocused();
+  await quantityField(page).fill(String(line.quantity));
+  if (line.price !== undefined) await priceField(page).fill(line.price);
+  await button(page, 'Aggiungi').click();
+  await expect(eanField(page)).toBeFocused();
+}
+
+/** Step 2 to 3: 'Avanti'. */
+export async function goToSummary(page: Page): Promise<void> {
+  await button(page, 'Avanti').click();
+  await expectStep(page, 'Riepilogo');
+}
+
+/** Steps 2 to 4: 'Avanti', 'Conferma', and the PIN or yes. */
+export async function buy(page: Page, pin: string | null): Promise<void> {
+  await goToSummary(page);
+  await button(page, 'Conferma').click();
+  await authorise(page, pin);
+  await expect(page.getByText('Operazione avvenuto con successo')).toBeVisible();
+  await expect(page.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
+}

@@ -1,0 +1,63 @@
+import { type Route, answer, failure, someText } from './route.ts';
+import type { World } from './world.ts';
+
+/** The sign-on's client, as `/config.json` names it; the password has a colon and a space in it. */
+export const SIGN_ON_CLIENT = { clientId: 'portale', username: 'portale-web', password: 'parola: segreta' };
+
+/** Calls that an access token is good for: few, so that a sale meets several refreshes. */
+const CALLS_PER_TOKEN = 12;
+
+function newTokens(world: World) {
+  const tokens = { accessToken: world.newToken(), refreshToken: world.newToken() };
+  world.accessTokens.set(tokens.accessToken, CALLS_PER_TOKEN);
+  world.refreshTokens.add(tokens.refreshToken);
+  return { auth: { ...tokens, expiresIn: null, scope: 'all' } };
+}
+
+/** The calls of §7 that give tokens; `signOnUrl` is where the portal must post its form. */
+export function authenticationRoutes(signOnUrl: () => string): Route[] {
+  return [
+    {
+      method: 'POST',
+      path: '/api/v1/auth/am-ras/sso-request',
+      access: 'client',
+      body: { clientId: SIGN_ON_CLIENT.clientId, profile: 'BUSINESS' },
+      handle: ({ world }) => {
+        const relayState = world.newId('stato');
+        world.relayStates.add(relayState);
+        return answer({
+          amRasRequest: { RelayState: relayState, SAMLRequest: 'cmljaGllc3Rh+/==', ssoUrl: signOnUrl(), level: 2 },
+        });
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/v1/auth/am-ras/sso-token',
+      access: 'client',
+      body: { sessionId: someText, RelayState: someText },
+      handle: ({ world, body }) => {
+        const sessionId = String(body.sessionId);
+        const isKnown = world.signOnSessions.get(sessionId) === body.RelayState;
+        world.signOnSessions.delete(sessionId);
+        return isKnown ? answer(newTokens(world)) : failure(403, '4030', 'NOT_AUTHENTICATED');
+      },
+    },
+    {
+      method: 'POST',
+      path: '/api/v1/auth/token',
+      access: 'none',
+      isForm: true,
+      body: { grant_type: 'refresh_token', refresh_token: someText },
+      handle: ({ world, body }) =>
+        world.refreshTokens.has(String(body.refresh_token))
+          ? answer(newTokens(world))
+          : failure(400, '4000', 'INVALID_REQUEST'),
+    },
+    {
+      method: 'POST',
+      path: '/api/v1/auth/switch-business/*',
+      access: 'token',
+      handle: ({ world }) => answer(newTokens(world)),
+    },
+  ];
+}

@@ -1,0 +1,74 @@
+import type { World } from './world.ts';
+
+/** What arrives at a route, its authentication and the names of its parts already checked. */
+export interface Exchange {
+  readonly world: World;
+  /** The parameters of the path, decoded, in their order. */
+  readonly params: readonly string[];
+  readonly query: URLSearchParams;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What a value of a query or a body must be: one exact text, or any that the check accepts. */
+export type Accepted = string | ((value: unknown) => boolean);
+export type Fields = Readonly<Record<string, Accepted>>;
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Segments of the path; `*` stands for a parameter. */
+  readonly path: string;
+  /** `client`: basic authentication; `token`: a bearer token; `none`: no authorization at all. */
+  readonly access: 'client' | 'token' | 'none' | 'anyone';
+  readonly query?: Fields;
+  /** Fields of the query or the body that may be left out. */
+  readonly optional?: Fields;
+  readonly body?: Fields;
+  readonly isForm?: boolean;
+  readonly handle: (exchange: Exchange) => Reply;
+}
+
+/** A success; there is no `status` object beside `data`, and whatever else is given stands there (decisions §1). */
+export function answer(data: unknown, beside: Record<string, unknown> = {}): Reply {
+  return { status: 200, body: { data, ...beside, served_by: 'another server' } };
+}
+
+/** A failure, its code as a text. */
+export function failure(status: number, code: string | null, description: string): Reply {
+  return { status, body: { error: { code, description, hint: null } } };
+}
+
+export const notFound = failure(404, '4040', 'CART_NOT_FOUND');
+
+/** A text that is not empty. */
+export const someText: Accepted = (value) => typeof value === 'string' && value !== '';
+
+/** Any text, an empty one too. */
+export const anyText: Accepted = (value) => typeof value === 'string';
+
+/** A whole number, as the text of a query. */
+export const wholeNumber: Accepted = (value) => typeof value === 'string' && /^\d+$/.test(value);
+
+function accepts(accepted: Accepted, value: unknown): boolean {
+  return typeof accepted === 'string' ? value === accepted : accepted(value);
+}
+
+/** What is wrong with the given values: names that nobody agreed on, missing ones, values not accepted. */
+export function complaints(
+  given: Readonly<Record<string, unknown>>,
+  required: Fields,
+  optional: Fields = {},
+): string[] {
+  const all = { ...required, ...optional };
+  const wrong = Object.entries(given).flatMap(([name, value]) => {
+    const accepted = all[name];
+    if (accepted === undefined) return [`unknown ${name}`];
+    return accepts(accepted, value) ? [] : [`${name} = ${JSON.stringify(value)}`];
+  });
+  const missing = Object.keys(required).filter((name) => !(name in given));
+  return [...wrong, ...missing.map((name) => `missing ${name}`)];
+}

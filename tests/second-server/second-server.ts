@@ -1,0 +1,65 @@
+import { API_PREFIX, apiListener } from './api-server.ts';
+import { SIGN_ON_CLIENT, authenticationRoutes } from './authentication-routes.ts';
+import { cartRoutes } from './cart-routes.ts';
+import { type Listening, listen } from './listen.ts';
+import { portalListener } from './portal-listener.ts';
+import { purchaseRoutes } from './purchase-routes.ts';
+import { referenceRoutes } from './reference-routes.ts';
+import { searchRoutes } from './search-routes.ts';
+import { SIGN_ON_BUTTON, signOnListener } from './sign-on-page.ts';
+import { type World, createWorld } from './world.ts';
+
+/** A running second server: the portal, the API and the sign-on page on three origins. */
+export interface SecondServer {
+  readonly portalUrl: string;
+  /** What stands as `apiBaseUrl` in `/config.json`. */
+  readonly apiUrl: string;
+  readonly client: typeof SIGN_ON_CLIENT;
+  readonly signOnButton: string;
+  readonly world: World;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a server that speaks §7, written from the specification and the decisions alone and as awkward as they allow:
+ * identifiers are texts with slashes and spaces, `pagination` stands beside `data`, absent fields are null, unknown keys
+ * and statuses occur, no answer has a `status` object, a wrong PIN is an error inside a 200, access tokens last twelve
+ * calls, and there are no extras. `portalFolder` holds the built portal.
+ */
+export async function startSecondServer(portalFolder: string): Promise<SecondServer> {
+  const world = createWorld();
+  const origins = { portal: '', api: '', signOn: '' };
+  const routes = [
+    ...authenticationRoutes(() => `${origins.signOn}/accesso`),
+    ...referenceRoutes,
+    ...searchRoutes,
+    ...cartRoutes,
+    ...purchaseRoutes,
+  ];
+  const configuration = () => ({
+    apiBaseUrl: `${origins.api}${API_PREFIX}`,
+    sso: SIGN_ON_CLIENT,
+    supportEmail: 'assistenza@example.org',
+    googleMapsApiKey: '',
+    mapTilesUrl: '',
+  });
+  const servers: Listening[] = [];
+  const start = async (listener: Parameters<typeof listen>[0]) => {
+    const server = await listen(listener);
+    servers.push(server);
+    return server.origin;
+  };
+  origins.portal = await start(portalListener(portalFolder, configuration));
+  origins.api = await start(apiListener(world, routes, () => origins.portal));
+  origins.signOn = await start(signOnListener(world, () => origins.portal));
+  return {
+    portalUrl: origins.portal,
+    apiUrl: `${origins.api}${API_PREFIX}`,
+    client: SIGN_ON_CLIENT,
+    signOnButton: SIGN_ON_BUTTON,
+    world,
+    close: async () => {
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}

@@ -1,0 +1,145 @@
+/** Someone who buys. `pin` is null where the sale asks none. */
+export interface Patient {
+  readonly patientId: string;
+  readonly fiscalCode: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly pin: string | null;
+  readonly voucherId: string;
+  readonly initialCents: number;
+  /** What is left on the voucher. */
+  residualCents: number;
+  wrongPins: number;
+}
+
+export interface Product {
+  readonly productId: string;
+  readonly name: string;
+  readonly ean1: string | null;
+  readonly refPrice: number | null;
+  readonly category: string | null;
+  readonly manufacturer: string | null;
+}
+
+export interface Line {
+  readonly product: Product;
+  readonly quantity: number;
+  readonly pricePerUnit: number;
+}
+
+export interface Cart {
+  readonly cartId: string;
+  readonly patient: Patient;
+  readonly lines: Map<string, Line>;
+  purchaseId: string | null;
+}
+
+/** A purchase or a cart that was checked and waits for its execution. */
+export interface Command {
+  readonly patient: Patient;
+  readonly cart: Cart | null;
+  isExecuted: boolean;
+}
+
+/** All that the second server knows; it forgets it when it stops. */
+export interface World {
+  readonly patients: readonly Patient[];
+  readonly products: readonly Product[];
+  readonly carts: Map<string, Cart>;
+  readonly commands: Map<string, Command>;
+  /** How many more calls each access token is good for. */
+  readonly accessTokens: Map<string, number>;
+  readonly refreshTokens: Set<string>;
+  /** One-time sessions of the sign-on, with their RelayState. */
+  readonly signOnSessions: Map<string, string>;
+  readonly relayStates: Set<string>;
+  /** `METHOD path?query` of every call, in order. */
+  readonly calls: string[];
+  /** What the portal did that neither the specification nor the decisions name. */
+  readonly violations: string[];
+  /** A new identifier: a text with characters that mean something in an address. */
+  newId(kind: string): string;
+  /** A new token, of all the characters that RFC 6750 allows and few others use. */
+  newToken(): string;
+}
+
+/** The one kind of dossier and product that this server has. */
+export const CATEGORY_TYPE = 'CELIAC';
+
+function patient(number: string, fiscalCode: string, firstName: string, lastName: string, pin: string | null): Patient {
+  return {
+    patientId: `paz/${number}`,
+    fiscalCode,
+    firstName,
+    lastName,
+    pin,
+    voucherId: `buono ${number}`,
+    initialCents: 9000,
+    residualCents: 9000,
+    wrongPins: 0,
+  };
+}
+
+const FARINE = 'Farine & preparati';
+const PANE = 'Pane';
+
+/** A fresh world: patients with and without PIN, and a handful of products, one with an EAN that starts with 0. */
+export function createWorld(): World {
+  let issued = 0;
+  const next = () => {
+    issued += 1;
+    return String(issued);
+  };
+  return {
+    patients: [
+      patient('α-1', 'PSTLNE78T41B354F', 'Elena', 'Pistis', '00420'),
+      patient('β-2', 'CRBGNN61L20F979I', 'Giovanni', 'Corbu', null),
+      patient('γ-3', 'SNNMRA90C45G113S', 'Maria', 'Senni', '77777'),
+      patient('δ-4', 'MLSFNC02D11A192P', 'Francesco', 'Melis', null),
+    ],
+    products: [
+      {
+        productId: 'art/1',
+        name: 'Farina di mais 1 kg',
+        ean1: '8012345000012',
+        refPrice: 3.2,
+        category: FARINE,
+        manufacturer: 'Mulino Prova',
+      },
+      {
+        productId: 'art/2',
+        name: 'Pane casereccio 300 g',
+        ean1: '8012345000029',
+        refPrice: 4.123456,
+        category: PANE,
+        manufacturer: 'Forno Prova',
+      },
+      {
+        productId: 'art/3',
+        name: 'Pane carasau 250 g',
+        ean1: '0123456000032',
+        refPrice: 5.05,
+        category: PANE,
+        manufacturer: null,
+      },
+      {
+        productId: 'art/4',
+        name: 'Preparato per dolci',
+        ean1: null,
+        refPrice: null,
+        category: null,
+        manufacturer: null,
+      },
+    ],
+    carts: new Map(),
+    commands: new Map(),
+    accessTokens: new Map(),
+    refreshTokens: new Set(),
+    signOnSessions: new Map(),
+    relayStates: new Set(),
+    calls: [],
+    violations: [],
+    newId: (kind) => `${kind}/${next()} è`,
+    newToken: () => `t~${next()}._-+/==`,
+  };
+}

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  exceedsBudget,
+  formatTotal,
+  formatUnitPrice,
+  isValidQuantity,
+  isValidUnitPrice,
+  largestQuantity,
+  lineTotal,
+  money,
+  roundToCents,
+  sum,
+  toWire,
+} from '#contract/rules/money.ts';
+
+const unitPrice = fc.integer({ min: 1, max: 100_000_000 }).map((millionths) => money(millionths).div(1_000_000));
+const cents = fc.integer({ min: 0, max: 50_000 }).map((amount) => money(amount).div(100));
+
+test('§9 a sum that binary floats get wrong is exact', () => {
+  expect(sum([money('0.1'), money('0.2')]).toString()).toBe('0.3');
+  expect(sum(Array.from({ length: 10_000 }, () => money(0.01))).toString()).toBe('100');
+  expect(sum([]).toString()).toBe('0');
+});
+
+test.each([
+  ['1.005', '1.01'],
+  ['1.004999', '1'],
+  ['2.675', '2.68'],
+  ['-1.005', '-1.01'],
+])('decisions §5 rounding half up to cents: %s is %s', (amount, rounded) => {
+  expect(roundToCents(money(amount)).toString()).toBe(rounded);
+});
+
+test.each([
+  [3, '1.333333', '4'],
+  [1, '0.000001', '0.01'],
+  [999, '0.000001', '0.01'],
+  [7, '2.345', '16.42'],
+])('decisions §5 line total: %d × %s is %s', (quantity, price, total) => {
+  expect(lineTotal(quantity, money(price)).toString()).toBe(total);
+});
+
+test('decisions §1 money on the wire is the JSON number with the digits it needs', () => {
+  expect(JSON.stringify(toWire(money('1234.50')))).toBe('1234.5');
+  expect(JSON.stringify(toWire(money('0.000001').times(3)))).toBe('0.000003');
+  expect(money(0.1).toString()).toBe('0.1');
+});
+
+test('decisions §1 an amount of at most 15 digits comes back from the wire as it was', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -999_999_999, max: 999_999_999 }), fc.integer({ min: 0, max: 6 }), (n, decimals) => {
+      const amount = money(n).div(money(10).pow(decimals));
+      expect(money(JSON.parse(JSON.stringify(toWire(amount))) as number).eq(amount)).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  ['0', false],
+  ['-1', false],
+  ['0.000001', true],
+  ['0.0000001', false],
+  ['12.345678', true],
+  ['12.3456789', false],
+])('§5 a unit price of %s: %s', (price, isValid) => {
+  expect(isValidUnitPrice(money(price))).toBe(isValid);
+});
+
+test.each([
+  [0, false],
+  [1, true],
+  [1.5, false],
+  [999, true],
+  [1000, false],
+  [-1, false],
+  [NaN, false],
+])('§5 a quantity of %d: %s', (quantity, isValid) => {
+  expect(isValidQuantity(quantity)).toBe(isValid);
+});
+
+test('§5 budget check: exactly the residual fits, a cent more does not', () => {
+  expect(exceedsBudget(money(10), money(10))).toBe(false);
+  expect(exceedsBudget(money('10.01'), money(10))).toBe(true);
+});
+
+test("§5 budget check: the line's own present amount counts as free", () => {
+  expect(exceedsBudget(money(15), money(10), money(5))).toBe(false);
+  expect(exceedsBudget(money('15.01'), money(10), money(5))).toBe(true);
+  expect(exceedsBudget(money(1), money(-5), money(5))).toBe(true);
+});
+
+test('§5 the largest quantity fits, and one more does not', () => {
+  fc.assert(
+    fc.property(unitPrice, cents, (price, budget) => {
+      const fits = largestQuantity(price, budget);
+      expect(fits === 0 || lineTotal(fits, price).lte(budget)).toBe(true);
+      expect(fits === 999 || lineTotal(fits + 1, price).gt(budget)).toBe(true);
+    }),
+  );
+});
+
+test('§5 nothing fits into a negative budget', () => {
+  expect(largestQuantity(money(1), money(-3))).toBe(0);
+});
+
+test('§9 totals are shown with 2 decimals, unit prices with 2 to 6, in the Italian format', () => {
+  expect(formatTotal(money('1234.5'))).toBe('1234,50\u00a0€');
+  expect(formatTotal(money('12345.678'))).toBe('12.345,68\u00a0€');
+  expect(formatUnitPrice(money('1.5'))).toBe('1,50\u00a0€');
+  expect(formatUnitPrice(money('1.234567'))).toBe('1,234567\u00a0€');
+});
+
+test('§9 an amount beyond the digits of a float is shown exactly', () => {
+  expect(formatTotal(money('12345678901234567.89'))).toBe('12.345.678.901.234.567,89\u00a0€');
+});

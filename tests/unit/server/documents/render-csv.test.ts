@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { money } from '#contract/rules/money.ts';
+import { renderCsv } from '#server/documents/csv/render-csv.ts';
+import { renderStoreTransactions } from '#server/documents/csv/render-store-transactions.ts';
+
+function lines(csv: Buffer): readonly string[] {
+  return csv.toString('utf8').split('\r\n');
+}
+
+test('decisions §7 CSV: byte order mark, semicolon, decimal comma, Rome time', () => {
+  const csv = renderCsv([['Caffè', 3, money('-1234.5'), new Date('2026-05-15T22:30:00Z')]]);
+  expect(csv.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  expect(lines(csv)[0]).toBe('\uFEFFCaffè;3;-1234,50;16/05/2026 00:30:00');
+});
+
+test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '＝1', '－1'])(
+  'decisions §7 CSV: text that begins like the formula %j is neutralised',
+  (text) => {
+    expect(renderCsv([[text]]).toString('utf8')).toContain(`'${text}`);
+  },
+);
+
+test('decisions §7 CSV: separators, quotes and line ends inside a cell stay in it', () => {
+  expect(renderCsv([['a;b', 'say "hi"', 'two\nlines']]).toString('utf8')).toBe(
+    '\uFEFF"a;b";"say ""hi""";"two\nlines"\r\n',
+  );
+});
+
+const shop = {
+  companyName: '=Emporio',
+  vat: '01234580923',
+  storeCode: 'PV1',
+  storeName: 'Centro',
+  madeAt: new Date('2026-05-15T08:00:00Z'),
+};
+
+const entry = {
+  at: new Date('2026-05-05T09:30:00Z'),
+  kind: 'PURCHASE',
+  purchaseId: 7,
+  patientFiscalCode: 'RSSMRA80A01B354X',
+  voucherCode: 'B-100',
+  payer: 'ASL n. 8 di Cagliari',
+  amount: money('12.3'),
+} as const;
+
+test('decisions §6, §7 store transactions: a row each, a cancellation with its own date and a minus, then the control total', () => {
+  const cancellation = {
+    ...entry,
+    kind: 'CANCELLATION',
+    at: new Date('2026-06-01T10:00:00Z'),
+    amount: money('-12.3'),
+  } as const;
+  const kept = { ...entry, purchaseId: 8, amount: money('0.05') };
+  expect(lines(renderStoreTransactions({ ...shop, transactions: [entry, kept, cancellation] }))).toEqual([
+    '\uFEFFData e ora;Operazione;Numero acquisto;Codice fiscale assistito;Codice buono;Azienda sanitaria;Importo (€)',
+    '05/05/2026 11:30:00;Acquisto;7;RSSMRA80A01B354X;B-100;ASL n. 8 di Cagliari;12,30',
+    '05/05/2026 11:30:00;Acquisto;8;RSSMRA80A01B354X;B-100;ASL n. 8 di Cagliari;0,05',
+    '01/06/2026 12:00:00;Storno;7;RSSMRA80A01B354X;B-100;ASL n. 8 di Cagliari;-12,30',
+    '',
+    'Documento generato il;15/05/2026 10:00:00',
+    "Esercente;'=Emporio;Partita IVA;01234580923",
+    'Punto vendita;Centro;Codice;PV1',
+    'Periodo;05/05/2026 11:30:00;01/06/2026 12:00:00',
+    'Numero transazioni;3',
+    'Totale di controllo (€);0,05',
+    '',
+  ]);
+});
+
+test('§7 store transactions: a store without any gives a file that says so', () => {
+  const text = renderStoreTransactions({ ...shop, transactions: [] }).toString('utf8');
+  expect(text).toContain('Periodo;Nessuna transazione');
+  expect(text).toContain('Totale di controllo (€);0,00');
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { formatTotal, money } from '#contract/rules/money.ts';
+import type { ReceiptContent } from '#server/documents/receipt/receipt-content.ts';
+import { renderReceipt } from '#server/documents/receipt/render-receipt.ts';
+import { readPdf } from '#tests/pdf-text.ts';
+
+const MADE_AT = new Date('2026-05-15T08:00:00Z');
+const A4 = '595.28 841.89';
+
+function line(name: string) {
+  return {
+    quantity: 3,
+    unitPrice: money('1.333333'),
+    total: money('4'),
+    product: { name, ean1: '0123456789050', manufacturer: { name: 'Mulino di Sardegna' } },
+  };
+}
+
+function receipt(other: Partial<ReceiptContent> = {}): ReceiptContent {
+  return {
+    purchaseId: 4711,
+    createdAt: new Date('2026-05-15T07:30:00Z'),
+    cancelledAt: null,
+    business: {
+      companyName: 'Caffè & Più S.r.l.',
+      address: 'Via Roma 1',
+      vat: '01234560925',
+      fiscalCode: '09876540925',
+    },
+    store: { name: 'Centro', address: 'Via Garibaldi 7, Cagliari' },
+    patient: { firstName: 'Mario', lastName: 'Rossi', fiscalCode: 'RSSMRA80A01B354X', birthDate: '1980-01-01' },
+    payer: 'ASL n. 8 di Cagliari',
+    voucher: { code: 'B-100', month: '2026-05-01', initialAmount: money('110') },
+    lines: [line('Farina al taglio'), line('Caffè d’orzo')],
+    itemsAmount: money('8'),
+    residualAfter: money('102'),
+    ...other,
+  };
+}
+
+test('§2 step 4 receipt: it says who sold, who bought, what, how much, what is left, when and its number', async () => {
+  const { texts, pages } = readPdf(await renderReceipt(receipt(), MADE_AT));
+  expect(pages).toEqual([A4]);
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Acquisto n. 4711',
+      'del 15/05/2026 09:30:00',
+      'Caffè & Più S.r.l.',
+      'Via Roma 1',
+      '01234560925',
+      '09876540925',
+      'Rossi Mario',
+      'RSSMRA80A01B354X',
+      '01/01/1980',
+      'B-100 (05/2026)',
+      'ASL n. 8 di Cagliari',
+      'Caffè d’orzo',
+      'Mulino di Sardegna · EAN 0123456789050',
+      formatTotal(money('110')),
+      formatTotal(money('102')),
+    ]),
+  );
+  expect(texts.filter((text) => text === formatTotal(money('4')))).toHaveLength(2);
+});
+
+test('decisions §7 receipt: when it was made and the control total stand on every page, as does the page number', async () => {
+  const lines = Array.from({ length: 40 }, (_, index) => line(`Prodotto ${index + 1}`));
+  const { texts, pages } = readPdf(await renderReceipt(receipt({ lines }), MADE_AT));
+  expect(pages.length).toBeGreaterThan(1);
+  const note = `Documento generato il 15/05/2026 10:00:00 · Totale di controllo ${formatTotal(money('8'))}`;
+  expect(texts.filter((text) => text.endsWith(note))).toHaveLength(pages.length);
+  expect(texts).toContain(`Pagina ${pages.length} di ${pages.length}`);
+  expect(texts.filter((text) => text === 'Prezzo unitario')).toHaveLength(pages.length);
+  expect(texts).toEqual(expect.arrayContaining(lines.map(({ product }) => product.name)));
+});
+
+test('§4 cancelled purchase: the receipt says when it was cancelled', async () => {
+  const banner = 'ACQUISTO STORNATO IL 16/05/2026 12:00:00';
+  const cancelledAt = new Date('2026-05-16T10:00:00Z');
+  expect(readPdf(await renderReceipt(receipt({ cancelledAt }), MADE_AT)).texts).toContain(banner);
+  expect(readPdf(await renderReceipt(receipt(), MADE_AT)).texts.join('\n')).not.toContain('STORNATO');
+});
+
+test('§2 step 4 receipt: a letter that the font lacks is printed as its plain letter', async () => {
+  const patient = { firstName: 'Łucja', lastName: 'Čović', fiscalCode: 'X', birthDate: '1980-01-01' };
+  expect(readPdf(await renderReceipt(receipt({ patient }), MADE_AT)).texts).toContain('Covic ?ucja');
+});

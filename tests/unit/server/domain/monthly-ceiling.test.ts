@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { money } from '#contract/rules/money.ts';
+import { monthlyCeiling } from '#server/domain/vouchers/monthly-ceiling.ts';
+
+const MONTH = '2026-11-01';
+
+function ceiling(birthDate: string, gender: 'M' | 'F'): string | undefined {
+  return monthlyCeiling({ type: 'CELIAC', birthDate, gender, monthlyAmount: null, month: MONTH })?.toFixed();
+}
+
+test.each([
+  ['below 6 months', '2026-05-02', undefined, undefined],
+  ['6 months to the day', '2026-05-01', '56', '56'],
+  ['5 years, the day before the birthday', '2020-11-02', '56', '56'],
+  ['6 years to the day', '2020-11-01', '70', '70'],
+  ['9 years', '2016-11-02', '70', '70'],
+  ['10 years', '2016-11-01', '100', '90'],
+  ['13 years', '2012-11-02', '100', '90'],
+  ['14 years', '2012-11-01', '124', '99'],
+  ['17 years', '2008-11-02', '124', '99'],
+  ['18 years', '2008-11-01', '110', '90'],
+  ['59 years', '1966-11-02', '110', '90'],
+  ['60 years', '1966-11-01', '89', '75'],
+  ['101 years', '1925-01-01', '89', '75'],
+])('decisions §4 ceilings: %s', (_age, birthDate, male, female) => {
+  expect(ceiling(birthDate, 'M')).toBe(male);
+  expect(ceiling(birthDate, 'F')).toBe(female);
+});
+
+test('decisions §4 ceilings: six months are counted across the end of the year', () => {
+  const facts = { type: 'CELIAC', gender: 'F', monthlyAmount: null, month: '2027-03-01' } as const;
+  expect(monthlyCeiling({ ...facts, birthDate: '2026-09-02' })).toBeNull();
+  expect(monthlyCeiling({ ...facts, birthDate: '2026-09-01' })?.toFixed()).toBe('56');
+});
+
+test('decisions §4 ceilings: a protein-free dossier has its own amount at any age', () => {
+  const facts = { type: 'PROTEIN_FREE', gender: 'M', month: MONTH } as const;
+  expect(monthlyCeiling({ ...facts, birthDate: '2026-10-30', monthlyAmount: money('140.50') })?.toFixed()).toBe(
+    '140.5',
+  );
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { contentSecurityPolicy } from '#server/http/security-headers.ts';
+import { readSettings } from '#server/settings.ts';
+
+test('decisions §8 CSP: without configuration nothing but this server', () => {
+  const policy = contentSecurityPolicy(readSettings({}));
+  expect(policy.connectSrc).toEqual(["'self'"]);
+  expect(policy.scriptSrc).toEqual(["'self'"]);
+  expect(policy.imgSrc).toEqual(["'self'", 'data:']);
+});
+
+test('decisions §8 CSP: the API, the sign-on address and the map only where configured', () => {
+  const policy = contentSecurityPolicy(
+    readSettings({
+      API_BASE_URL: 'https://api.example.org/base',
+      PORTAL_URL: 'https://portal.example.org',
+      SAML_IDP_URL: 'https://login.example.org/sso?x=1',
+      SAML_IDP_CERTIFICATE: '-----BEGIN X-----\na\n-----END X-----',
+      SAML_SP_PRIVATE_KEY: '-----BEGIN X-----\na\n-----END X-----',
+      SAML_SP_CERTIFICATE: '-----BEGIN X-----\na\n-----END X-----',
+      GOOGLE_MAPS_API_KEY: 'key',
+      MAP_TILES_URL: 'https://{s}.tiles.example.org/{z}/{x}/{y}.png',
+    }),
+  );
+  expect(policy.connectSrc).toContain('https://api.example.org');
+  expect(policy.formAction).toContain('https://login.example.org');
+  expect(policy.formAction).toContain('https://portal.example.org');
+  expect(policy.scriptSrc).toContain('https://maps.googleapis.com');
+  expect(policy.imgSrc).toContain('https://*.tiles.example.org');
+});

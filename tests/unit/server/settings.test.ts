@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { SettingsError, readSettings } from '#server/settings.ts';
+
+const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
+
+/** What a production server must be given. */
+const production = {
+  NODE_ENV: 'production',
+  TOKEN_SECRET: 'a secret of this test that is long enough',
+  PIN_PEPPER: 'a pepper of this test',
+  CLIENT_PASSWORD: 'a password of this test',
+  SAML_IDP_URL: 'https://login.example.org/sso',
+  SAML_IDP_CERTIFICATE: PEM,
+  SAML_SP_PRIVATE_KEY: PEM,
+  SAML_SP_CERTIFICATE: PEM,
+};
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readSettings(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    const [title, ...lines] = error.message.split('\n');
+    expect(title).toBe('The settings are wrong:');
+    return lines.map((line) => line.replace('  - ', ''));
+  }
+}
+
+describe('settings', () => {
+  test('design §4 settings: without any, an embedded database with demonstration data', () => {
+    const settings = readSettings({});
+    expect(settings.database).toMatchObject({ kind: 'pglite' });
+    expect(settings.demoData).toBe(true);
+    expect(settings.signOn.identityProvider).toEqual({ kind: 'demonstration' });
+    expect(settings.signOn.publicUrl).toBe('http://localhost:3000');
+  });
+
+  test('design §4 settings: an empty variable counts as not set', () => {
+    expect(readSettings({ DATABASE_URL: '', PORT: ' ' })).toEqual(readSettings({}));
+  });
+
+  test('design §4 settings: DATABASE_URL chooses PostgreSQL', () => {
+    const url = 'postgres://user@db/vouchers';
+    expect(readSettings({ DATABASE_URL: url }).database).toEqual({ kind: 'postgres', url, poolSize: 10 });
+  });
+
+  test('design §4 settings: every wrong one is listed at once, and no secret is repeated', () => {
+    const problems = problemsOf({
+      PORT: 'eighty',
+      DATABASE_URL: 'mysql://root:hidden@db',
+      TOKEN_SECRET: 'short',
+      CORS_ORIGINS: 'https://a.example.org/path',
+      DEMO_DATA: 'yes',
+      SAML_IDP_URL: 'ftp://login.example.org',
+    });
+    expect(problems.map((problem) => problem.split(':')[0]).sort()).toEqual([
+      'CORS_ORIGINS',
+      'DATABASE_URL',
+      'DEMO_DATA',
+      'PORT',
+      'SAML_IDP_CERTIFICATE',
+      'SAML_IDP_URL',
+      'SAML_SP_CERTIFICATE',
+      'SAML_SP_PRIVATE_KEY',
+      'TOKEN_SECRET',
+    ]);
+    expect(problems).toContain('PORT: must be a whole number from 1 to 65535');
+    expect(problems.join()).not.toMatch(/hidden|short/);
+  });
+
+  test.each(['0', '65536', '80.5', '-1', '0x50'])('design §4 settings: PORT may not be %s', (PORT) => {
+    expect(problemsOf({ PORT })).toEqual(['PORT: must be a whole number from 1 to 65535']);
+  });
+
+  test('decisions §8 production: starts with secrets of its own and an external sign-on', () => {
+    const settings = readSettings(production);
+    expect(settings.demoData).toBe(false);
+    expect(settings.signOn.identityProvider).toMatchObject({ kind: 'external', url: production.SAML_IDP_URL });
+  });
+
+  test.each(['TOKEN_SECRET', 'PIN_PEPPER', 'CLIENT_PASSWORD', 'SAML_IDP_URL'] as const)(
+    'decisions §8 production: refuses to start without %s',
+    (name) => {
+      expect(problemsOf({ ...production, [name]: '' }).join()).toContain(`${name}: must be set`);
+    },
+  );
+
+  test('decisions §8 production: refuses demonstration data and a default secret that is written out', () => {
+    expect(problemsOf({ ...production, DEMO_DATA: 'true' })).toHaveLength(1);
+    expect(problemsOf({ ...production, CLIENT_PASSWORD: 'demonstration-client' })).toHaveLength(1);
+  });
+
+  test('decisions §8 sign-on keys: a PEM in one line is read as its lines', () => {
+    const { identityProvider } = readSettings({
+      ...production,
+      SAML_IDP_CERTIFICATE: PEM.replaceAll('\n', '\\n'),
+    }).signOn;
+    expect(identityProvider).toMatchObject({ certificate: PEM });
+  });
+});

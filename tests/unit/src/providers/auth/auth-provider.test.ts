@@ -1,0 +1,175 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { authProvider } from '#src/providers/auth/auth-provider.ts';
+import { currentIdentity } from '#src/providers/auth/current-identity.ts';
+import { setNavigate } from '#src/providers/navigation.ts';
+import { queryClient } from '#src/providers/query-client.ts';
+import { writeDesiredLocation } from '#src/providers/session/desired-location.ts';
+import { relayState } from '#src/providers/session/relay-state.ts';
+import { clearSessionStorage, isSignedIn, readTokens } from '#src/providers/session/tokens.ts';
+import { storedCart } from '#src/providers/session/unfinished-cart.ts';
+import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
+import type { ScriptedAnswer } from '#tests/support/scripted-server.ts';
+
+const under = usePortalAgainstServer();
+const visited: string[] = [];
+const auth = { accessToken: 'access-1', refreshToken: 'refresh-1' };
+let sessions = 0;
+
+/** A server that knows one user; parts of it may be replaced. */
+function serve(profile: string, replaced: Readonly<Record<string, ScriptedAnswer>> = {}) {
+  const answers: Readonly<Record<string, ScriptedAnswer>> = {
+    '/api/v1/auth/am-ras/sso-request': {
+      body: { data: { amRasRequest: { RelayState: 'relay', SAMLRequest: 'saml', ssoUrl: 'https://idp.example/sso' } } },
+    },
+    '/api/v1/auth/am-ras/sso-token': { body: { data: { auth } } },
+    '/api/v1/users/me': { body: { data: { user: { username: 'rossi', userProfile: { profile } } } } },
+    '/api/v1/businesses/me': { body: { data: { business: { businessId: 'B1', companyName: 'Farmacia' } } } },
+    '/api/v1/asl/me': { body: { data: { asl: { aslId: 8, name: 'ASL di Prova' } } } },
+    ...replaced,
+  };
+  under.script = ({ path }) => answers[path] ?? { status: 404 };
+}
+
+/** A one-time session that was not used before. */
+function newSession(): { sessionId: string } {
+  sessions += 1;
+  relayState.write('relay');
+  return { sessionId: `session-${sessions}` };
+}
+
+beforeEach(() => setNavigate((path) => visited.push(path)));
+afterEach(() => {
+  clearSessionStorage();
+  visited.length = 0;
+  document.body.replaceChildren();
+  vi.restoreAllMocks();
+});
+
+test('§7 login asks for a sign-on and posts a hidden form with RelayState and SAMLRequest to ssoUrl', async () => {
+  serve('BUSINESS');
+  const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
+  await expect(authProvider.login({ desiredLocation: '/storico-acquisti' })).resolves.toEqual({ success: true });
+  const [request] = under.server.to('/api/v1/auth/am-ras/sso-request');
+  expect(JSON.parse(request?.body ?? '')).toEqual({ clientId: 'portal', profile: 'BUSINESS' });
+  const form = document.forms[0];
+  expect(form).toMatchObject({ method: 'post', action: 'https://idp.example/sso', hidden: true });
+  expect(Object.fromEntries(new FormData(form))).toEqual({ RelayState: 'relay', SAMLRequest: 'saml' });
+  expect(submit).toHaveBeenCalledOnce();
+  expect(relayState.read()).toBe('relay');
+});
+
+test('§8 a login that the server refuses is told, and nobody is signed in', async () => {
+  serve('BUSINESS', { '/api/v1/auth/am-ras/sso-request': { status: 400, body: {} } });
+  await expect(authProvider.login({})).resolves.toMatchObject({ success: false });
+  expect(alertTexts()).toEqual(['Attenzione! | Si è vericato un errore']);
+  expect(document.forms).toHaveLength(0);
+});
+
+test('§2 the return exchanges the session and RelayState for tokens, and goes to the stored location', async () => {
+  serve('BUSINESS');
+  writeDesiredLocation('/storico-acquisti');
+  const session = newSession();
+  await expect(authProvider.login(session)).resolves.toEqual({ success: true, redirectTo: '/storico-acquisti' });
+  const [request] = under.server.to('/api/v1/auth/am-ras/sso-token');
+  expect(JSON.parse(request?.body ?? '')).toEqual({ ...session, RelayState: 'relay' });
+  expect(readTokens()).toEqual(auth);
+  expect(relayState.read()).toBeNull();
+});
+
+test.each([
+  ['BUSINESS', '/ricerca-assistiti'],
+  ['ASL', '/'],
+  ['AUDITOR', '/'],
+])('§2 without a stored location a %s user goes to %s', async (profile, redirectTo) => {
+  serve(profile);
+  await expect(authProvider.login(newSession())).resolves.toEqual({ success: true, redirectTo });
+});
+
+test('§2 a return that renders twice exchanges its session once', async () => {
+  serve('BUSINESS');
+  const session = newSession();
+  const paths = await Promise.all([authProvider.login(session), authProvider.login(session)]);
+  expect(paths).toEqual([paths[0], paths[0]]);
+  expect(under.server.to('/api/v1/auth/am-ras/sso-token')).toHaveLength(1);
+});
+
+test.each(['/api/v1/auth/am-ras/sso-token', '/api/v1/users/me'])(
+  'decisions §1 a user whom %s does not know goes to /user-not-found, signed out',
+  async (path) => {
+    serve('BUSINESS', { [path]: { status: 404, body: { error: { description: 'USER_NOT_FOUND' } } } });
+    await expect(authProvider.login(newSession())).resolves.toEqual({ success: true, redirectTo: '/user-not-found' });
+    expect(isSignedIn()).toBe(false);
+    expect(alertTexts()).toEqual([]);
+  },
+);
+
+test('§2 a return without a stored RelayState exchanges nothing', async () => {
+  serve('BUSINESS');
+  await expect(authProvider.login({ sessionId: 'stolen' })).resolves.toMatchObject({ success: false });
+  expect(under.server.requests).toEqual([]);
+});
+
+test('§4 check: signed in while an access token is held', async () => {
+  await expect(authProvider.check()).resolves.toEqual({ authenticated: false });
+  holdPair(1);
+  await expect(authProvider.check()).resolves.toEqual({ authenticated: true });
+});
+
+test('decisions §3 no error of a call signs the user out by itself', async () => {
+  await expect(authProvider.onError({ statusCode: 403 })).resolves.toEqual({});
+});
+
+test('decisions §1 users/me is asked once a session', async () => {
+  serve('BUSINESS');
+  holdPair(1);
+  const [one, two] = await Promise.all([currentIdentity(), currentIdentity()]);
+  expect(one).toEqual({ username: 'rossi', profile: 'BUSINESS', companyName: 'Farmacia', businessId: 'B1' });
+  expect(two).toBe(one);
+  expect(under.server.to('/api/v1/users/me')).toHaveLength(1);
+  clearSessionStorage();
+  await expect(currentIdentity()).resolves.toBeNull();
+  holdPair(2);
+  await currentIdentity();
+  expect(under.server.to('/api/v1/users/me')).toHaveLength(2);
+});
+
+test('decisions §1 without a company the header does without, and nothing is shown', async () => {
+  serve('ASL', { '/api/v1/asl/me': { status: 500 } });
+  holdPair(1);
+  await expect(currentIdentity()).resolves.toEqual({ username: 'rossi', profile: 'ASL' });
+  expect(alertTexts()).toEqual([]);
+});
+
+test('decisions §2 an identity that could not be read is asked for again', async () => {
+  serve('BUSINESS', { '/api/v1/users/me': { status: 503 } });
+  holdPair(1);
+  await expect(currentIdentity()).rejects.toMatchObject({ status: 503 });
+  serve('BUSINESS');
+  await expect(currentIdentity()).resolves.toMatchObject({ username: 'rossi' });
+});
+
+test.each([
+  ['has the extra', { status: 200, body: { data: {} } }],
+  ['has it not', { status: 404 }],
+  ['fails', { status: 500 }],
+  ['is not there', 'hangUp' as const],
+])('§4 sign-out drops the tokens, the cart and what was read, where the server %s', async (_, answer) => {
+  serve('BUSINESS', { '/api/v1/extra/logout': answer });
+  holdPair(1);
+  storedCart.write({ cartId: 5, username: 'rossi' });
+  queryClient.setQueryData(['patients'], ['somebody']);
+  await expect(authProvider.logout({})).resolves.toEqual({ success: true, redirectTo: '/' });
+  expect(under.server.to('/api/v1/extra/logout')[0]?.headers.authorization).toBe('Bearer access-1');
+  expect(sessionStorage).toHaveLength(0);
+  expect(queryClient.getQueryData(['patients'])).toBeUndefined();
+  expect(alertTexts()).toEqual([]);
+});
+
+test('§4 a sign-out with tokens that have died is no expiry', async () => {
+  serve('BUSINESS', { '/api/v1/extra/logout': { status: 403 }, '/api/v1/auth/token': { status: 403 } });
+  holdPair(1);
+  await authProvider.logout({});
+  expect(isSignedIn()).toBe(false);
+  expect(alertTexts()).toEqual([]);
+});

@@ -1,0 +1,182 @@
+// @vitest-environment jsdom
+import type { CrudFilter } from '@refinedev/core';
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { defineCall } from '#contract/call.ts';
+import { text } from '#contract/wire.ts';
+import { record } from '#contract/wire.ts';
+import { dataProvider } from '#src/providers/data/data-provider.ts';
+import { type ResourceDeclaration, itemOf } from '#src/providers/data/resource-declaration.ts';
+import { resources } from '#src/resources/index.ts';
+import { alertTexts, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
+
+const under = usePortalAgainstServer();
+const values = z.strictObject({ name: z.string() });
+const params = z.strictObject({ noteId: z.string() });
+const answer = record({ note: record({ name: text }) });
+const common = { path: '/api/v1/notes/{noteId}', summary: 'A note.', access: 'public', params, answer } as const;
+const createNote = defineCall({ ...common, name: 'notes.create', method: 'POST', body: values });
+const updateNote = defineCall({ ...common, name: 'notes.update', method: 'PUT', body: values });
+const deleteNote = defineCall({ ...common, name: 'notes.delete', method: 'DELETE' });
+
+/** A resource with everything that the eight of the portal do not declare. */
+const notes: ResourceDeclaration = {
+  name: 'notes',
+  calls: () =>
+    Promise.resolve({
+      create: itemOf(createNote, 'note', (given: unknown) => ({
+        params: { noteId: 'new' },
+        body: z.parse(values, given),
+      })),
+      update: itemOf(updateNote, 'note', (id, given: unknown) => ({
+        params: { noteId: String(id) },
+        body: z.parse(values, given),
+      })),
+      remove: itemOf(deleteNote, 'note', (id) => ({ params: { noteId: String(id) } })),
+    }),
+};
+
+const provider = dataProvider([...resources, notes]);
+
+function equals(field: string, value: unknown): CrudFilter {
+  return { field, operator: 'eq', value };
+}
+
+function sentQuery(): Record<string, string> {
+  return Object.fromEntries(under.server.requests[0]?.query ?? []);
+}
+
+test('§7 products: filters, page from zero, size and the default sort', async () => {
+  under.script = () => ({
+    body: { data: { products: [{ productId: 'P1', name: 'Pane' }], pagination: { totalCount: 41 } } },
+  });
+  const list = await provider.getList({
+    resource: 'products',
+    pagination: { currentPage: 3, pageSize: 10, mode: 'server' },
+    filters: [equals('categoryIds', [1, 2]), equals('name', 'pane'), equals('ean', '')],
+  });
+  expect(sentQuery()).toEqual({ categoryIds: '1,2', name: 'pane', page: '2', size: '10', sort: 'name,asc' });
+  expect(list.total).toBe(41);
+  expect(list.data).toMatchObject([{ id: 'P1', productId: 'P1', name: 'Pane' }]);
+});
+
+test('§9 products come five a page, from the first, when the screen does not say', async () => {
+  under.script = () => ({ body: { data: { products: [], pagination: { totalCount: 0 } } } });
+  await provider.getList({ resource: 'products' });
+  expect(sentQuery()).toEqual({ page: '0', size: '5', sort: 'name,asc' });
+});
+
+test('decisions §1 sort is field,…,dir', async () => {
+  under.script = () => ({ body: { data: { products: [], pagination: { totalCount: 0 } } } });
+  const sorters = [
+    { field: 'name', order: 'desc' },
+    { field: 'productId', order: 'desc' },
+  ] as const;
+  await provider.getList({ resource: 'products', sorters: [...sorters] });
+  expect(sentQuery().sort).toBe('name,productId,desc');
+});
+
+test('§7 purchases: newest first', async () => {
+  under.script = () => ({ body: { data: { purchases: [], pagination: { totalCount: 0 } } } });
+  await provider.getList({ resource: 'purchases', filters: [equals('patientId', 4), equals('dossierId', 5)] });
+  expect(sentQuery()).toEqual({ patientId: '4', dossierId: '5', page: '0', size: '5', sort: 'createTime,desc' });
+});
+
+test('§7 stores: sorted by their id', async () => {
+  under.script = () => ({ body: { data: { stores: [{ storeId: 3 }] } } });
+  const { data, total } = await provider.getList({ resource: 'stores' });
+  expect(sentQuery()).toEqual({ sort: 'storeId' });
+  expect([data, total]).toEqual([[{ id: 3, storeId: 3 }], 1]);
+});
+
+test('decisions §4 patient rows are keyed by patient and dossier', async () => {
+  const row = { patientId: 1, fiscalCode: 'RSSMRA85T10A562S' };
+  under.script = () => ({
+    body: {
+      data: { patients: [7, 8].map((dossierId) => ({ ...row, activeDossiers: [{ dossierId, status: 'APPROVED' }] })) },
+    },
+  });
+  const { data } = await provider.getList({ resource: 'patients', filters: [equals('fiscalCode', 'RSSMRA')] });
+  expect(data.map(({ id }) => id)).toEqual(['1/7', '1/8']);
+});
+
+test('§2 a list that the server does not page is cut for who asks for a page', async () => {
+  under.script = () => ({ body: { data: { asls: [1, 2, 3].map((aslId) => ({ aslId, name: 'ASL' })) } } });
+  const page = await provider.getList({
+    resource: 'asl',
+    pagination: { currentPage: 2, pageSize: 2, mode: 'server' },
+  });
+  const whole = await provider.getList({ resource: 'asl', pagination: { mode: 'client', pageSize: 2 } });
+  expect([page.data.length, page.total]).toEqual([1, 3]);
+  expect([whole.data.length, whole.total]).toEqual([3, 3]);
+});
+
+test.each([400, 403, 404, 409])('§8 a list load that fails with %d is quietly empty', async (status) => {
+  under.script = () => ({ status });
+  await expect(provider.getList({ resource: 'asl' })).resolves.toEqual({ data: [], total: 0 });
+  expect(alertTexts()).toEqual([]);
+});
+
+test.each([
+  ['500', { status: 500 }],
+  ['a broken answer', { body: { data: { asls: 'none' } } }],
+  ['no answer', 'hangUp' as const],
+])('decisions §2 a list load that ends with %s fails, with the alert', async (_, scripted) => {
+  under.script = () => scripted;
+  await expect(provider.getList({ resource: 'asl' })).rejects.toMatchObject({ shown: true });
+  expect(alertTexts()).toHaveLength(1);
+});
+
+test("design §2 the query cache's signal ends the call silently", async () => {
+  const abort = new AbortController();
+  under.script = () => {
+    abort.abort();
+    return { body: { data: { asls: [] } } };
+  };
+  await expect(provider.getList({ resource: 'asl', meta: { signal: abort.signal } })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  expect(alertTexts()).toEqual([]);
+});
+
+test('§7 one cart by its id', async () => {
+  under.script = () => ({
+    body: { data: { cart: { cartId: 9, items: [], residualAmount: 1, voucherInitialAmount: 2 } } },
+  });
+  const { data } = await provider.getOne({ resource: 'carts', id: 9 });
+  expect(under.server.requests[0]?.path).toBe('/api/v1/carts/9');
+  expect(data).toMatchObject({ cartId: 9 });
+});
+
+test('design §2 create, update and delete where they are declared', async () => {
+  under.script = ({ method }) => ({ body: { data: { note: { name: method } } } });
+  await expect(provider.create({ resource: 'notes', variables: { name: 'a' } })).resolves.toEqual({
+    data: { name: 'POST' },
+  });
+  await expect(provider.update({ resource: 'notes', id: 5, variables: { name: 'b' } })).resolves.toEqual({
+    data: { name: 'PUT' },
+  });
+  await expect(provider.deleteOne({ resource: 'notes', id: 5 })).resolves.toEqual({ data: { name: 'DELETE' } });
+  expect(under.server.requests.map(({ path, body }) => [path, body])).toEqual([
+    ['/api/v1/notes/new', '{"name":"a"}'],
+    ['/api/v1/notes/5', '{"name":"b"}'],
+    ['/api/v1/notes/5', ''],
+  ]);
+});
+
+test.each([
+  ['patients.one', () => provider.getOne({ resource: 'patients', id: 1 })],
+  ['carts.list', () => provider.getList({ resource: 'carts' })],
+  ['products.create', () => provider.create({ resource: 'products', variables: {} })],
+  ['stores.update', () => provider.update({ resource: 'stores', id: 1, variables: {} })],
+  ['purchases.remove', () => provider.deleteOne({ resource: 'purchases', id: 1 })],
+  ['amc-orders.list', () => provider.getList({ resource: 'amc-orders' })],
+  ['nothing.list', () => provider.getList({ resource: 'nothing' })],
+  [
+    'auth.refreshTokens',
+    () => provider.custom?.({ url: '', method: 'post', meta: { callName: 'auth.refreshTokens' } }),
+  ],
+])('design §2 what is not declared is not supported: %s', async (method, ask) => {
+  await expect(ask()).rejects.toThrow(`not supported: ${method}`);
+  expect(under.server.requests).toEqual([]);
+});

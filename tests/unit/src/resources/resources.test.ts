@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { api } from '#contract/api.ts';
+import { declaredCalls } from '#src/providers/data/declared-calls.ts';
+import { refineResources } from '#src/providers/data/refine-resources.ts';
+import { resources } from '#src/resources/index.ts';
+
+test('design §2 the eight resources are declared', () => {
+  expect(resources.map(({ name }) => name).toSorted()).toEqual(
+    ['amc-orders', 'asl', 'businesses', 'carts', 'patients', 'products', 'purchases', 'stores'].toSorted(),
+  );
+});
+
+test.each(api.filter(({ name }) => !name.startsWith('auth.')).map((call) => [call.name, call] as const))(
+  'design §2 a resource declares the call %s of the contract',
+  async (name, call) => {
+    await expect(declaredCalls(resources).named(name)).resolves.toBe(call);
+  },
+);
+
+test('§6 the patient search stands in the navigation; what other screens use does not', () => {
+  const [patients, products] = refineResources(resources);
+  expect(patients).toMatchObject({ name: 'patients', list: '/ricerca-assistiti', meta: { hide: false } });
+  expect(products).toMatchObject({ name: 'products', meta: { hide: true } });
+});

@@ -1,0 +1,29 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressAssets } from './scripts/compress-assets.ts';
+import { leaveOutUnused } from './scripts/leave-out-unused.ts';
+
+const server = `http://localhost:${process.env.PORT ?? '3000'}`;
+
+/** Packages whose modules do nothing but define: whatever of them is not used may be left out. */
+const PURE_PACKAGES =
+  /node_modules\/(@refinedev|qs|papaparse|pluralize|error-stack-parser|rc-[a-z-]+|@rc-component|@ant-design\/(cssinjs|cssinjs-utils|icons|icons-svg|colors|fast-color)|@babel\/runtime|classnames|resize-observer-polyfill|throttle-debounce)\//;
+
+export default defineConfig({
+  plugins: [react(), leaveOutUnused(), compressAssets()],
+  build: {
+    target: 'es2022',
+    manifest: true,
+    // The content security policy allows no font and no script from a data address.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 1500,
+    rolldownOptions: {
+      treeshake: { moduleSideEffects: [{ test: PURE_PACKAGES, sideEffects: false }] },
+    },
+  },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: Object.fromEntries(['/api', '/sign-on', '/docs', '/config.json'].map((path) => [path, server])),
+  },
+});
