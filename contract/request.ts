@@ -8,21 +8,28 @@ import * as z from 'zod/mini';
 const digits = z.string().check(z.regex(/^\d{1,15}$/));
 
 /** A whole number from 0, as a number or as digits. */
-export const wholeNumber = z.union([z.int().check(z.minimum(0)), z.pipe(digits, z.transform(Number))]);
+const wholeNumber = z.union([z.int().check(z.minimum(0)), z.pipe(digits, z.transform(Number))]);
 
 /** An identifier as the portal echoes it: a number, or the digits of one. */
 export const requestId = wholeNumber;
 
-/** Several identifiers, comma-joined or repeated. */
-export const requestIds = z.pipe(
-  z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]),
-  z.pipe(
-    z.transform((value: string | number | (string | number)[]) =>
-      [value].flat().flatMap((part) => String(part).split(',')),
-    ),
-    z.array(z.pipe(digits, z.transform(Number))),
-  ),
-);
+const oneOrMore = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
+
+/** Several values, comma-joined or repeated (decisions §1), each read by its own schema. */
+function severalOf<T extends z.ZodMiniType<unknown, string>>(value: T) {
+  const split = z.transform((given: z.output<typeof oneOrMore>) =>
+    [given].flat().flatMap((part) => String(part).split(',')),
+  );
+  return z.pipe(oneOrMore, z.pipe(split, z.array(value)));
+}
+
+/** Several identifiers. */
+export const requestIds = severalOf(z.pipe(digits, z.transform(Number)));
+
+/** Several of the given words. */
+export function wordsOf<const V extends readonly [string, ...string[]]>(values: V) {
+  return severalOf(z.enum(values));
+}
 
 /** Trimmed text of at most 100 characters; none of them NUL, which no database keeps. */
 export const shortText = z.string().check(

@@ -22,6 +22,9 @@ import { registerUsersRoutes } from './routes/users.ts';
 import type { Settings } from './settings.ts';
 import { registerDemoIdentityProvider } from './sign-on/demo-identity-provider/register-demo-identity-provider.ts';
 
+/** Longest wait, in milliseconds, for a whole request to arrive, so that a slow client cannot hold a connection. */
+const REQUEST_TIMEOUT = 60_000;
+
 interface AppOptions {
   readonly settings: Settings;
   readonly services: Services;
@@ -34,7 +37,8 @@ export async function buildApp({ settings, services, logger }: AppOptions): Prom
   const app = Fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: settings.http.trustProxy,
+    trustProxy: [...settings.http.trustProxy],
+    requestTimeout: REQUEST_TIMEOUT,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     frameworkErrors: sendUnreadableAddress,

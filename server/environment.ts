@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as z from 'zod';
 
 const text = z.string('must be a text');
@@ -29,6 +30,27 @@ const origins = text.transform((value, context) => {
   return z.NEVER;
 });
 
+/** Ranges of addresses that have a name. */
+const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
+
+function isAddressRange(value: string): boolean {
+  const [address = '', bits, ...rest] = value.split('/');
+  const version = isIP(address);
+  if (rest.length > 0 || version === 0) return NAMED_RANGES.includes(value);
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
+const proxies = text.transform((value, context) => {
+  const parts = value.split(',').map((part) => part.trim());
+  if (parts.every(isAddressRange)) return parts;
+  context.addIssue(
+    `must be addresses or ranges such as 10.0.0.0/8, or ${NAMED_RANGES.join(', ')}, separated by commas`,
+  );
+  return z.NEVER;
+});
+
 function secret(minLength: number) {
   return text.min(minLength, `must have at least ${minLength} characters`);
 }
@@ -54,7 +76,7 @@ export const environment = z.object({
   PORT: wholeNumber(1, 65_535).default(3000),
   PUBLIC_URL: baseUrl.optional(),
   PORTAL_URL: baseUrl.optional(),
-  TRUST_PROXY: yesNo.default(false),
+  TRUST_PROXY: proxies.default([]),
   CORS_ORIGINS: origins.default([]),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
@@ -71,6 +93,7 @@ export const environment = z.object({
   TOKEN_SECRET: secret(32).default(DEFAULT_SECRETS.TOKEN_SECRET),
   ACCESS_TOKEN_SECONDS: wholeNumber(10, 86_400).default(600),
   REFRESH_TOKEN_SECONDS: wholeNumber(60, 2_592_000).default(43_200),
+  SESSION_SECONDS: wholeNumber(60, 2_592_000).default(43_200),
   REFRESH_GRACE_SECONDS: wholeNumber(0, 600).default(60),
 
   CLIENT_ID: text.default('food-voucher-portal'),

@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
 import { describeDemoData } from './demo-data/describe-demo-data.ts';
+import { refuseDemoData } from './demo-data/refuse-demo-data.ts';
 import { seedDemoData } from './demo-data/seed-demo-data.ts';
 import type { Services } from './domain/context.ts';
 import { createLogger } from './http/logger.ts';
@@ -18,6 +19,7 @@ function say(line: string): void {
 
 async function prepareDatabase(settings: Settings, services: Services): Promise<void> {
   for (const name of await migrate(services.db)) say(`Database: ran ${name}`);
+  if (settings.isProduction) await refuseDemoData(services);
   if (settings.demoData) await seedDemoData(services, say);
 }
 

@@ -44,7 +44,8 @@ export interface PortalSettings {
 export interface HttpSettings {
   readonly host: string;
   readonly port: number;
-  readonly trustProxy: boolean;
+  /** The addresses of reverse proxies, whose `X-Forwarded-…` is believed; nobody else's is. */
+  readonly trustProxy: readonly string[];
   /** Origins, other than the portal's, that may call across origins (decisions §8). */
   readonly corsOrigins: readonly string[];
   /** Sign-on, token and execute calls of one address in a minute. */
@@ -52,6 +53,8 @@ export interface HttpSettings {
 }
 
 export interface Settings {
+  /** Whether everything that is for demonstration only is refused (decisions §8). */
+  readonly isProduction: boolean;
   readonly logLevel: string;
   /** Whether an empty database is filled with demonstration data. */
   readonly demoData: boolean;
@@ -79,6 +82,8 @@ function productionProblems(variables: Variables): string[] {
     .filter(([name, value]) => (variables[name] ?? value) === value)
     .map(([name]) => `${name}: must be set to a secret of its own when NODE_ENV is production`);
   if (variables.DEMO_DATA === 'true') unsafe.push('DEMO_DATA: must not be true when NODE_ENV is production');
+  if (variables.PUBLIC_URL === undefined)
+    unsafe.push('PUBLIC_URL: must be set when NODE_ENV is production, for the sign-on leads back to it');
   if (variables.SAML_IDP_URL === undefined)
     unsafe.push('SAML_IDP_URL: must be set when NODE_ENV is production, which has no demonstration sign-on');
   return unsafe;
@@ -140,6 +145,7 @@ export function readSettings(env: Variables): Settings {
   const settings = parsed.data;
   const isProduction = settings.NODE_ENV === 'production';
   return {
+    isProduction,
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
     demoData: settings.DEMO_DATA ?? !isProduction,
     http: {
@@ -159,6 +165,7 @@ export function readSettings(env: Variables): Settings {
       secret: settings.TOKEN_SECRET,
       accessTokenSeconds: settings.ACCESS_TOKEN_SECONDS,
       refreshTokenSeconds: settings.REFRESH_TOKEN_SECONDS,
+      sessionSeconds: settings.SESSION_SECONDS,
       refreshGraceSeconds: settings.REFRESH_GRACE_SECONDS,
     },
     signOn: signOnSettings(settings),

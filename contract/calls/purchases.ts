@@ -4,7 +4,7 @@ import { file } from '../entities/file.ts';
 import { pagination } from '../entities/pagination.ts';
 import { PURCHASE_STATUSES, executedPurchase, purchase } from '../entities/purchase.ts';
 import { txCommand } from '../entities/tx-command.ts';
-import { day, page, requestId, size, sort, yesNo } from '../request.ts';
+import { day, page, requestId, size, sort, wordsOf, yesNo } from '../request.ts';
 import { listOf, record } from '../wire.ts';
 import { otp } from './carts.ts';
 
@@ -43,7 +43,7 @@ export const searchPurchases = defineCall({
     dateStart: z.optional(day),
     dateEnd: z.optional(day),
     excludeAmc: z.optional(yesNo),
-    purchaseStatusList: z.optional(z.enum(PURCHASE_STATUSES)),
+    purchaseStatusList: z.optional(wordsOf(PURCHASE_STATUSES)),
     page,
     size,
     sort,

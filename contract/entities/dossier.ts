@@ -2,7 +2,7 @@ import { type Read, id, oneOf, optional, record } from '../wire.ts';
 import { categoryType } from './category.ts';
 
 /** §4. The server never sends NO_VALUE: the portal shows it where there is no dossier. */
-export const DOSSIER_STATUSES = ['APPROVED', 'REVOKED', 'DELETED', 'NO_VALUE'] as const;
+const DOSSIER_STATUSES = ['APPROVED', 'REVOKED', 'DELETED', 'NO_VALUE'] as const;
 export type DossierStatus = (typeof DOSSIER_STATUSES)[number];
 
 /** A patient's entitlement to dietary food (§3). */

@@ -5,7 +5,7 @@ import { voucher } from './voucher.ts';
 
 export const OTP_MODES = ['PIN', 'NONE'] as const;
 export type OtpMode = (typeof OTP_MODES)[number];
-export const GENDERS = ['M', 'F'] as const;
+const GENDERS = ['M', 'F'] as const;
 
 /** A row of the patient search: one patient with one dossier and its vouchers (§3, decisions §4). */
 export const patient = record({

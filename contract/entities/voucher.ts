@@ -1,7 +1,7 @@
 import { type Read, amount, id, oneOf, optional, record, text, timestamp } from '../wire.ts';
 
 /** §4. The server never sends NO_VALUE: the portal shows it where there is no voucher. */
-export const VOUCHER_STATUSES = ['ENABLED', 'REVOKED', 'DELETED', 'NO_VALUE'] as const;
+const VOUCHER_STATUSES = ['ENABLED', 'REVOKED', 'DELETED', 'NO_VALUE'] as const;
 export type VoucherStatus = (typeof VOUCHER_STATUSES)[number];
 
 /**

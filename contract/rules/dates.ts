@@ -1,5 +1,5 @@
 /** The zone in which days begin and end, and in which every instant is shown (design §3). */
-export const ZONE = 'Europe/Rome';
+const ZONE = 'Europe/Rome';
 
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
@@ -55,6 +55,11 @@ export function startOfDay(day: Day): Date {
 /** The first instant after a day in Europe/Rome, so that a range takes both its ends: `start <= t < endOfDay`. */
 export function endOfDay(day: Day): Date {
   return startOfDay(addDays(day, 1));
+}
+
+/** The last instant of a day in Europe/Rome that a clock of milliseconds can tell. */
+export function lastInstantOf(day: Day): Date {
+  return new Date(endOfDay(day).getTime() - 1);
 }
 
 /** The day this many days later, or earlier when negative. */

@@ -71,19 +71,22 @@ export function toWire(value: Money): number {
   return Number(value.toString());
 }
 
-/** Numbers in the Italian format whatever the language of the interface (§9). */
-const totals = new Intl.NumberFormat('it-IT', {
-  style: 'currency',
-  currency: 'EUR',
-  minimumFractionDigits: CENTS,
-  maximumFractionDigits: CENTS,
-});
-const unitPrices = new Intl.NumberFormat('it-IT', {
-  style: 'currency',
-  currency: 'EUR',
-  minimumFractionDigits: CENTS,
-  maximumFractionDigits: UNIT_PRICE_DECIMALS,
-});
+/**
+ * Euro in the Italian format whatever the language of the interface (§9), thousands always grouped: left alone, the
+ * Italian format groups from five digits on.
+ */
+function euroFormat(maximumFractionDigits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat('it-IT', {
+    style: 'currency',
+    currency: 'EUR',
+    useGrouping: 'always',
+    minimumFractionDigits: CENTS,
+    maximumFractionDigits,
+  });
+}
+
+const totals = euroFormat(CENTS);
+const unitPrices = euroFormat(UNIT_PRICE_DECIMALS);
 
 /** A total in euro for the screen and for documents: exactly 2 decimals, `1.234,50 €`. */
 export function formatTotal(value: Money): string {

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type Day, addDays, endOfDay, monthOf } from '#contract/rules/dates.ts';
+import { type Day, addDays, lastInstantOf, monthOf } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import type { VoucherTable } from '#server/database/schema.ts';
 import { newVoucher } from '#server/domain/vouchers/new-voucher.ts';
@@ -17,7 +17,6 @@ const PAST_MONTHS = 6;
 /** A dossier that is no longer approved had vouchers until this many months ago. */
 const MONTHS_SINCE_REVOCATION = 2;
 const REVOKED_CHANCE = 0.02;
-const ONE_SECOND_MS = 1000;
 
 /** The first days of this month and of the past ones, this month first. */
 function monthsBefore(today: Day): Day[] {
@@ -59,7 +58,7 @@ function voucherOf(dossier: DemoDossier, month: Day, monthsAgo: number, today: D
   return {
     dossier,
     isOfThisMonth: monthsAgo === 0,
-    row: { ...ordinary, status, disabled_at: new Date(endOfDay(lastDay).getTime() - ONE_SECOND_MS) },
+    row: { ...ordinary, status, disabled_at: lastInstantOf(lastDay) },
   };
 }
 

@@ -19,6 +19,8 @@ export interface TokenSettings {
   /** The secret that signs access tokens, at least 32 characters. */
   readonly secret: string;
   readonly accessTokenSeconds: number;
+  /** The life of a session from the sign-on, however often its tokens are refreshed. */
+  readonly sessionSeconds: number;
   readonly refreshTokenSeconds: number;
   /** For how long the direct predecessor of a refresh token is still accepted. */
   readonly refreshGraceSeconds: number;

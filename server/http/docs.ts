@@ -12,7 +12,6 @@ export async function serveDocs(app: FastifyInstance): Promise<void> {
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
-    staticCSP: true,
     uiConfig: { docExpansion: 'list', validatorUrl: null },
   });
 }

@@ -13,7 +13,7 @@ const PORTAL_FOLDER = fileURLToPath(new URL('../../dist/', import.meta.url));
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Paths at which no screen of the portal can be. */
-const NO_SCREENS = /^\/(api|assets|locales|docs|sign-on)(\/|$)/;
+const NO_SCREENS = /^\/(api|assets|locales|docs|sign-on)([/?]|$)/;
 
 function cacheControl(file: string): string {
   return file.includes(`${sep}assets${sep}`) ? IMMUTABLE : 'no-cache';

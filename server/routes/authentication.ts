@@ -3,16 +3,16 @@ import {
   exchangeSignOn,
   refreshTokens,
   requestSignOn,
-  signOut,
+  signOut as signOutCall,
   switchBusiness,
 } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { mount } from '#server/http/mount.ts';
 import type { SignOnSettings } from '#server/settings.ts';
-import { endSession } from '#server/sign-on/end-session.ts';
 import { exchangeSession } from '#server/sign-on/exchange-session.ts';
 import { refreshSession } from '#server/sign-on/refresh-session.ts';
+import { signOut } from '#server/sign-on/sign-out.ts';
 import { startSignOn } from '#server/sign-on/start-sign-on.ts';
 import { switchActiveBusiness } from '#server/sign-on/switch-active-business.ts';
 import { registerSignOnReturn } from './sign-on-return.ts';
@@ -32,8 +32,8 @@ export function registerAuthenticationRoutes(app: FastifyInstance, services: Ser
   mount(app, services, switchBusiness, async ({ params }, caller) => ({
     auth: await switchActiveBusiness(services, caller, params.businessId),
   }));
-  mount(app, services, signOut, async (_request, caller) => {
-    await endSession(services, caller.sessionId);
+  mount(app, services, signOutCall, async (_request, caller) => {
+    await signOut(services, caller);
     return {};
   });
   registerSignOnReturn(app, services, signOn);

@@ -30,7 +30,7 @@ async function acceptForm(
     return await acceptAnswer(services, signOn, answer.data);
   } catch (error) {
     if (!(error instanceof SignOnRefusedError)) throw error;
-    log.warn({ reason: error.message }, 'sign-on refused');
+    log.warn({ err: error }, 'sign-on refused');
     return null;
   }
 }

@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import type { Services } from '#server/domain/context.ts';
+import { writeAudit } from '#server/domain/audit/write-audit.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { issueTokens } from './issue-tokens.ts';
+import { oldestLivingStart } from './session-life.ts';
 
-/** Sessions of the user that nobody can continue any more: every refresh token has expired. */
+/** Sessions of the user that nobody can continue any more: too old, or every refresh token has expired. */
 async function forgetDeadSessions(services: Services, userId: number): Promise<void> {
   await services.db
     .deleteFrom('session')
     .where('user_id', '=', userId)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('refresh_token')
-            .whereRef('refresh_token.session_id', '=', 'session.session_id')
-            .where('expires_at', '>', services.now())
-            .select('token_hash'),
-        ),
-      ),
-    )
+    .where((eb) => {
+      const usable = eb
+        .selectFrom('refresh_token')
+        .whereRef('refresh_token.session_id', '=', 'session.session_id')
+        .where('expires_at', '>', services.now())
+        .select('token_hash');
+      return eb.or([eb('created_at', '<=', oldestLivingStart(services)), eb.not(eb.exists(usable))]);
+    })
     .execute();
 }
 
@@ -36,11 +35,14 @@ async function create(services: Services, userId: number): Promise<Tokens> {
   }
   await forgetDeadSessions(services, userId);
   const sessionId = randomUUID();
+  const businessId = user.profile === 'BUSINESS' ? user.business_id : null;
+  const at = services.now();
   await services.db
     .insertInto('session')
-    .values({ session_id: sessionId, user_id: userId, created_at: services.now(), ended_at: null })
+    .values({ session_id: sessionId, user_id: userId, created_at: at, ended_at: null })
     .execute();
-  return issueTokens(services, { sessionId, businessId: user.profile === 'BUSINESS' ? user.business_id : null });
+  await writeAudit(services.db, { at, action: 'SIGNED_IN', userId, businessId, details: { sessionId } });
+  return issueTokens(services, { sessionId, businessId });
 }
 
 /**

@@ -1,11 +1,31 @@
 import type { Services } from '#server/domain/context.ts';
+import { writeAudit } from '#server/domain/audit/write-audit.ts';
 
-/** Ends a session: from now on all its tokens are refused. */
-export async function endSession(services: Services, sessionId: string): Promise<void> {
-  await services.db
+/** A session to end, and the business in which its bearer was. */
+interface EndedSession {
+  readonly sessionId: string;
+  readonly userId: number;
+  readonly businessId: number | null;
+}
+
+/**
+ * Ends a session: from now on all its tokens are refused. One that has ended already stays as it is. Runs in the
+ * caller's transaction, in which it is written down.
+ * @param action SESSION_REVOKED when a stolen token, not the user, ends it
+ */
+export async function endSession(
+  services: Services,
+  { sessionId, userId, businessId }: EndedSession,
+  action: 'SIGNED_OUT' | 'SESSION_REVOKED',
+): Promise<void> {
+  const at = services.now();
+  const ended = await services.db
     .updateTable('session')
-    .set({ ended_at: services.now() })
+    .set({ ended_at: at })
     .where('session_id', '=', sessionId)
     .where('ended_at', 'is', null)
-    .execute();
+    .returning('session_id')
+    .executeTakeFirst();
+  if (ended === undefined) return;
+  await writeAudit(services.db, { at, action, userId, businessId, details: { sessionId } });
 }

@@ -5,6 +5,7 @@ import { signAccessToken } from './access-token.ts';
 import { endSession } from './end-session.ts';
 import { keepRefreshToken, successorOf } from './refresh-token.ts';
 import { hashSecret } from './secret.ts';
+import { oldestLivingStart } from './session-life.ts';
 
 function findToken(services: Services, hash: string) {
   return services.db.selectFrom('refresh_token').where('token_hash', '=', hash).selectAll().executeTakeFirst();
@@ -15,10 +16,11 @@ function lockSession(services: Services, hash: string) {
   return services.db
     .selectFrom('session')
     .where('ended_at', 'is', null)
+    .where('created_at', '>', oldestLivingStart(services))
     .where('session_id', 'in', (query) =>
       query.selectFrom('refresh_token').where('token_hash', '=', hash).select('refresh_token.session_id'),
     )
-    .select('session_id')
+    .select('user_id')
     .forUpdate()
     .executeTakeFirst();
 }
@@ -50,7 +52,7 @@ async function renew(services: Services, refreshToken: string): Promise<Tokens |
       .execute();
     await keepRefreshToken(services, successor, bearer);
   } else if (!(await isInGrace(services, token.replaced_at, successor))) {
-    await endSession(services, token.session_id);
+    await endSession(services, { ...bearer, userId: session.user_id }, 'SESSION_REVOKED');
     return null;
   }
   return { accessToken: await signAccessToken(services, bearer), refreshToken: successor };

@@ -1,4 +1,5 @@
 import type { Tokens } from '#contract/entities/tokens.ts';
+import { writeAudit } from '#server/domain/audit/write-audit.ts';
 import type { BusinessCaller, Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { toRowId } from '#server/domain/row-id.ts';
@@ -9,17 +10,21 @@ import { issueTokens } from './issue-tokens.ts';
  * business they have (decisions §3).
  * @throws DomainError BUSINESS_NOT_FOUND when the business is not one of the user's
  */
-export async function switchActiveBusiness(
+export function switchActiveBusiness(
   services: Services,
-  caller: BusinessCaller,
+  { userId, sessionId, businessId: from }: BusinessCaller,
   businessId: number,
 ): Promise<Tokens> {
-  const own = await services.db
-    .selectFrom('user_business')
-    .where('user_id', '=', caller.userId)
-    .where('business_id', '=', toRowId(businessId))
-    .select('business_id')
-    .executeTakeFirst();
-  if (own === undefined) throw new DomainError('BUSINESS_NOT_FOUND');
-  return issueTokens(services, { sessionId: caller.sessionId, businessId });
+  return services.db.transaction().execute(async (db) => {
+    const own = await db
+      .selectFrom('user_business')
+      .where('user_id', '=', userId)
+      .where('business_id', '=', toRowId(businessId))
+      .select('business_id')
+      .executeTakeFirst();
+    if (own === undefined) throw new DomainError('BUSINESS_NOT_FOUND');
+    const details = { sessionId, from };
+    await writeAudit(db, { at: services.now(), action: 'BUSINESS_SWITCHED', userId, businessId, details });
+    return issueTokens({ ...services, db }, { sessionId, businessId });
+  });
 }

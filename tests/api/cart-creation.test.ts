@@ -87,7 +87,7 @@ describeOnEachDatabase('cart creation', (database) => {
       const body = { patientId, voucherId, storeId };
       return (await server.call(checkCart, { body }, { token: bearer })).status;
     };
-    expect(await at('2026-05-31T21:59:59Z')).toBe(200);
+    expect(await at('2026-05-31T21:59:59.999Z')).toBe(200);
     expect(await at('2026-05-31T22:00:00Z')).toBe(409);
     expect(await at('2026-04-30T21:59:59Z')).toBe(409);
     expect(await at('2026-04-30T22:00:00Z')).toBe(200);

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { PATIENTS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
-import { makeTestDatabase } from './test-database.ts';
+import { administer, databaseUrl, makeTestDatabase } from './test-database.ts';
 
 describeOnEachDatabase('database', (database) => {
   let server: TestServer;
@@ -61,6 +61,20 @@ describeOnEachDatabase('database', (database) => {
     await sql`update migration set checksum = 'other' where name = '0001-initial.sql'`.execute(server.db);
     await expect(migrate(server.db)).rejects.toThrow('0001-initial.sql has changed');
   });
+});
+
+test('design §4 migrations: of processes that start together on an empty PostgreSQL one runs them all', async () => {
+  const serverUrl = inject('postgresUrl');
+  const name = 'started_together';
+  await administer(serverUrl, `create database ${name}`);
+  const url = databaseUrl(serverUrl, name);
+  const open = () => openDatabase({ kind: 'postgres', url, poolSize: 1 });
+  const processes = await Promise.all(Array.from({ length: 4 }, open));
+  const ran = await Promise.all(processes.map(({ db }) => migrate(db)));
+  expect(ran.filter((names) => names.length > 0)).toHaveLength(1);
+  expect(ran.flat()[0]).toBe('0001-initial.sql');
+  await Promise.all(processes.map(({ close }) => close()));
+  await administer(serverUrl, `drop database ${name}`);
 });
 
 test('design §4 embedded database: belongs to one process at a time and keeps what was written', async () => {

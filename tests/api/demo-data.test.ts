@@ -5,6 +5,7 @@ import { isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { describeDemoData } from '#server/demo-data/describe-demo-data.ts';
 import { DEMO_TABLES } from '#server/demo-data/generate-demo-data.ts';
+import { refuseDemoData } from '#server/demo-data/refuse-demo-data.ts';
 import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import type { Services } from '#server/domain/context.ts';
 import { readSettings } from '#server/settings.ts';
@@ -25,6 +26,8 @@ describeOnEachDatabase('demonstration data', (kind) => {
     copy = await makeTestDatabase(kind);
     database = await openDatabase(copy.location);
     services = { db: database.db, now: () => NOW, rules, tokens };
+    // The fixture alone is no demonstration.
+    await refuseDemoData(services);
     const tables = sql.join(DEMO_TABLES.map((table) => sql.table(table)));
     await sql`truncate ${tables} restart identity cascade`.execute(database.db);
     await seedDemoData(services, (line) => progress.push(line));
@@ -85,6 +88,10 @@ describeOnEachDatabase('demonstration data', (kind) => {
     const before = await count();
     await seedDemoData(services, () => expect.unreachable());
     expect(await count()).toEqual(before);
+  });
+
+  test('decisions §8 production: a database that was filled for a demonstration is refused', async () => {
+    await expect(refuseDemoData(services)).rejects.toThrow('holds demonstration data');
   });
 
   test('design §2 demonstration data: what is printed names users, patients with PIN, and codes', async () => {

@@ -1,5 +1,5 @@
 import { type Transaction, sql } from 'kysely';
-import { endOfDay, monthOf, startOfDay } from '#contract/rules/dates.ts';
+import { lastInstantOf, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { lineTotal, money, sum } from '#contract/rules/money.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { hashPin } from '#server/domain/pin/pin-hash.ts';
@@ -151,7 +151,6 @@ async function fillDossier(trx: Trx, patientId: number, dossier: FixtureDossier)
     })
     .execute();
   for (const { id, month, lastDay, status, initial, residual } of dossier.vouchers) {
-    const afterwards = endOfDay(lastDay ?? monthOf(month).last);
     await trx
       .insertInto('voucher')
       .values({
@@ -161,7 +160,7 @@ async function fillDossier(trx: Trx, patientId: number, dossier: FixtureDossier)
         month,
         status: status ?? 'ENABLED',
         enabled_at: startOfDay(month),
-        disabled_at: new Date(afterwards.getTime() - 1000),
+        disabled_at: lastInstantOf(lastDay ?? monthOf(month).last),
         initial_amount: initial,
         residual: residual ?? initial,
       })

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { openDatabase } from '#server/database/open-database.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
+import { makeTestDatabase } from './test-database.ts';
 
 describeOnEachDatabase('health', (database) => {
   let server: TestServer;
@@ -11,5 +14,16 @@ describeOnEachDatabase('health', (database) => {
   test('design §4 health: the process runs and the database answers', async () => {
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
+  test('design §4 health: without its database the process runs, but is not ready', async () => {
+    const { location, remove } = await makeTestDatabase(database);
+    const { db, close } = await openDatabase(location);
+    await close();
+    const app = await buildApp({ settings: server.settings, services: { ...server.services, db } });
+    expect((await app.inject('/healthz')).statusCode).toBe(200);
+    expect((await app.inject('/readyz')).statusCode).toBe(503);
+    await app.close();
+    await remove();
   });
 });

@@ -67,6 +67,8 @@ describeOnEachDatabase('history', (database) => {
       expect(await ids({ dossierId: 60 })).toEqual([active.id]);
       expect(await ids({ patientId: PATIENTS.withPin.id, dossierId: 60 })).toEqual([]);
       expect(await ids({ purchaseStatusList: 'ACTIVE', excludeAmc: true })).toEqual([active.id]);
+      expect(await ids({ purchaseStatusList: ['ACTIVE', 'CANCELLED'] })).toEqual([cancelled.id, active.id]);
+      expect(await ids({ purchaseStatusList: 'CANCELLED,CANCELLED' })).toEqual([cancelled.id]);
       expect(await ids({ patientId: PATIENTS.twoVouchers.id })).toEqual([]);
       expect(await ids({ patientId: 999_999_999_999 })).toEqual([]);
     });

@@ -60,11 +60,28 @@ test('design §4 errors: the text of an unexpected one is hidden, and its trace 
 test('design §4 logs: a database error does not bring the row into the log', async () => {
   const { lines, app } = await loggingApp();
   const row = await server.db.selectFrom('patient').selectAll().executeTakeFirstOrThrow();
-  app.get('/failing', () => server.db.insertInto('patient').values({ ...row, patient_id: 9999 }).execute());
+  app.get('/failing', () =>
+    server.db
+      .insertInto('patient')
+      .values({ ...row, patient_id: 9999 })
+      .execute(),
+  );
   expect((await app.inject({ url: '/failing' })).statusCode).toBe(500);
   const log = lines.join('');
   expect(log).toContain('patient_fiscal_code_key');
   for (const secret of [row.fiscal_code, row.last_name]) expect(log).not.toContain(secret);
+  await app.close();
+});
+
+test('design §4 logs: a refused sign-on leaves its reason as an error does, never what was posted', async () => {
+  const { lines, app } = await loggingApp();
+  const form = { SAMLResponse: Buffer.from(`<a>${fiscalCode}</a>`).toString('base64'), RelayState: 'a-relay-state' };
+  const payload = new URLSearchParams(form).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect((await app.inject({ method: 'POST', url: '/sign-on/acs', headers, payload })).statusCode).toBe(303);
+  const log = lines.join('');
+  expect(log).toContain('"type":"SignOnRefusedError","message":"Sign-on refused: ');
+  for (const secret of [fiscalCode, form.SAMLResponse, form.RelayState]) expect(log).not.toContain(secret);
   await app.close();
 });
 

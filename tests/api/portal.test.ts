@@ -48,7 +48,7 @@ test('§2 routes: every address at which a screen may be answers the page, which
 });
 
 test('§2 routes: what is no screen is not found, so that an old chunk never turns into the page', async () => {
-  for (const url of ['/assets/old.js', '/api/v1/nothing', '/locales/it/nothing.json', '/sign-on/nothing']) {
+  for (const url of ['/assets/old.js', '/api/v1/nothing', '/api?x', '/locales/it/nothing.json', '/sign-on/nothing']) {
     expect((await app.inject({ url, headers: asPage })).statusCode).toBe(404);
   }
   expect((await app.inject({ url: '/storico-acquisti', headers: { accept: 'application/json' } })).statusCode).toBe(

@@ -121,6 +121,24 @@ describe('a path that is not there', () => {
   });
 });
 
+test('decisions §2 statuses: behind a proxy the client’s own word on its address does not lift the limit', async () => {
+  const env = { RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: 'loopback' };
+  const strict = await startTestServer({ database: 'pglite', env });
+  const guess = async (forwardedFor: string) => {
+    const headers = { 'x-forwarded-for': forwardedFor };
+    return (await fetch(new URL(requestSignOn.path, strict.url), { method: 'POST', headers })).status;
+  };
+  try {
+    const claims = ['1.1.1.1', '2.2.2.2', '3.3.3.3'];
+    const statuses = [];
+    for (const claim of claims) statuses.push(await guess(`${claim}, 203.0.113.7`));
+    expect(statuses).toEqual([401, 401, 429]);
+    expect(await guess('203.0.113.8')).toBe(401);
+  } finally {
+    await strict.close();
+  }
+});
+
 test('decisions §2 statuses: too many calls that guess a secret are 429', async () => {
   const strict = await startTestServer({ database: 'pglite', env: { RATE_LIMIT_PER_MINUTE: '3' } });
   try {

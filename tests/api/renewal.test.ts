@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLogger } from '#server/http/logger.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
+import { startWorker } from '#server/worker/start-worker.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
 
 describeOnEachDatabase('renewal of vouchers', (database) => {
@@ -33,7 +35,7 @@ describeOnEachDatabase('renewal of vouchers', (database) => {
     expect(vouchers[0]).toMatchObject({
       status: 'ENABLED',
       enabled_at: new Date('2026-05-31T22:00:00Z'),
-      disabled_at: new Date('2026-06-30T21:59:59Z'),
+      disabled_at: new Date('2026-06-30T21:59:59.999Z'),
     });
   });
 
@@ -59,6 +61,22 @@ describeOnEachDatabase('renewal of vouchers', (database) => {
     const after = await vouchersOf('2026-05-01');
     expect(after.filter((voucher) => before.some((old) => old.voucher_id === voucher.voucher_id))).toEqual(before);
     expect(after.length).toBe(before.length + 2);
+  });
+
+  test('design §4 worker: it renews at its start, and its stop waits for what is under way', async () => {
+    now = new Date('2026-06-10T08:00:00Z');
+    await startWorker(server.services, createLogger('silent')).stop();
+    expect(await vouchersOf('2026-06-01')).toHaveLength(9);
+  });
+
+  test('design §4 worker: a failure is logged and ends nothing', async () => {
+    const lines: string[] = [];
+    const logger = createLogger('error', { write: (line) => lines.push(line) });
+    const broken = () => {
+      throw new Error('no clock');
+    };
+    await startWorker({ ...server.services, now: broken }, logger).stop();
+    expect(lines.join('')).toContain('vouchers not renewed');
   });
 
   test('design §4 audit: a renewal is written down with its month and count', async () => {

@@ -186,6 +186,48 @@ describeOnEachDatabase('session', (database) => {
     expect((await me(other.accessToken)).status).toBe(200);
   });
 
+  test('decisions §3: a session ends when its time is over, however often it is refreshed', async () => {
+    const { accessTokenSeconds, refreshTokenSeconds, sessionSeconds } = server.settings.tokens;
+    let pair = await signIn(USERS.aurora);
+    pass(sessionSeconds - accessTokenSeconds / 2);
+    expect(sessionSeconds).toBeLessThanOrEqual(refreshTokenSeconds);
+    pair = await refreshOk(pair.refreshToken);
+    pass(accessTokenSeconds / 2 - 1);
+    expect((await me(pair.accessToken)).status).toBe(200);
+    pass(1);
+    expect(await me(pair.accessToken)).toMatchObject(REFUSED);
+    expect(await refresh(pair.refreshToken)).toMatchObject(REFUSED);
+  });
+
+  test('design §4 audit: sign-on, business switch, sign-out and the end by a stolen token are written down', async () => {
+    await server.db.deleteFrom('audit').execute();
+    const { accessToken, refreshToken } = await signIn(USERS.aurora);
+    const input = { params: { businessId: BUSINESSES.bottega } };
+    const { auth } = await server.callOk(switchBusiness, input, { token: accessToken });
+    await server.callOk(signOut, {}, { token: auth.accessToken });
+    await server.call(signOut, {}, { token: auth.accessToken });
+    const stolen = await signIn(USERS.aslSassari);
+    await refreshOk(stolen.refreshToken);
+    pass(61);
+    expect(await refresh(stolen.refreshToken)).toMatchObject(REFUSED);
+    const rows = await server.db.selectFrom('audit').selectAll().orderBy('audit_id').execute();
+    const sessionId = decodeJwt(accessToken).sid;
+    const aurora = { user_id: 1, details: { sessionId } };
+    expect(rows).toMatchObject([
+      { ...aurora, action: 'SIGNED_IN', business_id: BUSINESSES.aurora },
+      {
+        action: 'BUSINESS_SWITCHED',
+        user_id: 1,
+        business_id: BUSINESSES.bottega,
+        details: { from: BUSINESSES.aurora },
+      },
+      { ...aurora, action: 'SIGNED_OUT', business_id: BUSINESSES.bottega },
+      { action: 'SIGNED_IN', user_id: 3, business_id: null },
+      { action: 'SESSION_REVOKED', user_id: 3, business_id: null },
+    ]);
+    for (const secret of [accessToken, refreshToken]) expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
   test('§6: an ASL user signs in without a business', async () => {
     const { accessToken: token } = await signIn(USERS.aslSassari);
     expect((await server.callOk(readCurrentUser, {}, { token })).user.userProfile.profile).toBe('ASL');

@@ -32,6 +32,7 @@ test('§7 another server: the whole sale with PIN, with /config.json as the only
   await addProduct(page, { ean: LEADING_ZERO_LEFT_OUT, quantity: 1 });
   await buy(page, PIN);
   await expect(page.getByText('23,82')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Bottega Senza Glutine S.r.l.');
   await expect(page.getByText('66,18')).toBeVisible();
 
   const download = page.waitForEvent('download');
@@ -97,6 +98,6 @@ test('§8 412 with 5004: another shop has spent the voucher meanwhile', async ({
   await authorise(page, null);
   await expect(page.getByText('Non hai sufficiente disponibilità nel voucher')).toBeVisible();
   await expect(dialog(page)).toBeHidden();
-  await expect(page.getByText('-1,40')).toBeVisible();
+  await expect(page.getByText('-1,40')).toHaveCSS('color', 'rgb(196, 38, 61)');
   await expect(button(page, 'Conferma')).toBeDisabled();
 });

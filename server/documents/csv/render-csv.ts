@@ -6,7 +6,7 @@ import type { Money } from '#contract/rules/money.ts';
 export type Cell = string | number | Date | Money;
 
 /** What a spreadsheet would take for the beginning of a formula. */
-const FORMULA_START = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/;
+const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 function neutralize(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text;

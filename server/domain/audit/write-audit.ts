@@ -2,6 +2,7 @@ import type { Database } from '../context.ts';
 
 /** What the audit tells apart. */
 type AuditAction =
+  | 'BUSINESS_SWITCHED'
   | 'CART_CHECKED'
   | 'CART_CREATED'
   | 'CART_LINE_PUT'
@@ -10,6 +11,9 @@ type AuditAction =
   | 'PIN_LOCKED'
   | 'PURCHASE_CHECKED'
   | 'PURCHASE_MADE'
+  | 'SESSION_REVOKED'
+  | 'SIGNED_IN'
+  | 'SIGNED_OUT'
   | 'VOUCHERS_RENEWED';
 
 /** One row of the audit. `details` holds no name, fiscal code or PIN. */
@@ -17,7 +21,7 @@ interface AuditEntry {
   readonly at: Date;
   readonly action: AuditAction;
   readonly userId?: number;
-  readonly businessId?: number;
+  readonly businessId?: number | null;
   readonly patientId?: number;
   readonly voucherId?: number;
   readonly cartId?: number;

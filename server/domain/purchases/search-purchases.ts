@@ -17,7 +17,8 @@ interface PurchaseSearch extends PageRequest {
   /** The first and the last day in Europe/Rome, both included; a date-time means its day. */
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
-  readonly purchaseStatusList?: PurchaseStatus | undefined;
+  /** In any of these. */
+  readonly purchaseStatusList?: readonly PurchaseStatus[] | undefined;
   readonly sort?: string | undefined;
 }
 
@@ -36,7 +37,7 @@ function narrow(db: Database, businessId: number, search: PurchaseSearch) {
   if (dossierId !== undefined) query = query.where('purchase.dossier_id', '=', toRowId(dossierId));
   if (dateStart) query = query.where('purchase.created_at', '>=', startOfDay(dayOfRequest(dateStart)));
   if (dateEnd) query = query.where('purchase.created_at', '<', endOfDay(dayOfRequest(dateEnd)));
-  if (purchaseStatusList) query = query.where('purchase.status', '=', purchaseStatusList);
+  if (purchaseStatusList) query = query.where('purchase.status', 'in', purchaseStatusList);
   return query;
 }
 

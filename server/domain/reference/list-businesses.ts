@@ -1,4 +1,5 @@
 import type { Services } from '#server/domain/context.ts';
+import { groupBy } from '#server/domain/group-by.ts';
 import { BUSINESS_COLUMNS, type Business } from './business.ts';
 import { STORE_COLUMNS, type Store } from './store.ts';
 
@@ -8,19 +9,14 @@ interface BusinessWithStores extends Business {
 }
 
 /** The stores of every business, by id. */
-async function storesByBusiness(services: Services): Promise<Map<number, Store[]>> {
+async function storesByBusiness(services: Services): Promise<ReadonlyMap<number, readonly Store[]>> {
   const stores = await services.db
     .selectFrom('store')
     .innerJoin('business', 'business.business_id', 'store.business_id')
     .orderBy('store_id')
     .select([...STORE_COLUMNS, 'business.business_id as businessId'])
     .execute();
-  const grouped = new Map<number, Store[]>();
-  for (const { businessId, ...store } of stores) {
-    const group = grouped.get(businessId) ?? [];
-    grouped.set(businessId, [...group, store]);
-  }
-  return grouped;
+  return groupBy(stores, ({ businessId }) => businessId);
 }
 
 /** All businesses by company name, each with its stores by id (§7, decisions §1). */

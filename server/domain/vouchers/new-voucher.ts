@@ -1,13 +1,11 @@
 import type { Insertable } from 'kysely';
-import { type Day, endOfDay, monthOf, startOfDay } from '#contract/rules/dates.ts';
+import { type Day, lastInstantOf, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import type { VoucherTable } from '#server/database/schema.ts';
 import { type CeilingFacts, monthlyCeiling } from './monthly-ceiling.ts';
 import { voucherCode } from './voucher-code.ts';
 
-const ONE_SECOND_MS = 1000;
-
 /**
- * The voucher that a dossier gets for a month: whole, valid through 23:59:59 of Rome on the month's last day
+ * The voucher that a dossier gets for a month: whole, valid through the last instant of the month's last day in Rome
  * (decisions §4); null when none is due.
  * @param month the month's first day
  */
@@ -25,7 +23,7 @@ export function newVoucher(
     month,
     status: 'ENABLED',
     enabled_at: startOfDay(month),
-    disabled_at: new Date(endOfDay(monthOf(month).last).getTime() - ONE_SECOND_MS),
+    disabled_at: lastInstantOf(monthOf(month).last),
     initial_amount: amount,
     residual: amount,
   };

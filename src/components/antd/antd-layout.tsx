@@ -10,7 +10,16 @@ import { antdTokens } from './antd-tokens.ts';
 
 /** Where the tokens alone do not give a dense, readable screen. */
 const COMPONENTS: ThemeConfig['components'] = {
-  Button: { fontWeight: 600, primaryShadow: 'none', defaultShadow: 'none' },
+  Button: {
+    fontWeight: 600,
+    primaryShadow: 'none',
+    defaultShadow: 'none',
+    // The hover colour of a primary button is too dark for a text on the dark surface.
+    defaultHoverColor: 'var(--color-link)',
+    defaultHoverBorderColor: 'var(--color-link)',
+    defaultActiveColor: 'var(--color-link)',
+    defaultActiveBorderColor: 'var(--color-link)',
+  },
   Table: {
     headerBg: 'var(--color-surface-sunken)',
     headerColor: 'var(--color-text)',

@@ -3,6 +3,8 @@ import type { ThemeConfig } from 'antd';
 /** antd's token, and the CSS variable of theme/tokens.css that gives its value. */
 const COLOURS = {
   colorPrimary: '--color-primary',
+  colorPrimaryHover: '--color-primary-strong',
+  colorPrimaryActive: '--color-primary-strong',
   colorInfo: '--color-info',
   colorLink: '--color-link',
   colorSuccess: '--color-success',

@@ -15,7 +15,7 @@ interface BudgetCardProps {
 export function BudgetCard({ title, amount, children }: BudgetCardProps) {
   return (
     <section className={styles.card} aria-label={title}>
-      <h3 className={styles.title}>{title}</h3>
+      <h2 className={styles.title}>{title}</h2>
       <div className={styles.line}>
         <strong className={styles.amount}>
           <Amount value={amount} />

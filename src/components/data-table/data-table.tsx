@@ -39,15 +39,13 @@ function antdColumns<Row extends object>(columns: readonly Column<Row>[]): Colum
     .filter((column) => !column.hidden)
     .map((column) => ({
       key: column.key,
-      title: column.kind === 'action' ? <span className="visually-hidden">{column.title}</span> : column.title,
+      title: column.title,
       align: NUMERIC_KINDS.has(column.kind) ? ('end' as const) : ('start' as const),
       render: (_: unknown, row: Row) => (
         <>
-          {column.kind !== 'action' && (
-            <span className={styles.stackedLabel} aria-hidden>
-              {column.title}
-            </span>
-          )}
+          <span className={styles.stackedLabel} aria-hidden>
+            {column.title}
+          </span>
           {cellContent(column, row)}
         </>
       ),

@@ -19,7 +19,7 @@ const NO_VALUE = '-';
 export function DetailCard({ title, details, children }: DetailCardProps) {
   return (
     <section className={styles.card} aria-label={title}>
-      <h3 className={styles.title}>{title}</h3>
+      <h2 className={styles.title}>{title}</h2>
       <dl className={styles.details}>
         {details.map(({ label, value }) => (
           <div key={label}>

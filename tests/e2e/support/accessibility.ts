@@ -35,7 +35,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(await readFile(AXE, 'utf8'));
   const { violations } = await page.evaluate((options) => window.axe.run(options), RULES);
   const found = violations
-    .flatMap(({ id, nodes }) => nodes.map((node) => ({ id, where: node.target.join(' ') })))
+    .flatMap(({ id, nodes }) => nodes.map((node) => ({ id, where: node.target.join(' '), why: node.failureSummary })))
     .filter(({ id, where }) => id !== SCROLLED_BY_ITS_FIELD.id || where !== SCROLLED_BY_ITS_FIELD.where);
   expect(found).toEqual([]);
 }

@@ -17,6 +17,7 @@ export interface Article {
   readonly ean: string;
   /** The reference price, in euro. */
   readonly price: Money;
+  readonly manufacturer: string;
 }
 
 const ENOUGH = 50;
@@ -83,7 +84,12 @@ export function shopperWithoutPin(index: number): Shopper {
 
 const articles: readonly Article[] = data.product
   .filter((row) => row.category_type === 'CELIAC' && /^\d(\.\d{1,2})?$/.test(row.ref_price))
-  .map((row) => ({ name: row.name, ean: row.ean1, price: money(row.ref_price) }));
+  .map((row) => ({
+    name: row.name,
+    ean: row.ean1,
+    price: money(row.ref_price),
+    manufacturer: data.manufacturer.find((maker) => maker.manufacturer_id === row.manufacturer_id)?.name ?? '',
+  }));
 
 /** The nth product for coeliac patients below 10 euro whose EAN does not start with 0. */
 export function article(index: number): Article {

@@ -71,8 +71,9 @@ export function pinField(page: Page): Locator {
   return dialog(page).getByPlaceholder("Digita qui il codice PIN dell'assistito");
 }
 
-/** Answers the dialog in front: the PIN, or yes. */
+/** Answers the dialog in front: the PIN, or yes. A click would miss a button that still moves. */
 export async function authorise(page: Page, pin: string | null): Promise<void> {
+  await expect(dialog(page)).not.toHaveClass(/zoom/);
   if (pin === null) {
     await dialog(page).getByRole('button', { name: 'Sì' }).click();
     return;

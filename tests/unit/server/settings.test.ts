@@ -6,6 +6,7 @@ const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
 /** What a production server must be given. */
 const production = {
   NODE_ENV: 'production',
+  PUBLIC_URL: 'https://buoni.example.org',
   TOKEN_SECRET: 'a secret of this test that is long enough',
   PIN_PEPPER: 'a pepper of this test',
   CLIENT_PASSWORD: 'a password of this test',
@@ -69,6 +70,19 @@ describe('settings', () => {
     expect(problems.join()).not.toMatch(/hidden|short/);
   });
 
+  test.each(['true', '1', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1,', 'proxy.example.org'])(
+    'design §4 settings: TRUST_PROXY may not be %s, which trusts nobody or everybody',
+    (TRUST_PROXY) => {
+      expect(problemsOf({ TRUST_PROXY }).join()).toContain('TRUST_PROXY: must be addresses');
+    },
+  );
+
+  test('design §4 settings: TRUST_PROXY lists the proxies, and there is none by itself', () => {
+    expect(readSettings({}).http.trustProxy).toEqual([]);
+    const TRUST_PROXY = 'loopback, 10.0.0.0/8,2001:db8::/32';
+    expect(readSettings({ TRUST_PROXY }).http.trustProxy).toEqual(['loopback', '10.0.0.0/8', '2001:db8::/32']);
+  });
+
   test.each(['0', '65536', '80.5', '-1', '0x50'])('design §4 settings: PORT may not be %s', (PORT) => {
     expect(problemsOf({ PORT })).toEqual(['PORT: must be a whole number from 1 to 65535']);
   });
@@ -79,7 +93,7 @@ describe('settings', () => {
     expect(settings.signOn.identityProvider).toMatchObject({ kind: 'external', url: production.SAML_IDP_URL });
   });
 
-  test.each(['TOKEN_SECRET', 'PIN_PEPPER', 'CLIENT_PASSWORD', 'SAML_IDP_URL'] as const)(
+  test.each(['TOKEN_SECRET', 'PIN_PEPPER', 'CLIENT_PASSWORD', 'PUBLIC_URL', 'SAML_IDP_URL'] as const)(
     'decisions §8 production: refuses to start without %s',
     (name) => {
       expect(problemsOf({ ...production, [name]: '' }).join()).toContain(`${name}: must be set`);

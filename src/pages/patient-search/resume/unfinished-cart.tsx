@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { Alert, Button } from 'antd';
+import { Button } from 'antd';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
@@ -7,6 +7,7 @@ import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { useDownload } from '#src/providers/data/use-download.ts';
 import { useReceiptTexts } from '../receipt-texts.ts';
+import { Notice } from './notice.tsx';
 
 interface UnfinishedCartProps {
   readonly cart: CartSummary;
@@ -23,26 +24,22 @@ export function UnfinishedCart({ cart, patient, onResume, onDrop }: UnfinishedCa
 
   const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
   return (
-    <Alert
+    <Notice
       type="info"
-      showIcon
-      message={translate('patients:unfinished.title')}
-      description={translate(patient ? 'patients:unfinished.offer' : 'patients:unfinished.findAgain', {
+      title={translate('patients:unfinished.title')}
+      text={translate(patient ? 'patients:unfinished.offer' : 'patients:unfinished.findAgain', {
         name,
         n: cart.items.length,
         total: formatTotal(cart.itemsAmount),
       })}
-      action={
-        <>
-          {patient && (
-            <Button type="primary" onClick={() => onResume(patient)}>
-              {translate('patients:unfinished.resume')}
-            </Button>
-          )}
-          <Button onClick={onDrop}>{translate('patients:unfinished.drop')}</Button>
-        </>
-      }
-    />
+    >
+      {patient && (
+        <Button type="primary" onClick={() => onResume(patient)}>
+          {translate('patients:unfinished.resume')}
+        </Button>
+      )}
+      <Button onClick={onDrop}>{translate('patients:unfinished.drop')}</Button>
+    </Notice>
   );
 }
 
@@ -51,23 +48,15 @@ function FinishedAfterAll({ purchaseId, onDrop }: { readonly purchaseId: Id; rea
   const texts = useReceiptTexts();
   const { download, isDownloading } = useDownload(downloadReceipt);
   return (
-    <Alert
+    <Notice
       type="success"
-      showIcon
-      message={translate('patients:unfinished.bought.title')}
-      description={translate('patients:unfinished.bought.text')}
-      action={
-        <>
-          <Button
-            type="primary"
-            loading={isDownloading}
-            onClick={() => void download({ params: { purchaseId } }, texts)}
-          >
-            {translate('patients:print')}
-          </Button>
-          <Button onClick={onDrop}>{translate('patients:unfinished.close')}</Button>
-        </>
-      }
-    />
+      title={translate('patients:unfinished.bought.title')}
+      text={translate('patients:unfinished.bought.text')}
+    >
+      <Button type="primary" loading={isDownloading} onClick={() => void download({ params: { purchaseId } }, texts)}>
+        {translate('patients:print')}
+      </Button>
+      <Button onClick={onDrop}>{translate('patients:unfinished.close')}</Button>
+    </Notice>
   );
 }

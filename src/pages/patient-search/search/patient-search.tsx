@@ -50,7 +50,7 @@ export function PatientSearch({ openedCart, onStart }: PatientSearchProps) {
     },
     [storeId, left, onStart, translate],
   );
-  const { patients, isLoading, isAnswered, onRetry, search, reset } = usePatientSearch(open);
+  const { patients, isLoading, isAnswered, onRetry, search, reset } = usePatientSearch(open, !stores.isLoading);
   const resume = (patient: Patient) => {
     if (left.cart) onStart({ kind: 'resumed', patient, cart: left.cart });
   };

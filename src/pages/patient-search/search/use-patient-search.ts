@@ -29,8 +29,9 @@ const NOTHING: Submitted = { fiscalCode: '', attempt: 0, opensSingle: false };
  * The patients whose fiscal code begins with what was typed or scanned; an empty form gives an empty list (§2). The
  * code stays in memory: never in the URL (design §2).
  * @param onSingle what to do with a single patient found by Enter
+ * @param isReady whether it can be done already; until then it waits
  */
-export function usePatientSearch(onSingle: (patient: Patient) => void): PatientSearch {
+export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: boolean): PatientSearch {
   const [submitted, setSubmitted] = useState(NOTHING);
   const handled = useRef(0);
   const isAsked = submitted.fiscalCode !== '';
@@ -46,10 +47,10 @@ export function usePatientSearch(onSingle: (patient: Patient) => void): PatientS
   const single = isAnswered && patients.length === 1 ? patients[0] : undefined;
 
   useEffect(() => {
-    if (!isAnswered || handled.current === submitted.attempt) return;
+    if (!isReady || !isAnswered || handled.current === submitted.attempt) return;
     handled.current = submitted.attempt;
     if (submitted.opensSingle && single) onSingle(single);
-  }, [isAnswered, single, submitted, onSingle]);
+  }, [isReady, isAnswered, single, submitted, onSingle]);
 
   return {
     patients,

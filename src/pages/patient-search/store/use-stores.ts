@@ -18,8 +18,9 @@ export function useStores(): Stores {
   const { result, query } = useList<Store>({ resource: 'stores', pagination: { mode: 'off' } });
   const selectedId = useSelectedStoreId();
   const stores = result.data;
-  const selected = stores.find(({ storeId }) => storeId === selectedId) ?? null;
-  const onlyId = stores.length === 1 ? stores[0]?.storeId : undefined;
+  const only = stores.length === 1 ? stores[0] : undefined;
+  const selected = only ?? stores.find(({ storeId }) => storeId === selectedId) ?? null;
+  const onlyId = only?.storeId;
 
   useEffect(() => {
     if (onlyId !== undefined) selectStore(onlyId);

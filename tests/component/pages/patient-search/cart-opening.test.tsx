@@ -18,7 +18,8 @@ test("§2 'Avanti' has the focus on step 1 and calls the check; the PIN dialog o
   await user.keyboard('{Enter}');
   const pin = await pinField();
   await waitFor(() => expect(pin).toHaveFocus());
-  expect(screen.getByText('Inserire il codice PIN per creare il carrello')).toBeVisible();
+  const title = screen.getByText('Inserire il codice PIN per creare il carrello');
+  await waitFor(() => expect(title).toBeVisible());
   expect(pin).toHaveAttribute('type', 'password');
   expect(pin).toHaveAttribute('maxLength', '20');
 });
@@ -86,7 +87,7 @@ test('§2 otpRequired false: a yes/no confirmation with its texts; no PIN is sen
   await user.click(button('Avanti'));
   const dialog = await screen.findByRole('dialog');
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Sì' })).toHaveFocus());
-  expect(within(dialog).getByText('Conferma creazione carrello')).toBeVisible();
+  await waitFor(() => expect(within(dialog).getByText('Conferma creazione carrello')).toBeVisible());
   expect(within(dialog).getByText('Sei sicuro di voler creare il carrello?')).toBeVisible();
   expect(within(dialog).getByRole('button', { name: 'No' })).toBeVisible();
   await user.dblClick(within(dialog).getByRole('button', { name: 'Sì' }));

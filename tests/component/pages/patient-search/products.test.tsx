@@ -62,9 +62,13 @@ test('§9 EAN debounce: a pause of 1000 ms searches, 999 ms do not; the focus st
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     fireEvent.change(eanField(), { target: { value: bread.ean1 } });
-    act(() => vi.advanceTimersByTime(999));
+    act(() => {
+      vi.advanceTimersByTime(999);
+    });
     expect(screen.queryByRole('table', { name: 'Prodotti trovati' })).not.toBeInTheDocument();
-    act(() => vi.advanceTimersByTime(1));
+    act(() => {
+      vi.advanceTimersByTime(1);
+    });
   } finally {
     vi.useRealTimers();
   }

@@ -61,8 +61,8 @@ test('§2 Enter opens a single patient', async () => {
 });
 
 test('decisions §4 one row per dossier: Enter on two rows opens none', async () => {
-  const other = { ...patient, activeDossiers: [{ dossierId: 22, type: 'PROTEIN_FREE', status: 'REVOKED' }] } as const;
-  const user = await renderShop(openShop(), [answer(searchPatients, { patients: [patient, { ...other }] })]);
+  const other = { ...patient, activeDossiers: [{ dossierId: 22, status: 'REVOKED' as const }] };
+  const user = await renderShop(openShop(), [answer(searchPatients, { patients: [patient, other] })]);
   await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
   await waitFor(() => expect(screen.getAllByRole('button', { name: patient.fiscalCode })).toHaveLength(2));
   expect(screen.getByText('Revocata')).toBeVisible();

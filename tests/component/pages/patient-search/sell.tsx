@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import type { HttpHandler } from 'msw';
+import { expect } from 'vitest';
 import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
 import { renderScreen } from '../../harness.tsx';
 import { type Shop, TEXTS, patient, shopHandlers } from './shop.ts';
@@ -35,11 +36,24 @@ export const button = (name: string) => screen.getByRole('button', { name });
 export const eanField = () => screen.getByLabelText('EAN o ID prodotto');
 export const quantityField = () => screen.getByLabelText('Quantità');
 export const priceField = () => screen.getByLabelText('Prezzo unitario');
-export const pinField = () => screen.findByPlaceholderText("Digita qui il codice PIN dell'assistito");
 
-/** Search to step 1, by the scanner: characters and Enter. */
+/** The field of the PIN dialog, once the dialog is there to be seen. */
+export async function pinField(): Promise<HTMLElement> {
+  const field = await screen.findByPlaceholderText("Digita qui il codice PIN dell'assistito");
+  await waitFor(() => expect(field).toBeVisible());
+  return field;
+}
+
+/** What a scanner does: all characters at once, and Enter. */
+async function enter(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+  await user.click(field);
+  await user.paste(text);
+  await user.keyboard('{Enter}');
+}
+
+/** Search to step 1, by the scanner. */
 export async function openPatient(user: UserEvent): Promise<void> {
-  await user.type(screen.getByLabelText('Codice fiscale'), `${patient.fiscalCode}{Enter}`);
+  await enter(user, screen.getByLabelText('Codice fiscale'), patient.fiscalCode);
   await heading('Anagrafica');
 }
 
@@ -53,7 +67,7 @@ export async function openCart(user: UserEvent): Promise<void> {
 
 /** Step 2: finds a product by EAN and Enter. */
 export async function scan(user: UserEvent, ean: string): Promise<void> {
-  await user.type(eanField(), `${ean}{Enter}`);
+  await enter(user, eanField(), ean);
 }
 
 /** Steps 2 to 3, with what the cart holds. */

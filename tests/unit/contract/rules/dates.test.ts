@@ -7,6 +7,7 @@ import {
   formatDay,
   formatInstant,
   formatTime,
+  lastInstantOf,
   monthOf,
   romeDay,
   startOfDay,
@@ -33,6 +34,11 @@ test.each([
   ['2026-12-31', 24],
 ])('design §3 the day %s has %d hours in Rome', (day, hours) => {
   expect(endOfDay(day).getTime() - startOfDay(day).getTime()).toBe(hours * HOUR_MS);
+});
+
+test('decisions §4 the last instant of a day is still of it, and the next one is not', () => {
+  expect(lastInstantOf('2026-03-29').toISOString()).toBe('2026-03-29T21:59:59.999Z');
+  expect(lastInstantOf('2026-12-31').toISOString()).toBe('2026-12-31T22:59:59.999Z');
 });
 
 test.each([

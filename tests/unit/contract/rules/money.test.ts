@@ -105,10 +105,11 @@ test('§5 nothing fits into a negative budget', () => {
 });
 
 test('§9 totals are shown with 2 decimals, unit prices with 2 to 6, in the Italian format', () => {
-  expect(formatTotal(money('1234.5'))).toBe('1234,50\u00a0€');
+  expect(formatTotal(money('1234.5'))).toBe('1.234,50\u00a0€');
   expect(formatTotal(money('12345.678'))).toBe('12.345,68\u00a0€');
   expect(formatUnitPrice(money('1.5'))).toBe('1,50\u00a0€');
   expect(formatUnitPrice(money('1.234567'))).toBe('1,234567\u00a0€');
+  expect(formatUnitPrice(money('-1234.567'))).toBe('-1.234,567\u00a0€');
 });
 
 test('§9 an amount beyond the digits of a float is shown exactly', () => {

@@ -4,6 +4,7 @@ import type { Voucher } from '#contract/entities/voucher.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
+import styles from './voucher-choice.module.css';
 
 interface VoucherChoiceProps {
   readonly vouchers: readonly Voucher[];
@@ -23,7 +24,7 @@ export function VoucherChoice({ vouchers, chosenId, onChoose }: VoucherChoicePro
     });
   };
   return (
-    <fieldset>
+    <fieldset className={styles.choice}>
       <legend>{translate('sale:voucherChoice.title')}</legend>
       <Radio.Group
         value={chosenId}

@@ -65,7 +65,7 @@ export function CartTable(props: CartTableProps) {
   };
   return (
     <section aria-label={title}>
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       <DataTable
         label={title}
         columns={onDelete ? [...columns, deletion] : columns}

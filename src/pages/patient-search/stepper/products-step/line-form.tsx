@@ -33,6 +33,7 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd }:
   const translate = useTranslate();
   const id = useId();
   const quantityField = useRef<InputRef>(null);
+  const messages = useRef<HTMLDivElement>(null);
   const firstQuantity = String(line?.quantity ?? QUANTITY_MIN);
   const firstPrice = line?.pricePerUnit ?? product?.refPrice;
   const [quantityText, setQuantityText] = useState(firstQuantity);
@@ -52,6 +53,12 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd }:
   const { quantity, unitPrice } = readLine(nextEan ? firstQuantity : quantityText, unitPriceText);
   const problem = product ? lineProblem({ quantity, unitPrice }, budget) : null;
   const canAdd = product !== undefined && problem === null;
+  const hasMessage = line !== undefined || problem !== null;
+
+  useEffect(() => {
+    // The buttons that stick to the bottom must not hide why a line cannot be added.
+    if (hasMessage) messages.current?.scrollIntoView({ block: 'nearest' });
+  }, [hasMessage]);
 
   const add = () => {
     if (!canAdd || quantity === null || unitPrice === null) return;
@@ -121,7 +128,7 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd }:
       >
         {translate('sale:line.add')}
       </Button>
-      <div id={`${id}-problem`} className={styles.messages} aria-live="polite">
+      <div ref={messages} id={`${id}-problem`} className={styles.messages} aria-live="polite">
         {line && <Alert type="warning" showIcon message={translate('sale:line.alreadyInCart')} />}
         {problem && <LineProblemMessage problem={problem} />}
       </div>

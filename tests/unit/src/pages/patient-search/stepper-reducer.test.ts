@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { cartItem } from '#contract/entities/cart.ts';
 import { money } from '#contract/rules/money.ts';
 import { type StepperEvent, stepperReducer } from '#src/pages/patient-search/stepper/stepper-reducer.ts';
 import {
@@ -10,12 +12,12 @@ import {
 } from '#src/pages/patient-search/stepper/stepper-state.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 
-const line = {
+const line = z.parse(cartItem.read, {
   quantity: 1,
-  pricePerUnit: money('2.5'),
-  totalPrice: money('2.5'),
-  product: { productId: 7, name: 'Pane', categories: [] },
-};
+  pricePerUnit: 2.5,
+  totalPrice: 2.5,
+  product: { productId: 7, name: 'Pane' },
+});
 const empty: Basket = { cartId: 1, items: [], residualAmount: money(110), voucherInitialAmount: money(110) };
 const filled: Basket = { ...empty, items: [line], residualAmount: money('107.5') };
 const overspent: Basket = { ...filled, residualAmount: money('-0.01') };

@@ -1,0 +1,146 @@
+import { screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { money } from '#contract/rules/money.ts';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import type { Paging } from '#src/components/data-table/paging.ts';
+import { renderScreen } from '../harness.tsx';
+
+interface Row {
+  readonly id: number;
+  readonly name?: string;
+  readonly status?: string;
+}
+
+const rowsOf = (count: number): Row[] => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+const bodyRows = () => screen.getAllByRole('row').slice(1);
+
+const columns: readonly Column<Row>[] = [
+  { kind: 'number', key: 'id', title: 'N.', value: ({ id }) => id },
+  { kind: 'text', key: 'name', title: 'Nome', value: ({ name }) => name },
+];
+
+async function renderTable(rows: readonly Row[], paging: Paging, shown: readonly Column<Row>[] = columns) {
+  return renderScreen(
+    <DataTable
+      label="Prova"
+      columns={shown}
+      rows={rows}
+      rowKey={({ id }) => String(id)}
+      paging={paging}
+      rowStatus={({ status }) => status ?? ''}
+    />,
+    { texts: ['table'] },
+  );
+}
+
+test('§2 data table: every kind of column, hidden ones left out', async () => {
+  const onAction = vi.fn();
+  const { user } = await renderTable([{ id: 1234, name: 'Pane' }], { mode: 'client' }, [
+    ...columns,
+    { kind: 'number', key: 'hidden', title: 'Nascosta', hidden: true, value: () => 77 },
+    { kind: 'chip', key: 'chip', title: 'Stato', value: () => ({ label: 'Valido', tone: 'good' }) },
+    { kind: 'date', key: 'day', title: 'Giorno', shows: 'day', value: () => '2026-07-01' },
+    { kind: 'date', key: 'instant', title: 'Ora', shows: 'instant', value: () => '2026-07-01T10:00:00Z' },
+    { kind: 'currency', key: 'total', title: 'Totale', shows: 'total', value: () => money('-1234.5') },
+    { kind: 'currency', key: 'price', title: 'Prezzo', shows: 'unitPrice', value: () => money('0.123456') },
+    { kind: 'object', key: 'object', title: 'Oggetto', render: ({ id }) => <em>{`n. ${id}`}</em> },
+    { kind: 'action', key: 'act', title: 'Azione', icon: <i />, label: () => 'Elimina Pane', onAction },
+  ]);
+  for (const text of [
+    '1234',
+    'Pane',
+    'Valido',
+    '01/07/2026',
+    '01/07/2026 12:00:00',
+    '-1.234,50 €',
+    '0,123456 €',
+    'n. 1234',
+  ]) {
+    expect(screen.getByText(text)).toBeVisible();
+  }
+  expect(screen.queryByText('Nascosta')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Elimina Pane' }));
+  expect(onAction).toHaveBeenCalledWith({ id: 1234, name: 'Pane' });
+});
+
+test('§2 data table: the empty message', async () => {
+  await renderTable([], { mode: 'client' });
+  expect(screen.getByText('Nessun elemento da visualizzare')).toBeVisible();
+});
+
+test('§2 data table: a row with status STORNATO is styled as cancelled, another is not', async () => {
+  await renderTable(
+    [
+      { id: 1, status: 'STORNATO' },
+      { id: 2, status: 'COMPLETATO' },
+    ],
+    { mode: 'client' },
+  );
+  expect(bodyRows()[0]?.className).toMatch(/cancelled/);
+  expect(bodyRows()[1]?.className).not.toMatch(/cancelled/);
+});
+
+test('§9 data table: client paging, 5 rows per page by default', async () => {
+  const { user } = await renderTable(rowsOf(12), { mode: 'client' });
+  expect(bodyRows()).toHaveLength(5);
+  expect(screen.getByRole('button', { name: 'Pagina 1' })).toHaveAttribute('aria-current', 'page');
+  expect(screen.getByRole('button', { name: 'Pagina precedente' })).toBeDisabled();
+  await user.click(screen.getByRole('button', { name: 'Pagina 3' }));
+  expect(bodyRows()).toHaveLength(2);
+  expect(within(bodyRows()[0] ?? document.body).getByText('11')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Pagina successiva' })).toBeDisabled();
+});
+
+function Shrinking() {
+  const [count, setCount] = useState(6);
+  return (
+    <>
+      <button type="button" onClick={() => setCount(5)}>
+        delete
+      </button>
+      <DataTable
+        label="Prova"
+        columns={columns}
+        rows={rowsOf(count)}
+        rowKey={({ id }) => String(id)}
+        paging={{ mode: 'client' }}
+      />
+    </>
+  );
+}
+
+test('§2 data table: a page that is no longer there gives way to the last one', async () => {
+  const { user } = await renderScreen(<Shrinking />, { texts: ['table'] });
+  await user.click(screen.getByRole('button', { name: 'Pagina 2' }));
+  expect(bodyRows()).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'delete' }));
+  expect(bodyRows()).toHaveLength(5);
+});
+
+test('§2 pager: server paging asks for the page, total and per-page dropdown', async () => {
+  const onChange = vi.fn();
+  const { user } = await renderTable(rowsOf(5), {
+    mode: 'server',
+    page: 2,
+    pageSize: 5,
+    total: 23,
+    pageSizes: [5, 10, 20],
+    showsTotal: true,
+    onChange,
+  });
+  expect(screen.getByText('Totale elementi: 23')).toBeVisible();
+  expect(screen.getByText('5/pagina')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Pagina successiva' }));
+  expect(onChange).toHaveBeenLastCalledWith(3, 5);
+});
+
+test.each([
+  [95, 'page numbers', 19, false],
+  [96, 'current / total', 0, true],
+] as const)('§9 pager: %i elements are shown as %s', async (total, _, numbers, isCompact) => {
+  await renderTable(rowsOf(5), { mode: 'server', page: 1, pageSize: 5, total, onChange: () => undefined });
+  expect(screen.queryAllByRole('button', { name: /^Pagina \d+$/ })).toHaveLength(numbers);
+  expect(screen.queryAllByText('1 / 20')).toHaveLength(isCompact ? 1 : 0);
+});

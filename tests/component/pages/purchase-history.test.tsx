@@ -1,0 +1,63 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
+import { Component as PurchaseHistoryPage } from '#src/pages/purchase-history/index.tsx';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { renderScreen } from '../harness.tsx';
+import { answer } from '../network.ts';
+
+const purchase = {
+  purchaseId: 7,
+  createTime: '2026-07-01T10:00:00+02:00',
+  itemsAmount: 12.5,
+  status: 'ACTIVE' as const,
+  items: [],
+  patient: { firstName: 'Mario', lastName: 'Rossi' },
+  business: { businessId: 1, companyName: 'Farmacia Rossi' },
+};
+const cancelled = { ...purchase, purchaseId: 8, status: 'CANCELLED' as const };
+const TEXTS = ['purchases', 'table'];
+
+test('§2 purchase history: columns, statuses, the total and the page in the URL', async () => {
+  const pages: unknown[] = [];
+  const { user, location } = await renderScreen(<PurchaseHistoryPage />, {
+    as: 'BUSINESS',
+    path: '/storico-acquisti',
+    texts: TEXTS,
+    handlers: [
+      answer(searchPurchases, ({ query }) => {
+        pages.push([query.page, query.size, query.sort]);
+        return { purchases: [purchase, cancelled], pagination: { totalCount: 12 } };
+      }),
+    ],
+  });
+  expect(await screen.findAllByText('01/07/2026 10:00:00')).toHaveLength(2);
+  expect(screen.getByText('COMPLETATO')).toBeVisible();
+  expect(screen.getByText('STORNATO')).toBeVisible();
+  expect(screen.getByText('Totale elementi: 12')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Pagina 2' }));
+  await waitFor(() => expect(pages.at(-1)).toEqual([1, 5, 'createTime,desc']));
+  expect(location()).toMatch(/currentPage=2/);
+});
+
+test('§2 an empty purchase history says so', async () => {
+  await renderScreen(<PurchaseHistoryPage />, {
+    as: 'BUSINESS',
+    texts: TEXTS,
+    handlers: [answer(searchPurchases, { purchases: [], pagination: { totalCount: 0 } })],
+  });
+  expect(await screen.findByText('Al momento non ci sono acquisti')).toBeVisible();
+});
+
+test('§8 a receipt of the history: its own text of success', async () => {
+  const { user } = await renderScreen(<PurchaseHistoryPage />, {
+    as: 'BUSINESS',
+    texts: TEXTS,
+    handlers: [
+      answer(searchPurchases, { purchases: [purchase], pagination: { totalCount: 1 } }),
+      answer(downloadReceipt, { fileName: 'r.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: "Scarica la ricevuta dell'acquisto 7" }));
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ title: 'Operazione avvenuta con successo' }]));
+});

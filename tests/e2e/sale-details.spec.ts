@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { chooseIdentity } from '#tests/browser/sign-in.ts';
+import { article, shopperWithoutPin } from './support/demonstration.ts';
+import { people } from './support/people.ts';
+import { addProduct, button, dialog, openCart, openPatient } from './support/sale.ts';
+import { expect, test } from './support/test.ts';
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/ricerca-assistiti');
+});
+
+test('§2 inserted products: the EAN and the name of the manufacturer stand in popovers', async ({ page }) => {
+  const { ean, manufacturer } = article(8);
+  await chooseIdentity(page, people.pharmacist);
+  await openPatient(page, shopperWithoutPin(7).fiscalCode);
+  await openCart(page, null);
+  await addProduct(page, { ean, quantity: 1 });
+  const table = page.getByRole('region', { name: 'Prodotti inseriti' });
+  for (const detail of [`EAN: ${ean}`, manufacturer]) {
+    const popover = page.getByRole('tooltip').filter({ hasText: detail });
+    await table.getByRole('button', { name: `(${detail})` }).hover();
+    await expect(popover).toBeVisible();
+    await page.mouse.move(0, 0);
+    await expect(popover).toBeHidden();
+  }
+});
+
+test('§8 typeahead: a manufacturer and a category that are not there', async ({ page }) => {
+  await chooseIdentity(page, people.pharmacist);
+  await openPatient(page, shopperWithoutPin(7).fiscalCode);
+  await openCart(page, null);
+  await page.getByRole('combobox', { name: 'Produttore' }).fill('zzzzzz');
+  await expect(page.getByText('Produttore non trovato!')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Categoria' }).fill('zzzzzz');
+  await expect(page.getByText('Categoria non trovata!')).toBeVisible();
+});
+
+test('§2 selected store: its transactions are downloaded as CSV', async ({ page }) => {
+  await chooseIdentity(page, people.pharmacist);
+  const download = page.waitForEvent('download');
+  await button(page, 'Scarica transazioni').click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(text.startsWith('\uFEFF')).toBe(true);
+  await expect(page.getByText('Operazione avvenuta con successo')).toBeVisible();
+});
+
+test('§9 delays: a modal opens in 300 ms, its fade in 150 ms', async ({ page }) => {
+  await page.addInitScript(() => {
+    document.addEventListener('animationstart', (event) => {
+      if (!(event.target instanceof HTMLElement)) return;
+      event.target.dataset.opensIn = getComputedStyle(event.target).animationDuration;
+    });
+  });
+  await chooseIdentity(page, people.pharmacist);
+  await openPatient(page, shopperWithoutPin(8).fiscalCode);
+  await button(page, 'Avanti').click();
+  await expect(dialog(page)).toHaveAttribute('data-opens-in', '0.3s');
+  await expect(page.locator('.ant-modal-mask')).toHaveAttribute('data-opens-in', '0.15s');
+});
