@@ -44,7 +44,7 @@ describeOnEachDatabase('patients', (database) => {
       code: 'B-100',
       status: 'ENABLED',
       dateEnabled: '2026-05-01T00:00:00.000+02:00',
-      dateDisabled: '2026-05-31T23:59:59.000+02:00',
+      dateDisabled: '2026-05-31T23:59:59.999+02:00',
     });
     expect(voucher?.initialAmount?.toFixed()).toBe('110');
   });

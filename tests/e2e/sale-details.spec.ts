@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { article, shopperWithoutPin } from './support/demonstration.ts';
 import { people } from './support/people.ts';
-import { addProduct, button, dialog, openCart, openPatient } from './support/sale.ts';
+import { addProduct, button, dialog, expectStep, fiscalCodeField, openCart, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -58,4 +58,16 @@ test('§9 delays: a modal opens in 300 ms, its fade in 150 ms', async ({ page })
   await button(page, 'Avanti').click();
   await expect(dialog(page)).toHaveAttribute('data-opens-in', '0.3s');
   await expect(page.locator('.ant-modal-mask')).toHaveAttribute('data-opens-in', '0.15s');
+});
+
+test('§3 a single store: a health card scanned before the stores have come opens its patient', async ({ page }) => {
+  const found = page.waitForResponse('**/patients/search?*');
+  await page.route('**/businesses/me/stores?*', async (route) => {
+    await found;
+    await route.continue();
+  });
+  await chooseIdentity(page, people.pharmacist);
+  await expect(fiscalCodeField(page)).toBeFocused();
+  await page.keyboard.type(`${shopperWithoutPin(8).fiscalCode}\n`);
+  await expectStep(page, 'Anagrafica');
 });
