@@ -8,10 +8,7 @@ export const people = {
   ofThreeBusinesses: 'anna.bentueddu',
   ofHealthAuthority: 'claudia.murteddu',
   notRegistered: 'nicola.forastieri',
-  /** Further shops, one for each test that must not meet another's sales. */
-  delicatessen: 'davide.monteruju',
-  herbalist: 'silvia.canneddu',
+  /** Further shops. */
   glutenFreeShop: 'irene.funtanedda',
   grocer: 'teresa.abbalughe',
-  otherPharmacist: 'bruno.pedralonga',
 } as const;

@@ -94,6 +94,20 @@ test('§2 several hits: one is chosen from the table', async () => {
   expect(priceField()).toHaveValue('1,20');
 });
 
+test('§2 a product found by its name does not narrow the next scan', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop);
+  await openCart(user);
+  await user.type(screen.getByLabelText('Nome prodotto'), 'pa{Enter}');
+  await user.click(await screen.findByRole('button', { name: pasta.name }));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(eanField()).toHaveFocus());
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  expect(shop.searches.at(-1)).toMatchObject({ ean: bread.ean1 });
+  expect(shop.searches.at(-1)).not.toHaveProperty('name', 'pa');
+});
+
 test("§5 budget check: over the residual 'Aggiungi' is blocked and the largest quantity is said", async () => {
   const user = await renderShop(openShop({ initialAmount: 10 }));
   await openCart(user);

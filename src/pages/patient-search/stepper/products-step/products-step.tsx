@@ -12,7 +12,7 @@ import type { StepperEvent } from '../stepper-reducer.ts';
 import type { Basket, StepperState } from '../stepper-state.ts';
 import { CartTable } from './cart-table.tsx';
 import { LineForm } from './line-form.tsx';
-import { NO_CRITERIA, isPureEan } from './product-criteria.ts';
+import { NO_CRITERIA } from './product-criteria.ts';
 import { ProductResults } from './product-results.tsx';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
@@ -57,11 +57,12 @@ export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }
   };
 
   const startNext = (nextEan: string | undefined) => {
-    const next = { ...criteria, ean: nextEan ?? '' };
+    // What the last product was found by would narrow the next scan, which would then find nothing.
+    const next = { ...NO_CRITERIA, ean: nextEan ?? '' };
     setCriteria(next);
     setChosen(null);
     if (nextEan !== undefined) search.search(next, true);
-    else if (single || isPureEan(criteria)) search.clear();
+    else search.clear();
     eanField.current?.focus();
   };
 
