@@ -112,5 +112,9 @@ export default tseslint.config(
     },
     rules: { 'no-console': 'off' },
   },
+  {
+    files: ['public/*.js'],
+    languageOptions: { globals: { document: 'readonly', localStorage: 'readonly', matchMedia: 'readonly' } },
+  },
   prettier,
 );

@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Skeleton, Table } from 'antd';
 import type { ColumnsType } from 'antd/es/table';
+import { useRef } from 'react';
 import { cellContent } from './cell.tsx';
 import type { Column } from './column.ts';
 import { Pager } from './pager.tsx';
@@ -52,15 +53,30 @@ function antdColumns<Row extends object>(columns: readonly Column<Row>[]): Colum
     }));
 }
 
-/** The data table of every list (§2). In a narrow place each row stands as a block of labelled values. */
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowKey, paging, isLoading, onRetry, onOpen, selectedKey, revealedKey, rowStatus } =
-    props;
+/**
+ * The data table of every list (§2), or in its place that it could not be loaded. The place keeps the focus when
+ * 'Riprova', which had it, goes.
+ */
+export function DataTable<Row extends object>({ onRetry, ...table }: DataTableProps<Row>) {
+  const place = useRef<HTMLDivElement>(null);
+  function retry(): void {
+    place.current?.focus();
+    onRetry?.();
+  }
+  return (
+    <div ref={place} className={styles.place} tabIndex={-1}>
+      {onRetry ? <TableFailure onRetry={retry} /> : <LoadedTable {...table} />}
+    </div>
+  );
+}
+
+/** Rows and pager. In a narrow place each row stands as a block of labelled values. */
+function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRetry'>) {
+  const { label, columns, rows, rowKey, paging, isLoading, onOpen, selectedKey, revealedKey, rowStatus } = props;
   const translate = useTranslate();
   const revealedIndex = rows.findIndex((row) => rowKey(row) === revealedKey);
   const shown = useShownPage(rows, paging, revealedKey, revealedIndex);
 
-  if (onRetry) return <TableFailure onRetry={onRetry} />;
   if (isLoading && rows.length === 0) return <Skeleton active title={false} paragraph={{ rows: shown.pageSize }} />;
 
   const rowClass = (row: Row) =>

@@ -38,7 +38,9 @@ export function Pager({ page, pageSize, total, pageSizes, showsTotal, onChange }
         Array.from({ length: pages }, (_, index) => index + 1).map((number) => (
           <Button
             key={number}
-            type={number === page ? 'primary' : 'text'}
+            // Two variants between which antd keeps the same element, and with it the focus.
+            color={number === page ? 'primary' : 'default'}
+            variant={number === page ? 'solid' : 'filled'}
             aria-label={translate('table:pager.page', { page: number })}
             aria-current={number === page ? 'page' : undefined}
             onClick={() => onChange(number, pageSize)}

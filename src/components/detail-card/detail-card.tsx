@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './detail-card.module.css';
 
-interface Detail {
+export interface Detail {
   readonly label: string;
   readonly value: ReactNode;
 }

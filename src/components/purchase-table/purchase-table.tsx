@@ -1,4 +1,5 @@
 import { type CrudFilter, useTable, useTranslate } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import type { Id } from '#contract/wire.ts';
 import { DataTable } from '../data-table/data-table.tsx';
@@ -30,6 +31,8 @@ export function PurchaseTable(props: PurchaseTableProps) {
     pagination: { mode: 'server', pageSize: DEFAULT_PAGE_SIZE },
     filters: { permanent: filtersOf(props) },
     syncWithLocation: props.isInUrl ?? false,
+    // So that the focus stays on the pager while a page is turned.
+    queryOptions: { placeholderData: keepPreviousData },
   });
   return (
     <DataTable
@@ -39,7 +42,7 @@ export function PurchaseTable(props: PurchaseTableProps) {
       rowKey={({ purchaseId }) => String(purchaseId)}
       rowStatus={shownStatus}
       emptyText={translate('purchases:HISTORY_EMPTY')}
-      isLoading={tableQuery.isLoading}
+      isLoading={tableQuery.isLoading || tableQuery.isPlaceholderData}
       onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
       paging={{
         mode: 'server',

@@ -20,7 +20,7 @@ export function PermittedScreen({ children }: { readonly children: ReactNode }) 
 
   return (
     <main id={CONTENT_ID} className="app__main" tabIndex={-1}>
-      {identity.isError && (
+      {(identity.isError || permission.isError) && (
         <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>
           <button type="button" className="button button--primary" onClick={retry}>
             {translate('common:identityFailed.retry')}

@@ -31,10 +31,13 @@ async function attempt<C extends Call>(
   }
 }
 
+function mayAlert({ alerts = 'all' }: CallOptions, { lost = false }: Partial<Failure>): boolean {
+  return alerts === 'all' || (alerts === 'unless-lost' && !lost);
+}
+
 function fail(failure: Partial<Failure>, options: CallOptions, isShown = false): never {
   const { alert, description } = policyFor({ status: failure.status, code: failure.code, mayRefresh: false });
-  const isSilent = options.alerts === 'none' || (options.alerts === 'unless-lost' && failure.lost === true);
-  const shows = alert !== null && !isSilent;
+  const shows = alert !== null && mayAlert(options, failure);
   if (shows) showFailure(alert, failure);
   throw new ApiError({ ...failure, description: description ?? failure.description, shown: shows || isShown });
 }

@@ -8,9 +8,10 @@ export interface CallOptions {
   readonly background?: boolean | undefined;
   /**
    * Which alerts of the error policy are put up: all of them when not given; `unless-lost` for an execute, whose caller
-   * itself asks what happened when the answer was lost (decisions §2); `none` for what nobody waits for.
+   * itself asks what happened when the answer was lost (decisions §2); `expiry-only` where the caller says the rest in
+   * its place; `none`, not even the end of the session, for what nobody waits for.
    */
-  readonly alerts?: 'all' | 'unless-lost' | 'none' | undefined;
+  readonly alerts?: 'all' | 'unless-lost' | 'expiry-only' | 'none' | undefined;
 }
 
 /** What a call is given, whichever call it is. */

@@ -266,7 +266,7 @@ test('decisions §1 pages count from one on the screen and from zero on the wire
 function IdentityProbe() {
   const { data } = useGetIdentity<Identity | null>();
   const translate = useTranslate();
-  return <p>{data ? `${data.username}, ${String(data.companyName)}` : translate('error:retry')}</p>;
+  return <p>{data ? `${data.username}, ${String(data.companyName)}` : translate('common:user.signIn')}</p>;
 }
 
 test.each([
@@ -279,6 +279,6 @@ test.each([
 
 test('§9 English is available too', async () => {
   await renderScreen(<IdentityProbe />, { language: 'en' });
-  expect(await screen.findByText('Try again')).toBeVisible();
+  expect(await screen.findByText('Sign in')).toBeVisible();
   expect(document.documentElement.lang).toBe('en');
 });

@@ -48,10 +48,12 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
             event.preventDefault();
+            // The next card scanned takes the place of this one.
+            event.currentTarget.select();
             onSearch(event.currentTarget.value, true);
           }}
         />
-        <p id={`${id}-hint`} className={styles.hint} aria-live="polite">
+        <p id={`${id}-hint`} className={hint ? styles.warning : styles.hint} aria-live="polite">
           {hint ? translate(`patients:hint.${hint}`) : translate('patients:hint.scan')}
         </p>
       </div>

@@ -50,7 +50,10 @@ export function PatientSearch({ openedCart, onStart }: PatientSearchProps) {
     },
     [storeId, left, onStart, translate],
   );
-  const { patients, isLoading, isAnswered, onRetry, search, reset } = usePatientSearch(open, !stores.isLoading);
+  const { attempt, patients, isLoading, isAnswered, onRetry, search, reset } = usePatientSearch(
+    open,
+    !stores.isLoading,
+  );
   const resume = (patient: Patient) => {
     if (left.cart) onStart({ kind: 'resumed', patient, cart: left.cart });
   };
@@ -71,7 +74,7 @@ export function PatientSearch({ openedCart, onStart }: PatientSearchProps) {
       <p className="visually-hidden" role="status">
         {isAnswered && translate('patients:found', { n: patients.length })}
       </p>
-      <PatientTable patients={patients} isLoading={isLoading} onRetry={onRetry} onOpen={open} />
+      <PatientTable key={attempt} patients={patients} isLoading={isLoading} onRetry={onRetry} onOpen={open} />
       {asked && (
         <ConfirmDialog
           isOpen

@@ -17,6 +17,8 @@ interface PatientSearch {
   readonly isLoading: boolean;
   /** Present when the list could not be loaded. */
   readonly onRetry: (() => void) | undefined;
+  /** Counts the searches; a new one begins on the first page. */
+  readonly attempt: number;
   /** Whether a search has been answered. */
   readonly isAnswered: boolean;
   readonly search: (typed: string, opensSingle: boolean) => void;
@@ -54,6 +56,7 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
 
   return {
     patients,
+    attempt: submitted.attempt,
     isLoading: query.isLoading,
     isAnswered,
     onRetry: query.isError ? () => void query.refetch() : undefined,

@@ -6,6 +6,8 @@ import type { StepperState } from './stepper-state.ts';
 
 interface StepNavigationProps {
   readonly state: StepperState;
+  /** Whether the step still waits for something that 'Avanti' must not overtake. */
+  readonly isBusy?: boolean;
   readonly canConfirm?: boolean;
   /** The button that leads on: 'Avanti', or 'Conferma' on step 3. */
   readonly mainButton?: Ref<HTMLButtonElement>;
@@ -16,7 +18,7 @@ interface StepNavigationProps {
 
 /** 'Indietro', 'Avanti' and 'Conferma' under the steps 1 to 3 (§2). */
 export function StepNavigation(props: StepNavigationProps) {
-  const { state, canConfirm = false, mainButton, onForward, onBack, onConfirm } = props;
+  const { state, isBusy = false, canConfirm = false, mainButton, onForward, onBack, onConfirm } = props;
   const translate = useTranslate();
   const isLast = state.step === 3;
   const isIdle = state.activity === 'idle';
@@ -31,7 +33,7 @@ export function StepNavigation(props: StepNavigationProps) {
         ref={isLast ? null : mainButton}
         type={isLast ? 'default' : 'primary'}
         size="large"
-        disabled={!state.forward && state.activity !== 'checking'}
+        disabled={isBusy || (!state.forward && state.activity !== 'checking')}
         loading={!isLast && state.activity === 'checking'}
         onClick={onForward}
       >

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { useEffect, useReducer, useState } from 'react';
+import { useEffect, useReducer, useRef, useState } from 'react';
 import { useStepCrumb } from '#src/components/layout/step-crumb.ts';
 import { practiceType, spendableVouchers } from '../patient-facts.ts';
 import type { OpenedCart, SaleStart } from '../sale-start.ts';
@@ -43,13 +43,20 @@ export function Stepper({ start, onCartOpened, onLeave }: StepperProps) {
   const cartId = basket?.cartId;
   const title = translate(`sale:steps.${TITLES[state.step]}`);
   useStepCrumb(title, onLeave);
+  const root = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useEffect(() => {
+    // A step puts the focus on what comes next; where that cannot take it, one starts at the heading.
+    if (!root.current?.contains(document.activeElement)) heading.current?.focus();
+  }, [state.step]);
 
   useEffect(() => {
     if (cartId !== undefined) onCartOpened({ cartId, patient });
   }, [cartId, patient, onCartOpened]);
 
   return (
-    <div className={styles.stepper}>
+    <div ref={root} className={styles.stepper}>
       <header className={styles.header}>
         <Button
           type="text"
@@ -59,7 +66,9 @@ export function Stepper({ start, onCartOpened, onLeave }: StepperProps) {
           disabled={state.activity === 'executing' || state.activity === 'verifying'}
           onClick={onLeave}
         />
-        <h1>{title}</h1>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
         <StepIndicator current={state.step} />
       </header>
       {state.step === 1 && start.kind === 'new' && (

@@ -138,6 +138,7 @@ test('§5 step 1 without an ENABLED voucher: NO_VOUCHER, and no way forward', as
   expect(screen.getByText('Il paziente selezionato al momento non ha voucher attivi')).toBeVisible();
   expect(screen.getByText('Disabilitato')).toBeVisible();
   expect(button('Avanti')).toBeDisabled();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
 test('decisions §4 of several vouchers the assistant chooses the one to charge', async () => {

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { putCartProduct } from '#contract/calls/carts.ts';
+import { searchProducts } from '#contract/calls/products.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { refuse } from '../../network.ts';
+import { answer, refuse } from '../../network.ts';
 import { button, eanField, openCart, priceField, quantityField, renderShop, scan } from './sell.tsx';
 import { bread, openShop, pasta } from './shop.ts';
 
@@ -193,4 +194,57 @@ test('§2 Dettaglio buono lists the vouchers with code, year, month, amount and 
   for (const text of ['B-31', '2026', '11', '110,00 €', '30/11/2099']) {
     expect(within(dialog).getByText(text)).toBeInTheDocument();
   }
+});
+
+test('§2 a page of products is turned: its rows and the focus stay until the next ones are there', async () => {
+  const products = Array.from({ length: 7 }, (_, index) => ({ ...bread, productId: index + 1, name: `Pane ${index}` }));
+  const held: (() => void)[] = [];
+  const user = await renderShop(openShop(), [
+    answer(searchProducts, async ({ query: { page = 0, size = 5 } }) => {
+      if (page > 0) await new Promise<void>((resolve) => held.push(resolve));
+      return { products: products.slice(page * size, (page + 1) * size), pagination: { totalCount: 7 } };
+    }),
+  ]);
+  await openCart(user);
+  await user.type(screen.getByLabelText('Nome prodotto'), 'pane{Enter}');
+  const second = await screen.findByRole('button', { name: 'Pagina 2' });
+  await user.click(second);
+  expect(screen.getByRole('button', { name: 'Pane 4' })).toBeVisible();
+  expect(second).toHaveFocus();
+  held.pop()?.();
+  expect(await screen.findByRole('button', { name: 'Pane 6' })).toBeVisible();
+  expect(second).toHaveFocus();
+});
+
+test("§4 'Avanti' waits for the line that is being added", async () => {
+  const shop = openShop({ items: [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }] });
+  const held: (() => void)[] = [];
+  const user = await renderShop(shop, [
+    answer(putCartProduct, async () => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return { cart: { cartId: 81, items: shop.items, residualAmount: 108.8, voucherInitialAmount: 110 } };
+    }),
+  ]);
+  await openCart(user);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  expect(button('Avanti')).toBeEnabled();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(button('Avanti')).toBeDisabled());
+  held.pop()?.();
+  await waitFor(() => expect(button('Avanti')).toBeEnabled());
+});
+
+test('decisions §2 the refusal of a line is forgotten with the next product; the next scan replaces the last', async () => {
+  const user = await renderShop(openShop(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
+  await openCart(user);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.keyboard('{Enter}');
+  await screen.findByText('Prodotto non erogabile per questo tipo di pratica');
+  await scan(user, '123');
+  expect(await screen.findByText('La ricerca non ha prodotto nessun risultato!')).toBeVisible();
+  expect(screen.queryByText('Prodotto non erogabile per questo tipo di pratica')).not.toBeInTheDocument();
+  await user.keyboard(pasta.ean1);
+  expect(eanField()).toHaveValue(pasta.ean1);
 });

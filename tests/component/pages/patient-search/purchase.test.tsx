@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
+import { refreshTokens } from '#contract/calls/authentication.ts';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { downloadReceipt, executePurchase } from '#contract/calls/purchases.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
@@ -44,6 +45,14 @@ test('§8 a failed summary shows no error message, but Riprova', async () => {
   network.use(...shopHandlers(shop));
   await user.click(retry);
   await waitFor(() => expect(button('Conferma')).toBeEnabled());
+});
+
+test('§4 a session that ends on step 3 is told', async () => {
+  const user = await renderShop(filled());
+  await openCart(user);
+  network.use(answerRaw(readCartSummary, {}, 403), answerRaw(refreshTokens, {}, 403));
+  await goToSummary(user);
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'La sessione è scaduta, accedi di nuovo' }]));
 });
 
 test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, Stampa has the focus', async () => {

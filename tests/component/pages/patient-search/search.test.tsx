@@ -91,6 +91,7 @@ test('§8 a failed list load: the alert, and the error with Riprova in its place
   network.use(answer(searchPatients, { patients: [patient] }));
   await user.click(retry);
   expect(await screen.findByRole('button', { name: patient.fiscalCode })).toBeVisible();
+  expect(document.body).not.toHaveFocus();
 });
 
 test('design §5 a wrong check character is told and does not block the search', async () => {
@@ -98,4 +99,23 @@ test('design §5 a wrong check character is told and does not block the search',
   await user.type(codeField(), 'RSSMRA80A01H501X');
   expect(screen.getByText(/Il codice fiscale non sembra corretto/)).toBeVisible();
   expect(button('Cerca')).toBeEnabled();
+});
+
+test('§2 a new search begins on its first page, and the next card scanned replaces the code of the last', async () => {
+  const codes = ['RSSMRA', 'VRDLGI'].flatMap((start) => [0, 1, 2, 3, 4, 5].map((last) => `${start}80A01H50${last}U`));
+  const user = await renderShop(openShop(), [
+    answer(searchPatients, ({ query }) => ({
+      patients: codes
+        .filter((code) => code.startsWith(query.fiscalCode))
+        .map((fiscalCode, index) => ({ ...patient, patientId: index + 1, fiscalCode })),
+    })),
+  ]);
+  await user.type(codeField(), 'RSSMRA{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Pagina 2' }));
+  expect(rows()).toHaveLength(1);
+  await user.click(codeField());
+  await user.keyboard('{Enter}VRDLGI{Enter}');
+  expect(codeField()).toHaveValue('VRDLGI');
+  expect(await screen.findByRole('button', { name: 'VRDLGI80A01H500U' })).toBeVisible();
+  expect(rows()).toHaveLength(5);
 });

@@ -3,9 +3,7 @@ import { Alert } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Voucher } from '#contract/entities/voucher.ts';
-import { formatDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
-import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
 import { dossierStatus, practiceType, voucherStatus } from '../../patient-facts.ts';
 import { usePracticeLabels } from '../../practice-labels.ts';
@@ -14,6 +12,7 @@ import { StepObstacle } from '../sale/step-obstacle.tsx';
 import type { CartTarget } from '../sale/use-cart-opening.ts';
 import { StepNavigation } from '../step-navigation.tsx';
 import type { StepperState } from '../stepper-state.ts';
+import { BeneficiaryCard } from '../summary-step/beneficiary-card.tsx';
 import { HistoryButton } from './history-button.tsx';
 import { VoucherChoice } from './voucher-choice.tsx';
 
@@ -40,20 +39,16 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
 
   return (
     <>
-      <DetailCard
-        title={label('title')}
-        details={[
-          { label: label('firstName'), value: patient.firstName },
-          { label: label('lastName'), value: patient.lastName },
-          { label: label('fiscalCode'), value: patient.fiscalCode },
-          { label: label('birthDate'), value: patient.birthDate && formatDay(patient.birthDate) },
+      <BeneficiaryCard
+        patient={patient}
+        more={[
           { label: label('practiceType'), value: <StatusChip {...labels.practice(practiceType(patient))} /> },
           { label: label('dossierStatus'), value: <StatusChip {...labels.dossier(dossierStatus(patient))} /> },
           { label: label('voucherStatus'), value: <StatusChip {...labels.voucher(voucherStatus(patient))} /> },
         ]}
       >
         <HistoryButton patient={patient} />
-      </DetailCard>
+      </BeneficiaryCard>
       {vouchers.length > 1 && <VoucherChoice vouchers={vouchers} chosenId={chosenId} onChoose={setChosenId} />}
       {vouchers.length === 0 && (
         <Alert

@@ -3,6 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import styles from './products-step.module.css';
 
 interface CartTableProps {
   readonly title: string;
@@ -64,7 +65,7 @@ export function CartTable(props: CartTableProps) {
     onAction: (line) => onDelete?.(line),
   };
   return (
-    <section aria-label={title}>
+    <section className={styles.cart} aria-label={title}>
       <h2>{title}</h2>
       <DataTable
         label={title}

@@ -53,9 +53,11 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
     else onNothingMore();
   };
 
-  const finishByEnter = (event: KeyboardEvent) => {
+  const finishByEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     // The same Enter must not press the button that gets the focus.
     event.preventDefault();
+    // The next product scanned takes the place of one that is not found.
+    event.currentTarget.select();
     finish();
   };
 

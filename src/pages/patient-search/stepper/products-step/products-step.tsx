@@ -52,8 +52,14 @@ export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }
   useEffect(() => eanField.current?.focus(), []);
 
   const find: typeof search.search = (next, isFinished) => {
+    lines.forgetError();
     setChosen(null);
     search.search(next, isFinished);
+  };
+
+  const choose = (hit: Product) => {
+    lines.forgetError();
+    setChosen(hit);
   };
 
   const startNext = (nextEan: string | undefined) => {
@@ -89,7 +95,7 @@ export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }
         {search.isEmpty ? (
           <Alert type="warning" showIcon role="alert" message={translate('sale:product.none')} />
         ) : (
-          <ProductResults search={search} selected={product} onSelect={setChosen} />
+          <ProductResults search={search} selected={product} onSelect={choose} />
         )}
         <LineForm
           key={`${product?.productId ?? ''}:${search.submitted?.attempt ?? 0}`}
@@ -117,7 +123,12 @@ export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }
         }
       />
       {basket.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
-      <StepNavigation state={state} mainButton={forwardButton} onForward={() => dispatch({ type: 'forwarded' })} />
+      <StepNavigation
+        state={state}
+        isBusy={lines.isAdding || lines.isDeleting}
+        mainButton={forwardButton}
+        onForward={() => dispatch({ type: 'forwarded' })}
+      />
     </>
   );
 }

@@ -20,6 +20,8 @@ interface CartLines {
   readonly isDeleting: boolean;
   /** Why the last change failed. */
   readonly error: ApiError | null;
+  /** For when the assistant goes on to another product. */
+  readonly forgetError: () => void;
 }
 
 /**
@@ -35,7 +37,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<StepperEvent>): Cart
 
   async function reload(): Promise<void> {
     try {
-      dispatch({ type: 'cartUpdated', basket: basketOf((await runRead({ params }, { alerts: 'none' })).cart) });
+      dispatch({ type: 'cartUpdated', basket: basketOf((await runRead({ params }, { alerts: 'expiry-only' })).cart) });
     } catch {
       // The failure that led here has been told already.
     }
@@ -60,5 +62,6 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<StepperEvent>): Cart
     isAdding,
     isDeleting,
     error,
+    forgetError: () => setError(null),
   };
 }

@@ -1,4 +1,5 @@
 import { useList } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Product } from '#contract/entities/product.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/components/data-table/paging.ts';
@@ -12,6 +13,8 @@ interface Submitted {
   readonly attempt: number;
   /** Whether the assistant has finished typing (Enter, 'Cerca'), so that the focus may move on to a single hit. */
   readonly isFinished: boolean;
+  /** Whether only the page was turned: its rows stay until the next ones are there, and the focus on the pager. */
+  readonly isTurned: boolean;
 }
 
 export interface ProductSearch {
@@ -44,7 +47,7 @@ function useProducts(
       currentPage: submitted?.page ?? FIRST_PAGE,
       pageSize: submitted?.pageSize ?? DEFAULT_PAGE_SIZE,
     },
-    queryOptions: { enabled: isEnabled },
+    queryOptions: { enabled: isEnabled, ...(submitted?.isTurned && { placeholderData: keepPreviousData }) },
   });
 }
 
@@ -68,6 +71,7 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
       pageSize: last?.pageSize ?? DEFAULT_PAGE_SIZE,
       attempt: (last?.attempt ?? 0) + 1,
       isFinished,
+      isTurned: false,
     }));
   }, []);
 
@@ -75,11 +79,11 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
     submitted,
     products: submitted ? result.data : [],
     total: result.total ?? 0,
-    isLoading: query.isLoading,
+    isLoading: query.isLoading || query.isPlaceholderData,
     isEmpty: submitted !== null && query.isSuccess && result.data.length === 0,
     onRetry: query.isError ? () => void query.refetch() : undefined,
     search,
-    turnTo: (page, pageSize) => setSubmitted((last) => last && { ...last, page, pageSize }),
+    turnTo: (page, pageSize) => setSubmitted((last) => last && { ...last, page, pageSize, isTurned: true }),
     clear: useCallback(() => setSubmitted(null), []),
   };
 }

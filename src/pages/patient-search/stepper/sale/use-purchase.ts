@@ -36,7 +36,7 @@ export function usePurchase(
 
   /** Whether the cart was bought after all; the sale is then complete. */
   async function foundBought({ cartId }: Basket): Promise<boolean> {
-    const { cart } = await runSummary({ params: { cartId } }, { alerts: 'none' });
+    const { cart } = await runSummary({ params: { cartId } }, { alerts: 'expiry-only' });
     if (cart.purchaseId === undefined) return false;
     forget();
     dispatch({ type: 'purchased', purchaseId: cart.purchaseId, basket: basketOf(cart) });

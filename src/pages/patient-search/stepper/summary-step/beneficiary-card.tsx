@@ -1,14 +1,18 @@
 import { useTranslate } from '@refinedev/core';
+import type { ReactNode } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatDay } from '#contract/rules/dates.ts';
-import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
+import { type Detail, DetailCard } from '#src/components/detail-card/detail-card.tsx';
 
 interface BeneficiaryCardProps {
   readonly patient: Patient;
+  /** Further facts, after the name and the birth date. */
+  readonly more?: readonly Detail[];
+  readonly children?: ReactNode;
 }
 
 /** 'Dati anagrafici dell'assistito': name, fiscal code, birth date (§2). */
-export function BeneficiaryCard({ patient }: BeneficiaryCardProps) {
+export function BeneficiaryCard({ patient, more = [], children }: BeneficiaryCardProps) {
   const translate = useTranslate();
   const label = (key: string) => translate(`sale:beneficiary.${key}`);
   return (
@@ -19,7 +23,10 @@ export function BeneficiaryCard({ patient }: BeneficiaryCardProps) {
         { label: label('lastName'), value: patient.lastName },
         { label: label('fiscalCode'), value: patient.fiscalCode },
         { label: label('birthDate'), value: patient.birthDate && formatDay(patient.birthDate) },
+        ...more,
       ]}
-    />
+    >
+      {children}
+    </DetailCard>
   );
 }

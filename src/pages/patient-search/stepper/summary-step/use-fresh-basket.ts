@@ -16,7 +16,7 @@ interface FreshBasket {
 
 /** The cart of step 3 as the server has it now (§2); the stepper takes it over. To be used on step 3 only. */
 export function useFreshBasket(cartId: Id, dispatch: Dispatch<StepperEvent>): FreshBasket {
-  const { data, error, refetch } = useRead(readCartSummary, { params: { cartId } }, { alerts: 'none' });
+  const { data, error, refetch } = useRead(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
 
   useEffect(() => {
     if (data) dispatch({ type: 'cartUpdated', basket: basketOf(data.cart) });

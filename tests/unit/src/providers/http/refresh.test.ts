@@ -118,3 +118,23 @@ test('§4 a sign-out during the refresh stays a sign-out', async () => {
   expect(readTokens()).toBeNull();
   expect(alertTexts()).toEqual([]);
 });
+
+test.each([
+  ['expiry-only' as const, ['La sessione è scaduta, accedi di nuovo']],
+  ['none' as const, []],
+])('§4 alerts %s at the end of the session: %j', async (alerts, texts) => {
+  holdPair(1);
+  under.script = () => ({ status: 403 });
+  const call = callApi(readCart, { params: { cartId: 1 } }, { alerts });
+  await expect(call).rejects.toMatchObject({ status: 403 });
+  expect(alertTexts()).toEqual(texts);
+  expect(readTokens() === null).toBe(texts.length > 0);
+});
+
+test('decisions §2 alerts expiry-only: any other failure is left to the caller', async () => {
+  holdPair(1);
+  under.script = () => ({ status: 500 });
+  const call = callApi(readCart, { params: { cartId: 1 } }, { alerts: 'expiry-only' });
+  await expect(call).rejects.toMatchObject({ status: 500, shown: false });
+  expect(alertTexts()).toEqual([]);
+});

@@ -1,9 +1,12 @@
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ERRORS } from '#contract/errors.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../../public/locales');
+const SOURCES = join(import.meta.dirname, '../../../../../src');
+/** Its texts are imported, not asked for by key. */
+const BUILT_IN = 'startup.json';
 const namespaces = readdirSync(join(FOLDER, 'it'));
 
 interface Texts {
@@ -25,6 +28,26 @@ function textsOf(language: string, file: string): Map<string, string> {
 function placeholders(text: string): string[] {
   return Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? '').toSorted();
 }
+
+/** What the code asks for: each key as it stands in a string, with anything in the place of what is put in. */
+function askedKeys(): RegExp[] {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  const code = files.map((file) => readFileSync(join(SOURCES, file), 'utf8')).join('\n');
+  const keys = code.matchAll(/['"`]([a-z]+:(?:[\w.]|\$\{[^}]*\})+)['"`]/g);
+  const asked = new Set(
+    Array.from(keys, ([, key = '']) => key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w.]+')),
+  );
+  return Array.from(asked, (key) => new RegExp(`^${key}$`));
+}
+
+test('design §5 no text that nothing asks for', () => {
+  const asked = askedKeys();
+  const unused = namespaces
+    .filter((file) => file !== BUILT_IN)
+    .flatMap((file) => Array.from(textsOf('it', file).keys(), (key) => `${basename(file, '.json')}:${key}`))
+    .filter((key) => !asked.some((pattern) => pattern.test(key)));
+  expect(unused).toEqual([]);
+});
 
 test('design §5 both languages have the same files', () => {
   expect(readdirSync(join(FOLDER, 'en'))).toEqual(namespaces);
