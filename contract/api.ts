@@ -1,3 +1,4 @@
+import * as amcOrders from './calls/amc-orders.ts';
 import * as asl from './calls/asl.ts';
 import * as authentication from './calls/authentication.ts';
 import * as businesses from './calls/businesses.ts';
@@ -22,4 +23,5 @@ export const api: readonly Call[] = [
   patients,
   carts,
   purchases,
+  amcOrders,
 ].flatMap((calls) => Object.values<unknown>(calls).filter(isCall));

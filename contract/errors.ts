@@ -32,6 +32,8 @@ export const ERRORS = {
   PRODUCT_NOT_ALLOWED: { status: 409, code: 5010 },
   PURCHASE_NOT_CANCELABLE: { status: 409, code: 5011 },
   PURCHASE_ALREADY_ORDERED: { status: 409, code: 5012 },
+  AMC_ORDER_NOT_FOUND: { status: 404, code: 4040 },
+  ASL_NOT_FOUND: { status: 404, code: 4040 },
   TOO_MANY_REQUESTS: { status: 429, code: 4290 },
   INTERNAL_ERROR: { status: 500, code: 5000 },
 } as const satisfies Record<string, { status: number; code: number }>;
@@ -40,13 +42,14 @@ export type ErrorDescription = keyof typeof ERRORS;
 
 /**
  * `error` as our server sends it. `field` names the field of an INVALID_REQUEST; `lockedUntil` (ISO 8601 with
- * offset) says when a TRANSACTION_LOCKED ends.
+ * offset) says when a TRANSACTION_LOCKED ends, `purchasesIds` which purchases are PURCHASE_ALREADY_ORDERED.
  */
 export const sentError = z.strictObject({
   code: z.int(),
   description: z.string(),
   field: z.optional(z.string()),
   lockedUntil: z.optional(z.iso.datetime({ offset: true })),
+  purchasesIds: z.optional(z.array(z.int())),
 });
 
 /** `error` as the portal reads it from any server: every part may be missing, the code may be text (decisions §2). */
@@ -55,5 +58,6 @@ export const readError = z.object({
   description: z.nullish(z.string()),
   field: z.nullish(z.string()),
   lockedUntil: z.nullish(z.string()),
+  purchasesIds: z.nullish(z.array(z.union([z.number(), z.string()]))),
 });
 export type ReadError = z.output<typeof readError>;

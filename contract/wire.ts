@@ -96,10 +96,10 @@ export function listOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: 
   return wire(z.array(block.sent), z.array(block.read));
 }
 
-/** A list that another server may leave out or send as null; empty once read. */
+/** A list that a server may leave out, or another one send as null; empty once read. */
 export function optionalListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   return wire(
-    z.array(block.sent),
+    z.optional(z.array(block.sent)),
     z.pipe(
       z.nullish(z.array(block.read)),
       z.transform((value: z.output<R>[] | null | undefined) => value ?? []),

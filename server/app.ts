@@ -9,8 +9,10 @@ import { measure } from './http/metrics.ts';
 import { servePortal } from './http/portal.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { secureHeaders } from './http/security-headers.ts';
+import { registerAmcOrdersRoutes } from './routes/amc-orders.ts';
 import { registerAslRoutes } from './routes/asl.ts';
 import { registerAuthenticationRoutes } from './routes/authentication.ts';
+import { registerBillingRoutes } from './routes/billing.ts';
 import { registerBusinessesRoutes } from './routes/businesses.ts';
 import { registerCartsRoutes } from './routes/carts.ts';
 import { registerHealthRoutes } from './routes/health.ts';
@@ -46,7 +48,7 @@ export async function buildApp({ settings, services, logger }: AppOptions): Prom
   app.decorate('clientCredentials', settings.signOn.client);
   handleErrors(app);
   logAccess(app);
-  measure(app);
+  measure(app, services);
   await secureHeaders(app, settings);
   await limitRates(app, settings.http.rateLimitPerMinute);
   await parseBodies(app);
@@ -65,6 +67,8 @@ export async function buildApp({ settings, services, logger }: AppOptions): Prom
   registerProductsRoutes(app, services);
   registerCartsRoutes(app, services);
   registerPurchasesRoutes(app, services);
+  registerBillingRoutes(app, services);
+  registerAmcOrdersRoutes(app, services);
   await servePortal(app, settings);
   return app;
 }

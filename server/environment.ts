@@ -20,6 +20,10 @@ const yesNo = oneOf(['true', 'false']).transform((value) => value === 'true');
 
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
 
+function namesNobody(address: string): boolean {
+  return !/^https?:\/\/[^/?#]*@/i.test(address);
+}
+
 /** An origin or an address whose path does not end with a slash. */
 const baseUrl = httpUrl.transform((value) => value.replace(/\/+$/, ''));
 
@@ -106,6 +110,12 @@ export const environment = z.object({
   SAML_IDP_URL: httpUrl.optional(),
   SAML_IDP_ENTITY_ID: text.optional(),
   SAML_IDP_CERTIFICATE: pem.optional(),
+
+  ESB_URL: httpUrl.refine(namesNobody, 'must not hold a user name or password: use ESB_TOKEN').optional(),
+  ESB_TOKEN: text.regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces').optional(),
+  ESB_INTERVAL_SECONDS: wholeNumber(1, 3600).default(2),
+  ESB_TIMEOUT_SECONDS: wholeNumber(1, 300).default(10),
+  ESB_LOOPBACK_LIMIT: wholeNumber(1, 100_000_000).default(250),
 
   API_BASE_URL: z.union([z.literal(''), baseUrl]).default(''),
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('assistenza@buoni.example.org'),

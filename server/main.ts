@@ -25,21 +25,23 @@ async function prepareDatabase(settings: Settings, services: Services): Promise<
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const { database, rules, tokens, http } = settings;
+  const { database, rules, tokens, http, esb } = settings;
   say(database.kind === 'pglite' ? `Database: embedded, in ${database.folder}` : 'Database: PostgreSQL');
+  say(esb.target.kind === 'http' ? 'AMC orders: delivered by HTTP' : 'AMC orders: delivered to a built-in stand-in');
   const { db, close } = await openDatabase(database);
   const services: Services = { db, now: () => new Date(), rules, tokens };
   const logger = createLogger(settings.logLevel);
+  if (settings.isProduction && esb.target.kind === 'loopback')
+    logger.warn('AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL');
   await prepareDatabase(settings, services);
-  const worker = startWorker(services, logger);
   const app = await buildApp({ settings, services, logger });
+  await app.listen({ host: http.host, port: http.port });
+  const worker = startWorker(services, logger, esb);
   closeWithGrace({ delay: GRACE, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'the server ends');
-    await app.close();
-    await worker.stop();
+    await Promise.all([app.close(), worker.stop()]);
     await close();
   });
-  await app.listen({ host: http.host, port: http.port });
   if (settings.demoData) for (const line of await describeDemoData(services)) say(line);
   say(`Ready at ${settings.signOn.publicUrl} (API documentation at ${settings.signOn.publicUrl}/docs)`);
 }

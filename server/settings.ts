@@ -52,6 +52,18 @@ export interface HttpSettings {
   readonly rateLimitPerMinute: number;
 }
 
+/** How AMC orders reach the enterprise service bus (decisions §7). */
+export interface EsbSettings {
+  /** Where they go: a stand-in inside this server that rejects orders above its limit in euro, or a bus by HTTP. */
+  readonly target:
+    | { readonly kind: 'loopback'; readonly limit: number }
+    | { readonly kind: 'http'; readonly url: string; readonly token: string | undefined };
+  /** How often to look for orders to deliver, in ms. */
+  readonly intervalMs: number;
+  /** Longest wait for an answer, in ms. */
+  readonly timeoutMs: number;
+}
+
 export interface Settings {
   /** Whether everything that is for demonstration only is refused (decisions §8). */
   readonly isProduction: boolean;
@@ -63,6 +75,7 @@ export interface Settings {
   readonly rules: RuleSettings;
   readonly tokens: TokenSettings;
   readonly signOn: SignOnSettings;
+  readonly esb: EsbSettings;
   readonly portal: PortalSettings;
 }
 
@@ -89,12 +102,13 @@ function productionProblems(variables: Variables): string[] {
   return unsafe;
 }
 
-/** Settings that need another one: what an external identity provider must bring. */
+/** Settings that need another one: what an external identity provider must bring, and whom a token is for. */
 const TOGETHER = [
   ['SAML_IDP_URL', 'SAML_IDP_CERTIFICATE'],
   ['SAML_IDP_URL', 'SAML_SP_PRIVATE_KEY'],
   ['SAML_IDP_URL', 'SAML_SP_CERTIFICATE'],
   ['SAML_IDP_CERTIFICATE', 'SAML_IDP_URL'],
+  ['ESB_TOKEN', 'ESB_URL'],
 ] as const;
 
 function togetherProblems(variables: Variables): string[] {
@@ -126,6 +140,17 @@ function signOnSettings(env: Environment): SignOnSettings {
     signOnSeconds: env.SIGN_ON_SECONDS,
     serviceProviderId: env.SAML_SP_ENTITY_ID ?? `${publicUrl}/sign-on`,
     identityProvider: identityProvider(env),
+  };
+}
+
+function esbSettings(env: Environment): EsbSettings {
+  return {
+    target:
+      env.ESB_URL === undefined
+        ? { kind: 'loopback', limit: env.ESB_LOOPBACK_LIMIT }
+        : { kind: 'http', url: env.ESB_URL, token: env.ESB_TOKEN },
+    intervalMs: env.ESB_INTERVAL_SECONDS * 1000,
+    timeoutMs: env.ESB_TIMEOUT_SECONDS * 1000,
   };
 }
 
@@ -169,6 +194,7 @@ export function readSettings(env: Variables): Settings {
       refreshGraceSeconds: settings.REFRESH_GRACE_SECONDS,
     },
     signOn: signOnSettings(settings),
+    esb: esbSettings(settings),
     portal: {
       apiBaseUrl: settings.API_BASE_URL,
       supportEmail: settings.SUPPORT_EMAIL,

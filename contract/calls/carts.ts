@@ -75,3 +75,13 @@ export const deleteCartProduct = defineCall({
   params: z.strictObject({ cartId: requestId, productId: requestId }),
   answer: record({ cart }),
 });
+
+export const recreateCart = defineCall({
+  name: 'carts.recreate',
+  method: 'POST',
+  path: '/api/v1/carts/recreate',
+  summary: 'Opens a new cart with the lines of a cancelled purchase, on the voucher that it charged.',
+  access: ['BUSINESS'],
+  body: z.strictObject({ purchaseId: requestId }),
+  answer: record({ cart: createdCart }),
+});

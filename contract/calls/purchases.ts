@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { file } from '../entities/file.ts';
 import { pagination } from '../entities/pagination.ts';
-import { PURCHASE_STATUSES, executedPurchase, purchase } from '../entities/purchase.ts';
+import { PURCHASE_STATUSES, cancelledPurchase, executedPurchase, purchase } from '../entities/purchase.ts';
 import { txCommand } from '../entities/tx-command.ts';
+import { PROFILES } from '../entities/user.ts';
 import { day, page, requestId, size, sort, wordsOf, yesNo } from '../request.ts';
-import { listOf, record } from '../wire.ts';
+import { listOf, optional, record } from '../wire.ts';
 import { otp } from './carts.ts';
 
 const cartParams = z.strictObject({ cartId: requestId });
@@ -68,5 +69,56 @@ export const downloadStoreTransactions = defineCall({
   summary: 'All transactions of a store, as CSV.',
   access: ['BUSINESS'],
   params: z.strictObject({ storeId: requestId }),
+  answer: file,
+});
+
+const purchaseParams = z.strictObject({ purchaseId: requestId });
+
+export const checkCancellation = defineCall({
+  name: 'purchases.checkCancellation',
+  method: 'POST',
+  path: '/api/v1/purchases/{purchaseId}/cancel/check',
+  summary: 'First phase of a cancellation: may this purchase be cancelled, and is a merchant code needed?',
+  access: ['BUSINESS'],
+  params: purchaseParams,
+  answer: record({ txCommand }),
+});
+
+export const executeCancellation = defineCall({
+  name: 'purchases.executeCancellation',
+  method: 'POST',
+  path: '/api/v1/purchases/{purchaseId}/cancel/execute',
+  summary: 'Second phase of a cancellation: gives the amount back to the voucher.',
+  access: ['BUSINESS'],
+  params: purchaseParams,
+  body: z.strictObject({ txCommandId: requestId, otp }),
+  answer: record({ purchase: optional(cancelledPurchase) }),
+});
+
+/** The period and the parties of a billing document (§7). */
+const billQuery = z.strictObject({
+  aslId: z.optional(requestId),
+  businessId: z.optional(requestId),
+  dateStart: day,
+  dateEnd: day,
+});
+
+export const downloadBillSummary = defineCall({
+  name: 'purchases.downloadBillSummary',
+  method: 'GET',
+  path: '/api/v1/purchases/bill/summary/pdf',
+  summary: 'The billing summary of a period, as PDF.',
+  access: PROFILES,
+  query: billQuery,
+  answer: file,
+});
+
+export const downloadBillProducts = defineCall({
+  name: 'purchases.downloadBillProducts',
+  method: 'GET',
+  path: '/api/v1/purchases/bill/products/csv',
+  summary: 'The billing detail of a period, one row per product line, as CSV.',
+  access: PROFILES,
+  query: billQuery,
   answer: file,
 });

@@ -6,11 +6,15 @@ import { purchasePatient } from './patient.ts';
 export const PURCHASE_STATUSES = ['ACTIVE', 'CANCELLED'] as const;
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number];
 
+const heading = { purchaseId: id, createTime: timestamp, itemsAmount: amount };
+
+/** What a list of very many purchases reads of each (§2 AMC orders). `itemsAmount` in euro. */
+export const purchaseHeading = record(heading);
+export type PurchaseHeading = Read<typeof purchaseHeading>;
+
 /** A completed purchase (§3). `itemsAmount` in euro. */
 export const purchase = record({
-  purchaseId: id,
-  createTime: timestamp,
-  itemsAmount: amount,
+  ...heading,
   status: oneOf(PURCHASE_STATUSES),
   cancelable: optional(flag),
   items: optionalListOf(cartItem),
@@ -23,3 +27,6 @@ export type Purchase = Read<typeof purchase>;
 
 /** All that the execution of a purchase must answer (§7). */
 export const executedPurchase = record({ purchaseId: id, items: optionalListOf(cartItem) });
+
+/** What the execution of a cancellation may answer. */
+export const cancelledPurchase = record({ purchaseId: id, status: oneOf(PURCHASE_STATUSES) });

@@ -95,6 +95,11 @@ export function formatDay(day: Day): string {
   return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
 }
 
+/** An instant for the list of purchases to order (§2) in Europe/Rome, `dd-MM-yyyy HH:mm:ss`. */
+export function formatInstantDashed(instant: Date): string {
+  return formatInstant(instant).replaceAll('/', '-');
+}
+
 /** An instant for the screen in Europe/Rome, `dd/MM/yyyy HH:mm:ss`. */
 export function formatInstant(instant: Date): string {
   const t = romeTime(instant);

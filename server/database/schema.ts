@@ -152,6 +152,7 @@ export interface CartTable {
   user_id: number;
   created_at: Date;
   version: Generated<number>;
+  recreated_from: number | null;
 }
 
 export interface CartItemTable {
@@ -214,6 +215,12 @@ export interface PinAttemptsTable {
   locked_until: Date | null;
 }
 
+export interface CancelCodeAttemptsTable {
+  business_id: number;
+  failures: Generated<number>;
+  locked_until: Date | null;
+}
+
 export interface AuditTable {
   audit_id: Generated<string>;
   at: Date;
@@ -234,6 +241,36 @@ export interface ConsultationTable {
   business_id: number | null;
   patient_id: number;
   call: string;
+}
+
+export interface AmcOrderTable {
+  amc_order_id: Generated<number>;
+  business_id: number;
+  store_id: number;
+  asl_id: number;
+  user_id: number;
+  ordered_at: Date;
+  created_at: Date;
+  amount: string;
+  esb_status: 'PENDING' | 'SENT' | 'ACCEPTED' | 'REJECTED';
+  esb_reason: string | null;
+}
+
+export interface AmcOrderPurchaseTable {
+  amc_order_id: number;
+  purchase_id: number;
+  released_at: Date | null;
+}
+
+export interface OutboxTable {
+  outbox_id: Generated<string>;
+  idempotency_key: string;
+  amc_order_id: number;
+  payload: JSONColumnType<Record<string, unknown>>;
+  attempts: Generated<number>;
+  next_attempt_at: Date;
+  settled_at: Date | null;
+  last_error: string | null;
 }
 
 export interface Schema {
@@ -259,6 +296,10 @@ export interface Schema {
   purchase_item: PurchaseItemTable;
   tx_command: TxCommandTable;
   pin_attempts: PinAttemptsTable;
+  cancel_code_attempts: CancelCodeAttemptsTable;
   audit: AuditTable;
   consultation: ConsultationTable;
+  amc_order: AmcOrderTable;
+  amc_order_purchase: AmcOrderPurchaseTable;
+  outbox: OutboxTable;
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { romeDay } from '#contract/rules/dates.ts';
 import type { Schema } from '#server/database/schema.ts';
+import { makeAmcOrders } from './amc-orders.ts';
 import { businessRows, userBusinessRows } from './businesses.ts';
 import { makeDossiers } from './dossiers.ts';
 import { healthAuthorities } from './health-authorities.ts';
@@ -31,6 +32,9 @@ export const DEMO_TABLES = [
   'cart_item',
   'purchase',
   'purchase_item',
+  'amc_order',
+  'amc_order_purchase',
+  'outbox',
 ] as const satisfies readonly (keyof Schema)[];
 
 export type DemoTable = (typeof DEMO_TABLES)[number];
@@ -52,6 +56,7 @@ export function generateDemoData(now: Date, hashOf: (secret: string) => string):
   const market: Market = { now, stores, products };
   const spent = makeVouchers(dossiers, today).map((voucher) => ({ voucher, sales: salesOn(voucher, market) }));
   const purchaseRows = makePurchases(spent.flatMap(({ sales }) => sales));
+  const amcOrders = makeAmcOrders(purchaseRows.purchases, stores, now);
   return {
     asl: healthAuthorities,
     business: businessRows(hashOf),
@@ -72,5 +77,8 @@ export function generateDemoData(now: Date, hashOf: (secret: string) => string):
     cart_item: purchaseRows.cartItems,
     purchase: purchaseRows.purchases,
     purchase_item: purchaseRows.purchaseItems,
+    amc_order: amcOrders.orders,
+    amc_order_purchase: amcOrders.links,
+    outbox: amcOrders.outbox,
   };
 }

@@ -32,7 +32,13 @@ function partiesOf({ voucher, store }: Sale) {
 function cartRow(sale: Sale, id: number): Selectable<CartTable> {
   const minutes = seededRandom(seedOf('cart', id)).int(FILLING_MINUTES.from, FILLING_MINUTES.to);
   const opened = Math.max(sale.createdAt.getTime() - minutes * MINUTE, sale.voucher.row.enabled_at.getTime());
-  return { ...partiesOf(sale), cart_id: id, created_at: new Date(opened), version: sale.lines.length };
+  return {
+    ...partiesOf(sale),
+    cart_id: id,
+    created_at: new Date(opened),
+    version: sale.lines.length,
+    recreated_from: null,
+  };
 }
 
 function purchaseRow(sale: Sale, id: number): Selectable<PurchaseTable> {

@@ -6,6 +6,8 @@ interface ErrorDetails {
   readonly field?: string;
   /** When a TRANSACTION_LOCKED ends. */
   readonly lockedUntil?: Date;
+  /** The purchases that are PURCHASE_ALREADY_ORDERED. */
+  readonly purchasesIds?: readonly number[];
 }
 
 /** A refusal by a rule, named by its row of the error table (decisions §2). */

@@ -25,6 +25,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Doma
     code,
     description,
     ...(details.field === undefined ? {} : { field: details.field }),
+    ...(details.purchasesIds === undefined ? {} : { purchasesIds: [...details.purchasesIds] }),
     ...(details.lockedUntil === undefined ? {} : { lockedUntil: toOffsetTimestamp(details.lockedUntil) }),
   };
   return reply

@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { Services } from '#server/domain/context.ts';
+import { measureOrders } from './order-metrics.ts';
 
-/** Answers /metrics in the Prometheus format: the process, and the time of requests by route and status. */
-export function measure(app: FastifyInstance): void {
+/** Answers /metrics in the Prometheus format: the process, the time of requests, and the delivery of orders. */
+export function measure(app: FastifyInstance, services: Services): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -19,5 +21,9 @@ export function measure(app: FastifyInstance): void {
     );
     done();
   });
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+  const ordersMetrics = measureOrders(services);
+  app.get('/metrics', async (_request, reply) => {
+    const metrics = await Promise.all([registry.metrics(), ordersMetrics()]);
+    return reply.type(registry.contentType).send(metrics.join(''));
+  });
 }

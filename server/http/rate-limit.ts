@@ -5,7 +5,7 @@ import { DomainError } from '#server/domain/domain-error.ts';
 
 /** The calls by which a secret may be guessed: sign-on, refresh and the execution of commands. */
 export function isRateLimited(call: Call): boolean {
-  return call.access === 'client' || call.name === 'auth.refreshTokens' || call.name.endsWith('.execute');
+  return call.access === 'client' || call.name === 'auth.refreshTokens' || call.name.includes('.execute');
 }
 
 /**

@@ -6,11 +6,12 @@ import { deleteCartProduct } from '#server/domain/carts/delete-cart-product.ts';
 import { executeCart } from '#server/domain/carts/execute-cart.ts';
 import { putCartProduct } from '#server/domain/carts/put-cart-product.ts';
 import { readCart } from '#server/domain/carts/read-cart.ts';
+import { recreateCart } from '#server/domain/carts/recreate-cart.ts';
 import type { Services } from '#server/domain/context.ts';
 import { mount } from '#server/http/mount.ts';
 import { toWireCart, toWireCartSummary } from './to-wire-cart.ts';
 
-/** Opening, reading and filling a cart (§7). */
+/** Opening, reading, filling and recreating a cart (§7). */
 export function registerCartsRoutes(app: FastifyInstance, services: Services): void {
   mount(app, services, calls.checkCart, async ({ body }, caller) => ({
     txCommand: await checkCart(services, caller, body),
@@ -36,5 +37,9 @@ export function registerCartsRoutes(app: FastifyInstance, services: Services): v
 
   mount(app, services, calls.deleteCartProduct, async ({ params }, caller) => ({
     cart: toWireCart(await deleteCartProduct(services, caller, params)),
+  }));
+
+  mount(app, services, calls.recreateCart, async ({ body }, caller) => ({
+    cart: toWireCart(await recreateCart(services, caller, body.purchaseId)),
   }));
 }

@@ -4,7 +4,9 @@ import { romeDay } from '#contract/rules/dates.ts';
 import { renderStoreTransactions } from '#server/documents/csv/render-store-transactions.ts';
 import { renderReceipt } from '#server/documents/receipt/render-receipt.ts';
 import type { Services } from '#server/domain/context.ts';
+import { checkCancellation } from '#server/domain/purchases/check-cancellation.ts';
 import { checkPurchase } from '#server/domain/purchases/check-purchase.ts';
+import { executeCancellation } from '#server/domain/purchases/execute-cancellation.ts';
 import { executePurchase } from '#server/domain/purchases/execute-purchase.ts';
 import { readReceipt } from '#server/domain/purchases/read-receipt.ts';
 import { readStoreTransactions } from '#server/domain/purchases/read-store-transactions.ts';
@@ -15,7 +17,7 @@ import { toWireLine } from './to-wire-line.ts';
 import { toWirePagination } from './to-wire-pagination.ts';
 import { toWirePurchase } from './to-wire-purchase.ts';
 
-/** Buying a cart, the history of purchases and its documents (§7). */
+/** Buying a cart, cancelling a purchase, the history of purchases and its documents (§7). */
 export function registerPurchasesRoutes(app: FastifyInstance, services: Services): void {
   mount(app, services, calls.checkPurchase, async ({ params }, caller) => ({
     txCommand: await checkPurchase(services, caller, params.cartId),
@@ -25,6 +27,14 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     const { purchaseId, lines } = await executePurchase(services, caller, params.cartId, body);
     return { purchase: { purchaseId, items: lines.map(toWireLine) } };
   });
+
+  mount(app, services, calls.checkCancellation, async ({ params }, caller) => ({
+    txCommand: await checkCancellation(services, caller, params.purchaseId),
+  }));
+
+  mount(app, services, calls.executeCancellation, async ({ params, body }, caller) => ({
+    purchase: await executeCancellation(services, caller, params.purchaseId, body),
+  }));
 
   mount(app, services, calls.searchPurchases, async ({ query }, caller) => {
     const found = await searchPurchases(services, caller, query);

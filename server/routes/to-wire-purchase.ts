@@ -11,6 +11,6 @@ export function toWirePurchase({ createdAt, lines, ...rest }: Purchase): Sent<ty
     ...rest,
     createTime: toOffsetTimestamp(createdAt),
     itemsAmount: toWire(rest.itemsAmount),
-    items: lines.map(toWireLine),
+    ...(lines === undefined ? {} : { items: lines.map(toWireLine) }),
   };
 }

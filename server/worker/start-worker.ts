@@ -1,33 +1,37 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Services } from '#server/domain/context.ts';
+import { esbTarget } from '#server/esb/esb-target.ts';
+import type { EsbSettings } from '#server/settings.ts';
+import { deliverOrders } from './deliver-orders.ts';
 import { renewVouchers } from './renew-vouchers.ts';
+import { type Repetition, repeat } from './repeat.ts';
 
-/** Work that must happen without a request; `stop` ends it and waits for what is under way. */
-interface Worker {
-  stop(): Promise<void>;
-}
+const RENEW_EVERY_MS = 10 * 60 * 1000;
 
-const EVERY_MS = 10 * 60 * 1000;
-
-/** Renews vouchers at once and then every ten minutes (design §4); a failure is logged and tried again. */
-export function startWorker(services: Services, logger: FastifyBaseLogger): Worker {
-  const run = async (): Promise<void> => {
+/**
+ * Does what must happen without a request (design §4): renews vouchers every ten minutes, and delivers AMC orders as
+ * often as the settings say. A failure is logged and tried again.
+ */
+export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
+  const orders = { services, logger, target: esbTarget(esb), timeoutMs: esb.timeoutMs };
+  const renewal = repeat(async () => {
     try {
       const made = await renewVouchers(services);
       if (made > 0) logger.info({ made }, 'vouchers renewed');
     } catch (error) {
       logger.error({ err: error }, 'vouchers not renewed');
     }
-  };
-  let underWay = run();
-  const timer = setInterval(() => {
-    underWay = underWay.then(run);
-  }, EVERY_MS);
-  timer.unref();
+  }, RENEW_EVERY_MS);
+  const delivery = repeat(async (stop) => {
+    try {
+      await deliverOrders(orders, stop);
+    } catch (error) {
+      logger.error({ err: error }, 'AMC orders not delivered');
+    }
+  }, esb.intervalMs);
   return {
-    stop: () => {
-      clearInterval(timer);
-      return underWay;
+    stop: async () => {
+      await Promise.all([renewal.stop(), delivery.stop()]);
     },
   };
 }

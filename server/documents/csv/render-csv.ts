@@ -12,11 +12,17 @@ function neutralize(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text;
 }
 
+/** At least two decimals, and as many as a unit price has: a rounded price would not give its line's total. */
+function writeAmount(amount: Money): string {
+  const decimals = amount.toFixed().split('.')[1]?.length ?? 0;
+  return amount.toFixed(Math.max(2, decimals)).replace('.', ',');
+}
+
 function write(cell: Cell): string {
   if (typeof cell === 'string') return neutralize(cell);
   if (typeof cell === 'number') return String(cell);
   if (cell instanceof Date) return formatInstant(cell);
-  return cell.toFixed(2).replace('.', ',');
+  return writeAmount(cell);
 }
 
 /**

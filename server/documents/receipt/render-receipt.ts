@@ -2,11 +2,13 @@ import { formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import { drawFooters } from '../pdf/draw-footers.ts';
+import { drawParties } from '../pdf/draw-parties.ts';
+import { drawTotals } from '../pdf/draw-totals.ts';
 import { drawHeading } from './draw-heading.ts';
 import { drawLines } from './draw-lines.ts';
-import { drawParties } from './draw-parties.ts';
-import { drawTotals } from './draw-totals.ts';
 import type { ReceiptContent } from './receipt-content.ts';
+import { beneficiary, merchant } from './receipt-parties.ts';
+import { receiptTotals } from './receipt-totals.ts';
 
 /** The receipt of a purchase as an A4 PDF (§2 step 4), with when it was made and its control total (decisions §7). */
 export function renderReceipt(receipt: ReceiptContent, madeAt: Date): Promise<Buffer> {
@@ -16,10 +18,10 @@ export function renderReceipt(receipt: ReceiptContent, madeAt: Date): Promise<Bu
     madeAt,
   });
   const belowHeading = drawHeading(pdf, receipt);
-  const belowParties = drawParties(pdf, receipt, belowHeading);
+  const belowParties = drawParties(pdf, merchant(receipt), beneficiary(receipt), belowHeading);
   const belowLines = drawLines(pdf, receipt, belowParties);
-  drawTotals(pdf, receipt, belowLines);
   const control = formatTotal(receipt.itemsAmount);
+  drawTotals(pdf, ['Totale acquisto', control], receiptTotals(receipt), belowLines);
   drawFooters(
     pdf,
     `Acquisto n. ${receipt.purchaseId} · Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${control}`,

@@ -1,14 +1,23 @@
 import type { Database } from '../context.ts';
 
 /** What the audit tells apart. */
-type AuditAction =
+export type AuditAction =
+  | 'AMC_ORDERS_CREATED'
+  | 'AMC_ORDER_ACCEPTED'
+  | 'AMC_ORDER_REJECTED'
+  | 'AMC_ORDER_SENT'
+  | 'CANCELLATION_CHECKED'
+  | 'CANCEL_CODE_LOCKED'
+  | 'CANCEL_CODE_REFUSED'
   | 'BUSINESS_SWITCHED'
   | 'CART_CHECKED'
   | 'CART_CREATED'
   | 'CART_LINE_PUT'
   | 'CART_LINE_REMOVED'
+  | 'CART_RECREATED'
   | 'PIN_REFUSED'
   | 'PIN_LOCKED'
+  | 'PURCHASE_CANCELLED'
   | 'PURCHASE_CHECKED'
   | 'PURCHASE_MADE'
   | 'SESSION_REVOKED'

@@ -9,6 +9,8 @@ interface CommandSubject {
   readonly storeId: number;
   /** The cart to buy, as it stood when it was checked. */
   readonly cart?: { readonly cartId: number; readonly version: number };
+  /** The purchase to cancel. */
+  readonly purchaseId?: number;
   readonly otpRequired: boolean;
 }
 
@@ -32,6 +34,7 @@ export async function createCommand(
       store_id: subject.storeId,
       cart_id: subject.cart?.cartId ?? null,
       cart_version: subject.cart?.version ?? null,
+      purchase_id: subject.purchaseId ?? null,
       otp_required: subject.otpRequired,
       created_at: at,
       expires_at: new Date(at.getTime() + LIFETIME_MS),

@@ -1,23 +1,27 @@
 import type { BusinessCaller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
+import { verifyCancelCode } from '../pin/verify-cancel-code.ts';
 import { verifyPatientPin } from '../pin/verify-patient-pin.ts';
 import type { CommandKind, Execution, StoredCommand } from './tx-command.ts';
 
-/** The command that a call may execute: of this kind and, for a purchase, of this cart. */
+/** The command that a call may execute: of this kind; for a purchase of this cart, for a cancellation of this purchase. */
 interface CommandTarget {
   readonly kind: CommandKind;
   readonly cartId?: number;
+  readonly purchaseId?: number;
 }
 
 function selectOwn(db: Database, caller: BusinessCaller, target: CommandTarget, txCommandId: number) {
-  const query = db
+  let query = db
     .selectFrom('tx_command')
     .selectAll()
     .where('tx_command_id', '=', String(txCommandId))
     .where('kind', '=', target.kind)
     .where('user_id', '=', caller.userId)
     .where('business_id', '=', caller.businessId);
-  return target.cartId === undefined ? query : query.where('cart_id', '=', target.cartId);
+  if (target.cartId !== undefined) query = query.where('cart_id', '=', target.cartId);
+  if (target.purchaseId !== undefined) query = query.where('purchase_id', '=', target.purchaseId);
+  return query;
 }
 
 function requireOpen(command: StoredCommand | undefined, at: Date): StoredCommand {
@@ -27,9 +31,22 @@ function requireOpen(command: StoredCommand | undefined, at: Date): StoredComman
   return command;
 }
 
+/** Verifies what a command needs: the merchant's code for a cancellation, else the patient's PIN (§6). */
+async function verifyOtp(
+  services: Services,
+  caller: BusinessCaller,
+  command: StoredCommand,
+  otp: Execution['otp'],
+): Promise<void> {
+  if (!command.otp_required) return;
+  if (command.kind === 'CANCEL') await verifyCancelCode(services, caller, command.patient_id, otp);
+  else await verifyPatientPin(services, caller, command.patient_id, otp);
+}
+
 /**
- * Executes a checked command at most once: verifies the PIN where one is needed, then does the work in one
- * transaction that holds the command's row, which is always the first row a sale locks (then cart, then voucher).
+ * Executes a checked command at most once: verifies the PIN or code where one is needed, then does the work in one
+ * transaction that holds the command's row, which is always the first row to be locked (then cart or purchase, then
+ * voucher).
  * A refusal leaves the command alive (decisions §6).
  * @throws DomainError TRANSACTION_NOT_FOUND for another's or an unknown command, TRANSACTION_ALREADY_EXECUTED,
  * TRANSACTION_EXPIRED, TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED, and what the work throws
@@ -42,8 +59,7 @@ export async function executeCommand<Result>(
   work: (trx: Database, command: StoredCommand, at: Date) => Promise<Result>,
 ): Promise<Result> {
   const checked = await selectOwn(services.db, caller, target, txCommandId).executeTakeFirst();
-  const { otp_required: otpRequired, patient_id: patientId } = requireOpen(checked, services.now());
-  if (otpRequired) await verifyPatientPin(services, caller, patientId, otp);
+  await verifyOtp(services, caller, requireOpen(checked, services.now()), otp);
   return services.db.transaction().execute(async (trx) => {
     const locked = await selectOwn(trx, caller, target, txCommandId).forNoKeyUpdate().executeTakeFirst();
     const at = services.now();

@@ -10,7 +10,8 @@ export interface Purchase {
   readonly itemsAmount: Money;
   readonly status: PurchaseStatus;
   readonly cancelable: boolean;
-  readonly lines: readonly Line[];
+  /** Left out of a list made for ordering, which may be very long. */
+  readonly lines?: readonly Line[] | undefined;
   readonly patient: {
     readonly patientId: number;
     readonly firstName: string;

@@ -17,6 +17,11 @@ interface PurchaseSearch extends PageRequest {
   /** The first and the last day in Europe/Rome, both included; a date-time means its day. */
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
+  /**
+   * Leaves out what is in an AMC order that was not rejected. This is the search for what to order, of up to all
+   * purchases of a year: it answers them without their lines.
+   */
+  readonly excludeAmc?: boolean | undefined;
   /** In any of these. */
   readonly purchaseStatusList?: readonly PurchaseStatus[] | undefined;
   readonly sort?: string | undefined;
@@ -31,13 +36,26 @@ const COLUMNS = {
 } as const;
 
 function narrow(db: Database, businessId: number, search: PurchaseSearch) {
-  const { patientId, dossierId, dateStart, dateEnd, purchaseStatusList } = search;
+  const { patientId, dossierId, dateStart, dateEnd, excludeAmc, purchaseStatusList } = search;
   let query = db.selectFrom('purchase').where('purchase.business_id', '=', businessId);
   if (patientId !== undefined) query = query.where('purchase.patient_id', '=', toRowId(patientId));
   if (dossierId !== undefined) query = query.where('purchase.dossier_id', '=', toRowId(dossierId));
   if (dateStart) query = query.where('purchase.created_at', '>=', startOfDay(dayOfRequest(dateStart)));
   if (dateEnd) query = query.where('purchase.created_at', '<', endOfDay(dayOfRequest(dateEnd)));
   if (purchaseStatusList) query = query.where('purchase.status', 'in', purchaseStatusList);
+  if (excludeAmc === true) {
+    query = query.where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('amc_order_purchase as link')
+            .select('link.amc_order_id')
+            .whereRef('link.purchase_id', '=', 'purchase.purchase_id')
+            .where('link.released_at', 'is', null),
+        ),
+      ),
+    );
+  }
   return query;
 }
 
@@ -49,15 +67,24 @@ function readRows(db: Database, businessId: number, search: PurchaseSearch) {
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
     .innerJoin('business', 'business.business_id', 'purchase.business_id')
     .innerJoin('store', 'store.store_id', 'purchase.store_id')
-    .select(['purchase_id', 'created_at', 'items_amount', 'purchase.status', 'purchase.dossier_id'])
+    .leftJoin('amc_order_purchase as ordered', (join) =>
+      join.onRef('ordered.purchase_id', '=', 'purchase.purchase_id').on('ordered.released_at', 'is', null),
+    )
+    .select(['purchase.purchase_id', 'created_at', 'items_amount', 'purchase.status', 'purchase.dossier_id'])
     .select(['patient.patient_id', 'first_name', 'last_name', 'patient.fiscal_code'])
-    .select(['voucher.status as voucher_status', 'voucher.residual as voucher_residual'])
+    .select(['voucher.status as voucher_status', 'disabled_at', 'residual', 'ordered.amc_order_id'])
     .select(['business.business_id', 'company_name', 'store.store_id', 'store.name as store_name']);
   for (const column of order.columns) query = query.orderBy(column, order.direction);
-  return query.orderBy('purchase_id', order.direction).limit(pageSize).offset(offset).execute();
+  return query.orderBy('purchase.purchase_id', order.direction).limit(pageSize).offset(offset).execute();
 }
 
 type PurchaseRow = Awaited<ReturnType<typeof readRows>>[number];
+
+async function readLines(db: Database, rows: readonly PurchaseRow[], { excludeAmc }: PurchaseSearch) {
+  if (excludeAmc === true) return undefined;
+  const ids = rows.map((row) => row.purchase_id);
+  return readPurchaseLines(db, ids);
+}
 
 function toPurchase(row: PurchaseRow, lines: Purchase['lines'], cancelable: boolean): Purchase {
   return {
@@ -95,19 +122,16 @@ export function searchPurchases(
       .select((eb) => eb.fn.countAll<string>().as('totalCount'))
       .executeTakeFirstOrThrow();
     const found = await readRows(trx, caller.businessId, search);
-    const lines = await readPurchaseLines(
-      trx,
-      found.map((row) => row.purchase_id),
-    );
+    const lines = await readLines(trx, found, search);
     const rows = found.map((row) => {
       const facts = {
         status: row.status,
         createdAt: row.created_at,
-        voucherStatus: row.voucher_status,
-        voucherResidual: money(row.voucher_residual),
+        isOrdered: row.amc_order_id !== null,
+        voucher: { status: row.voucher_status, disabledAt: row.disabled_at, residual: money(row.residual) },
       };
       const cancelable = isCancelable(facts, at, services.rules.cancellationDays);
-      return toPurchase(row, lines.get(row.purchase_id) ?? [], cancelable);
+      return toPurchase(row, lines?.get(row.purchase_id), cancelable);
     });
     const patientIds = rows.map((row) => row.patient.patientId);
     await writeConsultation(trx, caller, 'purchases.search', patientIds, at);

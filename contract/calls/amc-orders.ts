@@ -1,0 +1,67 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { amcOrder } from '../entities/amc-order.ts';
+import { file } from '../entities/file.ts';
+import { pagination } from '../entities/pagination.ts';
+import { PROFILES } from '../entities/user.ts';
+import { day, page, requestId, size, sort } from '../request.ts';
+import { listOf, record } from '../wire.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+export const createAmcOrders = defineCall({
+  name: 'amc-orders.create',
+  method: 'POST',
+  path: '/api/v1/amc/orders',
+  summary: 'Orders the given purchases, one order for each store and payer.',
+  access: ['BUSINESS'],
+  bodyLimit: 8 * MEGABYTE,
+  body: z.strictObject({
+    purchasesIds: z.array(requestId).check(z.minLength(1)),
+    orderDate: z.iso.datetime({ offset: true }),
+  }),
+  answer: record({ orders: listOf(amcOrder) }),
+});
+
+export const searchAmcOrders = defineCall({
+  name: 'amc-orders.search',
+  method: 'GET',
+  path: '/api/v1/amc/orders/search',
+  summary: 'Orders of the active business, or those that the health authority pays, newest first.',
+  access: PROFILES,
+  query: z.strictObject({
+    amcOrderId: z.optional(requestId),
+    aslId: z.optional(requestId),
+    businessId: z.optional(requestId),
+    dateStart: z.optional(day),
+    dateEnd: z.optional(day),
+    page,
+    size,
+    sort,
+  }),
+  answer: record({ orders: listOf(amcOrder), pagination }),
+});
+
+export const downloadAmcOrderCsv = defineCall({
+  name: 'amc-orders.downloadCsv',
+  method: 'GET',
+  path: '/api/v1/amc/orders/{amcOrderId}/csv',
+  summary: 'The purchases of an order, one row per product line, as CSV.',
+  access: PROFILES,
+  params: z.strictObject({ amcOrderId: requestId }),
+  answer: file,
+});
+
+export const downloadAmcOrderPdf = defineCall({
+  name: 'amc-orders.downloadPdf',
+  method: 'GET',
+  path: '/api/v1/amc/orders/summary/pdf',
+  summary: 'The summary of an order, as PDF.',
+  access: PROFILES,
+  query: z.strictObject({
+    amcOrderId: requestId,
+    aslId: z.optional(requestId),
+    businessId: z.optional(requestId),
+  }),
+  answer: file,
+});

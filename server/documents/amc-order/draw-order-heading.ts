@@ -1,0 +1,60 @@
+import { formatDay, formatInstant } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import type { Pdf } from '../pdf/create-pdf.ts';
+import { type Party, drawParties } from '../pdf/draw-parties.ts';
+import { drawFacts } from '../pdf/draw-section.ts';
+import { drawBanner, drawTitle } from '../pdf/draw-title.ts';
+import { printable } from '../pdf/printable.ts';
+import { type OrderContent, STATUSES } from './order-content.ts';
+
+function merchant({ business, store, order }: OrderContent): Party {
+  return {
+    title: 'Esercente',
+    name: business.companyName,
+    facts: [
+      ['Sede', business.address],
+      ['Partita IVA', business.vat],
+      ['Punto vendita', `${store.name}, ${store.address}`],
+      ['Codice', `${order.storeCode} (distretto ${order.districtCode})`],
+    ],
+  };
+}
+
+function payer({ payer: { code, name }, order, days }: OrderContent): Party {
+  const [first, last] = [days[0]?.day, days.at(-1)?.day];
+  const period = first && last ? `dal ${formatDay(first)} al ${formatDay(last)}` : 'nessun acquisto';
+  return {
+    title: 'Ente pagatore',
+    name,
+    facts: [
+      ['Codice', code],
+      ['Acquisti', period],
+      ['Stato ESB', STATUSES[order.esbStatus]],
+    ],
+  };
+}
+
+/** Draws what the document is, of which order, between whom, when and for whom it was made. */
+export function drawOrderHeading(pdf: Pdf, content: OrderContent): number {
+  const { order, madeAt, requester, controlTotal, lineCount } = content;
+  const belowTitle = drawTitle(pdf, {
+    title: 'Riepilogo ordine AMC',
+    subject: `Ordine n. ${order.amcOrderId}`,
+    date: `del ${formatInstant(order.orderedAt)}`,
+  });
+  const belowBanner =
+    order.esbStatus === 'REJECTED'
+      ? drawBanner(pdf, printable(`ORDINE RIFIUTATO: ${order.esbReason ?? '–'}`), belowTitle)
+      : belowTitle;
+  const belowParties = drawParties(pdf, merchant(content), payer(content), belowBanner);
+  return drawFacts(
+    pdf,
+    [
+      ['Documento generato il', formatInstant(madeAt)],
+      ['Generato per', `${requester.name}\n${requester.organisation}`],
+      ['Righe di dettaglio', String(lineCount)],
+      ['Totale di controllo', formatTotal(controlTotal)],
+    ],
+    belowParties,
+  );
+}

@@ -1,0 +1,34 @@
+import { formatDay } from '#contract/rules/dates.ts';
+import { type Cell, renderCsv } from '../csv/render-csv.ts';
+import { ENTRY_COLUMNS, entryRows } from '../csv/entry-rows.ts';
+import { type OrderContent, STATUSES } from './order-content.ts';
+
+function period({ days }: OrderContent): readonly Cell[] {
+  const [first, last] = [days[0]?.day, days.at(-1)?.day];
+  return first && last ? ['Periodo', formatDay(first), formatDay(last)] : ['Periodo', 'Nessun acquisto'];
+}
+
+/**
+ * The detail of an AMC order as CSV (§7): one row for each product line, then the parties, the period, when and for
+ * whom the file was made, and the totals that the summary shows too (decisions §7).
+ */
+export function renderOrderDetail(content: OrderContent): Buffer {
+  const { order, business, store, payer, requester } = content;
+  return renderCsv([
+    ENTRY_COLUMNS,
+    ...entryRows(content.entries),
+    [],
+    ['Documento generato il', content.madeAt],
+    ['Generato per', requester.name, requester.organisation],
+    ['Ordine AMC', order.amcOrderId, 'del', order.orderedAt],
+    ['Stato ESB', STATUSES[order.esbStatus], ...(order.esbReason === null ? [] : [order.esbReason])],
+    ['Esercente', business.companyName, 'Partita IVA', business.vat],
+    ['Punto vendita', store.name, 'Codice', order.storeCode, 'Distretto', order.districtCode],
+    ['Ente pagatore', payer.name, 'Codice', payer.code],
+    period(content),
+    ['Numero acquisti', content.entries.length],
+    ['Righe di dettaglio', content.lineCount],
+    ['Totale ordine (€)', order.amount],
+    ['Totale di controllo (€)', content.controlTotal],
+  ]);
+}

@@ -1,0 +1,59 @@
+import { formatDay, formatInstant } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import { type Pdf, createPdf, finishPdf } from '../pdf/create-pdf.ts';
+import { drawFooters } from '../pdf/draw-footers.ts';
+import { drawSection } from '../pdf/draw-section.ts';
+import { type Column, drawTable } from '../pdf/draw-table.ts';
+import { drawOrderHeading } from './draw-order-heading.ts';
+import type { OrderContent } from './order-content.ts';
+
+const DAYS: readonly Column[] = [
+  { title: 'Giorno', align: 'left' },
+  { title: 'Acquisti', width: 90, align: 'right' },
+  { title: 'Importo', width: 110, align: 'right' },
+];
+
+const PRODUCTS: readonly Column[] = [
+  { title: 'Prodotto', align: 'left' },
+  { title: 'Quantità', width: 90, align: 'right' },
+  { title: 'Importo', width: 110, align: 'right' },
+];
+
+function drawDays(pdf: Pdf, { days, entries, order }: OrderContent, top: number): number {
+  const rows = days.map(({ day, tally }) => [formatDay(day), String(tally.count), formatTotal(tally.amount)]);
+  const totals = ['Totale ordine', String(entries.length), formatTotal(order.amount)];
+  return drawTable(pdf, { columns: DAYS, rows, totals, isDense: true }, drawSection(pdf, 'Totali per giorno', top));
+}
+
+function drawProducts(pdf: Pdf, { products, order }: OrderContent, top: number): number {
+  const rows = products.map(({ productName, ean1, manufacturer, quantity, amount }) => [
+    [productName, `${manufacturer} · EAN ${ean1}`] as const,
+    String(quantity),
+    formatTotal(amount),
+  ]);
+  const pieces = products.reduce((sum, { quantity }) => sum + quantity, 0);
+  const totals = ['Totale ordine', String(pieces), formatTotal(order.amount)];
+  const table = { columns: PRODUCTS, rows, totals, isDense: true };
+  return drawTable(pdf, table, drawSection(pdf, 'Totali per prodotto', top));
+}
+
+/**
+ * The summary of an AMC order as an A4 PDF (§2): totals by day and by product, and the control total that its detail
+ * repeats (decisions §7).
+ */
+export function renderOrderSummary(content: OrderContent): Promise<Buffer> {
+  const { order, business, madeAt, controlTotal } = content;
+  const pdf = createPdf({
+    title: `Riepilogo ordine AMC n. ${order.amcOrderId}`,
+    author: business.companyName,
+    madeAt,
+  });
+  const belowDays = drawDays(pdf, content, drawOrderHeading(pdf, content));
+  drawProducts(pdf, content, belowDays);
+  const control = formatTotal(controlTotal);
+  drawFooters(
+    pdf,
+    `Ordine AMC n. ${order.amcOrderId} · Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${control}`,
+  );
+  return finishPdf(pdf);
+}

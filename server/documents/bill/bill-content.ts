@@ -1,0 +1,71 @@
+import type { Day } from '#contract/rules/dates.ts';
+import type { Money } from '#contract/rules/money.ts';
+
+/** How many entries there are, and their sum in euro. */
+export interface TallyContent {
+  readonly count: number;
+  readonly amount: Money;
+}
+
+/** Sales and cancellations apart, and what remains in euro. */
+export interface BalanceContent {
+  readonly sales: TallyContent;
+  readonly cancellations: TallyContent;
+  readonly net: Money;
+}
+
+/** A sale, or the cancellation of one. Negative amounts in a cancellation; euro. */
+export interface EntryContent {
+  readonly kind: 'SALE' | 'CANCELLATION';
+  readonly at: Date;
+  readonly soldAt: Date;
+  readonly purchaseId: number;
+  readonly voucherCode: string;
+  readonly business: { readonly companyName: string; readonly vat: string };
+  readonly store: { readonly code: string; readonly name: string; readonly city: string };
+  readonly lines: readonly {
+    readonly productName: string;
+    readonly ean1: string;
+    readonly manufacturer: string;
+    readonly quantity: number;
+    readonly unitPrice: Money;
+    readonly total: Money;
+  }[];
+  readonly amount: Money;
+}
+
+/** All that the bill of a period says. Amounts in euro. */
+export interface BillContent {
+  readonly madeAt: Date;
+  readonly requester: { readonly name: string; readonly organisation: string };
+  readonly period: { readonly first: Day; readonly last: Day };
+  readonly isPeriodOver: boolean;
+  readonly payer: { readonly code: string; readonly name: string };
+  /** None when the bill is of all companies. */
+  readonly payee: {
+    readonly companyName: string;
+    readonly address: string;
+    readonly vat: string;
+    readonly fiscalCode: string;
+  } | null;
+  readonly days: readonly { readonly day: Day; readonly balance: BalanceContent }[];
+  readonly stores: readonly {
+    readonly business: EntryContent['business'];
+    readonly store: EntryContent['store'];
+    readonly balance: BalanceContent;
+  }[];
+  readonly businesses: readonly {
+    readonly business: EntryContent['business'];
+    readonly balance: BalanceContent;
+  }[];
+  readonly balance: BalanceContent;
+  /** Cancellations of sales made before the period. */
+  readonly corrections: readonly EntryContent[];
+  readonly correctionsTally: TallyContent;
+  readonly grandTotal: Money;
+  /** The sum of all product lines. */
+  readonly controlTotal: Money;
+  readonly lineCount: number;
+  /** Oldest first. */
+  readonly entries: readonly EntryContent[];
+}

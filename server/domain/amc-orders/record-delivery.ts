@@ -1,0 +1,81 @@
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Database, Services } from '../context.ts';
+import type { Delivery, DeliveryOutcome } from './delivery.ts';
+import { waitAfter } from './wait-after.ts';
+
+type Verdict = Extract<DeliveryOutcome, { kind: 'ACCEPTED' | 'REJECTED' }>;
+
+/** Sets when to try again, unless the lease has ended and another process holds the order by now. */
+async function tryAgain(trx: Database, { outboxId, leasedUntil }: Delivery, at: Date, cause: string | null) {
+  await trx
+    .updateTable('outbox')
+    .set({ next_attempt_at: at, last_error: cause })
+    .where('outbox_id', '=', outboxId)
+    .where('next_attempt_at', '=', leasedUntil)
+    .execute();
+}
+
+async function recordTaken(trx: Database, delivery: Delivery, now: Date): Promise<void> {
+  const { outboxId, amcOrderId, attempt } = delivery;
+  await tryAgain(trx, delivery, new Date(now.getTime() + waitAfter(attempt)), null);
+  const { numUpdatedRows } = await trx
+    .updateTable('amc_order')
+    .set({ esb_status: 'SENT' })
+    .where('amc_order_id', '=', amcOrderId)
+    .where('esb_status', '=', 'PENDING')
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await trx.updateTable('outbox').set({ attempts: 0 }).where('outbox_id', '=', outboxId).execute();
+  await writeAudit(trx, { at: now, action: 'AMC_ORDER_SENT', details: { amcOrderId } });
+}
+
+async function recordVerdict(trx: Database, { outboxId, amcOrderId }: Delivery, verdict: Verdict, now: Date) {
+  const reason = verdict.kind === 'REJECTED' ? verdict.reason : null;
+  await trx
+    .updateTable('outbox')
+    .set({ settled_at: now, last_error: null })
+    .where('outbox_id', '=', outboxId)
+    .execute();
+  await trx
+    .updateTable('amc_order')
+    .set({ esb_status: verdict.kind, esb_reason: reason })
+    .where('amc_order_id', '=', amcOrderId)
+    .execute();
+  if (verdict.kind === 'REJECTED') {
+    await trx
+      .updateTable('amc_order_purchase')
+      .set({ released_at: now })
+      .where('amc_order_id', '=', amcOrderId)
+      .where('released_at', 'is', null)
+      .execute();
+  }
+  await writeAudit(trx, { at: now, action: `AMC_ORDER_${verdict.kind}`, details: { amcOrderId } });
+}
+
+/**
+ * Writes down what came of a delivery: an order that the bus took becomes SENT, a verdict settles it once and for
+ * all, a rejection releases its purchases, and after a failure it is due again later (decisions §7). An outcome that
+ * comes after the verdict changes nothing, so several processes may have delivered the same order.
+ */
+export async function recordDelivery(services: Services, delivery: Delivery, outcome: DeliveryOutcome): Promise<void> {
+  const now = services.now();
+  await services.db.transaction().execute(async (trx) => {
+    const open = await trx
+      .selectFrom('outbox')
+      .select('outbox_id')
+      .where('outbox_id', '=', delivery.outboxId)
+      .where('settled_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!open) return;
+    switch (outcome.kind) {
+      case 'TAKEN':
+        return recordTaken(trx, delivery, now);
+      case 'ACCEPTED':
+      case 'REJECTED':
+        return recordVerdict(trx, delivery, outcome, now);
+      case 'FAILED':
+        return tryAgain(trx, delivery, new Date(now.getTime() + waitAfter(delivery.attempt)), outcome.cause);
+    }
+  });
+}

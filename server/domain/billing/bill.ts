@@ -1,0 +1,58 @@
+import type { Day } from '#contract/rules/dates.ts';
+import type { Money } from '#contract/rules/money.ts';
+import type { Entry } from '../ledger/entry.ts';
+import type { Balance, Tally } from '../ledger/tally.ts';
+import type { Requester } from '../reference/read-requester.ts';
+
+/** The health authority that pays. */
+export interface Payer {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** The company that is paid. */
+export interface Payee {
+  readonly companyName: string;
+  readonly address: string;
+  readonly vat: string;
+  readonly fiscalCode: string;
+}
+
+/** What a bill says besides its entries. Sums in euro. */
+export interface BillTotals {
+  readonly days: readonly { readonly day: Day; readonly balance: Balance }[];
+  readonly stores: readonly {
+    readonly business: Entry['business'];
+    readonly store: Entry['store'];
+    readonly balance: Balance;
+  }[];
+  readonly businesses: readonly { readonly business: Entry['business']; readonly balance: Balance }[];
+  /** Sales of the period and cancellations of sales of the same period. */
+  readonly balance: Balance;
+  /** Cancellations, in the period, of sales made before it. */
+  readonly corrections: readonly Entry[];
+  readonly correctionsTally: Tally;
+  /** The balance and the corrections, by what the vouchers were charged. */
+  readonly grandTotal: Money;
+  /** The sum of all product lines, which the detail repeats row by row (decisions §7). */
+  readonly controlTotal: Money;
+  readonly lineCount: number;
+}
+
+/**
+ * What a payer owes a company, or all companies, for a period: sales made in it and cancellations that happened in
+ * it, so that the bill of a period that is over never changes (decisions §6).
+ */
+export interface Bill extends BillTotals {
+  readonly madeAt: Date;
+  readonly requester: Requester;
+  /** Both days included. */
+  readonly period: { readonly first: Day; readonly last: Day };
+  /** Whether nothing can be added to the period any more. */
+  readonly isPeriodOver: boolean;
+  readonly payer: Payer;
+  /** None when the bill is of all companies. */
+  readonly payee: Payee | null;
+  /** Oldest first. */
+  readonly entries: readonly Entry[];
+}

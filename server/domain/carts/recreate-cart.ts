@@ -1,0 +1,103 @@
+import { writeAudit } from '../audit/write-audit.ts';
+import type { BusinessCaller, Database, Services } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+import { type StoredPurchase, lockPurchase } from '../purchases/find-purchase.ts';
+import { readPurchaseLines } from '../purchases/read-purchase-lines.ts';
+import { LEAST_TO_SPEND, type SpendingGround, verifySpending } from '../vouchers/verify-spending.ts';
+import type { Cart, Line, StoredCart } from './cart.ts';
+import { loadCart } from './load-cart.ts';
+
+/** The cart that the same user has already opened from this purchase, as long as nobody has changed or bought it. */
+function findUntouched(trx: Database, caller: BusinessCaller, purchase: StoredPurchase) {
+  return trx
+    .selectFrom('cart')
+    .selectAll('cart')
+    .where('recreated_from', '=', purchase.purchase_id)
+    .where('user_id', '=', caller.userId)
+    .where('version', '=', 0)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom('purchase').select('purchase_id').whereRef('purchase.cart_id', '=', 'cart.cart_id')),
+      ),
+    )
+    .orderBy('cart_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+async function storeLines(trx: Database, cartId: number, lines: readonly Line[]): Promise<void> {
+  if (lines.length === 0) return;
+  const items = lines.map(({ product, quantity, unitPrice, total }, index) => ({
+    cart_id: cartId,
+    product_id: product.productId,
+    quantity,
+    unit_price: unitPrice.toFixed(),
+    total: total.toFixed(),
+    position: index + 1,
+  }));
+  await trx.insertInto('cart_item').values(items).execute();
+}
+
+async function openCart(
+  trx: Database,
+  caller: BusinessCaller,
+  purchase: StoredPurchase,
+  ground: SpendingGround,
+  at: Date,
+): Promise<StoredCart> {
+  const lines = (await readPurchaseLines(trx, [purchase.purchase_id])).get(purchase.purchase_id) ?? [];
+  const covered = lines.filter(({ product }) => product.categoryType === ground.dossierType);
+  const leftOut = lines.filter((line) => !covered.includes(line)).map(({ product }) => product.productId);
+  const stored = await trx
+    .insertInto('cart')
+    .values({
+      patient_id: purchase.patient_id,
+      dossier_id: ground.dossierId,
+      voucher_id: purchase.voucher_id,
+      store_id: purchase.store_id,
+      business_id: caller.businessId,
+      user_id: caller.userId,
+      created_at: at,
+      recreated_from: purchase.purchase_id,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await storeLines(trx, stored.cart_id, covered);
+  await writeAudit(trx, {
+    at,
+    action: 'CART_RECREATED',
+    userId: caller.userId,
+    businessId: caller.businessId,
+    patientId: stored.patient_id,
+    voucherId: stored.voucher_id,
+    cartId: stored.cart_id,
+    purchaseId: purchase.purchase_id,
+    details: { storeId: stored.store_id, leftOut },
+  });
+  return stored;
+}
+
+/**
+ * Opens a new cart with the lines of a cancelled purchase, on the voucher that it charged and in its store: prices
+ * and quantities kept, lines that the dossier no longer covers left out (§4, decisions §6). The lines may be more
+ * than the voucher still holds, and the cart's residual then negative; buying it is a check and an execution as of
+ * any cart. Asked again, as after a lost answer or a double click, it answers the cart that it opened, as long as
+ * that is still as it was.
+ * @throws DomainError PURCHASE_NOT_FOUND, PURCHASE_NOT_CANCELABLE (it is not cancelled), and as `verifySpending`
+ */
+export function recreateCart(services: Services, caller: BusinessCaller, purchaseId: number): Promise<Cart> {
+  return services.db.transaction().execute(async (trx) => {
+    const purchase = await lockPurchase(trx, caller, purchaseId);
+    if (purchase.status !== 'CANCELLED') throw new DomainError('PURCHASE_NOT_CANCELABLE');
+    const at = services.now();
+    const spending = {
+      patientId: purchase.patient_id,
+      voucherId: purchase.voucher_id,
+      storeId: purchase.store_id,
+      needed: LEAST_TO_SPEND,
+    };
+    const ground = await verifySpending(trx, caller, spending, at, 'read');
+    const untouched = await findUntouched(trx, caller, purchase);
+    return loadCart(trx, untouched ?? (await openCart(trx, caller, purchase, ground, at)), at);
+  });
+}

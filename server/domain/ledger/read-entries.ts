@@ -1,0 +1,77 @@
+import type { AliasableExpression } from 'kysely';
+import { money } from '#contract/rules/money.ts';
+import type { Database } from '../context.ts';
+import { groupBy } from '../group-by.ts';
+import type { Entry, EntryLine } from './entry.ts';
+
+/** Which purchase an entry is of, when it counts, and whether it adds (1) or takes back (-1). */
+interface EntryReference {
+  readonly purchase_id: number;
+  readonly at: Date;
+  readonly sign: number;
+}
+
+function selectRows(db: Database, references: AliasableExpression<EntryReference>) {
+  return db
+    .selectFrom(references.as('entry'))
+    .innerJoin('purchase', 'purchase.purchase_id', 'entry.purchase_id')
+    .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
+    .innerJoin('business', 'business.business_id', 'purchase.business_id')
+    .innerJoin('store', 'store.store_id', 'purchase.store_id')
+    .innerJoin('purchase_item', 'purchase_item.purchase_id', 'purchase.purchase_id')
+    .innerJoin('product', 'product.product_id', 'purchase_item.product_id')
+    .innerJoin('manufacturer', 'manufacturer.manufacturer_id', 'product.manufacturer_id')
+    .select(['entry.at', 'entry.sign', 'purchase.purchase_id', 'purchase.created_at', 'items_amount'])
+    .select(['voucher.code as voucher_code', 'purchase.business_id', 'company_name', 'vat'])
+    .select(['purchase.store_id', 'store.code as store_code', 'store.name as store_name', 'store.city'])
+    .select(['purchase_item.product_id', 'product_name', 'quantity', 'unit_price', 'total', 'ean1'])
+    .select('manufacturer.name as manufacturer')
+    .orderBy('entry.at')
+    .orderBy('entry.purchase_id')
+    .orderBy('entry.sign', 'desc')
+    .orderBy('purchase_item.position');
+}
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
+
+function toLine(row: EntryRow): EntryLine {
+  return {
+    productId: row.product_id,
+    productName: row.product_name,
+    ean1: row.ean1,
+    manufacturer: row.manufacturer,
+    quantity: row.sign * row.quantity,
+    unitPrice: money(row.unit_price),
+    total: money(row.total).times(row.sign),
+  };
+}
+
+function toEntry(rows: readonly EntryRow[]): Entry[] {
+  const [row] = rows;
+  if (row === undefined) return [];
+  return [
+    {
+      kind: row.sign > 0 ? 'SALE' : 'CANCELLATION',
+      at: row.at,
+      soldAt: row.created_at,
+      purchaseId: row.purchase_id,
+      voucherCode: row.voucher_code,
+      business: { businessId: row.business_id, companyName: row.company_name, vat: row.vat },
+      store: { storeId: row.store_id, code: row.store_code, name: row.store_name, city: row.city },
+      lines: rows.map(toLine),
+      amount: money(row.items_amount).times(row.sign),
+    },
+  ];
+}
+
+/**
+ * The entries referred to, oldest first, each with its product lines. Every document of billing and of AMC orders is
+ * made from this one query, so that they agree to the cent (decisions §7).
+ */
+export async function readEntries(
+  db: Database,
+  references: AliasableExpression<EntryReference>,
+): Promise<readonly Entry[]> {
+  const rows = await selectRows(db, references).execute();
+  return [...groupBy(rows, (row) => row.sign * row.purchase_id).values()].flatMap(toEntry);
+}

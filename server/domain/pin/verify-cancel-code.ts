@@ -1,0 +1,48 @@
+import type { BusinessCaller, Database, Services } from '../context.ts';
+import { type Attempts, verifySecret } from './verify-secret.ts';
+
+async function lockAttempts(trx: Database, businessId: number): Promise<Attempts> {
+  await trx
+    .insertInto('cancel_code_attempts')
+    .values({ business_id: businessId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return trx
+    .selectFrom('cancel_code_attempts')
+    .select(['failures', 'locked_until'])
+    .where('business_id', '=', businessId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function readHash(trx: Database, businessId: number): Promise<string | null> {
+  const { cancel_code_hash: hash } = await trx
+    .selectFrom('business')
+    .select('cancel_code_hash')
+    .where('business_id', '=', businessId)
+    .executeTakeFirstOrThrow();
+  return hash;
+}
+
+/**
+ * Compares the merchant's confirmation code of a cancellation (§6), whose lockout is the whole business's
+ * (decisions §6).
+ * @param patientId whose purchase is to be cancelled, for the audit
+ * @throws DomainError as `verifySecret`
+ */
+export function verifyCancelCode(
+  services: Services,
+  caller: BusinessCaller,
+  patientId: number,
+  code: string | null | undefined,
+): Promise<void> {
+  const secret = {
+    lockAttempts: (trx: Database) => lockAttempts(trx, caller.businessId),
+    keepAttempts: (trx: Database, attempts: Attempts) =>
+      trx.updateTable('cancel_code_attempts').set(attempts).where('business_id', '=', caller.businessId).execute(),
+    readHash: (trx: Database) => readHash(trx, caller.businessId),
+    actions: { refused: 'CANCEL_CODE_REFUSED', locked: 'CANCEL_CODE_LOCKED' },
+    patientId,
+  } as const;
+  return verifySecret(services, caller, secret, code);
+}

@@ -1,0 +1,46 @@
+import { writeAudit } from '../audit/write-audit.ts';
+import { createCommand } from '../commands/create-command.ts';
+import type { TxCommand } from '../commands/tx-command.ts';
+import type { BusinessCaller, Database, Services } from '../context.ts';
+import { lockCancelablePurchase } from './lock-cancelable-purchase.ts';
+
+async function hasCancelCode(db: Database, businessId: number): Promise<boolean> {
+  const { cancel_code_hash: hash } = await db
+    .selectFrom('business')
+    .select('cancel_code_hash')
+    .where('business_id', '=', businessId)
+    .executeTakeFirstOrThrow();
+  return hash !== null;
+}
+
+/**
+ * First phase of a cancellation: may this purchase be cancelled, and does the business have a confirmation code (§4,
+ * decisions §6)?
+ * @throws DomainError as `lockCancelablePurchase`
+ */
+export function checkCancellation(services: Services, caller: BusinessCaller, purchaseId: number): Promise<TxCommand> {
+  return services.db.transaction().execute(async (trx) => {
+    const at = services.now();
+    const purchase = await lockCancelablePurchase(trx, caller, purchaseId, at, services.rules.cancellationDays);
+    const subject = {
+      kind: 'CANCEL',
+      patientId: purchase.patient_id,
+      voucherId: purchase.voucher_id,
+      storeId: purchase.store_id,
+      purchaseId: purchase.purchase_id,
+      otpRequired: await hasCancelCode(trx, caller.businessId),
+    } as const;
+    const command = await createCommand(trx, caller, subject, at);
+    await writeAudit(trx, {
+      at,
+      action: 'CANCELLATION_CHECKED',
+      userId: caller.userId,
+      businessId: caller.businessId,
+      patientId: purchase.patient_id,
+      voucherId: purchase.voucher_id,
+      purchaseId: purchase.purchase_id,
+      details: { ...command },
+    });
+    return command;
+  });
+}

@@ -1,0 +1,51 @@
+import { money } from '#contract/rules/money.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { executeCommand } from '../commands/execute-command.ts';
+import type { Execution } from '../commands/tx-command.ts';
+import type { BusinessCaller, Services } from '../context.ts';
+import { giveBack } from '../vouchers/give-back.ts';
+import { findPurchase } from './find-purchase.ts';
+import { lockCancelablePurchase } from './lock-cancelable-purchase.ts';
+
+/** What a cancellation answers when it is done (§7). */
+interface CancelledPurchase {
+  readonly purchaseId: number;
+  readonly status: 'CANCELLED';
+}
+
+/**
+ * Second phase of a cancellation: gives the amount back to the voucher, at most once. It is a correcting entry dated
+ * when it happens: the purchase keeps its own date and amount (decisions §6). Rows are locked in the order command,
+ * purchase, voucher.
+ * @throws DomainError as `lockCancelablePurchase` and `executeCommand`
+ */
+export async function executeCancellation(
+  services: Services,
+  caller: BusinessCaller,
+  purchaseId: number,
+  execution: Execution,
+): Promise<CancelledPurchase> {
+  const { purchase_id: ownId } = await findPurchase(services.db, caller, purchaseId);
+  const target = { kind: 'CANCEL', purchaseId: ownId } as const;
+  return executeCommand(services, caller, target, execution, async (trx, command, at) => {
+    const purchase = await lockCancelablePurchase(trx, caller, ownId, at, services.rules.cancellationDays);
+    const status = 'CANCELLED';
+    await trx.updateTable('purchase').set({ status, cancelled_at: at }).where('purchase_id', '=', ownId).execute();
+    const residual = await giveBack(trx, purchase.voucher_id, money(purchase.items_amount));
+    await writeAudit(trx, {
+      at,
+      action: 'PURCHASE_CANCELLED',
+      userId: caller.userId,
+      businessId: caller.businessId,
+      patientId: purchase.patient_id,
+      voucherId: purchase.voucher_id,
+      purchaseId: ownId,
+      details: {
+        txCommandId: Number(command.tx_command_id),
+        itemsAmount: purchase.items_amount,
+        residualAfter: residual.toFixed(),
+      },
+    });
+    return { purchaseId: ownId, status };
+  });
+}

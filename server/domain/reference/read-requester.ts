@@ -1,0 +1,25 @@
+import type { Caller, Database } from '#server/domain/context.ts';
+
+/** For whom a document is made (decisions §7). */
+export interface Requester {
+  /** First and last name. */
+  readonly name: string;
+  /** The company or the health authority for which the person asks. */
+  readonly organisation: string;
+}
+
+/** Who asks for a document, by name, and for which company or health authority. */
+export async function readRequester(db: Database, caller: Caller): Promise<Requester> {
+  const { userId, businessId, aslId } = caller;
+  const found = await db
+    .selectFrom('app_user')
+    .leftJoin('business', (join) => join.on('business.business_id', '=', businessId))
+    .leftJoin('asl', (join) => join.on('asl.asl_id', '=', aslId))
+    .select(['first_name', 'last_name', 'company_name', 'asl.name as authority'])
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return {
+    name: `${found.first_name} ${found.last_name}`,
+    organisation: found.company_name ?? found.authority ?? '',
+  };
+}
