@@ -103,8 +103,32 @@ const protectedScreens: RouteObject[] = [
         title: 'common:page.purchases',
         parents: [{ title: 'common:page.patients', path: paths.patientSearch }],
       },
-      ['purchases', 'table'],
+      ['purchases', 'sale', 'table'],
       () => import('./pages/purchase-history/index.tsx'),
+    ),
+  },
+  {
+    path: paths.billingSummary,
+    ...screen(
+      { title: 'common:page.billingSummary' },
+      ['billing', 'period', 'table'],
+      () => import('./pages/billing-summary/index.tsx'),
+    ),
+  },
+  {
+    path: paths.amcOrders,
+    ...screen(
+      { title: 'common:page.amcOrders' },
+      ['amc-orders', 'period', 'table'],
+      () => import('./pages/amc-orders/index.tsx'),
+    ),
+  },
+  {
+    path: paths.amcOrderSummary,
+    ...screen(
+      { title: 'common:page.amcOrderSummary' },
+      ['amc-summary', 'period', 'table'],
+      () => import('./pages/amc-order-summary/index.tsx'),
     ),
   },
 ];

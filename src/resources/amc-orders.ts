@@ -1,7 +1,25 @@
-import type { ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { paths } from '#src/providers/paths.ts';
 
-/** Orders for the central purchasing body. Nothing can be asked of them until their calls are in the contract. */
+/** Orders for the central purchasing body: made of purchases, searched by period, newest first (§2, §7, §9). */
 export const amcOrders: ResourceDeclaration = {
   name: 'amc-orders',
-  calls: () => Promise.resolve({}),
+  screens: { list: paths.amcOrderSummary },
+  menu: { label: 'common:page.amcOrderSummary' },
+  furtherScreens: [{ path: paths.amcOrders, action: 'create', menu: { label: 'common:page.amcOrders' } }],
+  async calls() {
+    const { createAmcOrders, downloadAmcOrderCsv, downloadAmcOrderPdf, searchAmcOrders } =
+      await import('#contract/calls/amc-orders.ts');
+    return {
+      list: listOf(searchAmcOrders, 'orders', {
+        rowId: ({ amcOrderId }) => amcOrderId,
+        paging: 'server',
+        sort: 'createTime,desc',
+        size: 20,
+        tellsFailures: true,
+      }),
+      commands: [createAmcOrders],
+      files: [downloadAmcOrderCsv, downloadAmcOrderPdf],
+    };
+  },
 };

@@ -4,12 +4,12 @@ import { itemOf, type ResourceDeclaration } from '#src/providers/data/resource-d
 export const carts: ResourceDeclaration = {
   name: 'carts',
   async calls() {
-    const { checkCart, deleteCartProduct, executeCart, putCartProduct, readCart, readCartSummary } =
+    const { checkCart, deleteCartProduct, executeCart, putCartProduct, readCart, readCartSummary, recreateCart } =
       await import('#contract/calls/carts.ts');
     return {
       one: itemOf(readCart, 'cart', (cartId) => ({ params: { cartId } })),
       reads: [readCartSummary],
-      commands: [checkCart, executeCart, putCartProduct, deleteCartProduct],
+      commands: [checkCart, executeCart, recreateCart, putCartProduct, deleteCartProduct],
     };
   },
 };

@@ -1,23 +1,43 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
-/** Purchases come of a check and an execute of a cart; they are listed newest first (§7, §9). */
+/**
+ * Purchases come of a check and an execute of a cart, and are cancelled by another pair; they are listed newest first,
+ * and billed by period (§7, §9).
+ */
 export const purchases: ResourceDeclaration = {
   name: 'purchases',
   screens: { list: paths.purchaseHistory },
   menu: { label: 'common:page.purchases', parent: 'patients' },
+  furtherScreens: [
+    {
+      path: paths.billingSummary,
+      action: 'downloadBillSummary',
+      menu: { label: 'common:page.billingSummary', onlyFor: 'BUSINESS' },
+    },
+  ],
   async calls() {
-    const { checkPurchase, downloadReceipt, downloadStoreTransactions, executePurchase, searchPurchases } =
-      await import('#contract/calls/purchases.ts');
+    const contract = await import('#contract/calls/purchases.ts');
     return {
-      list: listOf(searchPurchases, 'purchases', {
+      list: listOf(contract.searchPurchases, 'purchases', {
         rowId: ({ purchaseId }) => purchaseId,
         paging: 'server',
         sort: 'createTime,desc',
         size: 5,
+        sizes: [5, 10, 20],
       }),
-      commands: [checkPurchase, executePurchase],
-      files: [downloadReceipt, downloadStoreTransactions],
+      commands: [
+        contract.checkPurchase,
+        contract.executePurchase,
+        contract.checkCancellation,
+        contract.executeCancellation,
+      ],
+      files: [
+        contract.downloadReceipt,
+        contract.downloadStoreTransactions,
+        contract.downloadBillSummary,
+        contract.downloadBillProducts,
+      ],
     };
   },
 };

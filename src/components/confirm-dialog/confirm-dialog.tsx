@@ -7,10 +7,12 @@ interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'> {
   /** Esc or the cross; 'No' too when it has nothing else to do. */
   readonly onClose: () => void;
   readonly onNo?: () => void;
+  /** The dialog has faded out, and the focus is back where it was. */
+  readonly onGone?: () => void;
 }
 
 /** Asks yes or no (§2). It does not close while the answer is being carried out. */
-export function ConfirmDialog({ isOpen, title, onClose, onNo = onClose, ...choice }: ConfirmDialogProps) {
+export function ConfirmDialog({ isOpen, title, onClose, onNo = onClose, onGone, ...choice }: ConfirmDialogProps) {
   return (
     <Modal
       open={isOpen}
@@ -21,6 +23,7 @@ export function ConfirmDialog({ isOpen, title, onClose, onNo = onClose, ...choic
       keyboard={!choice.isBusy}
       closable={!choice.isBusy}
       onCancel={onClose}
+      {...(onGone && { afterClose: onGone })}
     >
       <ConfirmChoice {...choice} onNo={onNo} />
     </Modal>

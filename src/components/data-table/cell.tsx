@@ -41,12 +41,14 @@ export function cellContent<Row>(column: Column<Row>, row: Row): ReactNode {
       return value ? <Amount value={value} shows={column.shows} /> : NO_VALUE;
     }
     case 'action':
+      if (column.isOffered?.(row) === false) return NO_VALUE;
       return (
         <Button
           type="text"
           danger={column.isDangerous ?? false}
           icon={column.icon}
           aria-label={column.label(row)}
+          loading={column.isBusy?.(row) ?? false}
           disabled={column.isDisabled?.(row) ?? false}
           onClick={(event) => {
             event.stopPropagation();

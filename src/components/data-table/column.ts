@@ -50,7 +50,11 @@ interface ActionColumn<Row> extends ColumnBase {
   readonly label: (row: Row) => string;
   readonly icon: ReactNode;
   readonly onAction: (row: Row) => void;
+  /** Whether the row has the button at all; it has when not given. */
+  readonly isOffered?: (row: Row) => boolean;
   readonly isDisabled?: (row: Row) => boolean;
+  /** Whether it is being done. */
+  readonly isBusy?: (row: Row) => boolean;
   readonly isDangerous?: boolean;
 }
 

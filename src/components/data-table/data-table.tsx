@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { cellContent } from './cell.tsx';
 import type { Column } from './column.ts';
 import { Pager } from './pager.tsx';
-import { type Paging, useShownPage } from './paging.ts';
+import { type Paging, useExistingPage, useShownPage } from './paging.ts';
 import styles from './data-table.module.css';
 import { TableFailure } from './table-failure.tsx';
 
@@ -21,6 +21,8 @@ export interface DataTableProps<Row extends object> {
   readonly isLoading?: boolean;
   /** The list could not be loaded: said in its place, with 'Riprova' (decisions §2). */
   readonly onRetry?: (() => void) | undefined;
+  /** What is said then; 'Non è stato possibile caricare i dati.' when not given. */
+  readonly failureText?: string | undefined;
   /** What a click on a row does; the keyboard does it through the column that opens the row. */
   readonly onOpen?: (row: Row) => void;
   /** The row that is chosen. */
@@ -47,7 +49,7 @@ function antdColumns<Row extends object>(columns: readonly Column<Row>[]): Colum
           <span className={styles.stackedLabel} aria-hidden>
             {column.title}
           </span>
-          {cellContent(column, row)}
+          <span className={column.kind === 'action' ? undefined : styles.value}>{cellContent(column, row)}</span>
         </>
       ),
     }));
@@ -57,7 +59,7 @@ function antdColumns<Row extends object>(columns: readonly Column<Row>[]): Colum
  * The data table of every list (§2), or in its place that it could not be loaded. The place keeps the focus when
  * 'Riprova', which had it, goes.
  */
-export function DataTable<Row extends object>({ onRetry, ...table }: DataTableProps<Row>) {
+export function DataTable<Row extends object>({ onRetry, failureText, ...table }: DataTableProps<Row>) {
   const place = useRef<HTMLDivElement>(null);
   function retry(): void {
     place.current?.focus();
@@ -65,17 +67,18 @@ export function DataTable<Row extends object>({ onRetry, ...table }: DataTablePr
   }
   return (
     <div ref={place} className={styles.place} tabIndex={-1}>
-      {onRetry ? <TableFailure onRetry={retry} /> : <LoadedTable {...table} />}
+      {onRetry ? <TableFailure text={failureText} onRetry={retry} /> : <LoadedTable {...table} />}
     </div>
   );
 }
 
 /** Rows and pager. In a narrow place each row stands as a block of labelled values. */
-function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRetry'>) {
+function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRetry' | 'failureText'>) {
   const { label, columns, rows, rowKey, paging, isLoading, onOpen, selectedKey, revealedKey, rowStatus } = props;
   const translate = useTranslate();
   const revealedIndex = rows.findIndex((row) => rowKey(row) === revealedKey);
   const shown = useShownPage(rows, paging, revealedKey, revealedIndex);
+  useExistingPage(rows, paging, isLoading !== true);
 
   if (isLoading && rows.length === 0) return <Skeleton active title={false} paragraph={{ rows: shown.pageSize }} />;
 

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /** §9: the default page size of every table, and the sizes a person may choose. */
 export const DEFAULT_PAGE_SIZE = 5;
@@ -71,4 +71,18 @@ export function useShownPage<Row>(
     total: rows.length,
     onChange: (nextPage, nextSize) => setChosen({ page: nextPage, pageSize: nextSize, revealed }),
   };
+}
+
+/**
+ * Turns to the last page when the server has rows, but none on the page asked for: an old link, or a list that has
+ * become shorter meanwhile.
+ * @param isAnswered whether the rows are those of the page asked for
+ */
+export function useExistingPage(rows: readonly unknown[], paging: Paging, isAnswered: boolean): void {
+  const isBeyond = paging.mode === 'server' && isAnswered && rows.length === 0 && paging.total > 0;
+  const last = isBeyond ? pageCount(paging.total, paging.pageSize) : Infinity;
+  const turnBack = useEffectEvent(() => {
+    if (paging.mode === 'server' && last < paging.page) paging.onChange(last, paging.pageSize);
+  });
+  useEffect(() => turnBack(), [last]);
 }

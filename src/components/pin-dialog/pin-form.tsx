@@ -4,9 +4,21 @@ import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } 
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
 import styles from './pin-dialog.module.css';
 
+/** The words of a dialog that asks for another code than a patient's PIN. */
+export interface CodeWords {
+  /** What is about to be done. */
+  readonly text: string;
+  /** Stands above the field. */
+  readonly label: string;
+  /** Said when the field is empty. */
+  readonly missing: string;
+}
+
 export interface PinFormProps {
   /** Names the field and stands in it while it is empty. */
   readonly hint: string;
+  /** Those of a patient's PIN when not given. */
+  readonly words?: CodeWords;
   /** Why the last attempt failed, and what to do next. */
   readonly error: ReactNode;
   readonly isBusy: boolean;
@@ -20,7 +32,7 @@ export interface PinFormProps {
 const PIN_MAX_LENGTH = 20;
 
 /** The form of the PIN dialog; Enter confirms. */
-export function PinForm({ hint, error, isBusy, canSubmit, onSubmit, onClose }: PinFormProps) {
+export function PinForm({ hint, words, error, isBusy, canSubmit, onSubmit, onClose }: PinFormProps) {
   const translate = useTranslate();
   const id = useId();
   const input = useRef<InputRef>(null);
@@ -40,10 +52,11 @@ export function PinForm({ hint, error, isBusy, canSubmit, onSubmit, onClose }: P
     else onSubmit(pin);
   }
 
-  const message = isMissing ? translate('sale:pin.missing') : error;
+  const message = isMissing ? (words?.missing ?? translate('sale:pin.missing')) : error;
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <label htmlFor={id}>{translate('sale:pin.label')}</label>
+      {words && <p>{words.text}</p>}
+      <label htmlFor={id}>{words?.label ?? translate('sale:pin.label')}</label>
       <Input
         ref={input}
         id={id}

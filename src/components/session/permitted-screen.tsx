@@ -1,6 +1,7 @@
 import { useCan, useGetIdentity, useResourceParams, useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
 import type { Identity } from '#src/providers/auth/identity.ts';
+import { screenAction } from '#src/providers/data/refine-resources.ts';
 import { ScreenFrame } from '../layout/screen-frame.tsx';
 import { CONTENT_ID } from '../layout/skip-link.tsx';
 import { PageHead } from '../public-page/page-head.tsx';
@@ -10,7 +11,7 @@ export function PermittedScreen({ children }: { readonly children: ReactNode }) 
   const translate = useTranslate();
   const { resource } = useResourceParams();
   const identity = useGetIdentity<Identity | null>();
-  const permission = useCan({ resource: resource?.name ?? '', action: 'list' });
+  const permission = useCan({ resource: resource?.name ?? '', action: screenAction(resource) });
   if (permission.data?.can) return <ScreenFrame>{children}</ScreenFrame>;
 
   function retry(): void {

@@ -24,6 +24,10 @@ interface TypeaheadProps {
   readonly isClearable?: boolean;
   /** Whether the list is open from the start. */
   readonly startsOpen?: boolean;
+  readonly isRequired?: boolean;
+  readonly isInvalid?: boolean;
+  /** The element that says what is wrong. */
+  readonly describedBy?: string;
 }
 
 /** Above this many options only those in sight are made; they have no roles for assistive technology then. */
@@ -47,6 +51,10 @@ export function Typeahead({ ref, id, options, value, onChange, placeholder, empt
       allowClear={look.isClearable ?? false}
       defaultOpen={look.startsOpen ?? false}
       placeholder={placeholder}
+      status={look.isInvalid ? 'error' : ''}
+      aria-required={look.isRequired ?? false}
+      aria-invalid={look.isInvalid ?? false}
+      aria-describedby={look.describedBy}
       loading={look.isLoading ?? false}
       virtual={options.length > MOST_REAL_OPTIONS}
       getPopupContainer={listPlace}

@@ -1,6 +1,8 @@
 import { Skeleton } from 'antd';
 import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
-import type { OpenedCart, SaleStart } from './sale-start.ts';
+import { useHandedSale } from '#src/components/handover/sale-handover.ts';
+import type { SaleStart } from '#src/components/handover/sale-start.ts';
+import type { OpenedCart } from './opened-cart.ts';
 import { PatientSearch } from './search/patient-search.tsx';
 
 async function loadStepper() {
@@ -11,11 +13,11 @@ async function loadStepper() {
 const LazyStepper = lazy(loadStepper);
 
 /**
- * Patient search, then the stepper (§2), on one route: nothing of a patient ever stands in the URL (design §2). The
- * stepper's code is fetched while the assistant searches.
+ * Patient search, then the stepper (§2), on one route: nothing of a patient ever stands in the URL (design §2). A sale
+ * that another screen hands over opens at once. The stepper's code is fetched while the assistant searches.
  */
 export function Component() {
-  const [sale, setSale] = useState<SaleStart | null>(null);
+  const [sale, setSale] = useState<SaleStart | null>(useHandedSale());
   const [openedCart, setOpenedCart] = useState<OpenedCart | null>(null);
   const leave = useCallback(() => setSale(null), []);
 

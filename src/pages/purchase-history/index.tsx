@@ -1,14 +1,17 @@
 import { useTranslate } from '@refinedev/core';
-import { PurchaseTable } from '#src/components/purchase-table/purchase-table.tsx';
+import { useIsPatientHistory } from '#src/components/handover/patient-history.ts';
+import { PatientHistory } from './patient-history.tsx';
 import styles from './purchase-history.module.css';
+import { PurchaseTable } from './purchase-table.tsx';
 
-/** Storico acquisti: the purchases of the active business, with their receipts (§2). */
+/** Storico acquisti (§2): of the whole business from the menu, of one patient from step 1 of the sale. */
 export function Component() {
   const translate = useTranslate();
+  if (useIsPatientHistory()) return <PatientHistory />;
   return (
     <div className={styles.screen}>
       <h1>{translate('purchases:title')}</h1>
-      <PurchaseTable isInUrl />
+      <PurchaseTable />
     </div>
   );
 }

@@ -12,14 +12,19 @@ const METHODS = new Map([
   ['delete', 'remove'],
 ] as const);
 
-async function callFor(declared: DeclaredCalls, resource: string, action: string): Promise<Call | null> {
-  const method = new Map<string, 'list' | 'one' | 'create' | 'update' | 'remove'>(METHODS).get(action);
+async function orNull<T>(found: Promise<T>): Promise<T | null> {
   try {
-    return method ? (await declared.method(resource, method)).call : await declared.named(`${resource}.${action}`);
+    return await found;
   } catch (error) {
     if (error instanceof NotSupportedError) return null;
     throw error;
   }
+}
+
+async function callFor(declared: DeclaredCalls, resource: string, action: string): Promise<Call | null> {
+  const method = new Map<string, 'list' | 'one' | 'create' | 'update' | 'remove'>(METHODS).get(action);
+  const item = method ? await orNull(declared.method(resource, method)) : null;
+  return item?.call ?? orNull(declared.named(`${resource}.${action}`));
 }
 
 async function isGranted(access: Access): Promise<boolean> {

@@ -8,6 +8,12 @@ import { currentIdentity } from './current-identity.ts';
 
 const NOT_REGISTERED = 404;
 
+/** Where the work of a profile begins (§2, §6). */
+const FIRST_SCREENS = new Map<string, string>([
+  ['BUSINESS', paths.patientSearch],
+  ['ASL', paths.amcOrderSummary],
+]);
+
 async function exchange(sessionId: string): Promise<void> {
   const RelayState = relayState.read();
   relayState.remove();
@@ -26,7 +32,7 @@ async function complete(sessionId: string): Promise<string> {
   }
   const identity = await currentIdentity();
   if (!identity) return paths.userNotFound;
-  return takeDesiredLocation() ?? (identity.profile === 'BUSINESS' ? paths.patientSearch : paths.home);
+  return takeDesiredLocation() ?? FIRST_SCREENS.get(identity.profile) ?? paths.home;
 }
 
 let last: { readonly sessionId: string; readonly path: Promise<string> } | null = null;

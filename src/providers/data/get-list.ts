@@ -28,7 +28,8 @@ async function callList(list: ListDeclaration, query: RawQuery, params: GetListP
   try {
     return (await callRaw(list.call, { query }, { signal: signalOf(params.meta) })) as ListAnswer;
   } catch (error) {
-    if (error instanceof ApiError && isQuietForLists(error.status)) return null;
+    const isQuiet = !list.tellsFailures && error instanceof ApiError && isQuietForLists(error.status);
+    if (isQuiet) return null;
     throw error;
   }
 }
@@ -37,7 +38,7 @@ type RawQuery = Readonly<Record<string, unknown>>;
 
 /**
  * The rows of a list, each with its `id`, and how many there are in all. Empty on an error that is quiet for lists
- * (decisions §2). A list that the server does not page is cut here, unless Refine cuts it itself.
+ * (decisions §2), unless its declaration says that they are told. A list that the server does not page is cut here, unless Refine cuts it itself.
  * @throws ApiError for any other failure
  */
 export async function getRows(list: ListDeclaration, params: GetListParams): Promise<Rows> {

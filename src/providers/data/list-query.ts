@@ -14,11 +14,21 @@ function sortText(sorters: readonly CrudSort[]): string | undefined {
   return first && [...sorters.map(({ field }) => field), first.order].join(',');
 }
 
-/** Which rows a screen wants, with the declaration's page size where it does not say (§9: 5). Pages count from 1. */
+/** A URL may ask for a page, or for so many rows, that no list has. */
+function countOr(count: number | undefined, otherwise: number): number {
+  return count !== undefined && Number.isSafeInteger(count) && count > 0 ? count : otherwise;
+}
+
+/**
+ * Which rows a screen wants, with the declaration's page size where it does not say, or nothing that makes sense
+ * (§9: 5). Pages count from 1.
+ */
 export function wantedPage(list: ListDeclaration, { pagination }: GetListParams): { page: number; size: number } {
+  const usual = list.size ?? DEFAULT_SIZE;
+  const size = countOr(pagination?.pageSize, usual);
   return {
-    page: pagination?.currentPage ?? FIRST_PAGE,
-    size: pagination?.pageSize ?? list.size ?? DEFAULT_SIZE,
+    page: countOr(pagination?.currentPage, FIRST_PAGE),
+    size: list.sizes && !list.sizes.includes(size) ? usual : size,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { BaseKey } from '@refinedev/core';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import type { Profile } from '#contract/entities/user.ts';
 import type { RawInput } from '../http/call-options.ts';
 
 /** The resources of the portal (design §2). */
@@ -16,10 +17,14 @@ interface ListFacts<Row> {
   readonly sort?: string;
   /** Rows of a page when none are asked for. Refine's own hooks always ask: for 10 when the screen is silent. */
   readonly size?: number;
+  /** The sizes that a screen offers; any other, typed into the address, gives `size`. */
+  readonly sizes?: readonly number[];
   /** What is sent with every list. */
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   /** Without one of these filters the list is empty, and no call is made. */
   readonly needs?: readonly string[];
+  /** Whether a failure is always told in the list's place; else some leave it quietly empty (§8, decisions §2). */
+  readonly tellsFailures?: boolean;
 }
 
 /** How a resource is listed. */
@@ -52,13 +57,33 @@ export interface ResourceCalls {
   readonly files?: readonly Call[];
 }
 
+/** An entry in the navigation, shown to the profiles that may see its screen (§6). */
+export interface MenuEntry {
+  /** Key of its text. */
+  readonly label: string;
+  /** The resource under whose entry it stands. */
+  readonly parent?: ResourceName;
+  /** The only profile that has the entry, where others may see the screen too. */
+  readonly onlyFor?: Profile;
+}
+
+/** A screen of a resource beside its list. */
+export interface ScreenDeclaration {
+  readonly path: string;
+  /** The verb of the call that it is for, `resource.verb`: who may make the call may see the screen (§6). */
+  readonly action: string;
+  readonly menu?: MenuEntry;
+}
+
 /** Everything the portal knows about a resource (design §2). */
 export interface ResourceDeclaration {
   readonly name: ResourceName;
   /** The path of its list; none for a resource that other screens use. */
   readonly screens?: { readonly list: string };
-  /** Its entry in the navigation, shown to the profiles that may make the list call (§6). */
-  readonly menu?: { readonly label: string; readonly parent?: ResourceName };
+  /** The entry of its list in the navigation. */
+  readonly menu?: MenuEntry;
+  /** Its further screens; their entries stand before that of the list. */
+  readonly furtherScreens?: readonly ScreenDeclaration[];
   /** Its calls; loaded when first needed, so that the public pages do without the contract (design §5). */
   readonly calls: () => Promise<ResourceCalls>;
 }

@@ -1,8 +1,10 @@
 import { useTranslate } from '@refinedev/core';
-import { useCallback } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import type { Call, CallInput } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
-import { NOTICE_MS, SUCCESS_NOTICE_MS, showAlert } from '../notifications/alert-store.ts';
+import { ApiError } from '../http/api-error.ts';
+import { useErrorText } from '../http/use-error-text.ts';
+import { NOTICE_MS, SUCCESS_NOTICE_MS, dismissAlert, showAlert } from '../notifications/alert-store.ts';
 import { saveFile } from './save-file.ts';
 import { useCommand } from './use-command.ts';
 
@@ -21,32 +23,88 @@ export interface DownloadTexts {
 }
 
 interface Download<C extends FileCall> {
-  /** Fetches the document, hands it to the browser and says how it went. Never rejects; answers whether it went well. */
+  /**
+   * Fetches the document, hands it to the browser and says how it went. Never rejects; answers whether it went well.
+   * The same document asked for again meanwhile is not fetched twice: the answer is false at once.
+   */
   readonly download: (input: CallInput<C>, texts?: DownloadTexts) => Promise<boolean>;
   readonly isDownloading: boolean;
+  /** Whether this very document is on its way. */
+  readonly isDownloadingOf: (input: CallInput<C>) => boolean;
+}
+
+/** A long document takes the server longer than a call usually may. */
+const TIMEOUT_MS = 180_000;
+/** From then on a download is long, and said to be on its way. */
+const LONG_MS = 1000;
+
+function keyOf(call: Call, input: unknown): string {
+  return `${call.name} ${JSON.stringify(input)}`;
 }
 
 /** A document for a screen to download (§8). */
 export function useDownload<C extends FileCall>(call: C): Download<C> {
   const translate = useTranslate();
-  const { run, isRunning } = useCommand(call);
+  const errorText = useErrorText();
+  const { run } = useCommand(call);
+  const underway = useRef(new Set<string>());
+  const [shownUnderway, setShownUnderway] = useState<readonly string[]>([]);
+
+  const begin = useCallback(
+    (key: string) => {
+      underway.current.add(key);
+      setShownUnderway([...underway.current]);
+      const notice = setTimeout(() => {
+        const title = translate('error:download.underway');
+        showAlert({ kind: 'info', title, key, duration: null, dismissible: true });
+      }, LONG_MS);
+      return () => {
+        clearTimeout(notice);
+        dismissAlert(key);
+        underway.current.delete(key);
+        setShownUnderway([...underway.current]);
+      };
+    },
+    [translate],
+  );
+
+  const failureText = useCallback(
+    (error: unknown, { title, text = '' }: NoticeText): NoticeText => {
+      // What the error policy has told already needs no second telling.
+      const isToldByServer = error instanceof ApiError && !error.shown;
+      if (!isToldByServer) return { title, text };
+      return { title, text: translate('error:withReason', { text, reason: errorText(error) }) };
+    },
+    [translate, errorText],
+  );
+
   const download = useCallback(
     async (input: CallInput<C>, texts?: DownloadTexts): Promise<boolean> => {
+      const key = keyOf(call, input);
+      if (underway.current.has(key)) return false;
+      const end = begin(key);
       try {
-        saveFile(await run(input));
-      } catch {
+        saveFile(await run(input, { timeout: TIMEOUT_MS }));
+      } catch (error) {
         const failure = texts?.failure ?? {
           title: translate('error:download.failure.title'),
           text: translate('error:download.failure.text'),
         };
-        showAlert({ kind: 'danger', ...failure, duration: NOTICE_MS, dismissible: true });
+        showAlert({ kind: 'danger', ...failureText(error, failure), duration: NOTICE_MS, dismissible: true });
         return false;
+      } finally {
+        end();
       }
       const success = texts?.success ?? { title: translate('error:download.success.title') };
       showAlert({ kind: 'success', ...success, duration: SUCCESS_NOTICE_MS, dismissible: true });
       return true;
     },
-    [run, translate],
+    [call, run, begin, failureText, translate],
   );
-  return { download, isDownloading: isRunning };
+
+  return {
+    download,
+    isDownloading: shownUnderway.length > 0,
+    isDownloadingOf: (input) => shownUnderway.includes(keyOf(call, input)),
+  };
 }

@@ -1,4 +1,5 @@
 import type { HttpError } from '@refinedev/core';
+import type { Id } from '#contract/wire.ts';
 
 /** `description` of a failure that the server did not name (§8). */
 export const GENERIC = 'GENERIC';
@@ -10,6 +11,7 @@ interface Facts {
   readonly trace?: string | undefined;
   readonly field?: string | undefined;
   readonly lockedUntil?: string | undefined;
+  readonly purchasesIds?: readonly Id[];
   readonly shown?: boolean;
   readonly lost?: boolean;
 }
@@ -30,6 +32,8 @@ export class ApiError extends Error implements HttpError {
   readonly field: string | undefined;
   /** When a TRANSACTION_LOCKED ends, ISO 8601 with offset. */
   readonly lockedUntil: string | undefined;
+  /** The purchases that are PURCHASE_ALREADY_ORDERED; none where the server does not name them. */
+  readonly purchasesIds: readonly Id[];
   /** Whether the error policy has already put up an alert for it. */
   readonly shown: boolean;
   /** Whether the server may have done the work although its answer was lost on the way. */
@@ -45,6 +49,7 @@ export class ApiError extends Error implements HttpError {
     this.trace = facts.trace;
     this.field = facts.field;
     this.lockedUntil = facts.lockedUntil;
+    this.purchasesIds = facts.purchasesIds ?? [];
     this.shown = facts.shown ?? false;
     this.lost = facts.lost ?? false;
   }

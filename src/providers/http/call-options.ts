@@ -1,3 +1,5 @@
+import type { LongList } from './read-long-list.ts';
+
 /** How a call is made. */
 export interface CallOptions {
   /** Ends the call early; a call that was ended is silent. */
@@ -12,6 +14,8 @@ export interface CallOptions {
    * its place; `none`, not even the end of the session, for what nobody waits for.
    */
   readonly alerts?: 'all' | 'unless-lost' | 'expiry-only' | 'none' | undefined;
+  /** How its rows are read, where there may be very many of them; with the rest of the answer when not given. */
+  readonly longList?: LongList | undefined;
 }
 
 /** What a call is given, whichever call it is. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Call, CallAnswer } from '#contract/call.ts';
 import { readError } from '#contract/errors.ts';
+import type { Id } from '#contract/wire.ts';
 import type { RawAnswer } from './transport.ts';
 
 const LOST_BY_A_GATEWAY = [502, 504];
@@ -19,6 +20,7 @@ export interface Failure {
   readonly trace: string | undefined;
   readonly field: string | undefined;
   readonly lockedUntil: string | undefined;
+  readonly purchasesIds: readonly Id[];
   readonly lost: boolean;
 }
 
@@ -43,20 +45,22 @@ function readFailure(status: number, body: z.infer<typeof envelope>): Failure {
     trace: optionalText(z.safeParse(traced, body.status).data?.trace),
     field: optionalText(error?.field),
     lockedUntil: optionalText(error?.lockedUntil),
+    purchasesIds: error?.purchasesIds ?? [],
     lost: LOST_BY_A_GATEWAY.includes(status),
   };
 }
 
+/** No data at all is enough for a call of which nothing need be read. */
 function dataOf({ data, pagination }: z.infer<typeof envelope>): unknown {
   const isBeside = pagination !== undefined && pagination !== null && typeof data === 'object';
-  return isBeside ? { pagination, ...data } : data;
+  return isBeside ? { pagination, ...data } : (data ?? {});
 }
 
 /**
  * Reads an answer by the contract (decisions §1): an error inside a 200 is a failure too, `pagination` may stand beside
  * `data`, and a success that cannot be read is broken.
  */
-export function readAnswer<C extends Call>(call: C, { status, body }: RawAnswer): Reading<CallAnswer<C>> {
+export function readAnswer<C extends Call>(call: C, { status, body, rows }: RawAnswer): Reading<CallAnswer<C>> {
   const isSuccess = status >= 200 && status < 300;
   const opened = z.safeParse(envelope, body);
   if (!opened.success) {
@@ -65,5 +69,6 @@ export function readAnswer<C extends Call>(call: C, { status, body }: RawAnswer)
   const hasError = opened.data.error !== undefined && opened.data.error !== null;
   if (!isSuccess || hasError) return { kind: 'failure', failure: readFailure(status, opened.data) };
   const read = z.safeParse<C['answer']['read']>(call.answer.read, dataOf(opened.data));
-  return read.success ? { kind: 'success', data: read.data } : { kind: 'broken' };
+  if (!read.success) return { kind: 'broken' };
+  return { kind: 'success', data: rows ? ({ ...(read.data as object), ...rows } as CallAnswer<C>) : read.data };
 }

@@ -1,6 +1,7 @@
 import type { Call } from '#contract/call.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import type { CallOptions, RawInput } from './call-options.ts';
+import { readLongList } from './read-long-list.ts';
 import { requestBody, requestPath } from './request.ts';
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -9,6 +10,8 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 export interface RawAnswer {
   readonly status: number;
   readonly body: unknown;
+  /** The rows of a long list, by the name of their collection; they are missing from the body then. */
+  readonly rows?: Readonly<Record<string, readonly object[]>>;
 }
 
 function basicCredentials({ username, password }: { readonly username: string; readonly password: string }): string {
@@ -21,13 +24,18 @@ function authorization(call: Call, token: string | null): Record<string, string>
 }
 
 /** What is not JSON is nothing, so that its status still tells what happened (a gateway answers in HTML). */
-async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text();
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
   }
+}
+
+async function readBody(response: Response, { longList }: CallOptions): Promise<Omit<RawAnswer, 'status'>> {
+  if (!longList) return { body: parseBody(await response.text()) };
+  const { envelope, rows } = await readLongList(response, longList);
+  return { body: parseBody(envelope), rows: { [longList.collection]: rows } };
 }
 
 /**
@@ -39,8 +47,9 @@ export async function send(
   call: Call,
   input: RawInput,
   token: string | null,
-  { signal, timeout = DEFAULT_TIMEOUT_MS }: CallOptions,
+  options: CallOptions,
 ): Promise<RawAnswer> {
+  const { signal, timeout = DEFAULT_TIMEOUT_MS } = options;
   const timeUp = AbortSignal.timeout(timeout);
   const body = requestBody(call, input);
   const response = await fetch((runtimeConfig().apiBaseUrl || window.location.origin) + requestPath(call, input), {
@@ -53,5 +62,5 @@ export async function send(
     signal: signal ? AbortSignal.any([signal, timeUp]) : timeUp,
     ...(body !== undefined && { body }),
   });
-  return { status: response.status, body: await readBody(response) };
+  return { status: response.status, ...(await readBody(response, options)) };
 }

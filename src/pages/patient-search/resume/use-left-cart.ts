@@ -5,7 +5,7 @@ import type { Patient } from '#contract/entities/patient.ts';
 import { useRead } from '#src/providers/data/use-read.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import { patientKey } from '../patient-facts.ts';
-import type { OpenedCart } from '../sale-start.ts';
+import type { OpenedCart } from '../opened-cart.ts';
 
 interface LeftCart {
   /** The cart that this user left in this tab, as the server has it now; null when there is none. */

@@ -3,10 +3,11 @@ import type { InputRef } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import { ConfirmDialog } from '#src/components/confirm-dialog/confirm-dialog.tsx';
+import type { NewSale, SaleStart } from '#src/components/handover/sale-start.ts';
 import { NOTICE_MS, dismissAlert, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { UnfinishedCart } from '../resume/unfinished-cart.tsx';
 import { useLeftCart } from '../resume/use-left-cart.ts';
-import type { OpenedCart, SaleStart } from '../sale-start.ts';
+import type { OpenedCart } from '../opened-cart.ts';
 import { StoreBar } from '../store/store-bar.tsx';
 import { useStores } from '../store/use-stores.ts';
 import { PatientSearchForm } from './patient-search-form.tsx';
@@ -20,8 +21,6 @@ interface PatientSearchProps {
 }
 
 const NO_STORE = 'NO_STORE';
-
-type NewSale = Extract<SaleStart, { kind: 'new' }>;
 
 /**
  * Store, search and list (§2). A patient opens only once a store is chosen (§5: NO_STORE); one whose cart was left

@@ -2,15 +2,17 @@ import { ArrowLeftOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { useEffect, useReducer, useRef, useState } from 'react';
+import type { SaleStart } from '#src/components/handover/sale-start.ts';
 import { useStepCrumb } from '#src/components/layout/step-crumb.ts';
+import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
 import { practiceType, spendableVouchers } from '../patient-facts.ts';
-import type { OpenedCart, SaleStart } from '../sale-start.ts';
+import type { OpenedCart } from '../opened-cart.ts';
 import { basketOf } from './basket.ts';
 import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
 import { CompletedStep } from './completed-step/completed-step.tsx';
 import { ProductsStep } from './products-step/products-step.tsx';
 import { useCartOpening } from './sale/use-cart-opening.ts';
-import { useSingleFlight } from './sale/use-single-flight.ts';
+import { LeftOutProducts } from './left-out-products.tsx';
 import { StepIndicator } from './step-indicator.tsx';
 import styles from './stepper.module.css';
 import { stepperReducer } from './stepper-reducer.ts';
@@ -74,14 +76,14 @@ export function Stepper({ start, onCartOpened, onLeave }: StepperProps) {
       {state.step === 1 && start.kind === 'new' && (
         <BeneficiaryStep
           state={state}
-          patient={patient}
-          storeId={start.storeId}
+          sale={start}
           vouchers={vouchers}
           onCheck={(target) => once(() => opening.check(target))}
           onExecute={(otp) => once(() => opening.execute(command, otp))}
           onCloseDialog={() => dispatch({ type: 'dialogClosed' })}
         />
       )}
+      {state.step === 2 && start.kind === 'resumed' && <LeftOutProducts names={start.leftOut ?? []} />}
       {state.step === 2 && basket && (
         <ProductsStep
           state={state}

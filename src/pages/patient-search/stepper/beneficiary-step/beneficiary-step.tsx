@@ -1,9 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { useEffect, useRef, useState } from 'react';
-import type { Patient } from '#contract/entities/patient.ts';
 import type { Voucher } from '#contract/entities/voucher.ts';
-import type { Id } from '#contract/wire.ts';
+import type { NewSale } from '#src/components/handover/sale-start.ts';
 import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
 import { dossierStatus, practiceType, voucherStatus } from '../../patient-facts.ts';
 import { usePracticeLabels } from '../../practice-labels.ts';
@@ -18,8 +17,7 @@ import { VoucherChoice } from './voucher-choice.tsx';
 
 interface BeneficiaryStepProps {
   readonly state: StepperState;
-  readonly patient: Patient;
-  readonly storeId: Id;
+  readonly sale: NewSale;
   readonly vouchers: readonly Voucher[];
   readonly onCheck: (target: CartTarget) => void;
   readonly onExecute: (otp?: string) => void;
@@ -28,7 +26,8 @@ interface BeneficiaryStepProps {
 
 /** Step 1, Anagrafica: whose voucher is spent (§2). Without an ENABLED voucher it says so and goes no further (§5). */
 export function BeneficiaryStep(props: BeneficiaryStepProps) {
-  const { state, patient, storeId, vouchers, onCheck, onExecute, onCloseDialog } = props;
+  const { state, sale, vouchers, onCheck, onExecute, onCloseDialog } = props;
+  const { patient, storeId } = sale;
   const translate = useTranslate();
   const labels = usePracticeLabels();
   const forwardButton = useRef<HTMLButtonElement>(null);
@@ -47,7 +46,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
           { label: label('voucherStatus'), value: <StatusChip {...labels.voucher(voucherStatus(patient))} /> },
         ]}
       >
-        <HistoryButton patient={patient} />
+        <HistoryButton sale={sale} />
       </BeneficiaryCard>
       {vouchers.length > 1 && <VoucherChoice vouchers={vouchers} chosenId={chosenId} onChoose={setChosenId} />}
       {vouchers.length === 0 && (

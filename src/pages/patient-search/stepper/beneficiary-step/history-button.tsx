@@ -1,23 +1,19 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Button, Modal } from 'antd';
-import { useState } from 'react';
-import type { Patient } from '#contract/entities/patient.ts';
-import { PurchaseTable } from '#src/components/purchase-table/purchase-table.tsx';
+import { Button } from 'antd';
+import { usePatientHistoryOpening } from '#src/components/handover/patient-history.ts';
+import type { NewSale } from '#src/components/handover/sale-start.ts';
 import { NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { hasApprovedDossier } from '../../patient-facts.ts';
 
-/**
- * Opens the patient's purchase history over the sale, which so stays where it is; without an APPROVED dossier it warns
- * instead (§5: NO_ACTIVE_DOSSIERS).
- */
-export function HistoryButton({ patient }: { readonly patient: Patient }) {
+/** Opens the patient's purchase history; without an APPROVED dossier it warns instead (§5: NO_ACTIVE_DOSSIERS). */
+export function HistoryButton({ sale }: { readonly sale: NewSale }) {
   const translate = useTranslate();
-  const [isOpen, setIsOpen] = useState(false);
+  const openHistory = usePatientHistoryOpening();
 
   const open = () => {
-    if (hasApprovedDossier(patient)) {
-      setIsOpen(true);
+    if (hasApprovedDossier(sale.patient)) {
+      openHistory(sale);
       return;
     }
     const text = translate('patients:warning.NO_ACTIVE_DOSSIERS');
@@ -25,20 +21,8 @@ export function HistoryButton({ patient }: { readonly patient: Patient }) {
   };
 
   return (
-    <>
-      <Button icon={<HistoryOutlined aria-hidden />} onClick={open}>
-        {translate('sale:history')}
-      </Button>
-      <Modal
-        open={isOpen}
-        title={translate('purchases:title')}
-        footer={null}
-        width={960}
-        destroyOnHidden
-        onCancel={() => setIsOpen(false)}
-      >
-        <PurchaseTable of={{ patientId: patient.patientId, dossierId: patient.activeDossiers[0]?.dossierId }} />
-      </Modal>
-    </>
+    <Button icon={<HistoryOutlined aria-hidden />} onClick={open}>
+      {translate('sale:history')}
+    </Button>
   );
 }

@@ -6,8 +6,8 @@ import { toWire } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
+import { toApiError } from '#src/providers/http/failure.ts';
 import { basketOf } from '../basket.ts';
-import { toApiError } from '../sale/failure.ts';
 import type { StepperEvent } from '../stepper-reducer.ts';
 import type { SaleLine } from './sale-line.ts';
 

@@ -3,11 +3,11 @@ import { checkCart, executeCart, readCart } from '#contract/calls/carts.ts';
 import type { CallAnswer } from '#contract/call.ts';
 import type { Id } from '#contract/wire.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
+import { toApiError } from '#src/providers/http/failure.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import { basketOf } from '../basket.ts';
 import type { StepperEvent } from '../stepper-reducer.ts';
 import type { Basket, Command } from '../stepper-state.ts';
-import { toApiError } from './failure.ts';
 
 /** What a cart is opened for. */
 export interface CartTarget {

@@ -2,11 +2,11 @@ import type { Dispatch } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
+import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import { basketOf } from '../basket.ts';
 import type { StepperEvent } from '../stepper-reducer.ts';
 import type { Basket, Command, StepperState } from '../stepper-state.ts';
-import { isInDoubt, toApiError } from './failure.ts';
 
 interface PurchaseActions {
   /** 'Conferma' on step 3: the check; after a lost answer the server is asked first what became of it. */

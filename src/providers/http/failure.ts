@@ -1,4 +1,4 @@
-import { ApiError } from '#src/providers/http/api-error.ts';
+import { ApiError } from './api-error.ts';
 
 const SERVER_ERROR = 500;
 

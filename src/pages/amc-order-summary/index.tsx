@@ -1,0 +1,9 @@
+import { useGetIdentity } from '@refinedev/core';
+import type { Identity } from '#src/providers/auth/identity.ts';
+import { AmcOrderSummary } from './amc-order-summary.tsx';
+
+/** Riepilogo Ordini AMC: the orders of a period and how far they are (§2). */
+export function Component() {
+  const { data: identity } = useGetIdentity<Identity | null>();
+  return identity ? <AmcOrderSummary identity={identity} /> : null;
+}

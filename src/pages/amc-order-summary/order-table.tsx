@@ -1,0 +1,38 @@
+import { useTranslate } from '@refinedev/core';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { useErrorText } from '#src/providers/http/use-error-text.ts';
+import { useOrderColumns } from './order-columns.tsx';
+import { ORDERS_PER_PAGE, type OrderQuery, type OrderSearch } from './use-order-search.ts';
+
+interface OrderTableProps {
+  readonly orders: OrderSearch;
+  readonly query: OrderQuery;
+}
+
+/** The orders found, 20 per page (§2, §9); why they could not be fetched in their place (§8). */
+export function OrderTable({ orders, query }: OrderTableProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const columns = useOrderColumns(query);
+  const { error } = orders;
+  return (
+    <DataTable
+      label={translate('amc-summary:list')}
+      columns={columns}
+      rows={orders.orders}
+      rowKey={({ amcOrderId }) => String(amcOrderId)}
+      emptyText={translate('amc-summary:notFound')}
+      isLoading={orders.isLoading}
+      onRetry={error ? orders.retry : undefined}
+      failureText={error ? translate('amc-summary:failure', { message: errorText(error) }) : undefined}
+      paging={{
+        mode: 'server',
+        page: orders.page,
+        pageSize: ORDERS_PER_PAGE,
+        total: orders.total,
+        showsTotal: true,
+        onChange: orders.turnTo,
+      }}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import type { Money } from '#contract/rules/money.ts';
+import { Amount } from '#src/components/amount/amount.tsx';
+import styles from './creation.module.css';
+
+interface OrderBarProps {
+  readonly count: number;
+  /** Euro. */
+  readonly total: Money;
+  /** An order, or the reading of the list, is under way. */
+  readonly isBusy: boolean;
+  readonly canConfirm: boolean;
+  readonly onConfirm: () => void;
+}
+
+const numbers = new Intl.NumberFormat('it-IT');
+
+/** How many purchases are chosen and their total, always in sight, with the button that orders them (§2). */
+export function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderBarProps) {
+  const translate = useTranslate();
+  return (
+    <div className={styles.bar}>
+      <p className={styles.fact} role="status">
+        {translate('amc-orders:selected')} <strong>{numbers.format(count)}</strong>
+      </p>
+      <p className={styles.fact}>
+        {translate('amc-orders:total')}{' '}
+        <strong>
+          <Amount value={total} />
+        </strong>
+      </p>
+      <Button type="primary" size="large" loading={isBusy} disabled={!canConfirm} onClick={onConfirm}>
+        {translate('amc-orders:confirm')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { useTranslate } from '@refinedev/core';
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { type Selection, isSelected, purchaseKey } from '../selection/selection.ts';
+import { nextRow } from './next-row.ts';
+import styles from './purchase-list.module.css';
+import { PurchaseRow } from './purchase-row.tsx';
+import { ROW_HEIGHT, type Window, useWindow } from './use-window.ts';
+
+interface PurchaseListProps {
+  readonly rows: readonly PurchaseHeading[];
+  readonly selection: Selection;
+  readonly onToggle: (purchase: PurchaseHeading) => void;
+}
+
+/** The rows on the page; the current one stays, so that the focus is not lost when it is scrolled out of sight. */
+function shownIndexes({ first, end }: Window, current: number): number[] {
+  const visible = Array.from({ length: end - first }, (_, offset) => first + offset);
+  if (current < first) return [current, ...visible];
+  return current < end ? visible : [...visible, current];
+}
+
+/**
+ * The checkbox list of the purchases (§2), of which only those in sight are on the page. One stop of the Tab key; the
+ * arrows, Page Up, Page Down, Home and End go from row to row.
+ */
+export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
+  const translate = useTranslate();
+  const scroller = useRef<HTMLDivElement>(null);
+  const checkbox = useRef<HTMLInputElement>(null);
+  const [at, setAt] = useState({ index: 0, movesFocus: false });
+  const { window, onScroll } = useWindow(scroller, rows.length);
+  const current = Math.min(at.index, rows.length - 1);
+
+  useEffect(() => {
+    if (at.movesFocus) checkbox.current?.focus();
+  }, [at]);
+
+  const noteFocus = useCallback((index: number) => setAt({ index, movesFocus: false }), []);
+  const move = useCallback(
+    (event: KeyboardEvent, from: number) => {
+      const index = nextRow(event.key, from, rows.length);
+      if (index === null) return;
+      event.preventDefault();
+      setAt({ index, movesFocus: true });
+    },
+    [rows.length],
+  );
+
+  return (
+    <div className={styles.frame}>
+      <p className={styles.head} aria-hidden>
+        <span className={styles.id}>{translate('amc-orders:column.id')}</span>
+        <span className={styles.date}>{translate('amc-orders:column.date')}</span>
+        <span className={styles.total}>{translate('amc-orders:column.total')}</span>
+      </p>
+      <div ref={scroller} className={styles.scroller} onScroll={onScroll}>
+        <ul
+          className={styles.list}
+          aria-label={translate('amc-orders:list')}
+          style={{ height: rows.length * ROW_HEIGHT }}
+        >
+          {shownIndexes(window, current).map((index) => {
+            const purchase = rows[index];
+            return (
+              purchase && (
+                <PurchaseRow
+                  key={purchaseKey(purchase.purchaseId)}
+                  purchase={purchase}
+                  index={index}
+                  count={rows.length}
+                  isSelected={isSelected(selection, purchase)}
+                  isCurrent={index === current}
+                  checkbox={checkbox}
+                  onToggle={onToggle}
+                  onFocus={noteFocus}
+                  onKey={move}
+                />
+              )
+            );
+          })}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslate } from '@refinedev/core';
+import { type KeyboardEvent, type Ref, memo } from 'react';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { formatInstantDashed } from '#contract/rules/dates.ts';
+import { Amount } from '#src/components/amount/amount.tsx';
+import styles from './purchase-list.module.css';
+import { ROW_HEIGHT } from './use-window.ts';
+
+interface PurchaseRowProps {
+  readonly purchase: PurchaseHeading;
+  readonly index: number;
+  /** Rows of the whole list. */
+  readonly count: number;
+  readonly isSelected: boolean;
+  /** The one row of the list that the Tab key leads to. */
+  readonly isCurrent: boolean;
+  readonly checkbox: Ref<HTMLInputElement>;
+  readonly onToggle: (purchase: PurchaseHeading) => void;
+  readonly onFocus: (index: number) => void;
+  readonly onKey: (event: KeyboardEvent, index: number) => void;
+}
+
+/** A purchase that may be ordered: number, date, total (§2). */
+export const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
+  const { purchase, index, count, isSelected, isCurrent, checkbox, onToggle, onFocus, onKey } = props;
+  const translate = useTranslate();
+  return (
+    <li
+      className={isSelected ? styles.selected : undefined}
+      style={{ top: index * ROW_HEIGHT }}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+    >
+      <label className={styles.row}>
+        <input
+          ref={isCurrent ? checkbox : null}
+          type="checkbox"
+          checked={isSelected}
+          tabIndex={isCurrent ? 0 : -1}
+          onChange={() => onToggle(purchase)}
+          onFocus={() => onFocus(index)}
+          onKeyDown={(event) => onKey(event, index)}
+        />
+        <span className={styles.id}>
+          <span className="visually-hidden">{translate('amc-orders:purchase')}</span> {purchase.purchaseId}
+        </span>{' '}
+        <span className={styles.date}>{formatInstantDashed(new Date(purchase.createTime))}</span>{' '}
+        <span className={styles.total}>
+          <Amount value={purchase.itemsAmount} />
+        </span>
+      </label>
+    </li>
+  );
+});

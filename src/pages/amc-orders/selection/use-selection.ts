@@ -1,0 +1,64 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { sum } from '#contract/rules/money.ts';
+import type { LongListAnswer } from '#src/providers/data/use-long-list.ts';
+import type { Extent } from '../orderable-purchases.ts';
+import {
+  NOTHING_SELECTED,
+  type PurchasesInHand,
+  type Selection,
+  purchaseKey,
+  toggle,
+  toggleAll,
+  withoutPurchases,
+} from './selection.ts';
+
+interface PurchaseSelection {
+  readonly selection: Selection;
+  readonly inHand: PurchasesInHand;
+  readonly toggle: (purchase: PurchaseHeading) => void;
+  readonly toggleAll: () => void;
+  /** Chooses nothing, and takes the list as the server answers it. */
+  readonly clear: () => void;
+  /** Takes purchases out of the list and of the selection. */
+  readonly drop: (purchases: readonly PurchaseHeading[]) => void;
+}
+
+const NOTHING_GONE: ReadonlySet<string> = new Set();
+
+/**
+ * The purchases in hand and which of them are chosen. Chosen ones outlive a change of the extent; that all are chosen
+ * does not, for it would mean others then.
+ */
+export function useSelection(answer: LongListAnswer<PurchaseHeading> | undefined, extent: Extent): PurchaseSelection {
+  const [selection, setSelection] = useState(NOTHING_SELECTED);
+  const [gone, setGone] = useState(NOTHING_GONE);
+  const [seenExtent, setSeenExtent] = useState(extent);
+  if (extent !== seenExtent) {
+    setSeenExtent(extent);
+    if (selection.isAll) setSelection(NOTHING_SELECTED);
+  }
+
+  const inHand = useMemo(() => {
+    const answered = answer?.rows ?? [];
+    const rows = gone.size === 0 ? answered : answered.filter(({ purchaseId }) => !gone.has(purchaseKey(purchaseId)));
+    const isComplete = answer !== undefined && answered.length >= answer.total;
+    return { rows, isComplete, total: sum(rows.map(({ itemsAmount }) => itemsAmount)) };
+  }, [answer, gone]);
+
+  return {
+    selection,
+    inHand,
+    toggle: useCallback((purchase) => setSelection((last) => toggle(last, purchase)), []),
+    toggleAll: () => setSelection(toggleAll(selection, inHand)),
+    clear: () => {
+      setSelection(NOTHING_SELECTED);
+      setGone(NOTHING_GONE);
+    },
+    drop: (purchases) => {
+      const keys = new Set([...gone, ...purchases.map(({ purchaseId }) => purchaseKey(purchaseId))]);
+      setGone(keys);
+      setSelection((last) => withoutPurchases(last, keys));
+    },
+  };
+}

@@ -1,0 +1,9 @@
+import { useGetIdentity } from '@refinedev/core';
+import type { Identity } from '#src/providers/auth/identity.ts';
+import { BillingSummary } from './billing-summary.tsx';
+
+/** Prospetto fatturazione: what is billed to a health authority in a period, as documents (§2). */
+export function Component() {
+  const { data: identity } = useGetIdentity<Identity | null>();
+  return identity ? <BillingSummary identity={identity} /> : null;
+}

@@ -1,0 +1,23 @@
+import { useTranslate } from '@refinedev/core';
+import { Alert } from 'antd';
+
+/** Names what a recreated cart lacks, because the dossier no longer covers it (decisions §6). */
+export function LeftOutProducts({ names }: { readonly names: readonly string[] }) {
+  const translate = useTranslate();
+  if (names.length === 0) return null;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      role="alert"
+      message={translate('sale:leftOut')}
+      description={
+        <ul>
+          {names.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+        </ul>
+      }
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { CancellationDialogs } from './cancellation/cancellation-dialogs.tsx';
+import type { Cancellation } from './cancellation/use-cancellation.ts';
+import { RecreationDialog } from './recreation/recreation-dialog.tsx';
+import type { Recreation } from './recreation/use-recreation.ts';
+
+interface DialogsProps {
+  readonly cancellation: Cancellation;
+  readonly recreation: Recreation;
+  /** A dialog has faded out. */
+  readonly onGone: () => void;
+}
+
+/** The dialogs of the history (§2): of a storno and of a new cart. */
+export function Dialogs({ cancellation, recreation, onGone }: DialogsProps) {
+  return (
+    <>
+      <CancellationDialogs
+        state={cancellation.state}
+        onExecute={cancellation.execute}
+        onAskOutcome={cancellation.askOutcome}
+        onClose={cancellation.close}
+        onGone={onGone}
+      />
+      <RecreationDialog
+        state={recreation.state}
+        onConfirm={recreation.confirm}
+        onClose={recreation.close}
+        onGone={onGone}
+      />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { Navigate, useNavigate } from 'react-router';
+import { useHistoryPatient } from '#src/components/handover/patient-history.ts';
+import { paths } from '#src/providers/paths.ts';
+import styles from './purchase-history.module.css';
+import { PurchaseTable } from './purchase-table.tsx';
+
+/** The purchases of the patient of step 1, with the name above them; without a patient, as after a reload, the search. */
+export function PatientHistory() {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const patient = useHistoryPatient();
+  if (!patient) return <Navigate to={paths.patientSearch} replace />;
+
+  const { patientId, firstName, lastName, fiscalCode, activeDossiers } = patient;
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return (
+    <div className={styles.screen}>
+      <header className={styles.header}>
+        <Button
+          type="text"
+          size="large"
+          icon={<ArrowLeftOutlined aria-hidden />}
+          aria-label={translate('purchases:back')}
+          onClick={() => void navigate(-1)}
+        />
+        <h1>{translate('purchases:title')}</h1>
+      </header>
+      <p className={styles.patient}>{[name, fiscalCode].filter(Boolean).join(' · ')}</p>
+      <PurchaseTable of={{ patientId, dossierId: activeDossiers[0]?.dossierId }} />
+    </div>
+  );
+}

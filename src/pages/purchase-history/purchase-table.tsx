@@ -1,0 +1,109 @@
+import { type CrudFilter, useTable, useTranslate } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Suspense, lazy, useEffect } from 'react';
+import type { Purchase } from '#contract/entities/purchase.ts';
+import type { Id } from '#contract/wire.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { useCancellation } from './cancellation/use-cancellation.ts';
+import { usePurchaseColumns } from './purchase-columns.tsx';
+import styles from './purchase-history.module.css';
+import { shownStatus } from './purchase-status.ts';
+import { useRecreation } from './recreation/use-recreation.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+
+async function loadDialogs() {
+  const { Dialogs } = await import('./dialogs.tsx');
+  return { default: Dialogs };
+}
+
+const LazyDialogs = lazy(loadDialogs);
+
+interface PurchaseTableProps {
+  /** Only the purchases of this patient and dossier; all of the business's when not given. */
+  readonly of?: { readonly patientId: Id; readonly dossierId: Id | undefined };
+}
+
+function filtersOf({ of }: PurchaseTableProps): CrudFilter[] {
+  if (!of) return [];
+  return [
+    { field: 'patientId', operator: 'eq', value: of.patientId },
+    { field: 'dossierId', operator: 'eq', value: of.dossierId },
+  ];
+}
+
+/**
+ * The purchases, newest first, 5, 10 or 20 per page, with receipt, storno and new cart; a cancelled one is styled as
+ * such (§2, §4, §9). Page and size stand in the URL but for a patient's, of whom nothing does (design §2). The
+ * dialogs' code is fetched while the assistant looks at the list.
+ */
+export function PurchaseTable(props: PurchaseTableProps) {
+  const translate = useTranslate();
+  const {
+    result,
+    tableQuery,
+    currentPage,
+    pageSize: askedSize,
+    setCurrentPage,
+    setPageSize,
+  } = useTable<Purchase>({
+    resource: 'purchases',
+    pagination: { mode: 'server', pageSize: DEFAULT_PAGE_SIZE },
+    filters: { permanent: filtersOf(props) },
+    syncWithLocation: !props.of,
+    // So that the focus stays on the pager while a page is turned.
+    queryOptions: { placeholderData: keepPreviousData },
+  });
+  const pageSize = PAGE_SIZES.find((offered) => offered === askedSize) ?? DEFAULT_PAGE_SIZE;
+  const { place, onReload, onDialogGone } = useKeptFocus(result.data);
+  const reload = () => {
+    onReload();
+    return tableQuery.refetch();
+  };
+  const cancellation = useCancellation(reload);
+  const recreation = useRecreation(reload);
+  const { activity, target } = cancellation.state;
+  const isAsked = target !== null || recreation.state.purchase !== null;
+
+  useEffect(() => {
+    // A failure is told where the dialogs are needed.
+    loadDialogs().catch(() => undefined);
+  }, []);
+
+  const columns = usePurchaseColumns({
+    onCancel: (purchase) => cancellation.check({ purchase, within: currentPage * pageSize }),
+    isCancelling: ({ purchaseId }) => activity === 'checking' && target?.purchase.purchaseId === purchaseId,
+    onRecreate: recreation.ask,
+  });
+  return (
+    <div ref={place} className={styles.list} tabIndex={-1}>
+      <DataTable
+        label={translate('purchases:title')}
+        columns={columns}
+        rows={result.data}
+        rowKey={({ purchaseId }) => String(purchaseId)}
+        rowStatus={shownStatus}
+        emptyText={translate('purchases:HISTORY_EMPTY')}
+        isLoading={tableQuery.isLoading || tableQuery.isPlaceholderData}
+        onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
+        paging={{
+          mode: 'server',
+          page: currentPage,
+          pageSize,
+          total: result.total ?? 0,
+          pageSizes: PAGE_SIZES,
+          showsTotal: true,
+          onChange: (page, size) => {
+            if (size !== pageSize) setPageSize(size);
+            setCurrentPage(page);
+          },
+        }}
+      />
+      {isAsked && (
+        <Suspense>
+          <LazyDialogs cancellation={cancellation} recreation={recreation} onGone={onDialogGone} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

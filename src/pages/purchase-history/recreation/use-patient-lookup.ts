@@ -1,0 +1,29 @@
+import { useDataProvider } from '@refinedev/core';
+import type { Patient } from '#contract/entities/patient.ts';
+import type { Purchase } from '#contract/entities/purchase.ts';
+import type { Id } from '#contract/wire.ts';
+
+function hasDossier({ activeDossiers }: Patient, dossierId: Id): boolean {
+  return activeDossiers.some((dossier) => String(dossier.dossierId) === String(dossierId));
+}
+
+/**
+ * Finds the row of the patient search that a purchase belongs to, by fiscal code and dossier (decisions §1); absent
+ * where that is not certain.
+ * @throws ApiError when the search fails
+ */
+export function usePatientLookup(): (purchase: Purchase) => Promise<Patient | undefined> {
+  const dataProvider = useDataProvider();
+  return async ({ patient, dossierId }) => {
+    const fiscalCode = patient?.fiscalCode;
+    if (fiscalCode === undefined) return undefined;
+    const { data } = await dataProvider().getList<Patient>({
+      resource: 'patients',
+      filters: [{ field: 'fiscalCode', operator: 'eq', value: fiscalCode }],
+      pagination: { mode: 'off' },
+    });
+    const rows = data.filter((row) => row.fiscalCode === fiscalCode);
+    if (dossierId === undefined) return rows.length === 1 ? rows[0] : undefined;
+    return rows.find((row) => hasDossier(row, dossierId));
+  };
+}

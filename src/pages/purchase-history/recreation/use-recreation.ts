@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { readCart, recreateCart } from '#contract/calls/carts.ts';
+import type { CallAnswer } from '#contract/call.ts';
+import type { Cart } from '#contract/entities/cart.ts';
+import type { Purchase } from '#contract/entities/purchase.ts';
+import { useSaleOpening } from '#src/components/handover/sale-handover.ts';
+import { useCommand } from '#src/providers/data/use-command.ts';
+import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
+import { toApiError } from '#src/providers/http/failure.ts';
+import { paths } from '#src/providers/paths.ts';
+import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { leftOut } from './left-out.ts';
+import { usePatientLookup } from './use-patient-lookup.ts';
+
+type CreatedCart = CallAnswer<typeof recreateCart>['cart'];
+
+export interface RecreationState {
+  /** What a cart is made of, or was last: a dialog that fades out still names it. */
+  readonly purchase: Purchase | null;
+  readonly isAsked: boolean;
+  readonly isBusy: boolean;
+  readonly refusal: ApiError | null;
+}
+
+/** A new cart of a cancelled purchase, and what may be done with it. */
+export interface Recreation {
+  readonly state: RecreationState;
+  /** Asks whether to make a cart of this cancelled purchase. */
+  readonly ask: (purchase: Purchase) => void;
+  /** Makes it, and opens the stepper's step 2 with it. */
+  readonly confirm: () => void;
+  readonly close: () => void;
+}
+
+const NOT_ASKED: RecreationState = { purchase: null, isAsked: false, isBusy: false, refusal: null };
+
+/**
+ * A new cart with the lines of a cancelled purchase (§4). A cart charges nothing, so that a lost answer may be repeated.
+ * A double click is one request.
+ * @param reload loads the list anew, which was old when the server refuses
+ */
+export function useRecreation(reload: () => Promise<unknown>): Recreation {
+  const navigate = useNavigate();
+  const openSale = useSaleOpening();
+  const once = useSingleFlight();
+  const [state, setState] = useState(NOT_ASKED);
+  const { run: runRecreate } = useCommand(recreateCart);
+  const { run: runRead } = useCommand(readCart);
+  const { remember } = useUnfinishedCart();
+  const findPatient = usePatientLookup();
+
+  /** A server need not say more than the id of a new cart (§7). */
+  async function complete(created: CreatedCart): Promise<Cart> {
+    const { residualAmount, voucherInitialAmount } = created;
+    if (residualAmount && voucherInitialAmount) return { ...created, residualAmount, voucherInitialAmount };
+    return (await runRead({ params: { cartId: created.cartId } })).cart;
+  }
+
+  /** Where the patient cannot be told, the search offers the cart and asks to find the patient again (decisions §1). */
+  async function open(purchase: Purchase, created: CreatedCart): Promise<void> {
+    try {
+      const cart = await complete(created);
+      const patient = cart.patient ?? (await findPatient(purchase));
+      if (patient) openSale({ kind: 'resumed', patient, cart, leftOut: leftOut(purchase, cart) });
+      else void navigate(paths.patientSearch);
+    } catch {
+      void navigate(paths.patientSearch);
+    }
+  }
+
+  async function recreate(purchase: Purchase): Promise<void> {
+    setState((asked) => ({ ...asked, isBusy: true, refusal: null }));
+    try {
+      const { cart } = await runRecreate({ body: { purchaseId: purchase.purchaseId } }, { alerts: 'unless-lost' });
+      remember(cart.cartId);
+      await open(purchase, cart);
+    } catch (error) {
+      const refusal = toApiError(error);
+      setState({ purchase, isAsked: !refusal.shown, isBusy: false, refusal });
+      if (!refusal.lost) await reload();
+    }
+  }
+
+  const { purchase, isAsked } = state;
+  return {
+    state,
+    ask: (wanted) => setState({ ...NOT_ASKED, purchase: wanted, isAsked: true }),
+    confirm: () => {
+      if (isAsked && purchase) once(() => recreate(purchase));
+    },
+    close: () => setState({ ...NOT_ASKED, purchase }),
+  };
+}
