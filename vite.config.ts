@@ -9,6 +9,10 @@ const server = `http://localhost:${process.env.PORT ?? '3000'}`;
 const PURE_PACKAGES =
   /node_modules\/(@refinedev|qs|papaparse|pluralize|error-stack-parser|rc-[a-z-]+|@rc-component|@ant-design\/(cssinjs|cssinjs-utils|icons|icons-svg|colors|fast-color)|@babel\/runtime|classnames|resize-observer-polyfill|throttle-debounce)\//;
 
+/** The component library and the packages that it alone is made of: all of them, or chunks would import each other. */
+const ANTD =
+  /node_modules\/(antd|rc-[a-z-]+|@rc-component|@ant-design|@babel\/runtime|@emotion|stylis|classnames|dayjs|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
+
 export default defineConfig({
   plugins: [react(), leaveOutUnused(), compressAssets()],
   build: {
@@ -19,6 +23,14 @@ export default defineConfig({
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {
       treeshake: { moduleSideEffects: [{ test: PURE_PACKAGES, sideEffects: false }] },
+      output: {
+        codeSplitting: {
+          // One file for all work screens: cut by who shares what, it weighs more and is fetched in parts anew.
+          groups: [{ name: 'antd', test: ANTD }],
+          // React stays with the shell, which the public pages load too.
+          includeDependenciesRecursively: false,
+        },
+      },
     },
   },
   server: {

@@ -189,7 +189,8 @@ async function fillPatients(trx: Trx): Promise<void> {
   }
 }
 
-async function fillPurchase(trx: Trx, purchase: FixturePurchase): Promise<void> {
+/** Writes a purchase with its cart. */
+export async function fillPurchase(trx: Trx, purchase: FixturePurchase): Promise<void> {
   const place = {
     patient_id: purchase.patient.id,
     dossier_id: purchase.dossier,

@@ -65,7 +65,7 @@ describeOnEachDatabase('renewal of vouchers', (database) => {
 
   test('design §4 worker: it renews at its start, and its stop waits for what is under way', async () => {
     now = new Date('2026-06-10T08:00:00Z');
-    await startWorker(server.services, createLogger('silent')).stop();
+    await startWorker(server.services, createLogger('silent'), server.settings.esb).stop();
     expect(await vouchersOf('2026-06-01')).toHaveLength(9);
   });
 
@@ -75,8 +75,9 @@ describeOnEachDatabase('renewal of vouchers', (database) => {
     const broken = () => {
       throw new Error('no clock');
     };
-    await startWorker({ ...server.services, now: broken }, logger).stop();
+    await startWorker({ ...server.services, now: broken }, logger, server.settings.esb).stop();
     expect(lines.join('')).toContain('vouchers not renewed');
+    expect(lines.join('')).toContain('AMC orders not delivered');
   });
 
   test('design §4 audit: a renewal is written down with its month and count', async () => {

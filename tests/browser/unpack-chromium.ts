@@ -37,7 +37,9 @@ async function unpackTar(source: string, target: string): Promise<void> {
     tar.once('error', reject);
     tar.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`tar ended with ${String(code)}`))));
   });
-  await Promise.all([pipeline(unbrotli(source), tar.stdin), ended]);
+  // Tar may leave before the padding behind the archive's end is written: its exit alone says whether all is there.
+  const written = pipeline(unbrotli(source), tar.stdin).catch(() => undefined);
+  await Promise.all([written, ended]);
 }
 
 /** The package's own font configuration names fixed folders; this one names the unpacked ones, then the system's. */

@@ -22,14 +22,26 @@ test('§2 user-not-found: a person who is not registered is told so and led to s
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supporto');
 });
 
-test('§2 ASL user: an empty page on a protected path of the shops', async ({ page }) => {
+test('§2 ASL user: an empty page on every protected path but two, of which one is in the menu', async ({ page }) => {
   await page.goto('/');
   await signIn(page, people.ofHealthAuthority);
-  await expect(page.getByRole('banner')).toContainText(people.ofHealthAuthority);
-  await expect(page.getByRole('link', { name: 'Ricerca Assistiti' })).toHaveCount(0);
-  await page.goto('/ricerca-assistiti');
-  await expect(page.getByRole('banner')).toContainText(people.ofHealthAuthority);
-  await expect(page.getByRole('main')).toBeEmpty();
+  const banner = page.getByRole('banner');
+  await expect(banner.getByRole('link', { name: 'Riepilogo Ordini AMC' })).toBeVisible();
+  for (const name of ['Ricerca Assistiti', 'Storico acquisti', 'Prospetto fatturazione', 'Ordini AMC']) {
+    await expect(banner.getByRole('link', { name, exact: true })).toHaveCount(0);
+  }
+  for (const path of ['/ricerca-assistiti', '/storico-acquisti', '/ordini-amc']) {
+    await page.goto(path);
+    await expect(banner).toContainText(people.ofHealthAuthority);
+    await expect(page.getByRole('main')).toBeEmpty();
+  }
+  for (const [path, title] of [
+    ['/prospetto-fatturazione', 'Prospetto fatturazione'],
+    ['/riepilogo-ordini-amc', 'Riepilogo Ordini AMC'],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  }
 });
 
 test('§2 shell: who is signed in, with company name and menu', async ({ page }) => {

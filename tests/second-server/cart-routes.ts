@@ -1,20 +1,29 @@
-import { cartCents, cartItems, cartView } from './cart-view.ts';
-import { executeCommand, newCommand } from './command.ts';
+import { cartCents, cartView, itemsOf } from './cart-view.ts';
+import { WRONG_PIN_INSIDE_A_SUCCESS, executeCommand, newCommand } from './command.ts';
 import { euro, lineCents } from './money.ts';
+import { purchaseOf } from './purchase-view.ts';
 import { type Exchange, type Reply, type Route, anyText, answer, failure, notFound, someText } from './route.ts';
-import type { Cart } from './world.ts';
-
-/** 400 and upwards would do as well: an error inside a 200 is a failure too (decisions §1). */
-const WRONG_PIN_INSIDE_A_SUCCESS: Reply = {
-  status: 200,
-  body: { error: { code: null, description: 'TRANSACTION_WRONG_OTP' }, data: null },
-};
+import type { Cart, Line, Patient, World } from './world.ts';
 
 const amountAboveZero = (value: unknown) => typeof value === 'number' && value > 0;
 
 /** The open cart that the first parameter of the path names. */
 export function cartOf({ world, params }: Exchange): Cart | undefined {
   return world.carts.get(params[0] ?? '');
+}
+
+function openCart(world: World, patient: Patient, lines: ReadonlyMap<string, Line>): Cart {
+  const cart: Cart = { cartId: world.newId('carrello'), patient, lines: new Map(lines), purchaseId: null };
+  world.carts.set(cart.cartId, cart);
+  return cart;
+}
+
+function recreate({ world, body }: Exchange): Reply {
+  const purchase = purchaseOf(world, body.purchaseId);
+  if (purchase === undefined) return failure(404, '4040', 'PURCHASE_NOT_FOUND');
+  if (purchase.status !== 'CANCELLED') return failure(409, null, 'ONLY_AFTER_A_STORNO');
+  const { cartId, lines } = openCart(world, purchase.patient, purchase.lines);
+  return answer({ cart: { cartId, items: itemsOf(lines.values()) } });
 }
 
 function putProduct(exchange: Exchange): Reply {
@@ -49,7 +58,7 @@ export const cartRoutes: readonly Route[] = [
         (row) => row.patientId === body.patientId && row.voucherId === body.voucherId,
       );
       if (patient === undefined) return failure(404, '4040', 'PATIENT_NOT_FOUND');
-      const txCommandId = newCommand(world, patient, null);
+      const txCommandId = newCommand(world, patient, patient);
       return answer({ txCommand: { txCommandId, otpRequired: patient.pin !== null, channel: 'CARD' } });
     },
   },
@@ -60,11 +69,11 @@ export const cartRoutes: readonly Route[] = [
     body: { txCommandId: someText },
     optional: { otp: anyText },
     handle: (exchange) =>
-      executeCommand(exchange, WRONG_PIN_INSIDE_A_SUCCESS, ({ patient }) => {
+      executeCommand(exchange, WRONG_PIN_INSIDE_A_SUCCESS, (about) => {
         const { world } = exchange;
-        const cart: Cart = { cartId: world.newId('carrello'), patient, lines: new Map(), purchaseId: null };
-        world.carts.set(cart.cartId, cart);
-        return answer({ cart: { cartId: cart.cartId, items: null } });
+        const patient = world.patients.find((row) => row === about);
+        if (patient === undefined) return failure(404, '4040', 'TRANSACTION_NOT_FOUND');
+        return answer({ cart: { cartId: openCart(world, patient, new Map()).cartId, items: null } });
       }),
   },
   {
@@ -84,9 +93,7 @@ export const cartRoutes: readonly Route[] = [
       const cart = cartOf(exchange);
       if (cart === undefined) return notFound;
       const { purchaseId } = cart;
-      return answer({
-        cart: { ...cartView(cart), items: cartItems(cart), itemsAmount: euro(cartCents(cart)), purchaseId },
-      });
+      return answer({ cart: { ...cartView(cart), itemsAmount: euro(cartCents(cart)), purchaseId } });
     },
   },
   {
@@ -95,6 +102,13 @@ export const cartRoutes: readonly Route[] = [
     access: 'token',
     body: { productId: someText, pricePerUnit: amountAboveZero, quantity: amountAboveZero },
     handle: putProduct,
+  },
+  {
+    method: 'POST',
+    path: '/api/v1/carts/recreate',
+    access: 'token',
+    body: { purchaseId: someText },
+    handle: recreate,
   },
   { method: 'DELETE', path: '/api/v1/carts/*/products/*', access: 'token', handle: deleteProduct },
 ];

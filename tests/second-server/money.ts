@@ -8,6 +8,11 @@ export function lineCents(quantity: number, euroPerUnit: number): number {
   return Math.max(1, Math.floor((micros + MICROS_PER_CENT / 2) / MICROS_PER_CENT));
 }
 
+/** What lines cost together, in cents: the sum of the rounded lines (decisions §5). */
+export function linesCents(lines: Iterable<{ readonly quantity: number; readonly pricePerUnit: number }>): number {
+  return [...lines].reduce((total, line) => total + lineCents(line.quantity, line.pricePerUnit), 0);
+}
+
 /** Cents as the wire carries money: a number of euro. */
 export function euro(cents: number): number {
   return cents / CENTS_PER_EURO;

@@ -1,13 +1,18 @@
-import { cartCents, cartItems } from './cart-view.ts';
+import { cartCents, itemsOf } from './cart-view.ts';
 import { cartOf } from './cart-routes.ts';
 import { executeCommand, newCommand } from './command.ts';
+import { file } from './file.ts';
 import { euro } from './money.ts';
+import { pageOf } from './paging.ts';
+import { purchaseCents, purchaseOf, purchaseView } from './purchase-view.ts';
+import { isWithin } from './rome-day.ts';
 import {
   type Exchange,
   type Reply,
   type Route,
   anyText,
   answer,
+  day,
   failure,
   notFound,
   someText,
@@ -16,32 +21,43 @@ import {
 import { smallPdf } from './small-pdf.ts';
 import type { Cart } from './world.ts';
 
-function file(fileName: string, mimeType: string, content: Buffer): Reply {
-  return answer({ fileName, mimeType, base64: content.toString('base64'), size: content.length });
-}
+/** What the search by period sends together, or not at all (§7). */
+const PERIOD = ['dateStart', 'dateEnd', 'excludeAmc', 'purchaseStatusList'];
+const DEFAULT_PAGE_SIZE = 5;
 
-function buy(exchange: Exchange, cart: Cart): Reply {
+function buy({ world }: Exchange, cart: Cart): Reply {
+  const { patient, lines } = cart;
   const cents = cartCents(cart);
   if (cart.purchaseId !== null) return failure(409, '5002', 'TRANSACTION_ALREADY_EXECUTED');
-  if (cents > cart.patient.residualCents) return failure(412, '5004', 'VOUCHER_AMOUNT_NOT_SUFFICIENT');
-  cart.patient.residualCents -= cents;
-  cart.purchaseId = exchange.world.newId('acquisto');
-  return answer({ purchase: { purchaseId: cart.purchaseId, items: cartItems(cart) } });
+  if (cents > patient.residualCents) return failure(412, '5004', 'VOUCHER_AMOUNT_NOT_SUFFICIENT');
+  patient.residualCents -= cents;
+  cart.purchaseId = world.newId('acquisto');
+  world.purchases.push({
+    purchaseId: cart.purchaseId,
+    createTime: new Date().toISOString(),
+    patient,
+    lines: new Map(lines),
+    status: 'ACTIVE',
+    amcOrderId: null,
+  });
+  return answer({ purchase: { purchaseId: cart.purchaseId, items: itemsOf(lines.values()) } });
 }
 
-function purchaseRow(cart: Cart) {
-  return {
-    purchaseId: cart.purchaseId,
-    createTime: '2026-01-15T09:30:00Z',
-    itemsAmount: euro(cartCents(cart)),
-    status: 'ACTIVE',
-    cancelable: null,
-    items: cartItems(cart),
-    patient: { firstName: cart.patient.firstName, lastName: null, fiscalCode: cart.patient.fiscalCode },
-    dossierId: `pratica ${cart.patient.patientId}`,
-    business: null,
-    store: null,
-  };
+function search({ world, query }: Exchange): Reply {
+  const given = PERIOD.filter((name) => query.has(name));
+  if (given.length > 0 && given.length < PERIOD.length) {
+    world.violations.push(`purchases/search: ${given.join(', ')} without the rest`);
+    return failure(400, '4000', 'INVALID_REQUEST');
+  }
+  const ofPeriod = given.length > 0;
+  const patientId = query.get('patientId');
+  const found = world.purchases.filter(
+    (row) =>
+      (patientId === null || row.patient.patientId === patientId) &&
+      (!ofPeriod || (isWithin(row.createTime, query) && row.status === 'ACTIVE' && row.amcOrderId === null)),
+  );
+  const { rows, beside } = pageOf(found.reverse(), query, DEFAULT_PAGE_SIZE);
+  return answer({ purchases: rows.map(purchaseView) }, beside);
 }
 
 /** The calls of §7 that turn a cart into a purchase, and its papers. */
@@ -64,39 +80,43 @@ export const purchaseRoutes: readonly Route[] = [
     body: { txCommandId: someText },
     optional: { otp: anyText },
     handle: (exchange) =>
-      executeCommand(exchange, failure(409, '5001', 'TRANSACTION_WRONG_OTP'), ({ cart }) =>
-        cart === null || cart !== cartOf(exchange) ? notFound : buy(exchange, cart),
-      ),
+      executeCommand(exchange, failure(409, '5001', 'TRANSACTION_WRONG_OTP'), (about) => {
+        const cart = cartOf(exchange);
+        return cart === undefined || cart !== about ? notFound : buy(exchange, cart);
+      }),
   },
   {
     method: 'GET',
     path: '/api/v1/purchases/search',
     access: 'token',
     query: { sort: 'createTime,desc' },
-    optional: { patientId: someText, dossierId: someText, page: wholeNumber, size: wholeNumber },
-    handle: ({ world, query }) => {
-      const wanted = query.get('patientId');
-      const bought = [...world.carts.values()].filter(
-        (cart) => cart.purchaseId !== null && (wanted === null || cart.patient.patientId === wanted),
-      );
-      const pagination = { page: 0, pageSize: null, totalCount: bought.length, totalPages: null };
-      return answer({ purchases: bought.map(purchaseRow) }, { pagination });
+    optional: {
+      patientId: someText,
+      dossierId: someText,
+      dateStart: day,
+      dateEnd: day,
+      excludeAmc: 'true',
+      purchaseStatusList: 'ACTIVE',
+      page: wholeNumber,
+      size: wholeNumber,
     },
+    handle: search,
   },
   {
     method: 'GET',
     path: '/api/v1/purchases/*/receipt-pdf',
     access: 'token',
     handle: ({ world, params }) => {
-      const cart = [...world.carts.values()].find((row) => row.purchaseId === params[0]);
-      if (cart === undefined) return notFound;
-      return file('ricevuta.pdf', 'application/pdf', smallPdf(`Ricevuta ${euro(cartCents(cart)).toString()} EUR`));
+      const purchase = purchaseOf(world, params[0]);
+      if (purchase === undefined) return notFound;
+      const content = smallPdf(`Ricevuta ${euro(purchaseCents(purchase))} EUR`);
+      return file('ricevuta.pdf', 'application/pdf', content);
     },
   },
   {
     method: 'GET',
     path: '/api/v1/purchases/stores/*/transactions/csv',
     access: 'token',
-    handle: () => file('transazioni.csv', 'text/csv', Buffer.from('data;importo\r\n', 'utf8')),
+    handle: () => file('transazioni.csv', 'text/csv', 'data;importo\r\n'),
   },
 ];

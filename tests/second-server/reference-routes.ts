@@ -1,7 +1,8 @@
-import { type Route, answer } from './route.ts';
+import { type Route, answer, failure } from './route.ts';
 import { CATEGORY_TYPE, type Product } from './world.ts';
 
-const FIRST_BUSINESS = {
+/** The business that sells. */
+export const FIRST_BUSINESS = {
   businessId: 'az/1',
   companyName: 'Bottega Senza Glutine S.r.l.',
   vat: '01234567890',
@@ -29,6 +30,12 @@ const STORES = [
   { storeId: 'pv/2', name: 'Bottega del Porto', address: null, streetNumber: null, city: null, coordinates: null },
 ];
 
+/** The health authorities; the first one is that of an ASL user. */
+export const ASLS = [
+  { aslId: 'a/1', name: 'ASL 1 di Sassari' },
+  { aslId: 'a/8 è', name: 'ASL 8 di Cagliari', director: null },
+] as const;
+
 /** A product's one category, as the wire carries it; null where it has none. */
 export function categoriesOf(product: Product) {
   return product.category === null
@@ -53,8 +60,8 @@ export const referenceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v1/users/me',
     access: 'token',
-    handle: () =>
-      answer({ user: { username: 'commessa.uno', userProfile: { profile: 'BUSINESS', level: 3 }, firstName: null } }),
+    handle: ({ world: { profile } }) =>
+      answer({ user: { username: 'commessa.uno', userProfile: { profile, level: 3 }, firstName: null } }),
   },
   {
     method: 'GET',
@@ -85,7 +92,13 @@ export const referenceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v1/asl',
     access: 'token',
-    handle: () => answer({ asls: [{ aslId: 'a/1', name: 'ASL 1' }] }),
+    handle: () => answer({ asls: ASLS }),
+  },
+  {
+    method: 'GET',
+    path: '/api/v1/asl/me',
+    access: 'token',
+    handle: ({ world }) => (world.profile === 'ASL' ? answer({ asl: ASLS[0] }) : failure(403, null, 'NOT_ALLOWED')),
   },
   {
     method: 'GET',

@@ -53,6 +53,9 @@ export const anyText: Accepted = (value) => typeof value === 'string';
 /** A whole number, as the text of a query. */
 export const wholeNumber: Accepted = (value) => typeof value === 'string' && /^\d+$/.test(value);
 
+/** A day, as the text of a query (decisions §1). */
+export const day: Accepted = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
+
 function accepts(accepted: Accepted, value: unknown): boolean {
   return typeof accepted === 'string' ? value === accepted : accepted(value);
 }

@@ -1,4 +1,5 @@
 import { euro } from './money.ts';
+import { pageOf } from './paging.ts';
 import { categoriesOf, manufacturerOf } from './reference-routes.ts';
 import { type Reply, type Route, answer, failure, someText, wholeNumber } from './route.ts';
 import { CATEGORY_TYPE, type Patient, type Product } from './world.ts';
@@ -58,12 +59,8 @@ function searchProducts(products: readonly Product[], query: URLSearchParams): R
       (categoryIds === undefined || categoryIds.includes(`cat/${product.category ?? ''}`)) &&
       (manufacturerId === null || manufacturerId === `prod/${product.manufacturer ?? ''}`),
   );
-  const page = Number(query.get('page') ?? 0);
-  const size = Number(query.get('size') ?? DEFAULT_PAGE_SIZE);
-  return answer(
-    { products: found.slice(page * size, (page + 1) * size).map(productRow) },
-    { pagination: { page, pageSize: size, totalCount: found.length, totalPages: Math.ceil(found.length / size) } },
-  );
+  const { rows, beside } = pageOf(found, query, DEFAULT_PAGE_SIZE);
+  return answer({ products: rows.map(productRow) }, beside);
 }
 
 /** The searches of §7 for patients and products. */

@@ -1,5 +1,8 @@
+import { amcOrderRoutes } from './amc-order-routes.ts';
 import { API_PREFIX, apiListener } from './api-server.ts';
 import { SIGN_ON_CLIENT, authenticationRoutes } from './authentication-routes.ts';
+import { billingRoutes } from './billing-routes.ts';
+import { cancellationRoutes } from './cancellation-routes.ts';
 import { cartRoutes } from './cart-routes.ts';
 import { type Listening, listen } from './listen.ts';
 import { portalListener } from './portal-listener.ts';
@@ -23,8 +26,8 @@ export interface SecondServer {
 /**
  * Starts a server that speaks §7, written from the specification and the decisions alone and as awkward as they allow:
  * identifiers are texts with slashes and spaces, `pagination` stands beside `data`, absent fields are null, unknown keys
- * and statuses occur, no answer has a `status` object, a wrong PIN is an error inside a 200, access tokens last twelve
- * calls, and there are no extras. `portalFolder` holds the built portal.
+ * and statuses occur, no answer has a `status` object, a wrong PIN is an error inside a 200, what nobody reads is
+ * not sent, access tokens last twelve calls, and there are no extras. `portalFolder` holds the built portal.
  */
 export async function startSecondServer(portalFolder: string): Promise<SecondServer> {
   const world = createWorld();
@@ -35,6 +38,9 @@ export async function startSecondServer(portalFolder: string): Promise<SecondSer
     ...searchRoutes,
     ...cartRoutes,
     ...purchaseRoutes,
+    ...cancellationRoutes,
+    ...billingRoutes,
+    ...amcOrderRoutes,
   ];
   const configuration = () => ({
     apiBaseUrl: `${origins.api}${API_PREFIX}`,

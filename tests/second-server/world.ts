@@ -1,15 +1,21 @@
-/** Someone who buys. `pin` is null where the sale asks none. */
-export interface Patient {
+import { pastPurchases } from './past-purchases.ts';
+
+/** Who is asked for a code, and how often it was wrong in a row; `pin` is null where none is asked. */
+export interface Guard {
+  readonly pin: string | null;
+  wrongPins: number;
+}
+
+/** Someone who buys. */
+export interface Patient extends Guard {
   readonly patientId: string;
   readonly fiscalCode: string;
   readonly firstName: string;
   readonly lastName: string;
-  readonly pin: string | null;
   readonly voucherId: string;
   readonly initialCents: number;
   /** What is left on the voucher. */
   residualCents: number;
-  wrongPins: number;
 }
 
 export interface Product {
@@ -34,10 +40,28 @@ export interface Cart {
   purchaseId: string | null;
 }
 
-/** A purchase or a cart that was checked and waits for its execution. */
-export interface Command {
+/** What was bought. Its status may be one that no one agreed on. */
+export interface Purchase {
+  readonly purchaseId: string;
+  readonly createTime: string;
   readonly patient: Patient;
-  readonly cart: Cart | null;
+  readonly lines: ReadonlyMap<string, Line>;
+  status: string;
+  amcOrderId: string | null;
+}
+
+export interface AmcOrder {
+  readonly amcOrderId: string;
+  /** As the portal sent it. */
+  readonly orderDate: string;
+  readonly purchases: readonly Purchase[];
+  readonly esbStatus: string | null;
+}
+
+/** What was checked and waits for its execution: a patient's cart to open, a cart to buy, a purchase to cancel. */
+export interface Command {
+  readonly guard: Guard;
+  readonly about: Patient | Cart | Purchase;
   isExecuted: boolean;
 }
 
@@ -45,6 +69,13 @@ export interface Command {
 export interface World {
   readonly patients: readonly Patient[];
   readonly products: readonly Product[];
+  /** The newest last. */
+  readonly purchases: Purchase[];
+  readonly amcOrders: AmcOrder[];
+  /** The merchant, who is asked for a code when a purchase is cancelled (decisions §6). */
+  merchant: Guard;
+  /** The profile of whoever signs in. */
+  profile: 'BUSINESS' | 'ASL';
   readonly carts: Map<string, Cart>;
   readonly commands: Map<string, Command>;
   /** How many more calls each access token is good for. */
@@ -90,47 +121,53 @@ export function createWorld(): World {
     issued += 1;
     return String(issued);
   };
+  const patients = [
+    patient('α-1', 'PSTLNE78T41B354F', 'Elena', 'Pistis', '00420'),
+    patient('β-2', 'CRBGNN61L20F979I', 'Giovanni', 'Corbu', null),
+    patient('γ-3', 'SNNMRA90C45G113S', 'Maria', 'Senni', '77777'),
+    patient('δ-4', 'MLSFNC02D11A192P', 'Francesco', 'Melis', null),
+  ];
+  const products: readonly Product[] = [
+    {
+      productId: 'art/1',
+      name: 'Farina di mais 1 kg',
+      ean1: '8012345000012',
+      refPrice: 3.2,
+      category: FARINE,
+      manufacturer: 'Mulino Prova',
+    },
+    {
+      productId: 'art/2',
+      name: 'Pane casereccio 300 g',
+      ean1: '8012345000029',
+      refPrice: 4.123456,
+      category: PANE,
+      manufacturer: 'Forno Prova',
+    },
+    {
+      productId: 'art/3',
+      name: 'Pane carasau 250 g',
+      ean1: '0123456000032',
+      refPrice: 5.05,
+      category: PANE,
+      manufacturer: null,
+    },
+    {
+      productId: 'art/4',
+      name: 'Preparato per dolci',
+      ean1: null,
+      refPrice: null,
+      category: null,
+      manufacturer: null,
+    },
+  ];
   return {
-    patients: [
-      patient('α-1', 'PSTLNE78T41B354F', 'Elena', 'Pistis', '00420'),
-      patient('β-2', 'CRBGNN61L20F979I', 'Giovanni', 'Corbu', null),
-      patient('γ-3', 'SNNMRA90C45G113S', 'Maria', 'Senni', '77777'),
-      patient('δ-4', 'MLSFNC02D11A192P', 'Francesco', 'Melis', null),
-    ],
-    products: [
-      {
-        productId: 'art/1',
-        name: 'Farina di mais 1 kg',
-        ean1: '8012345000012',
-        refPrice: 3.2,
-        category: FARINE,
-        manufacturer: 'Mulino Prova',
-      },
-      {
-        productId: 'art/2',
-        name: 'Pane casereccio 300 g',
-        ean1: '8012345000029',
-        refPrice: 4.123456,
-        category: PANE,
-        manufacturer: 'Forno Prova',
-      },
-      {
-        productId: 'art/3',
-        name: 'Pane carasau 250 g',
-        ean1: '0123456000032',
-        refPrice: 5.05,
-        category: PANE,
-        manufacturer: null,
-      },
-      {
-        productId: 'art/4',
-        name: 'Preparato per dolci',
-        ean1: null,
-        refPrice: null,
-        category: null,
-        manufacturer: null,
-      },
-    ],
+    patients,
+    products,
+    purchases: pastPurchases(patients, products),
+    amcOrders: [],
+    merchant: { pin: 'còdice 7', wrongPins: 0 },
+    profile: 'BUSINESS',
     carts: new Map(),
     commands: new Map(),
     accessTokens: new Map(),

@@ -21,14 +21,33 @@ test('§2 menu: Home and Supporto for everyone', async () => {
 test("§6 menu: 'Ricerca Assistiti' with its child 'Storico acquisti' for BUSINESS", async () => {
   renderPortal('/', { as: 'BUSINESS' });
   const child = await menu().findByRole('link', { name: 'Storico acquisti', hidden: true });
-  expect(linkTexts()).toEqual(['Home', 'Ricerca Assistiti', 'Storico acquisti', 'Supporto']);
+  await menu().findByRole('link', { name: 'Riepilogo Ordini AMC', hidden: true });
+  expect(linkTexts()).toEqual([
+    'Home',
+    'Ricerca Assistiti',
+    'Storico acquisti',
+    'Prospetto fatturazione',
+    'Ordini AMC',
+    'Riepilogo Ordini AMC',
+    'Supporto',
+  ]);
   expect(child.closest('ul')?.closest('li')).toHaveTextContent('Ricerca Assistiti');
 });
 
-test("§6 menu: none of the entries of the shops for ASL", async () => {
+test("§6 menu: of the work screens only 'Riepilogo Ordini AMC' for ASL", async () => {
   renderPortal('/', { as: 'ASL' });
-  await screen.findByText('ASL di Prova');
-  expect(linkTexts()).toEqual(['Home', 'Supporto']);
+  await menu().findByRole('link', { name: 'Riepilogo Ordini AMC', hidden: true });
+  expect(linkTexts()).toEqual(['Home', 'Riepilogo Ordini AMC', 'Supporto']);
+});
+
+test('§6 home: an ASL user is led to both screens that are theirs', async () => {
+  renderPortal('/', { as: 'ASL' });
+  expect(await screen.findByRole('link', { name: 'Prospetto fatturazione' })).toHaveAttribute(
+    'href',
+    '/prospetto-fatturazione',
+  );
+  const home = within(screen.getByRole('main'));
+  expect(home.getByRole('link', { name: 'Riepilogo Ordini AMC' })).toHaveAttribute('href', '/riepilogo-ordini-amc');
 });
 
 test('§2 menu: the entry of the screen that is shown is marked', async () => {

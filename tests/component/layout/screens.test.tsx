@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
+import { listBusinesses } from '#contract/calls/businesses.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
-import { network } from '../network.ts';
+import { answer, network } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
 
 /** The code of a work screen brings antd, which a test runner transforms slowly. */
@@ -44,13 +45,30 @@ test('§2 protected: a shop sees the patient search with its breadcrumb and titl
   expect(document.title).toBe('Ricerca Assistiti · Buoni Alimentari');
 }, 40_000);
 
-test('§2 ASL user: an empty page without breadcrumb on a protected path of the shops', async () => {
-  renderPortal('/ricerca-assistiti', { as: 'ASL' });
-  await screen.findByText('ASL di Prova');
-  await waitFor(() => expect(screen.queryByText('Caricamento in corso…')).toBeNull(), SLOW);
-  expect(screen.getByRole('main')).toBeEmptyDOMElement();
-  expect(breadcrumb()).toBeNull();
-}, 40_000);
+test.each(['/ricerca-assistiti', '/storico-acquisti', '/ordini-amc'])(
+  '§2 ASL user: an empty page without breadcrumb on %s',
+  async (path) => {
+    renderPortal(path, { as: 'ASL' });
+    await screen.findByText('ASL di Prova');
+    await waitFor(() => expect(screen.queryByText('Caricamento in corso…')).toBeNull(), SLOW);
+    expect(screen.getByRole('main')).toBeEmptyDOMElement();
+    expect(breadcrumb()).toBeNull();
+  },
+  40_000,
+);
+
+test.each([
+  ['/prospetto-fatturazione', 'Prospetto fatturazione'],
+  ['/riepilogo-ordini-amc', 'Riepilogo Ordini AMC'],
+])(
+  '§2 ASL user: %s is theirs',
+  async (path, title) => {
+    renderPortal(path, { as: 'ASL', handlers: [answer(listBusinesses, { businesses: [] })] });
+    await screen.findByRole('heading', { level: 1, name: title }, SLOW);
+    expect(crumbs()).toEqual(['Home', title]);
+  },
+  40_000,
+);
 
 test('design §5 navigation: the focus moves to the heading of the new screen, and its title is in the tab', async () => {
   const { user } = renderPortal('/');
@@ -61,6 +79,13 @@ test('design §5 navigation: the focus moves to the heading of the new screen, a
   await waitFor(() => expect(heading).toHaveFocus());
   expect(document.title).toBe('Supporto · Buoni Alimentari');
 });
+
+test('design §5 navigation: the focus waits for the heading of a screen that waits for its permission', async () => {
+  const { user } = renderPortal('/', { as: 'BUSINESS' });
+  await user.click(await screen.findByRole('link', { name: 'Prospetto fatturazione' }));
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Prospetto fatturazione' }, SLOW);
+  await waitFor(() => expect(heading).toHaveFocus());
+}, 40_000);
 
 test('design §5 skip link: the first stop of the keyboard leads past the header', async () => {
   const { user } = renderPortal('/support');

@@ -1,17 +1,15 @@
 import { useGetIdentity, useList, useTable, useTranslate } from '@refinedev/core';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { checkCart, readCart } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, searchProducts } from '#contract/calls/products.ts';
-import { downloadReceipt } from '#contract/calls/purchases.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
-import { useDownload } from '#src/providers/data/use-download.ts';
 import { useRead } from '#src/providers/data/use-read.ts';
 import { useErrorText } from '#src/providers/http/use-error-text.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
@@ -121,50 +119,6 @@ test('design §2 a call that no resource declares is not supported', async () =>
   expect(await screen.findByText('not supported: auth.readCurrentUser')).toBeVisible();
 });
 
-function DownloadProbe() {
-  const { download } = useDownload(downloadReceipt);
-  return (
-    <button type="button" onClick={() => void download({ params: { purchaseId: 1 } })}>
-      download
-    </button>
-  );
-}
-
-test('§8 a download hands the file to the browser and says so for 3000 ms', async () => {
-  const saved: string[] = [];
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download);
-  });
-  const { user } = await renderScreen(<DownloadProbe />, {
-    as: 'BUSINESS',
-    handlers: [answer(downloadReceipt, { fileName: 'r.pdf', base64: 'QQ==', mimeType: 'application/pdf' })],
-  });
-  await user.click(screen.getByRole('button'));
-  await waitFor(() =>
-    expect(currentAlerts()).toMatchObject([
-      { kind: 'success', title: 'Operazione avvenuta con successo', duration: 3000 },
-    ]),
-  );
-  expect(saved).toEqual(['r.pdf']);
-});
-
-test.each([
-  ['refused by the server', refuse(downloadReceipt, 'PURCHASE_NOT_FOUND')],
-  ['with a content that is not base64', answer(downloadReceipt, { fileName: 'r', base64: '€', mimeType: 'a/b' })],
-])('§8 a download %s: the danger notice', async (_, handler) => {
-  const { user } = await renderScreen(<DownloadProbe />, { as: 'BUSINESS', handlers: [handler] });
-  await user.click(screen.getByRole('button'));
-  await waitFor(() =>
-    expect(currentAlerts()).toMatchObject([
-      {
-        kind: 'danger',
-        title: 'Errore durante il download',
-        text: 'Si è verificato un errore durante il download del file.',
-      },
-    ]),
-  );
-});
-
 function PatientsProbe({ fiscalCode }: { readonly fiscalCode: string }) {
   const { result, tableQuery } = useTable<Patient>({
     resource: 'patients',
@@ -227,8 +181,8 @@ test('decisions §2 a list load that fails with 500: the alert once, and the err
 });
 
 test('design §2 a list of a resource without one is not supported', async () => {
-  await renderScreen(<ListProbe resource="amc-orders" />);
-  expect(await screen.findByText('not supported: amc-orders.list')).toBeVisible();
+  await renderScreen(<ListProbe resource="carts" />);
+  expect(await screen.findByText('not supported: carts.list')).toBeVisible();
   expect(currentAlerts()).toEqual([]);
 });
 

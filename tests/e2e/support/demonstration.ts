@@ -1,6 +1,8 @@
-import { type Money, money } from '#contract/rules/money.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { type Money, money, sum } from '#contract/rules/money.ts';
 import { generateDemoData } from '#server/demo-data/generate-demo-data.ts';
 import { namedCases } from '#server/demo-data/named-cases.ts';
+import type { Period } from './period.ts';
 
 /** A patient of the demonstration data. `pin` is null where the sale asks none. */
 export interface Shopper {
@@ -101,4 +103,74 @@ export function article(index: number): Article {
 export function articleWithLeadingZero(): Article {
   const zero = articles.filter((row) => row.ean.startsWith('0'));
   return at(zero, 0, 'article with a leading zero');
+}
+
+/** The code that the shop of a user asks for when a purchase is cancelled; '' where it asks for none. */
+export function cancelCodeOf(username: string): string {
+  return data.business.find((row) => row.business_id === businessIdOf(username))?.cancel_code_hash ?? '';
+}
+
+/** What a shop has sold to one payer in a period and not cancelled, in euro. */
+export interface Sold {
+  readonly aslName: string;
+  readonly count: number;
+  readonly amount: Money;
+}
+
+function businessIdOf(username: string): number | undefined {
+  const user = data.app_user.find((row) => row.username === username);
+  return data.user_business.find((row) => row.user_id === user?.user_id)?.business_id;
+}
+
+/** What the shop of a user had sold in a period at the first start, to the payer who bought most of it. */
+export function soldMostly(username: string, { first, last }: Period): Sold {
+  const businessId = businessIdOf(username);
+  const all = data.purchase.filter((row) => {
+    const day = romeDay(row.created_at);
+    return row.business_id === businessId && row.status === 'ACTIVE' && first <= day && day <= last;
+  });
+  const byPayer = data.asl.map(({ asl_id, name }) => {
+    const purchases = all.filter((row) => row.asl_id === asl_id);
+    return { aslName: name, count: purchases.length, amount: sum(purchases.map((row) => money(row.items_amount))) };
+  });
+  const mostFirst = byPayer.toSorted((a, b) => b.count - a.count);
+  return at(mostFirst, 0, 'payer');
+}
+
+/** A purchase that was there at the first start, by who pays it and where it was made. */
+export interface PastPurchase {
+  readonly purchaseId: number;
+  readonly aslId: number;
+  readonly aslName: string;
+  readonly storeId: number;
+  readonly amount: Money;
+}
+
+function aslNameOf(aslId: number): string {
+  const payers = data.asl.filter((row) => row.asl_id === aslId);
+  return at(payers, 0, 'payer').name;
+}
+
+/** The purchase of an id. */
+export function pastPurchase(purchaseId: number): PastPurchase {
+  const rows = data.purchase.filter((row) => row.purchase_id === purchaseId);
+  const { asl_id, store_id, items_amount } = at(rows, 0, `purchase ${purchaseId}`);
+  const amount = money(items_amount);
+  return { purchaseId, aslId: asl_id, aslName: aslNameOf(asl_id), storeId: store_id, amount };
+}
+
+/** An AMC order of the shop of a user that the bus has rejected. */
+export function rejectedOrder(username: string) {
+  const businessId = businessIdOf(username);
+  const rejected = data.amc_order.filter((row) => row.business_id === businessId && row.esb_status === 'REJECTED');
+  const { amc_order_id, asl_id, amount, ordered_at, esb_reason } = at(rejected, 0, 'rejected order');
+  const purchases = data.amc_order_purchase.filter((row) => row.amc_order_id === amc_order_id);
+  return {
+    amcOrderId: amc_order_id,
+    aslName: aslNameOf(asl_id),
+    amount: money(amount),
+    day: romeDay(ordered_at),
+    reason: esb_reason ?? '',
+    purchasesIds: purchases.map((row) => row.purchase_id),
+  };
 }

@@ -9,6 +9,12 @@ export const people = {
   ofHealthAuthority: 'claudia.murteddu',
   notRegistered: 'nicola.forastieri',
   /** Further shops. */
+  delicatessen: 'davide.monteruju',
   glutenFreeShop: 'irene.funtanedda',
   grocer: 'teresa.abbalughe',
+  otherPharmacist: 'bruno.pedralonga',
+  /** Asks for a code when a purchase is cancelled. */
+  withCancelCode: 'stefano.mariposu',
+  /** As well. */
+  otherWithCancelCode: 'giulia.corallinu',
 } as const;

@@ -42,8 +42,16 @@ export async function startReferenceServer(): Promise<ReferenceServer> {
   const folder = await mkdtemp(join(tmpdir(), 'food-voucher-e2e-'));
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  const settings = {
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    RATE_LIMIT_PER_MINUTE: '100000',
+    ESB_INTERVAL_SECONDS: '1',
+    ESB_LOOPBACK_LIMIT: '100000',
+  };
   const child = spawn(process.execPath, ['scripts/start.mjs'], {
-    env: { ...process.env, PORT: String(port), DATA_DIR: folder, DATABASE_URL: '', RATE_LIMIT_PER_MINUTE: '100000' },
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -13,11 +13,15 @@ export const test = base.extend<{ portalFolder: string; server: SecondServer }>(
   baseURL: async ({ server }, use) => use(server.portalUrl),
 });
 
-/** Signs in by the second server's own sign-on page, on the way to the patient search. */
-export async function signInToSecondServer(page: Page, server: SecondServer): Promise<void> {
-  await page.goto('/ricerca-assistiti');
+/** Signs in by the second server's own sign-on page, on the way to a protected screen. */
+export async function signInToSecondServer(
+  page: Page,
+  server: SecondServer,
+  path = '/ricerca-assistiti',
+): Promise<void> {
+  await page.goto(path);
   await page.getByRole('button', { name: server.signOnButton }).click();
-  await page.waitForURL('**/ricerca-assistiti');
+  await page.waitForURL(`**${path}`);
 }
 
 export { expect } from './test.ts';

@@ -107,3 +107,38 @@ test('decisions §1 second server: what nobody agreed on is refused and noted', 
   expect((await call('GET', search)).status).toBe(400);
   expect(server.world.violations).toEqual(['GET /api/v1/products/search: unknown colour']);
 });
+
+test('§4 second server: a storno wants the merchant’s code, answers nothing, and its cart can be made again', async () => {
+  const [first] = server.world.purchases;
+  const purchase = path(first?.purchaseId ?? '');
+  const checked = await call('POST', `/api/v1/purchases/${purchase}/cancel/check`);
+  const txCommandId = read(checked, 'txCommand', 'txCommandId');
+  const execute = (otp: string) => call('POST', `/api/v1/purchases/${purchase}/cancel/execute`, { txCommandId, otp });
+  expect(await execute('codice 7')).toMatchObject({ status: 200, body: { error: { code: null } } });
+  const done = await execute('còdice 7');
+  expect(done).toMatchObject({ status: 200, body: { data: null } });
+  expect(first?.status).toBe('CANCELLED');
+  const made = await call('POST', '/api/v1/carts/recreate', { purchaseId: first?.purchaseId });
+  expect(server.world.carts.get(read(made, 'cart', 'cartId'))?.lines).toEqual(first?.lines);
+});
+
+test('decisions §1 second server: a period is of days of Rome, both ends included', async () => {
+  const search = (period: string) =>
+    call('GET', `/api/v1/purchases/search?${period}&excludeAmc=true&purchaseStatusList=ACTIVE&sort=createTime,desc`);
+  const found = await search('dateStart=2026-01-02&dateEnd=2026-01-02');
+  expect(found.body).toMatchObject({ data: { purchases: [{ purchaseId: 'acquisto/2026 1' }] } });
+  expect((await call('GET', '/api/v1/purchases/search?dateStart=2026-01-02&sort=createTime,desc')).status).toBe(400);
+});
+
+test('decisions §7 second server: a purchase that is ordered is not ordered again, and not found for orders', async () => {
+  const body = { purchasesIds: ['acquisto/2026 1', 'acquisto/2026 2'], orderDate: '2026-02-01T10:00:00+01:00' };
+  const made = await call('POST', '/api/v1/amc/orders', body);
+  expect(made.body.data?.orders).toMatchObject([{ amcOrderId: '9007199254740993', esbStatus: 'IN_VIAGGIO' }]);
+  expect(await call('POST', '/api/v1/amc/orders', body)).toMatchObject({
+    status: 409,
+    body: { error: { code: '5012' } },
+  });
+  const query = 'aslId=a%2F1&dateStart=2026-02-01&dateEnd=2026-02-01&size=20&sort=createTime,desc';
+  const found = await call('GET', `/api/v1/amc/orders/search?${query}`);
+  expect(found.body.data?.orders).toHaveLength(1);
+});

@@ -112,4 +112,29 @@ describe('settings', () => {
     }).signOn;
     expect(identityProvider).toMatchObject({ certificate: PEM });
   });
+
+  test('decisions §7 ESB: without an address, orders go to the built-in loopback', () => {
+    expect(readSettings({}).esb).toEqual({
+      target: { kind: 'loopback', limit: 250 },
+      intervalMs: 2000,
+      timeoutMs: 10_000,
+    });
+    const env = { ESB_URL: 'https://bus.example.org/orders', ESB_TOKEN: 'token-of-the-bus', ESB_INTERVAL_SECONDS: '5' };
+    expect(readSettings(env).esb).toMatchObject({
+      target: { kind: 'http', url: env.ESB_URL, token: env.ESB_TOKEN },
+      intervalMs: 5000,
+    });
+  });
+
+  test.each([
+    [{ ESB_URL: 'bus.example.org' }, 'ESB_URL: must be an address that begins with http:// or https://'],
+    [{ ESB_URL: 'https://me:hidden@bus.example.org' }, 'ESB_URL: must not hold a user name or password: use ESB_TOKEN'],
+    [{ ESB_TOKEN: 'token-of-the-bus' }, 'ESB_URL: must be set when ESB_TOKEN is'],
+    [
+      { ESB_URL: 'https://bus.example.org', ESB_TOKEN: 'two\nlines' },
+      'ESB_TOKEN: must be printable characters without spaces',
+    ],
+  ])('decisions §7 ESB: %j is refused', (env, problem) => {
+    expect(problemsOf(env)).toEqual([problem]);
+  });
 });

@@ -157,7 +157,7 @@ test("§8 'Stampa' downloads the receipt and says so; a failure has its own text
   await waitFor(() =>
     expect(currentAlerts().at(-1)).toMatchObject({
       title: 'Errore',
-      text: 'Si è verificato un errore durante il download della ricevuta.',
+      text: 'Si è verificato un errore durante il download della ricevuta. Elemento non trovato',
     }),
   );
 });

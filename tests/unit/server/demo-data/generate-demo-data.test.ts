@@ -230,3 +230,44 @@ test('decisions §4 ceilings: every voucher has the amount of the table, and las
     expect(romeDay(new Date(disabled_at.getTime() + 1000)) > romeDay(disabled_at)).toBe(true);
   }
 });
+
+test('decisions §7 AMC orders: of past months, in every status, one for each store and payer, on any day', () => {
+  onAnyDay(({ purchase, amc_order, amc_order_purchase, outbox }, now) => {
+    const purchases = new Map(purchase.map((row) => [row.purchase_id, row]));
+    const links = groupBy(amc_order_purchase, ({ amc_order_id }) => amc_order_id);
+    const { first } = monthOf(romeDay(now));
+    const wrong = amc_order.filter(({ amc_order_id, store_id, business_id, asl_id, user_id, amount, ordered_at }) => {
+      const own = (links.get(amc_order_id) ?? []).map(({ purchase_id }) => purchases.get(purchase_id));
+      const isTogether = own.every(
+        (row) =>
+          row?.status === 'ACTIVE' &&
+          romeDay(row.created_at) < first &&
+          row.created_at <= ordered_at &&
+          [row.store_id, row.business_id, row.asl_id, row.user_id].join() ===
+            [store_id, business_id, asl_id, user_id].join(),
+      );
+      return !isTogether || ordered_at > now || !sum(own.map((row) => money(row?.items_amount ?? 0))).eq(amount);
+    });
+    expect(wrong).toEqual([]);
+    expect(new Set(amc_order.map(({ esb_status }) => esb_status)).size).toBe(4);
+    expect(outbox.map((row) => row.amc_order_id)).toEqual(amc_order.map((row) => row.amc_order_id));
+  });
+}, 30_000);
+
+test('decisions §7 AMC orders: a rejected one has released its purchases, one under way waits, the rest is settled', () => {
+  const links = groupBy(data.amc_order_purchase, ({ amc_order_id }) => amc_order_id);
+  const outbox = new Map(data.outbox.map((row) => [row.amc_order_id, row]));
+  for (const { amc_order_id, esb_status, esb_reason } of data.amc_order) {
+    const isRejected = esb_status === 'REJECTED';
+    const isSettled = isRejected || esb_status === 'ACCEPTED';
+    const row = outbox.get(amc_order_id);
+    expect(esb_reason !== null).toBe(isRejected);
+    expect((links.get(amc_order_id) ?? []).every(({ released_at }) => (released_at !== null) === isRejected)).toBe(
+      true,
+    );
+    expect(row?.settled_at !== null).toBe(isSettled);
+    if (!isSettled) expect(row?.next_attempt_at.getTime()).toBeGreaterThan(NOW.getTime());
+  }
+  const counted = data.amc_order_purchase.filter(({ released_at }) => released_at === null);
+  expect(new Set(counted.map(({ purchase_id }) => purchase_id)).size).toBe(counted.length);
+});

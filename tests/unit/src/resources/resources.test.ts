@@ -17,8 +17,13 @@ test.each(api.filter(({ name }) => !name.startsWith('auth.')).map((call) => [cal
   },
 );
 
-test('§6 the patient search stands in the navigation; what other screens use does not', () => {
-  const [patients, products] = refineResources(resources);
-  expect(patients).toMatchObject({ name: 'patients', list: '/ricerca-assistiti', meta: { hide: false } });
-  expect(products).toMatchObject({ name: 'products', meta: { hide: true } });
+test('§6 the screens of the navigation, in its order, and whose entry is whose alone', () => {
+  const entries = refineResources(resources).filter(({ meta }) => meta?.hide === false);
+  expect(entries.map(({ list, meta }) => [list, meta?.parent, meta?.onlyFor] as unknown[])).toEqual([
+    ['/ricerca-assistiti', undefined, undefined],
+    ['/prospetto-fatturazione', undefined, 'BUSINESS'],
+    ['/storico-acquisti', 'patients', undefined],
+    ['/ordini-amc', undefined, undefined],
+    ['/riepilogo-ordini-amc', undefined, undefined],
+  ]);
 });

@@ -34,6 +34,13 @@ test.each([
   ['BUSINESS', 'asl', 'readMine', false],
   ['BUSINESS', 'businesses', 'switch', true],
   ['ASL', 'businesses', 'switch', false],
+  ['BUSINESS', 'purchases', 'downloadBillSummary', true],
+  ['ASL', 'purchases', 'downloadBillSummary', true],
+  ['AUDITOR', 'purchases', 'downloadBillSummary', false],
+  ['BUSINESS', 'amc-orders', 'list', true],
+  ['ASL', 'amc-orders', 'list', true],
+  ['BUSINESS', 'amc-orders', 'create', true],
+  ['ASL', 'amc-orders', 'create', false],
 ])('§6 a %s user, %s.%s: %s', async (profile, resource, action, isGranted) => {
   signInAs(profile);
   await expect(can({ resource, action })).resolves.toEqual({ can: isGranted });
@@ -47,7 +54,7 @@ test('§6 who is not signed in may list what is public, and nothing else', async
 test.each([
   ['patients', 'delete'],
   ['patients', 'toString'],
-  ['amc-orders', 'list'],
+  ['carts', 'list'],
   ['nothing', 'list'],
 ])('§6 what no declaration knows is granted to nobody: %s.%s', async (resource, action) => {
   signInAs('BUSINESS');

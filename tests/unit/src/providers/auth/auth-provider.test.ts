@@ -79,7 +79,7 @@ test('§2 the return exchanges the session and RelayState for tokens, and goes t
 
 test.each([
   ['BUSINESS', '/ricerca-assistiti'],
-  ['ASL', '/'],
+  ['ASL', '/riepilogo-ordini-amc'],
   ['AUDITOR', '/'],
 ])('§2 without a stored location a %s user goes to %s', async (profile, redirectTo) => {
   serve(profile);

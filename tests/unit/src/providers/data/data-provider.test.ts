@@ -46,6 +46,16 @@ function sentQuery(): Record<string, string> {
   return Object.fromEntries(under.server.requests[0]?.query ?? []);
 }
 
+test.each([
+  { currentPage: NaN, pageSize: -5 },
+  { currentPage: 0, pageSize: 0 },
+  { currentPage: -1, pageSize: 2.5 },
+])('design §5 a URL that asks for no such page ($currentPage, $pageSize) asks for the first', async (pagination) => {
+  under.script = () => ({ body: { data: { purchases: [], pagination: { totalCount: 0 } } } });
+  await provider.getList({ resource: 'purchases', pagination: { ...pagination, mode: 'server' } });
+  expect(sentQuery()).toMatchObject({ page: '0', size: '5' });
+});
+
 test('§7 products: filters, page from zero, size and the default sort', async () => {
   under.script = () => ({
     body: { data: { products: [{ productId: 'P1', name: 'Pane' }], pagination: { totalCount: 41 } } },
@@ -170,7 +180,7 @@ test.each([
   ['products.create', () => provider.create({ resource: 'products', variables: {} })],
   ['stores.update', () => provider.update({ resource: 'stores', id: 1, variables: {} })],
   ['purchases.remove', () => provider.deleteOne({ resource: 'purchases', id: 1 })],
-  ['amc-orders.list', () => provider.getList({ resource: 'amc-orders' })],
+  ['amc-orders.create', () => provider.create({ resource: 'amc-orders', variables: {} })],
   ['nothing.list', () => provider.getList({ resource: 'nothing' })],
   [
     'auth.refreshTokens',

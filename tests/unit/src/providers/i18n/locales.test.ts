@@ -33,7 +33,7 @@ function placeholders(text: string): string[] {
 function askedKeys(): RegExp[] {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   const code = files.map((file) => readFileSync(join(SOURCES, file), 'utf8')).join('\n');
-  const keys = code.matchAll(/['"`]([a-z]+:(?:[\w.]|\$\{[^}]*\})+)['"`]/g);
+  const keys = code.matchAll(/['"`]([a-z-]+:(?:[\w.]|\$\{[^}]*\})+)['"`]/g);
   const asked = new Set(
     Array.from(keys, ([, key = '']) => key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w.]+')),
   );

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
 import { Component as PurchaseHistoryPage } from '#src/pages/purchase-history/index.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { renderScreen } from '../harness.tsx';
-import { answer } from '../network.ts';
+import { renderScreen } from '../../harness.tsx';
+import { answer } from '../../network.ts';
 
 const purchase = {
   purchaseId: 7,
@@ -16,7 +16,7 @@ const purchase = {
   business: { businessId: 1, companyName: 'Farmacia Rossi' },
 };
 const cancelled = { ...purchase, purchaseId: 8, status: 'CANCELLED' as const };
-const TEXTS = ['purchases', 'table'];
+const TEXTS = ['purchases', 'sale', 'table'];
 
 test('§2 purchase history: columns, statuses, the total and the page in the URL', async () => {
   const pages: unknown[] = [];
@@ -40,6 +40,23 @@ test('§2 purchase history: columns, statuses, the total and the page in the URL
   expect(location()).toMatch(/currentPage=2/);
 });
 
+test('§9 history page sizes: a size that is not offered, typed into the address, is the default', async () => {
+  const sizes: unknown[] = [];
+  await renderScreen(<PurchaseHistoryPage />, {
+    as: 'BUSINESS',
+    path: '/storico-acquisti?pageSize=1000000&currentPage=1',
+    texts: TEXTS,
+    handlers: [
+      answer(searchPurchases, ({ query }) => {
+        sizes.push(query.size);
+        return { purchases: [purchase], pagination: { totalCount: 1 } };
+      }),
+    ],
+  });
+  expect(await screen.findByText('5/pagina')).toBeVisible();
+  expect(sizes).toEqual([5]);
+});
+
 test('§2 an empty purchase history says so', async () => {
   await renderScreen(<PurchaseHistoryPage />, {
     as: 'BUSINESS',
@@ -60,4 +77,22 @@ test('§8 a receipt of the history: its own text of success', async () => {
   });
   await user.click(await screen.findByRole('button', { name: "Scarica la ricevuta dell'acquisto 7" }));
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ title: 'Operazione avvenuta con successo' }]));
+});
+
+test('§4 storno and new cart are offered only where `cancelable` and the status allow it', async () => {
+  const rows = [
+    { ...purchase, cancelable: true },
+    { ...cancelled, cancelable: true },
+    { ...purchase, purchaseId: 9, cancelable: false },
+    { ...cancelled, purchaseId: 10, cancelable: false },
+    { ...purchase, purchaseId: 11 },
+  ];
+  await renderScreen(<PurchaseHistoryPage />, {
+    as: 'BUSINESS',
+    texts: TEXTS,
+    handlers: [answer(searchPurchases, { purchases: rows, pagination: { totalCount: 5 } })],
+  });
+  await screen.findAllByText('COMPLETATO');
+  const names = screen.getAllByRole('button', { name: /^(Storna|Ricrea)/ }).map((found) => found.ariaLabel);
+  expect(names).toEqual(["Storna l'acquisto 7", "Ricrea il carrello dell'acquisto 8"]);
 });

@@ -1,0 +1,173 @@
+import * as amcOrders from '#contract/calls/amc-orders.ts';
+import * as asl from '#contract/calls/asl.ts';
+import * as authentication from '#contract/calls/authentication.ts';
+import * as businesses from '#contract/calls/businesses.ts';
+import * as carts from '#contract/calls/carts.ts';
+import * as patients from '#contract/calls/patients.ts';
+import * as products from '#contract/calls/products.ts';
+import * as purchases from '#contract/calls/purchases.ts';
+import * as stores from '#contract/calls/stores.ts';
+import type { Call, CallInput } from '#contract/call.ts';
+import type { ErrorDescription } from '#contract/errors.ts';
+import type { AccessScene } from './access-scene.ts';
+import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES } from './fixture.ts';
+
+/** Who may try: nobody known, the shop whose data it is, another, the authority that pays, another. */
+export const TRIERS = ['anonymous', 'ownShop', 'otherShop', 'ownAsl', 'otherAsl'] as const;
+export type Trier = (typeof TRIERS)[number];
+
+/** What one gets: the answer, an answer without a single row, or a refusal by its name. */
+export type Verdict = 'served' | 'no rows' | ErrorDescription;
+
+/** A call of the contract, on what belongs to `ownShop` and is paid by `ownAsl`, with what each one gets. */
+export interface AccessRow {
+  readonly name: string;
+  readonly verdicts: Readonly<Record<Trier, Verdict>>;
+  /** Makes what the call is about; answers how to make the call with a token. */
+  readonly prepare: (scene: AccessScene) => Promise<(token: string | undefined) => Promise<AccessOutcome>>;
+}
+
+interface AccessOutcome {
+  readonly data?: unknown;
+  readonly error?: { readonly description?: string | null | undefined };
+}
+
+type Verdicts = AccessRow['verdicts'];
+
+function all(verdict: Verdict): Verdicts {
+  return { anonymous: verdict, ownShop: verdict, otherShop: verdict, ownAsl: verdict, otherAsl: verdict };
+}
+
+const SIGNED_IN = { ...all('served'), anonymous: 'NOT_AUTHENTICATED' } as const;
+const SHOPS = { ...SIGNED_IN, ownAsl: 'NOT_ALLOWED', otherAsl: 'NOT_ALLOWED' } as const;
+const AUTHORITIES = { ...SIGNED_IN, ownShop: 'NOT_ALLOWED', otherShop: 'NOT_ALLOWED' } as const;
+
+function ownShopOnly(otherShop: Verdict): Verdicts {
+  return { ...SHOPS, otherShop };
+}
+
+function partiesOnly(otherShop: Verdict, otherAsl: Verdict): Verdicts {
+  return { ...SIGNED_IN, otherShop, otherAsl };
+}
+
+function row<C extends Call>(
+  call: C,
+  verdicts: Verdicts,
+  inputOf: (scene: AccessScene) => CallInput<C> | Promise<CallInput<C>>,
+): AccessRow {
+  return {
+    name: call.name,
+    verdicts,
+    prepare: async (scene) => {
+      const input = await inputOf(scene);
+      return (token) => scene.server.call(call, input, { token });
+    },
+  };
+}
+
+const bill = {
+  aslId: ASL.sassari,
+  businessId: BUSINESSES.aurora,
+  dateStart: '2026-05-01',
+  dateEnd: '2026-05-31',
+} as const;
+
+const signOn: readonly AccessRow[] = [
+  row(authentication.requestSignOn, all('CLIENT_NOT_AUTHENTICATED'), () => ({
+    body: { clientId: 'food-voucher-portal', profile: 'BUSINESS' as const },
+  })),
+  row(authentication.exchangeSignOn, all('CLIENT_NOT_AUTHENTICATED'), () => ({
+    body: { sessionId: 'guessed', RelayState: 'guessed' },
+  })),
+  row(authentication.refreshTokens, all('NOT_AUTHENTICATED'), () => ({
+    body: { grant_type: 'refresh_token' as const, refresh_token: 'guessed' },
+  })),
+  row(authentication.switchBusiness, ownShopOnly('BUSINESS_NOT_FOUND'), () => ({
+    params: { businessId: BUSINESSES.bottega },
+  })),
+  row(authentication.signOut, SIGNED_IN, () => ({})),
+  row(authentication.readCurrentUser, SIGNED_IN, () => ({})),
+];
+
+const reference: readonly AccessRow[] = [
+  row(asl.listAsl, SIGNED_IN, () => ({})),
+  row(asl.readMyAsl, AUTHORITIES, () => ({})),
+  row(businesses.listBusinesses, all('served'), () => ({})),
+  row(businesses.listMyBusinesses, SHOPS, () => ({})),
+  row(businesses.readMyBusiness, SHOPS, () => ({})),
+  row(stores.listMyStores, SHOPS, () => ({ query: {} })),
+  row(products.listCategories, SHOPS, () => ({ query: {} })),
+  row(products.listManufacturers, SHOPS, () => ({ query: {} })),
+  row(products.searchProducts, SHOPS, () => ({ query: {} })),
+  row(patients.searchPatients, SHOPS, () => ({ query: { fiscalCode: PATIENTS.withPin.fiscalCode } })),
+];
+
+const sale: readonly AccessRow[] = [
+  row(carts.checkCart, ownShopOnly('STORE_NOT_FOUND'), ({ sale: { patientId, voucherId } }) => ({
+    body: { patientId, voucherId, storeId: STORES.auroraCentro },
+  })),
+  row(carts.executeCart, ownShopOnly('TRANSACTION_NOT_FOUND'), async (scene) => ({
+    body: { txCommandId: await scene.checkedCart() },
+  })),
+  row(carts.readCart, ownShopOnly('CART_NOT_FOUND'), async (scene) => ({ params: { cartId: await scene.cart() } })),
+  row(carts.readCartSummary, ownShopOnly('CART_NOT_FOUND'), async (scene) => ({
+    params: { cartId: await scene.cart() },
+  })),
+  row(carts.putCartProduct, ownShopOnly('CART_NOT_FOUND'), async (scene) => ({
+    params: { cartId: await scene.cart() },
+    body: { productId: PRODUCTS.penne.id, quantity: 1, pricePerUnit: 2 },
+  })),
+  row(carts.deleteCartProduct, ownShopOnly('CART_NOT_FOUND'), async (scene) => ({
+    params: { cartId: await scene.cart(), productId: PRODUCTS.bread.id },
+  })),
+  row(carts.recreateCart, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
+    body: { purchaseId: await scene.cancelledPurchase() },
+  })),
+  row(purchases.checkPurchase, ownShopOnly('CART_NOT_FOUND'), async (scene) => ({
+    params: { cartId: await scene.cart() },
+  })),
+  row(purchases.executePurchase, ownShopOnly('CART_NOT_FOUND'), async (scene) => {
+    const { cartId, txCommandId } = await scene.checkedPurchase();
+    return { params: { cartId }, body: { txCommandId } };
+  }),
+];
+
+const afterSale: readonly AccessRow[] = [
+  row(purchases.searchPurchases, ownShopOnly('no rows'), async (scene) => {
+    await scene.purchase();
+    return { query: { patientId: scene.sale.patientId } };
+  }),
+  row(purchases.downloadReceipt, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
+    params: { purchaseId: await scene.purchase() },
+  })),
+  row(purchases.downloadStoreTransactions, ownShopOnly('STORE_NOT_FOUND'), () => ({
+    params: { storeId: STORES.auroraCentro },
+  })),
+  row(purchases.checkCancellation, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
+    params: { purchaseId: await scene.purchase() },
+  })),
+  row(purchases.executeCancellation, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => {
+    const { purchaseId, txCommandId } = await scene.checkedCancellation();
+    return { params: { purchaseId }, body: { txCommandId } };
+  }),
+  row(purchases.downloadBillSummary, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
+  row(purchases.downloadBillProducts, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
+];
+
+const orders: readonly AccessRow[] = [
+  row(amcOrders.createAmcOrders, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
+    body: { purchasesIds: [await scene.purchase()], orderDate: '2026-05-15T10:00:00+02:00' },
+  })),
+  row(amcOrders.searchAmcOrders, partiesOnly('no rows', 'no rows'), async (scene) => ({
+    query: { amcOrderId: await scene.order() },
+  })),
+  row(amcOrders.downloadAmcOrderCsv, partiesOnly('AMC_ORDER_NOT_FOUND', 'AMC_ORDER_NOT_FOUND'), async (scene) => ({
+    params: { amcOrderId: await scene.order() },
+  })),
+  row(amcOrders.downloadAmcOrderPdf, partiesOnly('AMC_ORDER_NOT_FOUND', 'AMC_ORDER_NOT_FOUND'), async (scene) => ({
+    query: { amcOrderId: await scene.order() },
+  })),
+];
+
+/** Every call of the contract (§6, decisions §2). */
+export const accessMatrix: readonly AccessRow[] = [...signOn, ...reference, ...sale, ...afterSale, ...orders];

@@ -1,0 +1,64 @@
+import { checkCart } from '#contract/calls/carts.ts';
+import { cancel, checkCancelling } from './after-sale.ts';
+import { PATIENTS, PRODUCTS, STORES, USERS } from './fixture.ts';
+import { type TestServer, signInAs } from './harness.ts';
+import { placeOrder } from './order.ts';
+import { checkBuying, openCart, put, sell } from './sale.ts';
+
+/** What belongs to the shop `aurora` and is paid by the health authority of Sassari, made anew at each call. */
+export interface AccessScene {
+  readonly server: TestServer;
+  readonly sale: { readonly patientId: number; readonly voucherId: number; readonly storeId: number };
+  /** The command that opens a cart. */
+  readonly checkedCart: () => Promise<number>;
+  /** A cart with bread in it. */
+  readonly cart: () => Promise<number>;
+  readonly checkedPurchase: () => Promise<{ readonly cartId: number; readonly txCommandId: number }>;
+  readonly purchase: () => Promise<number>;
+  readonly checkedCancellation: () => Promise<{ readonly purchaseId: number; readonly txCommandId: number }>;
+  readonly cancelledPurchase: () => Promise<number>;
+  /** An AMC order of one purchase. */
+  readonly order: () => Promise<number>;
+}
+
+const SALE = { patientId: PATIENTS.twoDossiers.id, voucherId: 300, storeId: STORES.auroraCentro };
+
+/** Sets the scene; the voucher is whole again. */
+export async function setScene(server: TestServer): Promise<AccessScene> {
+  const token = await signInAs(server, USERS.aurora);
+  const voucher = server.db.updateTable('voucher').where('voucher_id', '=', SALE.voucherId);
+  await voucher.set((eb) => ({ residual: eb.ref('initial_amount') })).execute();
+  const cart = async () => {
+    const cartId = await openCart(server, token, SALE);
+    await put(server, token, cartId, PRODUCTS.bread, 1);
+    return Number(cartId);
+  };
+  const purchase = async () => Number(await sell(server, token, SALE, PRODUCTS.bread, 1));
+  return {
+    server,
+    sale: SALE,
+    checkedCart: async () => {
+      const { txCommand } = await server.callOk(checkCart, { body: SALE }, { token });
+      return Number(txCommand.txCommandId);
+    },
+    cart,
+    checkedPurchase: async () => {
+      const cartId = await cart();
+      return { cartId, txCommandId: await checkBuying(server, token, cartId) };
+    },
+    purchase,
+    checkedCancellation: async () => {
+      const purchaseId = await purchase();
+      return { purchaseId, txCommandId: await checkCancelling(server, token, purchaseId) };
+    },
+    cancelledPurchase: async () => {
+      const purchaseId = await purchase();
+      await cancel(server, token, purchaseId);
+      return purchaseId;
+    },
+    order: async () => {
+      const placed = await placeOrder(server.db, { amount: '3.50', purchaseIds: [await purchase()] });
+      return placed.amcOrderId;
+    },
+  };
+}

@@ -1,0 +1,251 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw';
+import { expect, test } from 'vitest';
+import type { CallRequest } from '#contract/call.ts';
+import { downloadAmcOrderCsv, downloadAmcOrderPdf, searchAmcOrders } from '#contract/calls/amc-orders.ts';
+import { listAsl } from '#contract/calls/asl.ts';
+import { listBusinesses } from '#contract/calls/businesses.ts';
+import type { Profile } from '#contract/entities/user.ts';
+import { Component as AmcOrderSummaryPage } from '#src/pages/amc-order-summary/index.tsx';
+import { navigateTo } from '#src/providers/navigation.ts';
+import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
+import { renderScreen } from '../harness.tsx';
+import { answer, answerRaw, network, refuse } from '../network.ts';
+
+const FILE = { fileName: 'ordine.csv', base64: 'JVBERg==', mimeType: 'text/csv' };
+const PATH = '/riepilogo-ordini-amc';
+const FEBRUARY = 'dateStart=2026-02-01&dateEnd=2026-02-28';
+const FILTERED = `${PATH}?aslId=1&${FEBRUARY}`;
+
+const order = {
+  amcOrderId: 41,
+  businessName: 'Farmacia Rossi',
+  storeCode: 'PV-01',
+  districtCode: 'D-3',
+  orderDate: '2026-02-28T23:30:00+00:00',
+  amount: 1234.5,
+  esbStatus: 'ACCEPTED' as const,
+};
+const rejected = { ...order, amcOrderId: 42, esbStatus: 'REJECTED' as const, esbReason: 'Importo oltre il limite' };
+
+type Query = CallRequest<typeof searchAmcOrders>['query'];
+
+/** A server of so many orders, and what it was asked. */
+function server(totalCount: number, orders = [order, rejected]) {
+  const queries: Query[] = [];
+  const handler = answer(searchAmcOrders, ({ query }) => {
+    queries.push(query);
+    return { orders: totalCount === 0 ? [] : orders, pagination: { totalCount } };
+  });
+  return { queries, handler };
+}
+
+async function renderPage(as: Profile, path: string, handlers: readonly HttpHandler[]) {
+  const rendered = await renderScreen(<AmcOrderSummaryPage />, {
+    as,
+    path,
+    texts: ['amc-summary', 'period', 'table'],
+    handlers: [
+      ...handlers,
+      answer(listAsl, { asls: [{ aslId: 1, name: 'ASL Nord' }] }),
+      answer(listBusinesses, { businesses: [{ businessId: 7, companyName: 'Farmacia Verdi', stores: [] }] }),
+    ],
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Riepilogo Ordini AMC' });
+  return rendered;
+}
+
+const searchButton = () => screen.getByRole('button', { name: 'Ricerca Ordini AMC' });
+const rows = () => screen.getAllByRole('row').slice(1);
+
+test('§5 AMC order summary: the rules and the banner of the billing summary; nothing is asked', async () => {
+  const { queries, handler } = server(1);
+  const { user } = await renderPage('BUSINESS', PATH, [handler]);
+  await user.click(searchButton());
+  expect(screen.getAllByText(/obbligatoria/).map((error) => error.textContent)).toEqual([
+    "La selezione dell'ASL è obbligatoria",
+    'La data di inizio periodo è obbligatoria',
+    'La data di fine periodo è obbligatoria',
+  ]);
+  expect(currentAlerts()).toMatchObject([
+    { text: "Risolvere gli errori per poter completare l'operazione richiesta", duration: 5000 },
+  ]);
+  expect(queries).toEqual([]);
+});
+
+test("§2 AMC order summary: all columns, 'N Ordini trovati!', the chip, and why an order was rejected", async () => {
+  const { queries, handler } = server(2);
+  await renderPage('BUSINESS', FILTERED, [handler]);
+  const table = within(await screen.findByRole('table'));
+  expect(table.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+    'Numero ordine',
+    'Business',
+    'Punto vendita',
+    'Distretto',
+    'Data ordine',
+    'Totale',
+    'Stato ESB',
+    'CSV',
+    'PDF',
+  ]);
+  const [first, second] = rows();
+  for (const text of ['41', 'Farmacia Rossi', 'PV-01', 'D-3', '01/03/2026', 'Accettato']) {
+    expect(within(first ?? document.body).getByText(text)).toBeVisible();
+  }
+  expect(first).toHaveTextContent('1.234,50');
+  expect(second).toHaveTextContent('Rifiutato');
+  expect(second).toHaveTextContent('Motivo: Importo oltre il limite');
+  expect(second).toHaveTextContent('I suoi acquisti possono essere ordinati di nuovo.');
+  expect(currentAlerts()).toMatchObject([{ kind: 'success', text: '2 Ordini trovati!', duration: 3000 }]);
+  expect(queries).toEqual([
+    { aslId: 1, dateStart: '2026-02-01', dateEnd: '2026-02-28', page: 0, size: 20, sort: 'createTime,desc' },
+  ]);
+});
+
+test('design §5 AMC order summary: a page that is not there gives way to the last one', async () => {
+  const handler = answer(searchAmcOrders, ({ query }) => {
+    return { orders: query.page === 1 ? [order] : [], pagination: { totalCount: 21 } };
+  });
+  const { location } = await renderPage('BUSINESS', `${FILTERED}&page=9`, [handler]);
+  expect(await screen.findByText('Farmacia Rossi')).toBeVisible();
+  expect(location()).toBe(`${FILTERED}&page=2`);
+});
+
+test('§8 AMC order summary: the same search from a later page begins with the first, and says again what was found', async () => {
+  const { queries, handler } = server(60);
+  const { user, location } = await renderPage('BUSINESS', `${FILTERED}&page=3`, [handler]);
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: '60 Ordini trovati!' }]));
+  dismissAllAlerts();
+  await user.click(searchButton());
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: '60 Ordini trovati!' }]));
+  expect(location()).toBe(FILTERED);
+  expect(queries.at(-1)).toMatchObject({ page: 0 });
+});
+
+test('design §5 AMC order summary: an ASL of an old link that is not known is seen in its field', async () => {
+  await renderPage('BUSINESS', `${PATH}?aslId=99&${FEBRUARY}`, [server(0).handler]);
+  const field = screen.getByRole('combobox', { name: 'ASL' });
+  await waitFor(() => expect(field.closest('.ant-select')).toHaveTextContent('99'));
+  expect(field).toBeRequired();
+});
+
+test('§8 AMC order summary: no order found', async () => {
+  await renderPage('ASL', `${PATH}?${FEBRUARY}`, [server(0).handler]);
+  expect(await screen.findByText('Nessun ordine trovato per i parametri selezionati.')).toBeVisible();
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([
+      { kind: 'warning', text: 'Nessun ordine trovato per i parametri selezionati.', duration: 5000 },
+    ]),
+  );
+});
+
+test('§2 AMC order summary: Enter searches by order id and dates; the same search asks anew', async () => {
+  const { queries, handler } = server(1, [order]);
+  const { user, location } = await renderPage('ASL', PATH, [handler]);
+  await user.type(screen.getByLabelText('Data inizio'), '01/02/2026');
+  await user.type(screen.getByLabelText('Data fine'), '28/02/2026');
+  await user.type(screen.getByLabelText('Numero ordine AMC'), 'n. 41{Enter}');
+  await screen.findByText('PV-01');
+  expect(location()).toBe(`${PATH}?amcOrderId=41&${FEBRUARY}`);
+  const asked = { aslId: 1, amcOrderId: 41, dateStart: '2026-02-01', dateEnd: '2026-02-28' };
+  await waitFor(() => expect(queries).toMatchObject([asked]));
+  dismissAllAlerts();
+  await user.click(searchButton());
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: '1 Ordini trovati!' }]));
+  expect(queries).toMatchObject([asked, asked]);
+});
+
+test('design §5 AMC order summary: the page is in the URL, goes with a new filter, and back brings both again', async () => {
+  const { queries, handler } = server(60);
+  const { user, location } = await renderPage('BUSINESS', FILTERED, [handler]);
+  await user.click(await screen.findByRole('button', { name: 'Pagina 3' }));
+  await waitFor(() => expect(location()).toBe(`${FILTERED}&page=3`));
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ page: 2 }));
+  expect(currentAlerts()).toHaveLength(1);
+
+  await user.type(screen.getByLabelText('Numero ordine AMC'), '41{Enter}');
+  await waitFor(() => expect(location()).toBe(`${PATH}?aslId=1&amcOrderId=41&${FEBRUARY}`));
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ amcOrderId: 41, page: 0 }));
+
+  act(() => navigateTo(`${FILTERED}&page=2`));
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ page: 1 }));
+  expect(queries.at(-1)).not.toHaveProperty('amcOrderId');
+  expect(screen.getByLabelText('Numero ordine AMC')).toHaveValue('');
+});
+
+test('design §5 AMC order summary: a search in flight is aborted by the next', async () => {
+  const aborted: string[] = [];
+  const held: (() => void)[] = [];
+  network.events.on('request:start', ({ request }) => {
+    const { searchParams, pathname } = new URL(request.url);
+    if (!pathname.endsWith('/orders/search')) return;
+    request.signal.addEventListener('abort', () => aborted.push(searchParams.get('amcOrderId') ?? 'all'));
+  });
+  const { user } = await renderPage('BUSINESS', FILTERED, [
+    answer(searchAmcOrders, async ({ query }) => {
+      if (query.amcOrderId === 1) await new Promise<void>((resolve) => held.push(resolve));
+      return { orders: [order], pagination: { totalCount: 1 } };
+    }),
+  ]);
+  await screen.findByText('PV-01');
+  const field = screen.getByLabelText('Numero ordine AMC');
+  await user.type(field, '1{Enter}');
+  await waitFor(() => expect(held).toHaveLength(1));
+  await user.clear(field);
+  await user.type(field, '41{Enter}');
+  await waitFor(() => expect(aborted).toEqual(['1']));
+  expect(await screen.findByText('PV-01')).toBeVisible();
+  for (const release of held) release();
+  network.events.removeAllListeners();
+});
+
+test.each([
+  ['by the server', refuse(searchAmcOrders, 'INVALID_REQUEST', { field: 'aslId' }), 'Dati non validi: aslId', 0],
+  ['for an unknown reason', answerRaw(searchAmcOrders, {}, 500), 'Si è vericato un errore', 1],
+])(
+  '§8 AMC order summary: a search that fails %s says why in the place of the list',
+  async (_, handler, why, alerts) => {
+    const { user } = await renderPage('BUSINESS', FILTERED, [handler]);
+    expect(await screen.findByText(`Errore durante il recupero degli ordini: ${why}`)).toBeVisible();
+    expect(currentAlerts()).toHaveLength(alerts);
+    network.use(server(1, [order]).handler);
+    await user.click(screen.getByRole('button', { name: 'Riprova' }));
+    expect(await screen.findByText('PV-01')).toBeVisible();
+  },
+);
+
+test('§7 AMC order summary: CSV and PDF of a row, with the filters that the PDF asks for', async () => {
+  const asked: unknown[] = [];
+  const { user } = await renderPage('ASL', `${PATH}?businessId=7&${FEBRUARY}`, [
+    server(1, [order]).handler,
+    answer(downloadAmcOrderCsv, ({ params }) => {
+      asked.push(params);
+      return FILE;
+    }),
+    answer(downloadAmcOrderPdf, ({ query }) => {
+      asked.push(query);
+      return FILE;
+    }),
+  ]);
+  await user.click(await screen.findByRole('button', { name: "Scarica il CSV dell'ordine 41" }));
+  await waitFor(() => expect(asked).toEqual([{ amcOrderId: 41 }]));
+  await user.click(screen.getByRole('button', { name: "Scarica il PDF dell'ordine 41" }));
+  await waitFor(() => expect(asked[1]).toEqual({ amcOrderId: 41, aslId: 1, businessId: 7 }));
+});
+
+test('§6 AMC order summary: an ASL user finds the way to the billing summary here', async () => {
+  await renderPage('ASL', PATH, []);
+  expect(screen.getByRole('link', { name: 'Prospetto fatturazione' })).toHaveAttribute(
+    'href',
+    '/prospetto-fatturazione',
+  );
+});
+
+test('decisions §1 AMC order summary: a server that leaves fields out and knows other statuses', async () => {
+  const orders = [{ amcOrderId: 'A-1', amount: null, esbStatus: 'CONSEGNATO' }, { amcOrderId: 'A-2' }];
+  await renderPage('BUSINESS', FILTERED, [
+    answerRaw(searchAmcOrders, { data: { orders }, pagination: { totalCount: 2 } }),
+  ]);
+  expect(await screen.findByText('CONSEGNATO')).toBeVisible();
+  expect(rows()[1]).toHaveTextContent('A-2');
+});

@@ -1,0 +1,128 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { searchPurchases } from '#contract/calls/purchases.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { answerRaw, network, refuse } from '../../network.ts';
+import { NOVEMBER, button, checkbox, openDesk, renderDesk } from './order-desk.tsx';
+
+test("§5 both dates are required: 'Seleziona entrambe le date prima di procedere!', and nothing is asked", async () => {
+  const desk = openDesk(3);
+  const { user } = await renderDesk(desk);
+  await user.click(button('Mostra acquisti'));
+  expect(currentAlerts()).toMatchObject([{ text: 'Seleziona entrambe le date prima di procedere!' }]);
+  expect(screen.getByLabelText('Data inizio')).toHaveFocus();
+  await user.type(screen.getByLabelText('Data inizio'), '01/11/2026');
+  await user.click(button('Mostra acquisti'));
+  expect(currentAlerts()).toMatchObject([{ text: 'Seleziona entrambe le date prima di procedere!' }]);
+  expect(desk.searches).toEqual([]);
+});
+
+test("§2 §7 'Mostra acquisti' lists number, date dd-MM-yyyy HH:mm:ss and total; the period lives in the URL", async () => {
+  const desk = openDesk(2);
+  const { user, location } = await renderDesk(desk);
+  await user.type(screen.getByLabelText('Data inizio'), '01/11/2026');
+  await user.type(screen.getByLabelText('Data fine'), '30/11/2026');
+  await user.click(button('Mostra acquisti'));
+  expect((await checkbox(2)).closest('li')).toHaveTextContent(/^Acquisto 2 02-11-2026 10:00:05 2,00\s€$/);
+  expect(location()).toBe(NOVEMBER);
+  expect(desk.searches).toEqual([
+    {
+      dateStart: '2026-11-01',
+      dateEnd: '2026-11-30',
+      excludeAmc: true,
+      purchaseStatusList: ['ACTIVE'],
+      page: 0,
+      size: 20,
+      sort: 'createTime,desc',
+    },
+  ]);
+  expect(screen.queryByRole('button', { name: 'Mostra tutti gli acquisti' })).not.toBeInTheDocument();
+});
+
+test('issue 3 the same search can be made again', async () => {
+  const desk = openDesk(2);
+  const { user } = await renderDesk(desk, { path: NOVEMBER });
+  await checkbox(2);
+  desk.free = [3, 2, 1];
+  await user.click(button('Mostra acquisti'));
+  expect(await checkbox(3)).toBeVisible();
+});
+
+test("§8 no purchases: 'Nessun acquisto trovato per il periodo selezionato.'", async () => {
+  await renderDesk(openDesk(0), { path: NOVEMBER });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Nessun acquisto trovato per il periodo selezionato.');
+  expect(screen.queryByRole('button', { name: 'Conferma ordini AMC' })).not.toBeInTheDocument();
+});
+
+test('design §5 a page that is no longer there gives way to the last one, and leaves no way back to it', async () => {
+  const { location } = await renderDesk(openDesk(41), { path: `${NOVEMBER}&page=9` });
+  expect(await checkbox(1)).toBeVisible();
+  expect(location()).toBe(`${NOVEMBER}&page=3`);
+  expect(screen.queryByText('Nessun acquisto trovato per il periodo selezionato.')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['a refusal', () => refuse(searchPurchases, 'PURCHASE_NOT_FOUND'), /: Elemento non trovato$/],
+  ['a broken row', () => answerRaw(searchPurchases, { data: { purchases: [{}] } }), /: Si è vericato un errore$/],
+])("§8 %s: 'Errore durante il recupero degli acquisti' with a retry", async (_, failure, message) => {
+  const { user } = await renderDesk(openDesk(1), { path: NOVEMBER });
+  await checkbox(1);
+  network.use(failure());
+  await user.click(button('Mostra acquisti'));
+  const failed = await screen.findByText(/^Errore durante il recupero degli acquisti: /);
+  expect(failed).toHaveTextContent(message);
+  network.resetHandlers();
+});
+
+test("§2 §9 20 a page; 'Mostra tutti gli acquisti' reads them all at once and stays in the URL", async () => {
+  const desk = openDesk(45);
+  const { user, location } = await renderDesk(desk, { path: NOVEMBER });
+  await checkbox(45);
+  expect(screen.getAllByRole('checkbox')).toHaveLength(20);
+  await user.click(button('Pagina 3'));
+  expect(await checkbox(5)).toBeVisible();
+  expect(location()).toBe(`${NOVEMBER}&page=3`);
+  await user.click(button('Mostra tutti gli acquisti'));
+  await checkbox(45);
+  expect(desk.searches.at(-1)).toMatchObject({ page: 0, size: 999_999 });
+  expect(location()).toBe(`${NOVEMBER}&page=all`);
+  expect(screen.queryByRole('button', { name: 'Mostra tutti gli acquisti' })).not.toBeInTheDocument();
+});
+
+test('design §5 of 10,000 purchases only those in sight are on the page; the keyboard reaches them all', async () => {
+  const { user } = await renderDesk(openDesk(10_000), { path: `${NOVEMBER}&page=all` });
+  (await checkbox(10_000)).focus();
+  expect(screen.getAllByRole('checkbox').length).toBeLessThan(60);
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(await checkbox(9998)).toHaveFocus();
+  await user.keyboard('{End} ');
+  expect(await checkbox(1)).toHaveFocus();
+  expect(await checkbox(1)).toBeChecked();
+  expect((await checkbox(1)).closest('li')).toHaveAttribute('aria-posinset', '10000');
+  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 1');
+});
+
+test("§2 'Seleziona/Deseleziona tutto': the number and the total stay in sight", async () => {
+  const { user } = await renderDesk(openDesk(3), { path: NOVEMBER });
+  await checkbox(3);
+  await user.click(button('Seleziona/Deseleziona tutto'));
+  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 3');
+  expect(screen.getByText('6,00 €', { selector: 'strong *' })).toBeVisible();
+  await user.click(await checkbox(2));
+  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
+  expect(screen.getByText('4,00 €', { selector: 'strong *' })).toBeVisible();
+  await user.click(button('Seleziona/Deseleziona tutto'));
+  await user.click(button('Seleziona/Deseleziona tutto'));
+  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 0');
+});
+
+test('§2 what is chosen on one page stays chosen on the others', async () => {
+  const { user } = await renderDesk(openDesk(25), { path: NOVEMBER });
+  await user.click(await checkbox(25));
+  await user.click(button('Pagina 2'));
+  await user.click(await checkbox(1));
+  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
+  await user.click(button('Mostra tutti gli acquisti'));
+  await waitFor(async () => expect(await checkbox(25)).toBeChecked());
+  expect(await checkbox(24)).not.toBeChecked();
+});

@@ -1,0 +1,159 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test } from 'vitest';
+import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { lose, network, refuse } from '../../network.ts';
+import { NOVEMBER, type OrderDesk, button, checkbox, confirmButton, openDesk, renderDesk } from './order-desk.tsx';
+
+const FAILED = 'Errore durante la creazione degli ordini AMC';
+
+async function confirmAll(desk: OrderDesk, handlers: Parameters<typeof renderDesk>[1] = {}) {
+  const { user } = await renderDesk(desk, { path: NOVEMBER, ...handlers });
+  await checkbox(desk.free[0] ?? 0);
+  await user.click(button('Seleziona/Deseleziona tutto'));
+  await user.click(confirmButton());
+  return user;
+}
+
+/** The answer is lost after the server has ordered `ordered`. */
+function loseAfterOrdering(desk: OrderDesk, ordered: readonly number[]) {
+  return http.post('*/api/v1/amc/orders', () => {
+    desk.orders.push({ purchasesIds: [...ordered], orderDate: '' });
+    desk.free = desk.free.filter((id) => !ordered.includes(id));
+    return HttpResponse.error();
+  });
+}
+
+test("§5 nothing chosen: 'Seleziona almeno un acquisto per procedere!', and nothing is sent", async () => {
+  const desk = openDesk(2);
+  const { user } = await renderDesk(desk, { path: NOVEMBER });
+  await checkbox(2);
+  await user.click(confirmButton());
+  expect(currentAlerts()).toMatchObject([
+    { kind: 'warning', text: 'Seleziona almeno un acquisto per procedere!', duration: 5000 },
+  ]);
+  expect(desk.orders).toEqual([]);
+});
+
+test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati correttamente!', and the list is read anew", async () => {
+  const desk = openDesk(3);
+  const { user } = await renderDesk(desk, { path: NOVEMBER });
+  await user.click(await checkbox(2));
+  await user.dblClick(confirmButton());
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([
+      { kind: 'success', text: 'Ordini AMC creati correttamente!', duration: 3000 },
+    ]),
+  );
+  expect(desk.orders).toHaveLength(1);
+  expect(desk.orders[0]?.purchasesIds).toEqual([2]);
+  expect(desk.orders[0]?.orderDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0[12]:00$/);
+  await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(2));
+  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 0');
+});
+
+test('issue 3 purchases that the server names as ordered meanwhile are told by name; the rest stays selected', async () => {
+  const desk = openDesk(3);
+  await confirmAll(desk, { handlers: [refuse(createAmcOrders, 'PURCHASE_ALREADY_ORDERED', { purchasesIds: [2] })] });
+  const failure = await screen.findByRole('alert');
+  expect(failure).toHaveTextContent(FAILED);
+  expect(failure).toHaveTextContent('Acquisto già incluso in un ordine AMC');
+  expect(within(failure).getByRole('listitem')).toHaveTextContent(/^Acquisto 2 del 02-11-2026 10:00:05, 2,00\s€$/);
+  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
+  expect(await checkbox(3)).toBeChecked();
+  expect(screen.queryByRole('checkbox', { name: /^Acquisto 2 / })).not.toBeInTheDocument();
+  expect(desk.searches).toHaveLength(1);
+});
+
+test('decisions §2 where the server names none, those that are gone from the search are named', async () => {
+  const desk = openDesk(30);
+  const user = await confirmAll(desk, {
+    handlers: [
+      http.post(
+        '*/api/v1/amc/orders',
+        () => {
+          desk.free = desk.free.filter((id) => id !== 29);
+          return HttpResponse.json(
+            { error: { code: '5012', description: 'PURCHASE_ALREADY_ORDERED' } },
+            { status: 409 },
+          );
+        },
+        { once: true },
+      ),
+    ],
+  });
+  const failure = await screen.findByRole('alert');
+  expect(failure).toHaveTextContent('Acquisto 29 del 02-11-2026 10:00:05, 29,00 €');
+  expect(desk.searches.at(1)).toMatchObject({ page: 0, size: 999_999, excludeAmc: true });
+  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 19');
+  await user.click(confirmButton());
+  await waitFor(() => expect(desk.orders.map(({ purchasesIds }) => purchasesIds.length)).toEqual([19]));
+});
+
+test('issue 3 a purchase cancelled meanwhile is told by name too', async () => {
+  await confirmAll(openDesk(3), { handlers: [refuse(createAmcOrders, 'PURCHASE_NOT_FOUND', { purchasesIds: [3] })] });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Elemento non trovatoAcquisto 3 del');
+  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
+});
+
+test('§8 any other refusal is told in its place, and everything stays selected', async () => {
+  await confirmAll(openDesk(2), { handlers: [refuse(createAmcOrders, 'INVALID_REQUEST', { field: 'orderDate' })] });
+  expect(await screen.findByRole('alert')).toHaveTextContent(`${FAILED}Dati non validi: orderDate`);
+  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
+});
+
+test('decisions §2 a lost answer: the purchases are searched again; gone all of them, the orders were created', async () => {
+  const desk = openDesk(2);
+  await confirmAll(desk, { handlers: [loseAfterOrdering(desk, [2, 1])] });
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
+  expect(desk.orders).toHaveLength(1);
+});
+
+test('decisions §2 a lost answer, and none is gone: they stay selected and may be confirmed again', async () => {
+  const desk = openDesk(2);
+  const user = await confirmAll(desk, { handlers: [lose(createAmcOrders)] });
+  expect(
+    await screen.findByText(/^Il server non ha risposto e gli acquisti non risultano in nessun ordine/),
+  ).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+  expect(desk.orders).toEqual([]);
+  expect(desk.searches.at(-1)).toMatchObject({ excludeAmc: true, size: 999_999 });
+  network.use(http.post('*/api/v1/amc/orders', () => HttpResponse.json({ data: { orders: [] } })));
+  await user.click(confirmButton());
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
+});
+
+test('decisions §2 a lost answer, and some are gone: those are named, the others stay selected', async () => {
+  const desk = openDesk(3);
+  await confirmAll(desk, { handlers: [loseAfterOrdering(desk, [3])] });
+  const failure = await screen.findByRole('alert');
+  expect(failure).toHaveTextContent('Questi acquisti risultano già inclusi in un ordine AMC:Acquisto 3 del');
+  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
+});
+
+test('decisions §2 a lost answer, and no answer to the search: nothing can be confirmed before it is known', async () => {
+  const desk = openDesk(2);
+  const { user } = await renderDesk(desk, { path: NOVEMBER, handlers: [loseAfterOrdering(desk, [2, 1])] });
+  await user.click(await checkbox(2));
+  await user.click(await checkbox(1));
+  network.use(http.get('*/api/v1/purchases/search', () => HttpResponse.error(), { once: true }));
+  await user.click(confirmButton());
+  expect(
+    await screen.findByText(/^Il server non risponde: non sappiamo se gli ordini sono stati creati/),
+  ).toBeVisible();
+  expect(confirmButton()).toBeDisabled();
+  expect(currentAlerts()).toEqual([]);
+  await user.click(button('Verifica'));
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
+  expect(desk.orders).toHaveLength(1);
+});
+
+test('§8 a server that breaks down over the order may have made it: it is asked, not repeated', async () => {
+  const desk = openDesk(2);
+  await confirmAll(desk, { handlers: [refuse(createAmcOrders, 'INTERNAL_ERROR')] });
+  expect(
+    await screen.findByText(/^Il server non ha risposto e gli acquisti non risultano in nessun ordine/),
+  ).toBeVisible();
+  expect(currentAlerts()).toMatchObject([{ title: 'Attenzione!', text: /Si è vericato un errore 500/ }]);
+});

@@ -1,0 +1,68 @@
+import { screen } from '@testing-library/react';
+import type { HttpHandler } from 'msw';
+import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { searchPurchases } from '#contract/calls/purchases.ts';
+import type { CallRequest } from '#contract/call.ts';
+import { Component as AmcOrders } from '#src/pages/amc-orders/index.tsx';
+import { renderScreen } from '../../harness.tsx';
+import { answer } from '../../network.ts';
+
+type Search = CallRequest<typeof searchPurchases>['query'];
+type Order = CallRequest<typeof createAmcOrders>['body'];
+
+/** A server with purchases to order, numbered from 1, each of as many euro as its number says, newest first. */
+export interface OrderDesk {
+  /** Ids that are in no order. */
+  free: number[];
+  readonly searches: Search[];
+  readonly orders: Order[];
+}
+
+export function openDesk(count: number): OrderDesk {
+  return { free: Array.from({ length: count }, (_, index) => count - index), searches: [], orders: [] };
+}
+
+function purchaseOf(purchaseId: number) {
+  return {
+    purchaseId,
+    createTime: '2026-11-02T10:00:05+01:00',
+    itemsAmount: purchaseId,
+    status: 'ACTIVE' as const,
+    items: [],
+  };
+}
+
+function deskHandlers(desk: OrderDesk): HttpHandler[] {
+  return [
+    answer(searchPurchases, ({ query }) => {
+      desk.searches.push(query);
+      const { page = 0, size = 0 } = query;
+      return {
+        purchases: desk.free.slice(page * size, (page + 1) * size).map(purchaseOf),
+        pagination: { page, pageSize: size, totalCount: desk.free.length },
+      };
+    }),
+    answer(createAmcOrders, ({ body }) => {
+      desk.orders.push(body);
+      desk.free = desk.free.filter((id) => !body.purchasesIds.includes(id));
+      return { orders: [{ amcOrderId: 1 }] };
+    }),
+  ];
+}
+
+/** The screen above this desk; what `handlers` answer comes first. */
+export async function renderDesk(desk: OrderDesk, { handlers = [] as HttpHandler[], path = '/ordini-amc' } = {}) {
+  return renderScreen(<AmcOrders />, {
+    as: 'BUSINESS',
+    path,
+    texts: ['amc-orders', 'period', 'table'],
+    handlers: [...handlers, ...deskHandlers(desk)],
+  });
+}
+
+export const NOVEMBER = '/ordini-amc?dateStart=2026-11-01&dateEnd=2026-11-30';
+
+export const button = (name: string) => screen.getByRole('button', { name });
+/** The button that orders; where it was pressed before, jsdom leaves its spinner in its name. */
+export const confirmButton = () => screen.getByRole('button', { name: /Conferma ordini AMC$/ });
+export const checkbox = (id: number) => screen.findByRole('checkbox', { name: new RegExp(`^Acquisto ${String(id)} `) });

@@ -1,0 +1,177 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { HttpHandler } from 'msw';
+import { afterEach, expect, test, vi } from 'vitest';
+import { listAsl } from '#contract/calls/asl.ts';
+import { listBusinesses } from '#contract/calls/businesses.ts';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/purchases.ts';
+import type { Profile } from '#contract/entities/user.ts';
+import { Component as BillingSummaryPage } from '#src/pages/billing-summary/index.tsx';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { renderScreen } from '../harness.tsx';
+import { answer, network, refuse } from '../network.ts';
+
+const FILE = { fileName: 'prospetto.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
+const PATH = '/prospetto-fatturazione';
+const FEBRUARY = 'dateStart=2026-02-01&dateEnd=2026-02-28';
+
+async function renderPage(as: Profile, path = PATH, handlers: readonly HttpHandler[] = []) {
+  const rendered = await renderScreen(<BillingSummaryPage />, {
+    as,
+    path,
+    texts: ['billing', 'period', 'table'],
+    handlers: [
+      ...handlers,
+      answer(listAsl, {
+        asls: [
+          { aslId: 2, name: 'ASL Sud' },
+          { aslId: 1, name: 'ASL Nord' },
+        ],
+      }),
+      answer(listBusinesses, {
+        businesses: [
+          { businessId: 7, companyName: 'Farmacia Verdi', stores: [] },
+          { businessId: 8, stores: [] },
+        ],
+      }),
+    ],
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Prospetto fatturazione' });
+  return rendered;
+}
+
+const start = () => screen.getByLabelText('Data inizio');
+const end = () => screen.getByLabelText('Data fine');
+const pdfButton = () => screen.getByRole('button', { name: 'Esporta riepilogo PDF' });
+const csvButton = () => screen.getByRole('button', { name: 'Esporta dettaglio CSV' });
+
+async function choose(user: UserEvent, field: string, option: string): Promise<void> {
+  await user.click(screen.getByLabelText(field));
+  await user.click(await screen.findByTitle(option));
+}
+
+afterEach(() => vi.useRealTimers());
+
+test.each([
+  [
+    'BUSINESS',
+    [
+      "La selezione dell'ASL è obbligatoria",
+      'La data di inizio periodo è obbligatoria',
+      'La data di fine periodo è obbligatoria',
+    ],
+  ],
+  ['ASL', ['La data di inizio periodo è obbligatoria', 'La data di fine periodo è obbligatoria']],
+] as const)('§5 billing summary: what %s must fill in, and the banner for 5 s', async (profile, texts) => {
+  const { user } = await renderPage(profile);
+  expect(screen.queryByText(/obbligatoria/)).toBeNull();
+  await user.click(csvButton());
+  expect(screen.getAllByText(/obbligatoria/).map((error) => error.textContent)).toEqual(texts);
+  expect(currentAlerts()).toMatchObject([
+    { kind: 'danger', text: "Risolvere gli errori per poter completare l'operazione richiesta", duration: 5000 },
+  ]);
+  const first = profile === 'BUSINESS' ? screen.getByLabelText('ASL') : start();
+  await waitFor(() => expect(first).toHaveFocus());
+  expect(start()).toHaveAccessibleDescription('La data di inizio periodo è obbligatoria');
+});
+
+test('§2 billing summary: Enter exports the PDF of what was typed, and the filters are in the URL', async () => {
+  const queries: unknown[] = [];
+  const { user, location } = await renderPage('BUSINESS', PATH, [
+    answer(downloadBillSummary, ({ query }) => {
+      queries.push(query);
+      return FILE;
+    }),
+  ]);
+  await choose(user, 'ASL', 'ASL Sud');
+  await user.type(start(), '1/2/2026');
+  await user.type(end(), '28022026{Enter}');
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ title: 'Operazione avvenuta con successo' }]));
+  expect(queries).toEqual([{ aslId: 2, dateStart: '2026-02-01', dateEnd: '2026-02-28' }]);
+  expect(location()).toBe(`${PATH}?aslId=2&${FEBRUARY}`);
+  expect(start()).toHaveValue('01/02/2026');
+});
+
+test('design §5 billing summary: a copied link fills the form; Cancella empties form and URL', async () => {
+  const queries: unknown[] = [];
+  const { user, location } = await renderPage('BUSINESS', `${PATH}?aslId=1&${FEBRUARY}`, [
+    answer(downloadBillProducts, ({ query }) => {
+      queries.push(query);
+      return FILE;
+    }),
+  ]);
+  expect(start()).toHaveValue('01/02/2026');
+  expect(end()).toHaveValue('28/02/2026');
+  expect(await screen.findByText('ASL Nord')).toBeVisible();
+  await user.click(csvButton());
+  await waitFor(() => expect(queries).toEqual([{ aslId: 1, dateStart: '2026-02-01', dateEnd: '2026-02-28' }]));
+  await user.click(screen.getByRole('button', { name: 'Cancella' }));
+  expect(start()).toHaveValue('');
+  expect(screen.queryByText('ASL Nord')).toBeNull();
+  await waitFor(() => expect(location()).toBe(PATH));
+});
+
+test('§6 billing summary: an ASL user sends the own authority, and may choose a business', async () => {
+  const queries: unknown[] = [];
+  const { user } = await renderPage('ASL', `${PATH}?aslId=2&${FEBRUARY}`, [
+    answer(downloadBillSummary, ({ query }) => {
+      queries.push(query);
+      return FILE;
+    }),
+  ]);
+  await user.click(pdfButton());
+  await waitFor(() => expect(queries).toEqual([{ aslId: 1, dateStart: '2026-02-01', dateEnd: '2026-02-28' }]));
+  await choose(user, 'Business (facoltativo)', 'Farmacia Verdi');
+  await user.click(pdfButton());
+  await waitFor(() => expect(queries).toHaveLength(2));
+  expect(queries[1]).toEqual({ aslId: 1, businessId: 7, dateStart: '2026-02-01', dateEnd: '2026-02-28' });
+});
+
+test('design §3 billing summary: this month and the last one, by the days of Rome', async () => {
+  const { user } = await renderPage('BUSINESS');
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-12-31T23:30:00Z') });
+  await user.click(screen.getByRole('button', { name: 'Mese corrente' }));
+  expect([start(), end()].map((field) => field.getAttribute('value'))).toEqual(['01/01/2026', '31/01/2026']);
+  await user.click(screen.getByRole('button', { name: 'Mese precedente' }));
+  expect([start(), end()].map((field) => field.getAttribute('value'))).toEqual(['01/12/2025', '31/12/2025']);
+});
+
+test('§5 billing summary: a day that does not exist, and an end before the start, export nothing', async () => {
+  const { user } = await renderPage('ASL');
+  await user.type(start(), '31/02/2026');
+  await user.type(end(), '01/02/2026{Enter}');
+  expect(screen.getByText('Inserire una data esistente nel formato gg/mm/aaaa')).toBeVisible();
+  await waitFor(() => expect(start()).toHaveFocus());
+  await user.clear(start());
+  await user.type(start(), '02/02/2026');
+  expect(screen.getByText('La data di fine periodo precede quella di inizio')).toBeVisible();
+  expect(end()).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('§8 billing summary: an export that fails says so, and the other documents are still to be had', async () => {
+  const { user } = await renderPage('BUSINESS', `${PATH}?aslId=1&${FEBRUARY}`, [
+    refuse(downloadBillSummary, 'ASL_NOT_FOUND'),
+    answer(downloadBillProducts, FILE),
+  ]);
+  await user.click(pdfButton());
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([
+      {
+        kind: 'danger',
+        title: 'Errore durante il download',
+        text: 'Si è verificato un errore durante il download del file. Elemento non trovato',
+      },
+    ]),
+  );
+  await user.click(csvButton());
+  await waitFor(() => expect(currentAlerts().at(-1)).toMatchObject({ title: 'Operazione avvenuta con successo' }));
+});
+
+test('decisions §2 billing summary: authorities that could not be loaded are asked for again', async () => {
+  const { user } = await renderPage('BUSINESS', PATH, [refuse(listAsl, 'INTERNAL_ERROR')]);
+  const retry = await screen.findByRole('button', { name: 'Riprova' });
+  network.use(answer(listAsl, { asls: [{ aslId: 5, name: 'ASL Est' }] }));
+  await user.click(retry);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Riprova' })).toBeNull());
+  await choose(user, 'ASL', 'ASL Est');
+});

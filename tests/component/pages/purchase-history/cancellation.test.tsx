@@ -1,0 +1,169 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { checkCancellation, executeCancellation, searchPurchases } from '#contract/calls/purchases.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { answer, answerRaw, lose, network, refuse } from '../../network.ts';
+import { cancelled, dialogButton, dialogTitled, openHistory, purchase, renderHistory } from './history.tsx';
+
+const ASKED = { txCommandId: 91 };
+const done = { ...cancelled, purchaseId: purchase.purchaseId };
+
+const cancelButton = () => screen.findByRole('button', { name: "Storna l'acquisto 7" });
+const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+const codeField = () => screen.findByPlaceholderText("Digita qui il codice di conferma dell'esercente");
+
+/** The server's side of a storno: it cancels what the history holds. */
+function cancelling(history: ReturnType<typeof openHistory>, otpRequired: boolean | null, asked: unknown[] = []) {
+  return [
+    answer(checkCancellation, ({ params }) => {
+      asked.push(['check', params.purchaseId]);
+      return { txCommand: { ...ASKED, otpRequired } };
+    }),
+    answer(executeCancellation, ({ params, body }) => {
+      asked.push(['execute', params.purchaseId, body]);
+      history.purchases = [done];
+      return { purchase: { purchaseId: 7, status: 'CANCELLED' as const } };
+    }),
+  ];
+}
+
+test("§4 storno without a code: 'Conferma Storno', notice, dialog closed, list reloaded; a double click is one request", async () => {
+  const history = openHistory([purchase]);
+  const asked: unknown[] = [];
+  const { user } = await renderHistory(history, cancelling(history, false, asked));
+  await user.dblClick(await cancelButton());
+  await dialogTitled('Conferma Storno');
+  expect(screen.getByText(/stornare l'acquisto 7 del 01\/07\/2026 10:00:00, per un totale di 12,50 €/)).toBeVisible();
+  await user.dblClick(await dialogButton('Sì'));
+  await noDialog();
+  expect(await screen.findByText('STORNATO')).toBeVisible();
+  expect(screen.queryByRole('button', { name: "Storna l'acquisto 7" })).not.toBeInTheDocument();
+  await waitFor(() => expect(document.body).not.toHaveFocus());
+  expect(currentAlerts()).toMatchObject([
+    {
+      kind: 'success',
+      title: 'Operazione avvenuta con successo',
+      text: "L'acquisto 7 è stato stornato.",
+      duration: 3000,
+    },
+  ]);
+  expect(asked).toEqual([
+    ['check', 7],
+    ['execute', 7, { txCommandId: 91 }],
+  ]);
+});
+
+test('§4 storno: otpRequired absent asks yes or no', async () => {
+  const history = openHistory([purchase]);
+  const { user } = await renderHistory(history, cancelling(history, null));
+  await user.click(await cancelButton());
+  await dialogTitled('Conferma Storno');
+});
+
+test("§2 storno with a code: 'Inserire il codice di conferma', password, at most 20 characters, the code is sent", async () => {
+  const history = openHistory([purchase]);
+  const asked: unknown[] = [];
+  const { user } = await renderHistory(history, cancelling(history, true, asked));
+  await user.click(await cancelButton());
+  await dialogTitled('Inserire il codice di conferma');
+  const field = await codeField();
+  expect(field).toHaveAttribute('type', 'password');
+  expect(field).toHaveAttribute('maxlength', '20');
+  await user.type(field, '2468{Enter}');
+  await noDialog();
+  expect(asked.at(-1)).toEqual(['execute', 7, { txCommandId: 91, otp: '2468' }]);
+});
+
+test('§8 storno: a wrong code is told in the dialog, and another may be tried with the same command', async () => {
+  const history = openHistory([purchase]);
+  const { user } = await renderHistory(history, [
+    refuse(executeCancellation, 'TRANSACTION_WRONG_OTP'),
+    ...cancelling(history, true),
+  ]);
+  await user.click(await cancelButton());
+  await user.type(await codeField(), '1111{Enter}');
+  expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+  network.use(...cancelling(history, true));
+  await user.type(await codeField(), '2468{Enter}');
+  expect(await screen.findByText('STORNATO')).toBeVisible();
+});
+
+test("§8 a refused check of a storno: danger notice 'Attenzione!' with the error, and the list is loaded again", async () => {
+  const history = openHistory([purchase]);
+  const { user } = await renderHistory(history, [refuse(checkCancellation, 'PURCHASE_ALREADY_ORDERED')]);
+  const button = await cancelButton();
+  history.purchases = [{ ...purchase, cancelable: false }];
+  await user.click(button);
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([
+      { kind: 'danger', title: 'Attenzione!', text: 'Acquisto già incluso in un ordine AMC', duration: 5000 },
+    ]),
+  );
+  await waitFor(() => expect(button).not.toBeInTheDocument());
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('§8 a check of a storno without a command is a failure: no dialog opens', async () => {
+  const { user } = await renderHistory(openHistory([purchase]), [answerRaw(checkCancellation, { data: {} })]);
+  await user.click(await cancelButton());
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'danger', title: 'Attenzione!' }]));
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('decisions §2 a lost answer to a storno is looked up: one that went through is told as done', async () => {
+  const history = openHistory([purchase]);
+  const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
+  await user.click(await cancelButton());
+  const yes = await dialogButton('Sì');
+  history.purchases = [done];
+  await user.click(yes);
+  await noDialog();
+  expect(currentAlerts()).toMatchObject([{ kind: 'success', text: /non era arrivata, ma lo storno dell'acquisto 7/ }]);
+  expect(history.searches).toContainEqual({ patientId: 11, dossierId: 21, page: 0, size: 25, sort: 'createTime,desc' });
+});
+
+test('decisions §2 a lost answer to a storno that is not on record: it may be confirmed again, by the same command', async () => {
+  const history = openHistory([purchase]);
+  const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
+  await user.click(await cancelButton());
+  await user.click(await dialogButton('Sì'));
+  expect(await screen.findByText(/lo storno non risulta registrato/)).toBeVisible();
+  network.use(refuse(executeCancellation, 'TRANSACTION_ALREADY_EXECUTED'));
+  history.purchases = [done];
+  await user.click(await dialogButton('Sì'));
+  await noDialog();
+  expect(await screen.findByText('STORNATO')).toBeVisible();
+});
+
+test('decisions §2 nobody answers: a storno is not repeated before the history has been asked', async () => {
+  const history = openHistory([purchase]);
+  const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
+  await user.click(await cancelButton());
+  const yes = await dialogButton('Sì');
+  network.use(lose(searchPurchases));
+  await user.click(yes);
+  const ask = await dialogButton('Verifica');
+  expect(yes).toBeDisabled();
+  network.use(answer(searchPurchases, { purchases: [done], pagination: { totalCount: 1 } }));
+  await user.click(ask);
+  await noDialog();
+  expect(await screen.findByText('STORNATO')).toBeVisible();
+});
+
+test('decisions §2 after a refused storno, closing the dialog loads the list again', async () => {
+  const history = openHistory([purchase]);
+  const { user } = await renderHistory(history, [
+    refuse(executeCancellation, 'PURCHASE_NOT_CANCELABLE'),
+    ...cancelling(history, false),
+  ]);
+  await user.click(await cancelButton());
+  const yes = await dialogButton('Sì');
+  history.purchases = [{ ...purchase, cancelable: false }];
+  await user.click(yes);
+  expect(await screen.findByText("L'acquisto non può essere stornato")).toBeVisible();
+  expect(yes).toBeDisabled();
+  await user.click(await dialogButton('No'));
+  await noDialog();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Storna/ })).not.toBeInTheDocument());
+});

@@ -1,0 +1,78 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { ConfigProvider } from 'antd';
+import type { HttpHandler } from 'msw';
+import { Route, Routes } from 'react-router';
+import { expect } from 'vitest';
+import { searchPurchases } from '#contract/calls/purchases.ts';
+import type { CallReply, CallRequest } from '#contract/call.ts';
+import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
+import { Component as PurchaseHistoryPage } from '#src/pages/purchase-history/index.tsx';
+import { renderScreen } from '../../harness.tsx';
+import { answer } from '../../network.ts';
+import { type Shop, TEXTS, bread, openShop, pasta, patient, shopHandlers } from '../patient-search/shop.ts';
+
+type Row = CallReply<typeof searchPurchases>['purchases'][number];
+
+/** What the history's server holds and was asked, for a test to set and to look at. */
+export interface History {
+  purchases: Row[];
+  readonly searches: CallRequest<typeof searchPurchases>['query'][];
+}
+
+export const purchase = {
+  purchaseId: 7,
+  createTime: '2026-07-01T10:00:00+02:00',
+  itemsAmount: 12.5,
+  status: 'ACTIVE' as const,
+  cancelable: true,
+  items: [
+    { product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 },
+    { product: pasta, quantity: 5, pricePerUnit: 1.5, totalPrice: 7.5 },
+  ],
+  patient: { patientId: 11, firstName: 'Mario', lastName: 'Rossi', fiscalCode: patient.fiscalCode },
+  dossierId: 21,
+  business: { businessId: 1, companyName: 'Farmacia Rossi' },
+};
+export const cancelled = { ...purchase, purchaseId: 8, status: 'CANCELLED' as const };
+
+export function openHistory(purchases: Row[]): History {
+  return { purchases, searches: [] };
+}
+
+/** jsdom has no animations whose end a dialog could wait for. */
+const STILL = { token: { motion: false } };
+
+/** The history and the sale on their routes; handlers of the test itself come first. */
+export async function renderHistory(
+  history: History,
+  handlers: readonly HttpHandler[] = [],
+  path = '/storico-acquisti',
+  shop: Shop = openShop(),
+): Promise<{ readonly user: UserEvent; readonly location: () => string }> {
+  const search = answer(searchPurchases, ({ query }) => {
+    history.searches.push(query);
+    return { purchases: history.purchases, pagination: { totalCount: history.purchases.length } };
+  });
+  return renderScreen(
+    <ConfigProvider theme={STILL}>
+      <Routes>
+        <Route path="/ricerca-assistiti" element={<PatientSearchPage />} />
+        <Route path="/storico-acquisti" element={<PurchaseHistoryPage />} />
+      </Routes>
+    </ConfigProvider>,
+    { as: 'BUSINESS', path, texts: TEXTS, handlers: [...handlers, search, ...shopHandlers(shop)] },
+  );
+}
+
+/** The dialog with this title, once it is there to be seen. */
+export async function dialogTitled(title: string): Promise<HTMLElement> {
+  const dialog = await screen.findByRole('dialog', { name: title });
+  await waitFor(() => expect(dialog).toBeVisible());
+  return dialog;
+}
+
+/** A button of the dialog that is open. */
+export async function dialogButton(name: string): Promise<HTMLElement> {
+  return within(await screen.findByRole('dialog')).findByRole('button', { name });
+}

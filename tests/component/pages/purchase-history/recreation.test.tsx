@@ -1,0 +1,138 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readCart, readCartSummary, recreateCart } from '#contract/calls/carts.ts';
+import { searchPatients } from '#contract/calls/patients.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { storedCart } from '#src/providers/session/unfinished-cart.ts';
+import { answer, answerRaw, lose, network, refuse } from '../../network.ts';
+import { bread, openShop, patient } from '../patient-search/shop.ts';
+import { cancelled, dialogButton, dialogTitled, openHistory, renderHistory } from './history.tsx';
+
+const cart = {
+  cartId: 82,
+  items: cancelled.items,
+  residualAmount: 97.5,
+  voucherInitialAmount: 110,
+  patient,
+};
+
+const recreateButton = () => screen.findByRole('button', { name: "Ricrea il carrello dell'acquisto 8" });
+const stepTwo = () => screen.findByRole('heading', { level: 1, name: 'Scarico Prodotti' });
+
+test("§4 recreate: 'CONFERMA CREAZIONE CARRELLO', one request, then step 2 with prices and quantities kept", async () => {
+  const asked: unknown[] = [];
+  const recreate = answer(recreateCart, ({ body }) => {
+    asked.push(body);
+    return { cart };
+  });
+  const { user, location } = await renderHistory(openHistory([cancelled]), [recreate]);
+  await user.click(await recreateButton());
+  await dialogTitled('CONFERMA CREAZIONE CARRELLO');
+  await user.dblClick(await dialogButton('Sì'));
+  await stepTwo();
+  expect(location()).toBe('/ricerca-assistiti');
+  expect(asked).toEqual([{ purchaseId: 8 }]);
+  expect(storedCart.read()).toMatchObject({ cartId: 82 });
+  const lines = within(screen.getByRole('table', { name: 'Prodotti inseriti' }));
+  for (const text of ['Pane casereccio', 'Pasta di riso', '2', '5', '2,50 €', '1,50 €']) {
+    expect(lines.getByText(text)).toBeVisible();
+  }
+  expect(screen.getByRole('button', { name: 'Avanti' })).toBeEnabled();
+  expect(screen.queryByText(/non sono più erogabili/)).not.toBeInTheDocument();
+});
+
+test('decisions §6 recreate over the budget: the cart opens red and blocked', async () => {
+  const { user } = await renderHistory(openHistory([cancelled]), [
+    answer(recreateCart, { cart: { ...cart, residualAmount: -2.5 } }),
+  ]);
+  await user.click(await recreateButton());
+  await user.click(await dialogButton('Sì'));
+  await stepTwo();
+  expect(screen.getByText('-2,50 €')).toBeVisible();
+  expect(screen.getByText(/Il carrello supera il budget residuo/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Avanti' })).toBeDisabled();
+});
+
+test('decisions §6 recreate: lines that are no longer covered are named', async () => {
+  const { user } = await renderHistory(openHistory([cancelled]), [
+    answer(recreateCart, { cart: { ...cart, items: cancelled.items.slice(1) } }),
+  ]);
+  await user.click(await recreateButton());
+  await user.click(await dialogButton('Sì'));
+  await stepTwo();
+  expect(within(screen.getByRole('alert')).getByText(bread.name)).toBeVisible();
+});
+
+test('decisions §1 recreate from a server that answers the id alone: the cart is read, the patient looked up by dossier', async () => {
+  const other = { ...patient, activeDossiers: [{ dossierId: 22, status: 'APPROVED' as const }], firstName: 'Altro' };
+  const { user } = await renderHistory(openHistory([cancelled]), [
+    answerRaw(recreateCart, { data: { cart: { cartId: 82 } } }),
+    answer(readCart, { cart: { ...cart, patient: null } }),
+    answer(searchPatients, ({ query }) => ({
+      patients: query.fiscalCode === patient.fiscalCode ? [other, patient] : [],
+    })),
+    answer(readCartSummary, { cart: { ...cart, itemsAmount: 12.5, patient: null } }),
+  ]);
+  await user.click(await recreateButton());
+  await user.click(await dialogButton('Sì'));
+  await stepTwo();
+  await user.click(screen.getByRole('button', { name: 'Avanti' }));
+  await screen.findByRole('heading', { level: 1, name: 'Riepilogo' });
+  expect(screen.getByText('Mario')).toBeVisible();
+});
+
+test('decisions §1 recreate where the patient cannot be told: the search offers the cart', async () => {
+  const { user } = await renderHistory(openHistory([{ ...cancelled, patient: null }]), [
+    answer(recreateCart, { cart: { ...cart, patient: null } }),
+    answer(readCartSummary, { cart: { ...cart, itemsAmount: 12.5, patient: null } }),
+  ]);
+  await user.click(await recreateButton());
+  await user.click(await dialogButton('Sì'));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' })).toBeVisible();
+  expect(await screen.findByText(/Cerca di nuovo l'assistito/)).toBeVisible();
+});
+
+test('§8 a refused recreate is told in the dialog, and the list is loaded again', async () => {
+  const history = openHistory([cancelled]);
+  const { user } = await renderHistory(history, [refuse(recreateCart, 'VOUCHER_NOT_ENABLED')]);
+  await user.click(await recreateButton());
+  const yes = await dialogButton('Sì');
+  history.purchases = [{ ...cancelled, cancelable: false }];
+  await user.click(yes);
+  expect(await screen.findByText('Il buono non è attivo')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Ricrea/ })).not.toBeInTheDocument());
+});
+
+test('decisions §2 a lost answer to a recreate charges nothing and may be repeated', async () => {
+  const { user } = await renderHistory(openHistory([cancelled]), [lose(recreateCart)]);
+  await user.click(await recreateButton());
+  await user.click(await dialogButton('Sì'));
+  expect(await screen.findByText(/il carrello potrebbe non essere stato creato/)).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+  network.use(answer(recreateCart, { cart }));
+  await user.click(await dialogButton('Sì'));
+  expect(await stepTwo()).toBeVisible();
+});
+
+test("§8 a recreate that the shell's alert tells already closes the dialog", async () => {
+  const { user } = await renderHistory(openHistory([cancelled]), [answerRaw(recreateCart, {}, 500)]);
+  await user.click(await recreateButton());
+  await user.click(await dialogButton('Sì'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(currentAlerts()).toMatchObject([{ text: 'Si è vericato un errore 500' }]);
+});
+
+test('decisions §3 after leaving a recreated cart, the search is no longer bypassed and offers it', async () => {
+  const shop = openShop({ items: [] });
+  const { user } = await renderHistory(
+    openHistory([cancelled]),
+    [answer(recreateCart, { cart }), answer(readCartSummary, { cart: { ...cart, itemsAmount: 12.5 } })],
+    '/storico-acquisti',
+    shop,
+  );
+  await user.click(await recreateButton());
+  await user.click(await dialogButton('Sì'));
+  await stepTwo();
+  await user.click(screen.getByRole('button', { name: 'Torna alla ricerca' }));
+  expect(await screen.findByText('Mario Rossi – prodotti inseriti: 2, totale 12,50 €.')).toBeVisible();
+});

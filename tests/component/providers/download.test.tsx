@@ -1,0 +1,133 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { downloadReceipt } from '#contract/calls/purchases.ts';
+import { useDownload } from '#src/providers/data/use-download.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { renderScreen } from '../harness.tsx';
+import { answer, answerRaw, lose, refuse } from '../network.ts';
+
+const RECEIPT = { fileName: 'ricevuta è.pdf', base64: 'w6gB/w==', mimeType: 'application/pdf' };
+
+function DownloadProbe() {
+  const { download, isDownloadingOf } = useDownload(downloadReceipt);
+  const button = (purchaseId: number) => (
+    <button type="button" onClick={() => void download({ params: { purchaseId } })}>
+      {isDownloadingOf({ params: { purchaseId } }) ? `busy ${purchaseId}` : `idle ${purchaseId}`}
+    </button>
+  );
+  return (
+    <>
+      {button(1)}
+      {button(2)}
+    </>
+  );
+}
+
+function catchSaved(): { names: string[]; contents: Blob[] } {
+  const saved = { names: [] as string[], contents: [] as Blob[] };
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.names.push(this.download);
+  });
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
+    if (content instanceof Blob) saved.contents.push(content);
+    return 'blob:test';
+  });
+  return saved;
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+test('§8 a download keeps the name and the bytes of the server, and says so for 3000 ms', async () => {
+  const saved = catchSaved();
+  const { user } = await renderScreen(<DownloadProbe />, {
+    as: 'BUSINESS',
+    handlers: [answer(downloadReceipt, RECEIPT)],
+  });
+  await user.click(screen.getByRole('button', { name: 'idle 1' }));
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([
+      { kind: 'success', title: 'Operazione avvenuta con successo', duration: 3000 },
+    ]),
+  );
+  expect(saved.names).toEqual(['ricevuta è.pdf']);
+  const [content] = saved.contents;
+  expect(content?.type).toBe('application/pdf');
+  expect(content?.size).toBe(4);
+});
+
+test.each([
+  [
+    'refused by the server, whose reason is told',
+    refuse(downloadReceipt, 'PURCHASE_NOT_FOUND'),
+    'Si è verificato un errore durante il download del file. Elemento non trovato',
+  ],
+  [
+    'answered by an error inside a 200',
+    answerRaw(downloadReceipt, { error: { code: 'E1', description: 'PURCHASE_NOT_FOUND' } }),
+    'Si è verificato un errore durante il download del file. Elemento non trovato',
+  ],
+  [
+    'with a content that is not base64',
+    answer(downloadReceipt, { fileName: 'r', base64: '€', mimeType: 'a/b' }),
+    'Si è verificato un errore durante il download del file.',
+  ],
+])('§8 a download %s: the danger notice', async (_, handler, text) => {
+  const { user } = await renderScreen(<DownloadProbe />, { as: 'BUSINESS', handlers: [handler] });
+  await user.click(screen.getByRole('button', { name: 'idle 1' }));
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([{ kind: 'danger', title: 'Errore durante il download', text }]),
+  );
+});
+
+test('§8 a download whose answer is lost: the generic alert, and the notice without a second reason', async () => {
+  const { user } = await renderScreen(<DownloadProbe />, { as: 'BUSINESS', handlers: [lose(downloadReceipt)] });
+  await user.click(screen.getByRole('button', { name: 'idle 1' }));
+  await waitFor(() =>
+    expect(currentAlerts().map(({ title, text }) => [title, text])).toEqual([
+      ['Attenzione!', 'Si è vericato un errore'],
+      ['Errore durante il download', 'Si è verificato un errore durante il download del file.'],
+    ]),
+  );
+});
+
+test('§8 a double click downloads once; another document may come meanwhile', async () => {
+  catchSaved();
+  const asked: unknown[] = [];
+  const held: (() => void)[] = [];
+  const { user } = await renderScreen(<DownloadProbe />, {
+    as: 'BUSINESS',
+    handlers: [
+      answer(downloadReceipt, async ({ params }) => {
+        asked.push(params.purchaseId);
+        await new Promise<void>((resolve) => held.push(resolve));
+        return RECEIPT;
+      }),
+    ],
+  });
+  await user.dblClick(screen.getByRole('button', { name: 'idle 1' }));
+  await user.click(await screen.findByRole('button', { name: 'busy 1' }));
+  await user.click(screen.getByRole('button', { name: 'idle 2' }));
+  await waitFor(() => expect(asked).toEqual([1, 2]));
+  for (const release of held) release();
+  await screen.findByRole('button', { name: 'idle 1' });
+  await screen.findByRole('button', { name: 'idle 2' });
+  expect(asked).toEqual([1, 2]);
+});
+
+test('§8 a long download is said to be under way, until it is there', async () => {
+  catchSaved();
+  const held: (() => void)[] = [];
+  const { user } = await renderScreen(<DownloadProbe />, {
+    as: 'BUSINESS',
+    handlers: [
+      answer(downloadReceipt, async () => {
+        await new Promise<void>((resolve) => held.push(resolve));
+        return RECEIPT;
+      }),
+    ],
+  });
+  await user.click(screen.getByRole('button', { name: 'idle 1' }));
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'info', duration: null }]), { timeout: 5000 });
+  for (const release of held) release();
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'success' }]));
+});

@@ -1,0 +1,151 @@
+import { formatTotal, lineTotal } from '#contract/rules/money.ts';
+import { chooseIdentity } from '#tests/browser/sign-in.ts';
+import { readPdf } from '#tests/pdf-text.ts';
+import { article, cancelCodeOf, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
+import { saved } from './support/documents.ts';
+import {
+  answer,
+  cancelButton,
+  choosePageSize,
+  codeField,
+  purchases,
+  recreateButton,
+  sellAndShow,
+} from './support/history.ts';
+import { people } from './support/people.ts';
+import { button, dialog, expectStep, lines, openPatient } from './support/sale.ts';
+import { expect, test } from './support/test.ts';
+
+test('§4 cancellation without code: yes or no, the list is loaded again, and the cart is made again', async ({
+  page,
+  request,
+}) => {
+  const sale = { shopper: shopperWithPin(10), article: article(10), quantity: 3 };
+  const total = formatTotal(lineTotal(sale.quantity, sale.article.price));
+  const purchaseId = await sellAndShow(page, request, people.grocer, sale);
+  const row = purchases(page).filter({ has: cancelButton(page, purchaseId) });
+  await expect(row).toContainText(total);
+  await expect(row).toContainText('COMPLETATO');
+  await cancelButton(page, purchaseId).click();
+  await answer(page, 'Conferma Storno', 'No');
+  await expect(dialog(page)).toBeHidden();
+  await cancelButton(page, purchaseId).click();
+  await answer(page, 'Conferma Storno', 'Sì');
+  await expect(page.getByText('Operazione avvenuta con successo')).toBeVisible();
+  await expect(dialog(page)).toBeHidden();
+  await expect(cancelButton(page, purchaseId)).toHaveCount(0);
+  const cancelled = purchases(page).filter({ has: recreateButton(page, purchaseId) });
+  await expect(cancelled).toContainText('STORNATO');
+  await expect(cancelled).toHaveClass(/cancelled/);
+
+  await recreateButton(page, purchaseId).click();
+  await answer(page, 'CONFERMA CREAZIONE CARRELLO', 'Sì');
+  await expectStep(page, 'Scarico Prodotti');
+  await expect(page).toHaveURL('/ricerca-assistiti');
+  await expect(lines(page, 'Prodotti inseriti')).toHaveCount(1);
+  for (const text of [sale.article.name, total]) await expect(lines(page, 'Prodotti inseriti')).toContainText(text);
+  await button(page, 'Avanti').click();
+  await expectStep(page, 'Riepilogo');
+  await expect(page.getByRole('main')).toContainText(sale.shopper.fiscalCode);
+});
+
+test('§6 cancellation with code: a wrong one stands in the dialog, the merchant’s own one cancels', async ({
+  page,
+  request,
+}) => {
+  const sale = { shopper: shopperWithoutPin(10), article: article(11), quantity: 1 };
+  const purchaseId = await sellAndShow(page, request, people.withCancelCode, sale);
+  await cancelButton(page, purchaseId).click();
+  await expect(dialog(page)).toContainText('Inserire il codice di conferma');
+  await expect(codeField(page)).toHaveAttribute('type', 'password');
+  await codeField(page).fill('00000');
+  await dialog(page).getByRole('button', { name: 'Conferma' }).click();
+  await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
+  await codeField(page).fill(cancelCodeOf(people.withCancelCode));
+  await dialog(page).getByRole('button', { name: 'Conferma' }).click();
+  await expect(page.getByText('Operazione avvenuta con successo')).toBeVisible();
+  await expect(recreateButton(page, purchaseId)).toBeVisible();
+});
+
+test('§8 cancel check: refused meanwhile, the danger notice says why and the list is loaded again', async ({
+  page,
+  request,
+}) => {
+  const sale = { shopper: shopperWithoutPin(11), article: article(12), quantity: 1 };
+  const purchaseId = await sellAndShow(page, request, people.grocer, sale);
+  await page.route('**/cancel/check', (route) =>
+    route.fulfill({ status: 409, json: { error: { code: 5011, description: 'PURCHASE_NOT_CANCELABLE' } } }),
+  );
+  await cancelButton(page, purchaseId).click();
+  const notice = page.getByRole('region', { name: 'Avvisi' });
+  await expect(notice).toContainText('Attenzione!');
+  await expect(notice).toContainText("L'acquisto non può essere stornato");
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('§2 history: pages of 5, 10 and 20 in the URL, newest first, and the receipt of a row', async ({ page }) => {
+  await page.goto('/storico-acquisti');
+  await chooseIdentity(page, people.ofThreeBusinesses);
+  await expect(purchases(page)).toHaveCount(5);
+  const newest = await purchases(page).first().innerText();
+  await page.getByRole('button', { name: 'Pagina successiva' }).click();
+  await expect(purchases(page).first()).not.toHaveText(newest, { useInnerText: true });
+  await expect(page.getByText(/^2 \/ \d+$/)).toBeVisible();
+  await expect(page).toHaveURL(/[?&]currentPage=2/);
+  const second = await purchases(page).first().innerText();
+  await page.reload();
+  await expect(purchases(page).first()).toHaveText(second, { useInnerText: true });
+  await choosePageSize(page, 20);
+  await expect(purchases(page)).toHaveCount(20);
+  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+  await expect(page).toHaveURL('/');
+  await page.goBack();
+  await expect(purchases(page)).toHaveCount(20);
+
+  const receipt = purchases(page)
+    .first()
+    .getByRole('button', { name: /ricevuta/ });
+  const { name, content } = await saved(page, () => receipt.click());
+  expect(name).toMatch(/\.pdf$/);
+  expect(readPdf(content).texts.join(' ')).toContain('Farmacia del Corallo Bianco');
+  await expect(page.getByText('Operazione avvenuta con successo')).toBeVisible();
+});
+
+test('§2 history of a patient from step 1: named above the list, not in the URL; a reload goes to the search', async ({
+  page,
+}) => {
+  const { fiscalCode, lastName } = shopperWithoutPin(12);
+  await page.goto('/ricerca-assistiti');
+  await chooseIdentity(page, people.pharmacist);
+  await openPatient(page, fiscalCode);
+  await button(page, 'Storico acquisti').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storico acquisti');
+  await expect(page.getByRole('main')).toContainText(lastName);
+  await expect(page.getByRole('main')).toContainText(fiscalCode);
+  await expect(page).toHaveURL('/storico-acquisti?scope=patient');
+  await button(page, "Torna all'assistito").click();
+  await expectStep(page, 'Anagrafica');
+  await button(page, 'Storico acquisti').click();
+  await expect(page.getByRole('main')).toContainText(fiscalCode);
+  await page.reload();
+  await expect(page).toHaveURL('/ricerca-assistiti');
+  await expect(page.getByRole('main')).not.toContainText(fiscalCode);
+});
+
+test('design §5 keyboard: a cancellation without the mouse', async ({ page, request }) => {
+  const { keyboard } = page;
+  const sale = { shopper: shopperWithoutPin(13), article: article(13), quantity: 1 };
+  const purchaseId = await sellAndShow(page, request, people.otherPharmacist, sale);
+  await cancelButton(page, purchaseId).focus();
+  await keyboard.press('Enter');
+  await expect(codeField(page)).toBeFocused();
+  await keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(cancelButton(page, purchaseId)).toBeFocused();
+  await keyboard.press('Space');
+  await expect(codeField(page)).toBeFocused();
+  await keyboard.type(cancelCodeOf(people.otherPharmacist));
+  await keyboard.press('Enter');
+  await expect(recreateButton(page, purchaseId)).toBeVisible();
+  await expect(page.locator(':focus')).toHaveCount(1);
+});

@@ -1,0 +1,72 @@
+import { type Locator, type Page, expect } from '@playwright/test';
+import * as z from 'zod';
+import { groupBy } from '#server/domain/group-by.ts';
+import type { Ask } from './api.ts';
+import { type PastPurchase, pastPurchase } from './demonstration.ts';
+import { type Period, chooseCounterparty, typePeriod } from './period.ts';
+import { button } from './sale.ts';
+import { rowsOf } from './table.ts';
+
+const ids = z.object({ purchases: z.array(z.object({ purchaseId: z.number() })) });
+
+const counted = z.object({ pagination: z.object({ totalCount: z.number() }) });
+
+/** The purchases of a period that are in no AMC order, newest first, as the API says. */
+export async function orderablePurchases(ask: Ask, { first, last }: Period): Promise<PastPurchase[]> {
+  const period = `dateStart=${first}&dateEnd=${last}&excludeAmc=true&purchaseStatusList=ACTIVE`;
+  const search = `purchases/search?${period}&page=0&size=999999&sort=createTime,desc`;
+  const { purchases } = await ask(ids, 'GET', search);
+  return purchases.map(({ purchaseId }) => pastPurchase(purchaseId));
+}
+
+/** Of these purchases those that the payer of most of them pays. */
+export function ofMainPayer(purchases: readonly PastPurchase[]): readonly PastPurchase[] {
+  const payers = groupBy(purchases, ({ aslId }) => aslId);
+  return [...payers.values()].reduce((most, some) => (some.length > most.length ? some : most), []);
+}
+
+/** How many orders of a period there are that an authority pays, as the API says. */
+export async function countOrders(ask: Ask, aslId: number, { first, last }: Period): Promise<number> {
+  const search = `amc/orders/search?aslId=${aslId}&dateStart=${first}&dateEnd=${last}&page=0&size=1&sort=createTime,desc`;
+  const { pagination } = await ask(counted, 'GET', search);
+  return pagination.totalCount;
+}
+
+/** The checkboxes of the purchases that may be ordered. */
+export function checkboxes(page: Page): Locator {
+  return page.getByRole('list', { name: 'Acquisti da ordinare' }).getByRole('checkbox');
+}
+
+/** Types a period and has its purchases shown. */
+export async function showPurchases(page: Page, period: Period): Promise<void> {
+  await typePeriod(page, period);
+  await button(page, 'Mostra acquisti').click();
+}
+
+/** The orders that were found. */
+export function orders(page: Page): Locator {
+  return rowsOf(page, 'Ordini AMC trovati');
+}
+
+/** Goes to the summary of the orders by the menu. */
+export async function openSummary(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('link', { name: 'Riepilogo Ordini AMC' }).click();
+}
+
+/** Finds the orders of a period that an authority pays. */
+export async function searchOrders(page: Page, aslName: string, period: Period): Promise<void> {
+  await chooseCounterparty(page, aslName);
+  await typePeriod(page, period);
+  await button(page, 'Ricerca Ordini AMC').click();
+}
+
+/** Searches again until the bus has accepted an order of each of these amounts. */
+export async function untilAccepted(page: Page, amounts: readonly string[]): Promise<void> {
+  await expect(async () => {
+    await button(page, 'Ricerca Ordini AMC').click();
+    for (const amount of amounts) {
+      const accepted = orders(page).filter({ hasText: amount }).filter({ hasText: 'Accettato' });
+      await expect(accepted).not.toHaveCount(0, { timeout: 1000 });
+    }
+  }).toPass({ timeout: 30_000 });
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { addDays, startOfDay } from '#contract/rules/dates.ts';
+import { formatTotal, money } from '#contract/rules/money.ts';
+import type { BillContent, EntryContent } from '#server/documents/bill/bill-content.ts';
+import { renderBillDetail } from '#server/documents/bill/render-bill-detail.ts';
+import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts';
+import { readPdf } from '#tests/pdf-text.ts';
+
+const business = { companyName: '=Emporio', vat: '01234580923' };
+const store = { code: 'PV31', name: 'Čakra & Lumière', city: 'Nuoro' };
+
+function tally(count: number, amount: string) {
+  return { count, amount: money(amount) };
+}
+
+function balance(net: string) {
+  return { sales: tally(2, net), cancellations: tally(0, '0'), net: money(net) };
+}
+
+const correction: EntryContent = {
+  kind: 'CANCELLATION',
+  at: new Date('2026-10-05T08:00:00Z'),
+  soldAt: new Date('2026-09-30T08:00:00Z'),
+  purchaseId: 77,
+  voucherCode: 'B-77',
+  business,
+  store,
+  lines: [
+    {
+      productName: '+Pane',
+      ean1: '0123456789050',
+      manufacturer: 'Mulino',
+      quantity: -2,
+      unitPrice: money('0.415833'),
+      total: money('-0.83'),
+    },
+  ],
+  amount: money('-0.83'),
+};
+
+const days = Array.from({ length: 31 }, (_, index) => ({ day: addDays('2026-10-01', index), balance: balance('10') }));
+
+const bill: BillContent = {
+  madeAt: new Date('2026-11-03T09:00:00Z'),
+  requester: { name: 'Nome Cognome', organisation: 'ASL Nuoro' },
+  period: { first: '2026-10-01', last: '2026-10-31' },
+  isPeriodOver: true,
+  payer: { code: 'ASL3', name: 'ASL Nuoro' },
+  payee: null,
+  days,
+  stores: Array.from({ length: 40 }, () => ({ business, store, balance: balance('7.75') })),
+  businesses: [{ business, balance: balance('310') }],
+  balance: balance('310'),
+  corrections: Array.from({ length: 60 }, () => correction),
+  correctionsTally: tally(60, '-49.80'),
+  grandTotal: money('260.20'),
+  controlTotal: money('260.20'),
+  lineCount: 122,
+  entries: [correction],
+};
+
+test('decisions §7 bill: period, control total, when it was made and the page number stand on every page', async () => {
+  const { texts, pages } = readPdf(await renderBillSummary(bill));
+  expect(pages.length).toBeGreaterThan(3);
+  const note = `Prospetto dal 01/10/2026 al 31/10/2026 · Documento generato il 03/11/2026 10:00:00 · Totale di controllo ${formatTotal(money('260.2'))}`;
+  expect(texts.filter((text) => text === note)).toHaveLength(pages.length);
+  for (const [index] of pages.entries()) expect(texts).toContain(`Pagina ${index + 1} di ${pages.length}`);
+});
+
+test('decisions §7 bill: days, stores, companies and corrections, each with its total', async () => {
+  const { texts } = readPdf(await renderBillSummary(bill));
+  expect(texts).toEqual(
+    expect.arrayContaining([
+      'Totali per giorno',
+      'Totali per punto vendita',
+      'Totali per esercente',
+      'Totale rettifiche',
+    ]),
+  );
+  for (const { day } of days) expect(texts).toContain(`${day.slice(8)}/10/2026`);
+  expect(texts.filter((text) => text === 'Totale del periodo')).toHaveLength(4);
+  expect(texts.filter((text) => text === '77')).toHaveLength(60);
+  expect(texts).toContain('Cakra & Lumière');
+});
+
+test('decisions §7 bill: a bill of one company has no table of companies, one without corrections none of these', async () => {
+  const payee = { companyName: 'Emporio del Corso', address: 'Via Roma 1', vat: '01234580923', fiscalCode: 'X' };
+  const { texts } = readPdf(
+    await renderBillSummary({ ...bill, payee, corrections: [], correctionsTally: tally(0, '0') }),
+  );
+  expect(texts).not.toContain('Totali per esercente');
+  expect(texts).not.toContain('Totale rettifiche');
+  expect(texts).toContain('Emporio del Corso');
+});
+
+test('decisions §7 bill: a period that is not over says until when it counts, in both documents', async () => {
+  const open = { ...bill, isPeriodOver: false, madeAt: startOfDay('2026-10-20') };
+  expect(readPdf(await renderBillSummary(open)).texts).toContain(
+    'PERIODO NON CONCLUSO: OPERAZIONI FINO AL 20/10/2026 00:00:00',
+  );
+  expect(renderBillDetail(open).toString('utf8')).toContain(
+    'Periodo non concluso: operazioni fino al;20/10/2026 00:00:00',
+  );
+});
+
+test('decisions §7 CSV: a row for each product line, prices with all their decimals, formulas neutralised', () => {
+  const [, row] = renderBillDetail(bill).toString('utf8').split('\r\n');
+  expect(row).toBe(
+    "05/10/2026 10:00:00;Storno;77;30/09/2026 10:00:00;'=Emporio;01234580923;PV31;Čakra & Lumière;B-77;0123456789050;'+Pane;Mulino;-2;0,415833;-0,83",
+  );
+});

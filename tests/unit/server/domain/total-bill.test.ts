@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { startOfDay } from '#contract/rules/dates.ts';
+import { type Money, lineTotal, money, sum } from '#contract/rules/money.ts';
+import { totalBill } from '#server/domain/billing/total-bill.ts';
+import type { Entry } from '#server/domain/ledger/entry.ts';
+
+const START = startOfDay('2026-10-01');
+const HOUR_MS = 3_600_000;
+
+interface Draft {
+  readonly hour: number;
+  readonly soldBefore: number;
+  readonly store: number;
+  readonly quantity: number;
+  readonly micros: number;
+  readonly isCancellation: boolean;
+}
+
+function entry({ hour, soldBefore, store, quantity, micros, isCancellation }: Draft): Entry {
+  const at = new Date(START.getTime() + hour * HOUR_MS);
+  const unitPrice = money(micros).div(1_000_000);
+  const sign = isCancellation ? -1 : 1;
+  const total = lineTotal(quantity, unitPrice).times(sign);
+  const product = { productId: 1, productName: 'Farina', ean1: '8000000001063', manufacturer: 'Grano Libero' };
+  return {
+    kind: isCancellation ? 'CANCELLATION' : 'SALE',
+    at,
+    soldAt: isCancellation ? new Date(at.getTime() - soldBefore * HOUR_MS) : at,
+    purchaseId: 1,
+    voucherCode: 'B-1',
+    business: { businessId: store % 2, companyName: `Azienda ${store % 2}`, vat: '01234560925' },
+    store: { storeId: store, code: `PV${store}`, name: `Negozio ${store}`, city: 'Nuoro' },
+    lines: [{ ...product, quantity: sign * quantity, unitPrice, total }],
+    amount: total,
+  };
+}
+
+const entries = fc
+  .array(
+    fc.record({
+      hour: fc.integer({ min: 0, max: 31 * 24 }),
+      soldBefore: fc.integer({ min: 0, max: 40 * 24 }),
+      store: fc.integer({ min: 1, max: 5 }),
+      quantity: fc.integer({ min: 1, max: 999 }),
+      micros: fc.integer({ min: 1, max: 9_999_999 }),
+      isCancellation: fc.boolean(),
+    }),
+    { maxLength: 40 },
+  )
+  .map((drafts) => [...drafts].sort((a, b) => a.hour - b.hour).map(entry));
+
+function net(groups: readonly { readonly balance: { readonly net: Money } }[]): string {
+  return sum(groups.map(({ balance }) => balance.net)).toFixed();
+}
+
+test('decisions §7 bill: days, stores and companies each come to the total of the period; corrections make the rest', () => {
+  fc.assert(
+    fc.property(entries, (all) => {
+      const bill = totalBill(all, START);
+      const { net: ofPeriod } = bill.balance;
+      expect([net(bill.days), net(bill.stores), net(bill.businesses)]).toEqual(Array(3).fill(ofPeriod.toFixed()));
+      expect(ofPeriod.plus(bill.correctionsTally.amount).toFixed()).toBe(bill.grandTotal.toFixed());
+      expect(bill.controlTotal.toFixed()).toBe(bill.grandTotal.toFixed());
+      expect(bill.corrections.every(({ soldAt }) => soldAt < START)).toBe(true);
+    }),
+  );
+});
+
+test('decisions §7 bill: the day of the end of summer time has 25 hours', () => {
+  const at = (instant: string) => (Date.parse(instant) - START.getTime()) / HOUR_MS;
+  const sale = { soldBefore: 0, store: 1, quantity: 1, micros: 1_000_000, isCancellation: false };
+  const hours = [at('2026-10-24T22:00:00Z'), at('2026-10-25T22:00:00Z'), at('2026-10-25T23:00:00Z')];
+  const bill = totalBill(
+    hours.map((hour) => entry({ ...sale, hour })),
+    START,
+  );
+  expect(bill.days.map(({ day, balance }) => [day, balance.sales.count])).toEqual([
+    ['2026-10-25', 2],
+    ['2026-10-26', 1],
+  ]);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readAnswer } from '#server/esb/read-answer.ts';
+
+test.each([
+  [202, '', 'TAKEN'],
+  [202, '{"status":"RECEIVED"}', 'TAKEN'],
+  [200, '{"status":"RECEIVED","id":7}', 'TAKEN'],
+  [200, '{"status":"ACCEPTED","reason":null}', 'ACCEPTED'],
+  [201, '{"status":"ACCEPTED"}', 'ACCEPTED'],
+])('decisions §7 ESB: %i %j means %s', (status, body, kind) => {
+  expect(readAnswer(status, body)).toEqual({ kind });
+});
+
+test.each([
+  ['{"status":"REJECTED","reason":" Fuori periodo "}', 'Fuori periodo'],
+  ['{"status":"REJECTED"}', '-'],
+  ['{"status":"REJECTED","reason":"  "}', '-'],
+  [JSON.stringify({ status: 'REJECTED', reason: 'x'.repeat(501) }), 'x'.repeat(500)],
+])('decisions §7 ESB: a rejection always has a reason to show: %s', (body, reason) => {
+  expect(readAnswer(200, body)).toEqual({ kind: 'REJECTED', reason });
+});
+
+test.each([
+  [401, '{"status":"REJECTED","reason":"token"}'],
+  [404, ''],
+  [302, ''],
+  [422, '{"status":"REJECTED"}'],
+  [503, '{"status":"ACCEPTED"}'],
+  [200, ''],
+  [200, '<html>Login</html>'],
+  [200, '{"status":"LATER"}'],
+  [200, '"ACCEPTED"'],
+  [202, '<html></html>'],
+])('decisions §7 ESB: %i %j neither delivers nor releases anything', (status, body) => {
+  const outcome = readAnswer(status, body);
+  expect(outcome.kind === 'FAILED' && outcome.cause).toContain(`HTTP ${status}`);
+});
