@@ -131,6 +131,7 @@ test('decisions §7 ESB: a rejected order shows its reason, and its purchases ar
   }
 
   await page.getByRole('banner').getByRole('link', { name: 'Ordini AMC', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ordini AMC');
   await showPurchases(page, monthOf(addDays(lastMonth.first, -1)));
   await expect(checkboxes(page)).toHaveCount(rejected.purchasesIds.length);
   await button(page, 'Seleziona/Deseleziona tutto').click();

@@ -16,7 +16,7 @@ interface CounterpartyFieldProps {
 
 /** The health authority that a shop must choose, or the shop that a health authority may (§2, §6). */
 export function CounterpartyField({ counterparty, value, onChange, error }: CounterpartyFieldProps) {
-  const { name, isRequired, options, isLoading, onRetry } = counterparty;
+  const { name, options, isLoading, onRetry } = counterparty;
   const translate = useTranslate();
   const id = useId();
   const isKnown = options.some((option) => option.value === value);
@@ -28,7 +28,6 @@ export function CounterpartyField({ counterparty, value, onChange, error }: Coun
         id={id}
         isClearable
         isLoading={isLoading}
-        isRequired={isRequired}
         isInvalid={error !== undefined}
         describedBy={`${id}-error`}
         options={options}

@@ -24,7 +24,6 @@ interface TypeaheadProps {
   readonly isClearable?: boolean;
   /** Whether the list is open from the start. */
   readonly startsOpen?: boolean;
-  readonly isRequired?: boolean;
   readonly isInvalid?: boolean;
   /** The element that says what is wrong. */
   readonly describedBy?: string;
@@ -52,7 +51,6 @@ export function Typeahead({ ref, id, options, value, onChange, placeholder, empt
       defaultOpen={look.startsOpen ?? false}
       placeholder={placeholder}
       status={look.isInvalid ? 'error' : ''}
-      aria-required={look.isRequired ?? false}
       aria-invalid={look.isInvalid ?? false}
       aria-describedby={look.describedBy}
       loading={look.isLoading ?? false}
