@@ -11,6 +11,9 @@ export const paths = {
   userNotFound: '/user-not-found',
   support: '/support',
   voucherInformation: '/informazioni-buoni',
+  privacy: '/privacy',
+  legalNotes: '/note-legali',
+  accessibilityStatement: '/accessibilita',
 } as const;
 
 export type Path = (typeof paths)[keyof typeof paths];
