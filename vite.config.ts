@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { askAgain } from './scripts/ask-again.ts';
 import { compressAssets } from './scripts/compress-assets.ts';
 import { leaveOutUnused } from './scripts/leave-out-unused.ts';
 
@@ -11,10 +13,16 @@ const PURE_PACKAGES =
 
 /** The component library and the packages that it alone is made of: all of them, or chunks would import each other. */
 const ANTD =
-  /node_modules\/(antd|rc-[a-z-]+|@rc-component|@ant-design|@babel\/runtime|@emotion|stylis|classnames|dayjs|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
+  /node_modules\/(antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|dayjs|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
+
+/** The router's package leads bundlers to its development build, warnings and all (docs/decisions/0014). */
+const ROUTER = fileURLToPath(new URL('node_modules/react-router/dist/production', import.meta.url));
 
 export default defineConfig({
-  plugins: [react(), leaveOutUnused(), compressAssets()],
+  resolve: {
+    alias: [{ find: /^react-router$/, replacement: `${ROUTER}/index.mjs` }],
+  },
+  plugins: [react(), leaveOutUnused(), askAgain(), compressAssets()],
   build: {
     target: 'es2022',
     manifest: true,
@@ -26,7 +34,11 @@ export default defineConfig({
       output: {
         codeSplitting: {
           // One file for all work screens: cut by who shares what, it weighs more and is fetched in parts anew.
-          groups: [{ name: 'antd', test: ANTD }],
+          // The helpers stand apart, or the charts, which need them too, would bring the component library.
+          groups: [
+            { name: 'antd', test: ANTD },
+            { name: 'helpers', test: /node_modules\/@babel\/runtime\// },
+          ],
           // React stays with the shell, which the public pages load too.
           includeDependenciesRecursively: false,
         },

@@ -107,6 +107,21 @@ export function optionalListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>
   );
 }
 
+/** A field whose value may make no sense from another server; absent then, as where there is none. */
+export function whereReadable<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
+  return wire(z.nullish(block.sent), z.catch(z.optional(block.read), undefined));
+}
+
+/** A list of which the rows that make no sense are left out: one bad row must not take the others with it. */
+export function readableListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
+  const rows = (some: unknown[]): z.output<R>[] =>
+    some.flatMap((row) => {
+      const { success, data } = z.safeParse(block.read, row);
+      return success ? [data] : [];
+    });
+  return wire(z.array(block.sent), z.pipe(z.array(z.unknown()), z.transform(rows)));
+}
+
 type Fields = Record<string, Wire>;
 type SentShape<F extends Fields> = { [K in keyof F]: F[K]['sent'] };
 type ReadShape<F extends Fields> = { [K in keyof F]: F[K]['read'] };

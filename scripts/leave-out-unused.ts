@@ -9,6 +9,26 @@ interface Substitute {
 
 const SUBSTITUTES: readonly Substitute[] = [
   {
+    module: /\/lodash-es\/isEqual\.js$/,
+    why: 'Refine compares plain data only: filters, orders and what it was given; anything else is itself or another.',
+    code: `const isPlain = (value) => Array.isArray(value) || Object.prototype.toString.call(value) === '[object Object]';
+      export default function isEqual(one, other) {
+        if (Object.is(one, other)) return true;
+        if (!isPlain(one) || !isPlain(other) || Object.getPrototypeOf(one) !== Object.getPrototypeOf(other)) return false;
+        const keys = Object.keys(one);
+        return (
+          keys.length === Object.keys(other).length &&
+          keys.every((key) => Object.hasOwn(other, key) && isEqual(one[key], other[key]))
+        );
+      }`,
+  },
+  {
+    module: /\/pluralize\/pluralize\.js$/,
+    why: 'Refine makes English names of resources with it, for texts that are all in the locales here.',
+    code: `const same = (word) => word;
+      module.exports = Object.assign(same, { plural: same, singular: same });`,
+  },
+  {
     module: /\/antd\/es\/table\/hooks\/useFilter\/FilterDropdown\.js$/,
     why: 'No table has filter menus in its head; without them no tree is needed.',
     code: 'export const flattenKeys = () => []; export default () => null;',
@@ -26,6 +46,21 @@ const SUBSTITUTES: readonly Substitute[] = [
         delete: (key) => seen.delete(key),
       };
     };`,
+  },
+  {
+    module: /\/html2canvas\/dist\/html2canvas\.js$/,
+    why: 'It pictures HTML inside a canvas; our charts hold none, and nobody exports them.',
+    code: 'export default () => Promise.reject(new Error("left out of the bundle"));',
+  },
+  {
+    module: /\/@antv\/g2\/esm\/lib\/geo\.js$/,
+    why: 'No chart is a map.',
+    code: 'export const geolib = () => ({});',
+  },
+  {
+    module: /\/@antv\/g2\/esm\/lib\/graph\.js$/,
+    why: 'No chart is a network or a tree.',
+    code: 'export const graphlib = () => ({});',
   },
 ];
 

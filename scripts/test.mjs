@@ -1,57 +1,53 @@
-// Runs every check in sequence; a line for each, then the totals. Stops at the first check that fails.
+// Runs every check, a line for each, then the totals. Stops at the first that fails, and says first what failed.
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { briefly, playwrightReport, vitestReport } from './test-reports.mjs';
+
+/** Where all that a failed check printed is kept. */
+const KEPT_OUTPUT = join('.cache', 'failed-check.log');
+/** Programs of one thread that run at the same time. */
+const AT_ONCE = 2;
 
 const reports = await mkdtemp(join(tmpdir(), 'voucher-tests-'));
-const VITEST_REPORT = join(reports, 'vitest.json');
 const PLAYWRIGHT_REPORT = join(reports, 'playwright.json');
+const stop = new AbortController();
 
-/** @returns what vitest's report counts */
-function vitestCounts({ numPassedTests, numFailedTests }) {
-  return { passed: numPassedTests, failed: numFailedTests };
-}
+const vitest = (project) => {
+  const file = join(reports, `${project}.json`);
+  return {
+    command: ['vitest', 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile=${file}`],
+    report: { file, ...vitestReport },
+  };
+};
 
-/** @returns what playwright's report counts; a test that passed at a second try only has failed */
-function playwrightCounts({ stats }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky };
-}
-
-const vitest = (project) => ({
-  command: [
-    'vitest',
-    'run',
-    '--project',
-    project,
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile=${VITEST_REPORT}`,
+/** The checks of a stage share the processors; a stage begins when all of the one before have passed. */
+const STAGES = [
+  [
+    { name: 'lint and import rules', command: ['eslint', '.', '--max-warnings', '0'] },
+    { name: 'types of the tests', command: ['tsc', '-p', 'tsconfig.tests.json'] },
+    { name: 'types of the portal', command: ['tsc', '-p', 'tsconfig.portal.json'] },
+    { name: 'types of the server', command: ['tsc', '-p', 'tsconfig.server.json'] },
+    { name: 'format', command: ['prettier', '--check', '.', '--log-level', 'warn'] },
+    { name: 'unused code', command: ['knip'] },
+    { name: 'coverage of the specification', command: ['node', 'scripts/check-spec-coverage.mjs'] },
+    { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
   ],
-  report: VITEST_REPORT,
-  count: vitestCounts,
-});
-
-const CHECKS = [
-  { name: 'types of the portal', command: ['tsc', '-p', 'tsconfig.portal.json'] },
-  { name: 'types of the server', command: ['tsc', '-p', 'tsconfig.server.json'] },
-  { name: 'types of the tests', command: ['tsc', '-p', 'tsconfig.tests.json'] },
-  { name: 'lint and import rules', command: ['eslint', '.', '--max-warnings', '0'] },
-  { name: 'format', command: ['prettier', '--check', '.', '--log-level', 'warn'] },
-  { name: 'unused code', command: ['knip'] },
-  { name: 'coverage of the specification', command: ['node', 'scripts/check-spec-coverage.mjs'] },
-  { name: 'unit tests', ...vitest('unit') },
-  { name: 'component tests', ...vitest('component') },
-  { name: 'API tests on both databases', ...vitest('api') },
-  { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
-  { name: 'weight budgets', command: ['node', 'scripts/check-weight.mjs'] },
-  {
-    name: 'whole jobs in a browser',
-    command: ['playwright', 'test', '--reporter=list,json'],
-    report: PLAYWRIGHT_REPORT,
-    count: playwrightCounts,
-  },
+  [
+    { name: 'unit tests', ...vitest('unit') },
+    { name: 'weight budgets', command: ['node', 'scripts/check-weight.mjs'] },
+  ],
+  [{ name: 'component tests', ...vitest('component') }],
+  [{ name: 'API tests on both databases', ...vitest('api') }],
+  [
+    {
+      name: 'whole jobs in a browser',
+      command: ['playwright', 'test', '--reporter=list,json'],
+      report: { file: PLAYWRIGHT_REPORT, ...playwrightReport },
+    },
+  ],
 ];
 
 /** Runs a program of node_modules (or node itself) and keeps its output. */
@@ -61,12 +57,12 @@ function run([program, ...args]) {
     PATH: `${join(process.cwd(), 'node_modules/.bin')}:${process.env.PATH}`,
     PLAYWRIGHT_JSON_OUTPUT_NAME: PLAYWRIGHT_REPORT,
   };
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], signal: stop.signal });
   const output = [];
   child.stdout.on('data', (chunk) => output.push(chunk));
   child.stderr.on('data', (chunk) => output.push(chunk));
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
+  return new Promise((resolve) => {
+    child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)));
     child.on('close', (code) => resolve({ isDone: code === 0, output: Buffer.concat(output).toString() }));
   });
 }
@@ -75,28 +71,63 @@ function seconds(since) {
   return `${Math.round((performance.now() - since) / 1000)} s`;
 }
 
-/** Counts a check's tests from its report; a check that fails without a failed test counts as one. */
-async function countTests({ report, count }, isDone) {
-  const text = report && (await readFile(report, 'utf8').catch(() => undefined));
-  const counts = text ? count(JSON.parse(text)) : { passed: 0, failed: 0 };
-  return isDone || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+/** What a check's report says; a check that fails without a failed test counts as one. */
+async function readReport({ report }, isDone) {
+  const text = report && (await readFile(report.file, 'utf8').catch(() => undefined));
+  const content = text && JSON.parse(text);
+  const { passed, failed } = content ? report.counts(content) : { passed: 0, failed: 0 };
+  return { passed, failed: isDone ? failed : Math.max(failed, 1), failures: content ? report.failures(content) : [] };
+}
+
+async function perform(check) {
+  const began = performance.now();
+  const { isDone, output } = await run(check.command);
+  return { name: check.name, time: seconds(began), isDone, output, ...(await readReport(check, isDone)) };
+}
+
+/** Begins the checks of a stage, so many at once; the outcomes come in the order of the checks. */
+function begin(checks) {
+  const waiting = [];
+  let free = AT_ONCE;
+  return checks.map(async (check) => {
+    if (free === 0) await new Promise((go) => waiting.push(go));
+    else free -= 1;
+    const outcome = await perform(check);
+    const next = waiting.shift();
+    if (next) next();
+    else free += 1;
+    return outcome;
+  });
+}
+
+async function tell({ name, time, isDone, output, failures }) {
+  console.log(`${isDone ? 'ok  ' : 'FAIL'} ${name} (${time})`);
+  if (isDone) return;
+  console.log(briefly(failures, output));
+  await mkdir('.cache', { recursive: true });
+  await writeFile(KEPT_OUTPUT, output);
+  console.log(`(all of it: ${KEPT_OUTPUT})`);
+}
+
+async function runAll() {
+  let passed = 0;
+  let failed = 0;
+  for (const stage of STAGES) {
+    for (const pending of begin(stage)) {
+      const outcome = await pending;
+      passed += outcome.passed;
+      failed += outcome.failed;
+      await tell(outcome);
+      if (!outcome.isDone) return { passed, failed };
+    }
+  }
+  return { passed, failed };
 }
 
 const start = performance.now();
-let passed = 0;
-let failed = 0;
-for (const check of CHECKS) {
-  const began = performance.now();
-  const { isDone, output } = await run(check.command);
-  const counts = await countTests(check, isDone);
-  passed += counts.passed;
-  failed += counts.failed;
-  console.log(`${isDone ? 'ok  ' : 'FAIL'} ${check.name} (${seconds(began)})`);
-  if (isDone) continue;
-  console.log(output);
-  process.exitCode = 1;
-  break;
-}
+const { passed, failed } = await runAll();
+stop.abort();
 await rm(reports, { recursive: true, force: true });
 console.log(`in ${seconds(start)}`);
 console.log(`${passed} passed, ${failed} failed`);
+if (failed > 0) process.exitCode = 1;

@@ -121,6 +121,7 @@ export const environment = z.object({
   SUPPORT_EMAIL: z.email('must be an e-mail address').default('assistenza@buoni.example.org'),
   GOOGLE_MAPS_API_KEY: text.default(''),
   MAP_TILES_URL: z.union([z.literal(''), httpUrl]).default(''),
+  MAP_TILES_ATTRIBUTION: text.default(''),
   PRIVACY_URL: httpUrl.optional(),
   LEGAL_NOTES_URL: httpUrl.optional(),
   ACCESSIBILITY_URL: httpUrl.optional(),

@@ -36,7 +36,9 @@ export interface PortalSettings {
   readonly supportEmail: string;
   readonly googleMapsApiKey: string;
   readonly mapTilesUrl: string;
-  /** Addresses of the operator's legal pages, for the footer; one that is not set gets no link. */
+  /** Who made the tiles, as their licence wants it said; plain text. */
+  readonly mapTilesAttribution: string;
+  /** Addresses of the operator's legal pages, for the footer; one that is not set leads to the portal's own page. */
   readonly legalLinks: Readonly<Record<'privacy' | 'legalNotes' | 'accessibility', string | undefined>>;
 }
 
@@ -200,6 +202,7 @@ export function readSettings(env: Variables): Settings {
       supportEmail: settings.SUPPORT_EMAIL,
       googleMapsApiKey: settings.GOOGLE_MAPS_API_KEY,
       mapTilesUrl: settings.MAP_TILES_URL,
+      mapTilesAttribution: settings.MAP_TILES_ATTRIBUTION,
       legalLinks: {
         privacy: settings.PRIVACY_URL,
         legalNotes: settings.LEGAL_NOTES_URL,

@@ -6,7 +6,6 @@ import { AppLayout } from './components/layout/app-layout.tsx';
 import { LoadingScreen } from './components/layout/loading-screen.tsx';
 import { PublicScreens } from './components/layout/public-screens.tsx';
 import type { ScreenHandle } from './components/layout/screen-handle.ts';
-import { withinLoadTime } from './components/layout/within-load-time.ts';
 import { ProtectedScreens } from './components/session/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
 import { accessControlProvider } from './providers/access/access-control-provider.ts';
@@ -15,6 +14,7 @@ import { dataProvider } from './providers/data/data-provider.ts';
 import { refineResources } from './providers/data/refine-resources.ts';
 import { loadTexts } from './providers/i18n/i18n.ts';
 import { useI18nProvider } from './providers/i18n/use-i18n-provider.ts';
+import { loadLate } from './providers/loading/load-late.ts';
 import { setNavigate } from './providers/navigation.ts';
 import { notificationProvider } from './providers/notifications/notification-provider.ts';
 import { paths } from './providers/paths.ts';
@@ -51,7 +51,7 @@ function screen(
   texts: readonly string[],
   load: () => Promise<Pick<RouteObject, 'Component'>>,
 ): Pick<RouteObject, 'handle' | 'lazy'> {
-  return { handle, lazy: async () => (await withinLoadTime(Promise.all([load(), loadTexts(texts)])))[0] };
+  return { handle, lazy: async () => (await loadLate(() => Promise.all([load(), loadTexts(texts)])))[0] };
 }
 
 /** A group of screens: what is shown in its place before its code is there, and when it fails. */
@@ -59,11 +59,22 @@ function guarded(Component: ComponentType): Pick<RouteObject, 'Component' | 'Hyd
   return { Component, HydrateFallback: LoadingScreen, ErrorBoundary: UnexpectedErrorPage };
 }
 
+/** The legal pages share their texts; what only the operator can write stands apart (docs/deployment.md). */
+const LEGAL_TEXTS = ['legal', 'operator'];
+
 const publicScreens: RouteObject[] = [
-  { index: true, ...screen({ title: 'common:page.home' }, ['public'], () => import('./pages/home/index.tsx')) },
+  { index: true, ...screen({ title: 'common:page.home' }, ['home'], () => import('./pages/home/index.tsx')) },
   {
     path: paths.signOnReturn,
     ...screen({ title: 'common:page.signOnReturn' }, ['public'], () => import('./pages/sign-on-return/index.tsx')),
+  },
+  {
+    path: paths.storeLocator,
+    ...screen(
+      { title: 'common:page.storeLocator' },
+      ['store-locator'],
+      () => import('./pages/store-locator/index.tsx'),
+    ),
   },
   {
     path: paths.support,
@@ -80,6 +91,22 @@ const publicScreens: RouteObject[] = [
   {
     path: paths.userNotFound,
     ...screen({ title: 'common:page.userNotFound' }, ['public'], () => import('./pages/user-not-found/index.tsx')),
+  },
+  {
+    path: paths.privacy,
+    ...screen({ title: 'common:page.privacy' }, LEGAL_TEXTS, () => import('./pages/privacy/index.tsx')),
+  },
+  {
+    path: paths.legalNotes,
+    ...screen({ title: 'common:page.legalNotes' }, LEGAL_TEXTS, () => import('./pages/legal-notes/index.tsx')),
+  },
+  {
+    path: paths.accessibilityStatement,
+    ...screen(
+      { title: 'common:page.accessibilityStatement' },
+      LEGAL_TEXTS,
+      () => import('./pages/accessibility-statement/index.tsx'),
+    ),
   },
   {
     path: '*',
@@ -145,7 +172,7 @@ const routes: RouteObject[] = [
           {
             ...guarded(ProtectedScreens),
             children: [
-              { lazy: () => withinLoadTime(import('./components/antd/antd-layout.tsx')), children: protectedScreens },
+              { lazy: () => loadLate(() => import('./components/antd/antd-layout.tsx')), children: protectedScreens },
             ],
           },
         ],

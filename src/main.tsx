@@ -8,22 +8,25 @@ import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import './components/theme/index.css';
 import { startI18n } from './providers/i18n/i18n.ts';
 import { preferredLanguage } from './providers/i18n/languages.ts';
+import { LoadError, loadLate } from './providers/loading/load-late.ts';
 import { loadRuntimeConfig } from './providers/runtime-config.ts';
+import { startWatchingReturn } from './providers/session/page-return.ts';
 import { startSharingTokens } from './providers/session/shared-tokens.ts';
 
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container);
-  const prepared = Promise.all([loadRuntimeConfig(), startI18n()]);
+  const prepared = loadLate(() => Promise.all([loadRuntimeConfig(), startI18n()]));
   const router = createRouter();
   try {
     await prepared;
   } catch (error) {
     const language = preferredLanguage();
     document.documentElement.lang = language;
-    root.render(<StartupErrorPage language={language} detail={error instanceof Error ? error.message : ''} />);
+    root.render(<StartupErrorPage language={language} detail={error instanceof LoadError ? error.detail : ''} />);
     return;
   }
   startSharingTokens();
+  startWatchingReturn();
   root.render(
     <StrictMode>
       <App router={router} />

@@ -1,4 +1,4 @@
-import { type Read, id, optional, optionalListOf, record, text } from '../wire.ts';
+import { type Read, id, optional, readableListOf, record, text } from '../wire.ts';
 import { coordinates, store } from './store.ts';
 
 const fields = {
@@ -20,7 +20,7 @@ export type Business = Read<typeof business>;
 /** A company as the store locator shows it (decisions §1): with its stores, or its own coordinates, or neither. */
 export const locatedBusiness = record({
   ...fields,
-  coordinates: optional(coordinates),
-  stores: optionalListOf(store),
+  coordinates,
+  stores: optional(readableListOf(store)),
 });
 export type LocatedBusiness = Read<typeof locatedBusiness>;

@@ -1,10 +1,15 @@
+import * as z from 'zod/mini';
 import { type Read, integer, optional, record } from '../wire.ts';
+
+/** How many there are: none at least. */
+const whole = z.int().check(z.nonnegative());
+const count = { sent: whole, read: whole };
 
 /** Where a page of a list stands (§3). `page` is zero-based on the wire (decisions §1). */
 export const pagination = record({
   page: optional(integer),
   pageSize: optional(integer),
-  totalCount: integer,
+  totalCount: count,
   totalPages: optional(integer),
 });
 export type Pagination = Read<typeof pagination>;

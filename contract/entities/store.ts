@@ -1,11 +1,11 @@
-import { type Read, coordinate, id, optional, record, text } from '../wire.ts';
+import { type Read, coordinate, id, optional, record, text, whereReadable } from '../wire.ts';
 import * as z from 'zod/mini';
 
-/** Latitude then longitude, in degrees (§3). */
-export const coordinates = {
+/** Latitude then longitude, in degrees (§3); absent where another server sends what is no place. */
+export const coordinates = whereReadable({
   sent: z.tuple([coordinate.sent, coordinate.sent]),
   read: z.tuple([coordinate.read, coordinate.read]),
-};
+});
 
 /** A point of sale (§3). */
 export const store = record({
@@ -15,6 +15,6 @@ export const store = record({
   streetNumber: optional(text),
   city: optional(text),
   companyName: optional(text),
-  coordinates: optional(coordinates),
+  coordinates,
 });
 export type Store = Read<typeof store>;

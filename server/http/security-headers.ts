@@ -3,7 +3,24 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '#server/settings.ts';
 
-const MAPS_ORIGINS = ['https://maps.googleapis.com', 'https://maps.gstatic.com'];
+/**
+ * What the maps script asks for once it runs, after its maker's list for a Content-Security-Policy. Scripts come from one
+ * host alone: anybody may put files on others of that domain. `eval` stays forbidden; the pictures of streets need none.
+ */
+const MAPS = {
+  scripts: ['https://maps.googleapis.com'],
+  styles: ['https://fonts.googleapis.com'],
+  fonts: ['https://fonts.gstatic.com'],
+  images: [
+    'https://*.googleapis.com',
+    'https://*.gstatic.com',
+    'https://*.google.com',
+    'https://*.googleusercontent.com',
+  ],
+  calls: ['https://*.googleapis.com', 'https://*.google.com', 'https://*.gstatic.com', 'data:', 'blob:'],
+  workers: ['blob:'],
+} as const;
+const NO_MAPS = { scripts: [], styles: [], fonts: [], images: [], calls: [], workers: [] } as const;
 
 function originOf(address: string): string[] {
   return address === '' ? [] : [new URL(address).origin];
@@ -19,20 +36,22 @@ function tilesOrigin(address: string): string[] {
  * the sign-on address, and a map's origins only where one is configured.
  */
 export function contentSecurityPolicy({ signOn, portal }: Settings): Record<string, string[]> {
-  const maps = portal.googleMapsApiKey === '' ? [] : MAPS_ORIGINS;
+  const maps = portal.googleMapsApiKey === '' ? NO_MAPS : MAPS;
   const { identityProvider, publicUrl, portalUrl } = signOn;
   const signOnAddress = identityProvider.kind === 'external' ? identityProvider.url : publicUrl;
   return {
     defaultSrc: ["'self'"],
-    scriptSrc: ["'self'", ...maps],
+    scriptSrc: ["'self'", ...maps.scripts],
     // antd writes its styles into the page.
-    styleSrc: ["'self'", "'unsafe-inline'"],
-    imgSrc: ["'self'", 'data:', ...maps, ...tilesOrigin(portal.mapTilesUrl)],
-    fontSrc: ["'self'"],
-    connectSrc: ["'self'", ...originOf(portal.apiBaseUrl), ...maps],
+    styleSrc: ["'self'", "'unsafe-inline'", ...maps.styles],
+    imgSrc: ["'self'", 'data:', ...maps.images, ...tilesOrigin(portal.mapTilesUrl)],
+    fontSrc: ["'self'", ...maps.fonts],
+    connectSrc: ["'self'", ...originOf(portal.apiBaseUrl), ...maps.calls],
+    workerSrc: ["'self'", ...maps.workers],
     // The portal's too: the answer of a sign-on is redirected there.
     formAction: ["'self'", ...new Set([signOnAddress, publicUrl, portalUrl].flatMap(originOf))],
     frameAncestors: ["'none'"],
+    manifestSrc: ["'self'"],
     baseUri: ["'self'"],
     objectSrc: ["'none'"],
   };

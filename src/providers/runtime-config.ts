@@ -1,3 +1,6 @@
+import { fetchFile } from './fetch-file.ts';
+import { FinalError } from './loading/load-late.ts';
+
 /** The legal pages that an operator may have; their addresses. */
 export interface LegalLinks {
   readonly privacy?: string;
@@ -14,12 +17,16 @@ export interface RuntimeConfig {
   readonly supportEmail: string;
   /** Empty where the operator has no key; the store locator then shows no map of that kind. */
   readonly googleMapsApiKey: string;
+  /** Empty where the operator has no tiles; the map without the maps script then shows the bare outline. */
   readonly mapTilesUrl: string;
+  /** Optional: who made the tiles, as their licence wants it said. */
+  readonly mapTilesAttribution?: string;
   /** Optional: links of the footer to pages outside the portal (§2). */
   readonly legalLinks?: LegalLinks;
 }
 
-const CONFIG_URL = '/config.json';
+/** Where the configuration is; what is wrong with it begins with this path. */
+export const CONFIG_URL = '/config.json';
 const TEXTS = ['apiBaseUrl', 'supportEmail', 'googleMapsApiKey', 'mapTilesUrl'] as const;
 const SSO_TEXTS = ['clientId', 'username', 'password'] as const;
 
@@ -34,7 +41,7 @@ function hasTexts(value: unknown, names: readonly string[]): value is Record<str
 function isRuntimeConfig(value: unknown): value is RuntimeConfig {
   if (!hasTexts(value, TEXTS) || !hasTexts(value.sso, SSO_TEXTS)) return false;
   const links = value.legalLinks ?? {};
-  return hasTexts(links, Object.keys(links));
+  return hasTexts(links, Object.keys(links)) && typeof (value.mapTilesAttribution ?? '') === 'string';
 }
 
 /**
@@ -42,10 +49,8 @@ function isRuntimeConfig(value: unknown): value is RuntimeConfig {
  * @throws Error when the file is missing or malformed; the entry point shows a readable page then (design §7)
  */
 export async function loadRuntimeConfig(): Promise<void> {
-  const response = await fetch(CONFIG_URL, { cache: 'no-cache' });
-  if (!response.ok) throw new Error(`${CONFIG_URL}: ${response.status}`);
-  const value: unknown = await response.json();
-  if (!isRuntimeConfig(value)) throw new Error(`${CONFIG_URL}: malformed`);
+  const value = await fetchFile(CONFIG_URL);
+  if (!isRuntimeConfig(value)) throw new FinalError(`${CONFIG_URL}: malformed`);
   loaded = value;
 }
 

@@ -1,8 +1,10 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { paths } from '#src/providers/paths.ts';
 
 /** The businesses of the store locator, and those between which a user may switch (§4, §7). */
 export const businesses: ResourceDeclaration = {
   name: 'businesses',
+  screens: { list: paths.storeLocator },
   async calls() {
     const { switchBusiness } = await import('#contract/calls/authentication.ts');
     const { listBusinesses, listMyBusinesses, readMyBusiness } = await import('#contract/calls/businesses.ts');

@@ -8,7 +8,7 @@ import { paths } from '#src/providers/paths.ts';
 export const purchases: ResourceDeclaration = {
   name: 'purchases',
   screens: { list: paths.purchaseHistory },
-  menu: { label: 'common:page.purchases', parent: 'patients' },
+  menu: { label: 'common:navigation.purchases', parent: 'patients' },
   furtherScreens: [
     {
       path: paths.billingSummary,

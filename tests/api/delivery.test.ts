@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import type { EsbTarget } from '#server/domain/amc-orders/delivery.ts';
 import { httpTarget } from '#server/esb/http-target.ts';
@@ -6,6 +6,7 @@ import { loopbackTarget } from '#server/esb/loopback-target.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { deliverOrders } from '#server/worker/deliver-orders.ts';
 import { type Bus, startBus } from './bus.ts';
+import { restoreFixture } from './fill-fixture.ts';
 import { PURCHASES, TEST_NOW, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 import { orderAudit, placeOrder, readOrder } from './order.ts';
@@ -19,12 +20,16 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
   let server: TestServer;
   let bus: Bus;
   let log: string[];
+  beforeAll(async () => {
+    server = await startTestServer({ database, now: () => now });
+  });
   beforeEach(async () => {
     now = TEST_NOW;
     log = [];
-    [server, bus] = await Promise.all([startTestServer({ database, now: () => now }), startBus()]);
+    bus = await startBus();
   });
-  afterEach(() => Promise.all([server.close(), bus.close()]));
+  afterEach(() => Promise.all([restoreFixture(server.db), bus.close()]));
+  afterAll(() => server.close());
 
   /** What one turn of the worker does. */
   function deliver(target: EsbTarget, { timeoutMs = 10_000, stop = new AbortController().signal } = {}) {

@@ -1,8 +1,7 @@
-import { type Transaction, sql } from 'kysely';
+import { type Kysely, type Transaction, sql } from 'kysely';
 import { lastInstantOf, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { lineTotal, money, sum } from '#contract/rules/money.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { hashPin } from '#server/domain/pin/pin-hash.ts';
 import * as fixture from './fixture.ts';
 import type { FixtureDossier, FixturePurchase } from './fixture-parts.ts';
 
@@ -34,7 +33,6 @@ async function fillPeopleAndPlaces(trx: Trx): Promise<void> {
       { asl_id: ASL.cagliari, code: '108', name: 'ASL n. 8 di Cagliari' },
     ])
     .execute();
-  const cancelCode = await hashPin(fixture.CANCEL_CODE, fixture.TEST_PEPPER);
   const business = (business_id: number, company_name: string, vat: string, cancel_code_hash: string | null) => ({
     business_id,
     company_name,
@@ -48,7 +46,7 @@ async function fillPeopleAndPlaces(trx: Trx): Promise<void> {
     .insertInto('business')
     .values([
       business(BUSINESSES.aurora, 'Farmacia Aurora', '01234560925', null),
-      business(BUSINESSES.bottega, 'Bottega Senza Glutine', '01234570924', cancelCode),
+      business(BUSINESSES.bottega, 'Bottega Senza Glutine', '01234570924', fixture.HASHES.cancelCode),
       business(BUSINESSES.corso, 'Emporio del Corso', '01234580923', null),
     ])
     .execute();
@@ -169,7 +167,6 @@ async function fillDossier(trx: Trx, patientId: number, dossier: FixtureDossier)
 }
 
 async function fillPatients(trx: Trx): Promise<void> {
-  const pin = await hashPin(fixture.PIN, fixture.TEST_PEPPER);
   for (const patient of Object.values(fixture.PATIENTS)) {
     await trx
       .insertInto('patient')
@@ -182,7 +179,7 @@ async function fillPatients(trx: Trx): Promise<void> {
         birth_date: patient.birthDate,
         otp_mode: patient.hasPin ? 'PIN' : 'NONE',
         status: patient.isEnabled ? 'ENABLED' : 'DISABLED',
-        pin_hash: patient.hasPin ? pin : null,
+        pin_hash: patient.hasPin ? fixture.HASHES.pin : null,
       })
       .execute();
     for (const dossier of patient.dossiers) await fillDossier(trx, patient.id, dossier);
@@ -249,4 +246,15 @@ export async function fillFixture(trx: Trx): Promise<void> {
       trx,
     );
   }
+}
+
+/** Empties the database, the server's own keys apart, and writes the fixture anew. */
+export async function restoreFixture(db: Kysely<Schema>): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name not in ('migration', 'key_pair')`.execute(db);
+  await db.transaction().execute(async (trx) => {
+    await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} restart identity`.execute(trx);
+    await fillFixture(trx);
+  });
 }

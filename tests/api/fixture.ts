@@ -10,6 +10,15 @@ export const TEST_PEPPER = 'pepper-of-the-tests';
 export const PIN = '12345';
 export const CANCEL_CODE = '98765';
 
+/**
+ * Their hashes with the pepper of the tests, of a lower cost than those that the server makes: it verifies each with
+ * the cost that the hash names.
+ */
+export const HASHES = {
+  pin: 'scrypt$1024$8$1$c2FsdC1vZi10aGUtdGVzdHM$k8YIUpeDXNSPorEoJLAZXNN-Adpl9M-kcUTa0wqD61k',
+  cancelCode: 'scrypt$1024$8$1$c2FsdC1vZi10aGUtdGVzdHM$VHyOCELkGKT5V8jazRtXv4VEl2C74esm0cI_iIJy8_4',
+} as const;
+
 /** Health authorities, by id. */
 export const ASL = { sassari: 1, cagliari: 8 } as const;
 

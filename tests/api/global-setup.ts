@@ -2,11 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '#server/database/migrate.ts';
-import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
-import { fillFixture } from './fill-fixture.ts';
-import { type RunningPostgres, startPostgres } from './postgres.ts';
-import { TEMPLATE, administer, databaseUrl } from './test-database.ts';
+import { fillTemplate, preparePostgres } from './prepare-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -15,20 +11,6 @@ declare module 'vitest' {
     /** The maintenance database of a PostgreSQL that has a template with schema and fixture. */
     readonly postgresUrl: string;
   }
-}
-
-async function fillTemplate(location: DatabaseLocation): Promise<void> {
-  const { db, close } = await openDatabase(location);
-  await migrate(db);
-  await db.transaction().execute(fillFixture);
-  await close();
-}
-
-async function preparePostgres(): Promise<RunningPostgres> {
-  const postgres = await startPostgres();
-  await administer(postgres.url, `create database ${TEMPLATE}`);
-  await fillTemplate({ kind: 'postgres', url: databaseUrl(postgres.url, TEMPLATE), poolSize: 1 });
-  return postgres;
 }
 
 /** Prepares, once for all API tests, a template of the fixture on each database. */

@@ -76,6 +76,7 @@ test('design §7 /config.json: comes from the settings', async () => {
     supportEmail: 'aiuto@example.org',
     googleMapsApiKey: '',
     mapTilesUrl: '',
+    mapTilesAttribution: '',
     legalLinks: {},
   });
   expect(answer.headers['cache-control']).toBe('no-cache');

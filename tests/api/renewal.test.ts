@@ -1,16 +1,18 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#server/http/logger.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
+import { restoreFixture } from './fill-fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
 
 describeOnEachDatabase('renewal of vouchers', (database) => {
   let now: Date;
   let server: TestServer;
-  beforeEach(async () => {
+  beforeAll(async () => {
     server = await startTestServer({ database, now: () => now });
   });
-  afterEach(() => server.close());
+  afterEach(() => restoreFixture(server.db));
+  afterAll(() => server.close());
 
   function vouchersOf(month: string) {
     return server.db.selectFrom('voucher').selectAll().where('month', '=', month).orderBy('dossier_id').execute();

@@ -1,26 +1,17 @@
-import { Refine } from '@refinedev/core';
-import routerProvider from '@refinedev/react-router';
 import { type RenderResult, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
 import type { ReactElement } from 'react';
-import { Outlet, RouterProvider, createMemoryRouter } from 'react-router';
+import { RouterProvider, createMemoryRouter } from 'react-router';
 import { readMyAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import type { Profile } from '#contract/entities/user.ts';
-import { accessControlProvider } from '#src/providers/access/access-control-provider.ts';
-import { authProvider } from '#src/providers/auth/auth-provider.ts';
-import { dataProvider } from '#src/providers/data/data-provider.ts';
-import { refineResources } from '#src/providers/data/refine-resources.ts';
 import { i18n, loadTexts } from '#src/providers/i18n/i18n.ts';
 import type { Language } from '#src/providers/i18n/languages.ts';
-import { useI18nProvider } from '#src/providers/i18n/use-i18n-provider.ts';
 import { setNavigate } from '#src/providers/navigation.ts';
-import { notificationProvider } from '#src/providers/notifications/notification-provider.ts';
-import { refineOptions } from '#src/providers/refine-options.ts';
 import { writeTokens } from '#src/providers/session/tokens.ts';
-import { resources } from '#src/resources/index.ts';
+import { BarePortal } from '#tests/support/bare-portal.tsx';
 import { answer, network } from './network.ts';
 
 interface Setting {
@@ -41,16 +32,6 @@ interface RenderedScreen extends RenderResult {
   readonly location: () => string;
 }
 
-const providers = {
-  authProvider,
-  dataProvider: dataProvider(resources),
-  accessControlProvider: accessControlProvider(resources),
-  notificationProvider,
-  routerProvider,
-  resources: refineResources(resources),
-  options: refineOptions,
-};
-
 function identityHandlers(profile: Profile): HttpHandler[] {
   return [
     answer(readCurrentUser, { user: { username: 'rossi', userProfile: { profile } } }),
@@ -59,22 +40,13 @@ function identityHandlers(profile: Profile): HttpHandler[] {
   ];
 }
 
-function Portal() {
-  const i18nProvider = useI18nProvider();
-  return (
-    <Refine {...providers} i18nProvider={i18nProvider}>
-      <Outlet />
-    </Refine>
-  );
-}
-
 /** Renders a screen within Refine and the portal's real providers, above a network that answers by the contract. */
 export async function renderScreen(screen: ReactElement, setting: Setting = {}): Promise<RenderedScreen> {
   const { as, path = '/', texts = [], language = 'it', handlers = [] } = setting;
   network.use(...handlers, ...(as ? identityHandlers(as) : []));
   if (as) writeTokens({ accessToken: 'access-1', refreshToken: 'refresh-1' });
   await Promise.all([i18n.changeLanguage(language), loadTexts(texts)]);
-  const router = createMemoryRouter([{ Component: Portal, children: [{ path: '*', element: screen }] }], {
+  const router = createMemoryRouter([{ Component: BarePortal, children: [{ path: '*', element: screen }] }], {
     initialEntries: [path],
   });
   setNavigate((to) => void router.navigate(to));

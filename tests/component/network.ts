@@ -13,6 +13,18 @@ type Responder<C extends Call> = (request: CallRequest<C>) => CallReply<C> | Pro
 
 const METHODS = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete } as const;
 
+async function received<C extends Call>(
+  call: C,
+  request: Request,
+  params: Parameters<Parameters<typeof http.get>[1]>[0]['params'],
+): Promise<CallRequest<C>> {
+  return {
+    params: parsePart(call.params, params),
+    query: parsePart(call.query, Object.fromEntries(new URL(request.url).searchParams)),
+    body: parsePart(call.body, await bodyOf(request)),
+  } as CallRequest<C>;
+}
+
 function handle(call: Call, resolver: Parameters<typeof http.get>[1]): HttpHandler {
   return METHODS[call.method](window.location.origin + call.path.replace(/\{(\w+)\}/g, ':$1'), resolver);
 }
@@ -33,12 +45,8 @@ async function bodyOf(request: Request): Promise<unknown> {
 export function answer<C extends Call>(call: C, reply: CallReply<C> | Responder<C>): HttpHandler {
   const respond = typeof reply === 'function' ? (reply as Responder<C>) : () => reply;
   return handle(call, async ({ request, params }) => {
-    const received = {
-      params: parsePart(call.params, params),
-      query: parsePart(call.query, Object.fromEntries(new URL(request.url).searchParams)),
-      body: parsePart(call.body, await bodyOf(request)),
-    } as CallRequest<C>;
-    return HttpResponse.json({ data: z.parse(call.answer.sent, await respond(received)), status: { trace: TRACE } });
+    const data = z.parse(call.answer.sent, await respond(await received(call, request, params)));
+    return HttpResponse.json({ data, status: { trace: TRACE } });
   });
 }
 
@@ -62,4 +70,28 @@ export function answerRaw(call: Call, body: object, status = 200): HttpHandler {
 /** Loses the answer of a call on the way. */
 export function lose(call: Call): HttpHandler {
   return handle(call, () => HttpResponse.error());
+}
+
+/** How the answer of a call is lost: cut, left without a readable word, or by a gateway. */
+const LOSSES = {
+  cut: () => HttpResponse.error(),
+  unreadable: () => HttpResponse.html('<h1>OK</h1>'),
+  gateway: () => HttpResponse.html('<h1>Bad Gateway</h1>', { status: 502 }),
+} as const;
+
+/** Loses the answer of a call on the way, after the server has done the work. */
+export function loseAfter<C extends Call>(
+  call: C,
+  work: (request: CallRequest<C>) => void,
+  loss: keyof typeof LOSSES = 'cut',
+): HttpHandler {
+  return handle(call, async ({ request, params }) => {
+    work(await received(call, request, params));
+    return LOSSES[loss]();
+  });
+}
+
+/** Answers a call with whatever `respond` makes of it at that moment, be it no answer of the contract at all. */
+export function answerAnyhow(call: Call, respond: () => Response | Promise<Response>): HttpHandler {
+  return handle(call, respond);
 }

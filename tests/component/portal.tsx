@@ -1,9 +1,11 @@
 import { type RenderResult, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
+import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { readMyAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { listMyBusinesses, readMyBusiness } from '#contract/calls/businesses.ts';
+import { searchPurchases } from '#contract/calls/purchases.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { App, createRouter } from '#src/app.tsx';
@@ -13,13 +15,15 @@ import { answer, network } from './network.ts';
 interface PortalSetting {
   /** Who is signed in; nobody when not given. */
   readonly as?: Profile;
-  /** Answers to calls; those of the identity, of one business and of no store are always there. */
+  /** Answers to calls; those of the identity, of one business, of no store and of nothing sold are always there. */
   readonly handlers?: readonly HttpHandler[];
 }
 
 interface RenderedPortal extends RenderResult {
   readonly user: UserEvent;
 }
+
+const NO_ROWS = { page: 0, pageSize: 20, totalCount: 0, totalPages: 0 };
 
 function usualHandlers(profile: Profile): HttpHandler[] {
   const business = { businessId: 1, companyName: 'Farmacia Rossi' };
@@ -29,6 +33,8 @@ function usualHandlers(profile: Profile): HttpHandler[] {
     answer(listMyBusinesses, { businesses: [business] }),
     answer(readMyAsl, { asl: { aslId: 1, name: 'ASL di Prova' } }),
     answer(listMyStores, { stores: [] }),
+    answer(searchPurchases, { purchases: [], pagination: NO_ROWS }),
+    answer(searchAmcOrders, { orders: [], pagination: NO_ROWS }),
   ];
 }
 

@@ -7,40 +7,14 @@ import { queryClient } from '#src/providers/query-client.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
+import './browser.ts';
 import { network } from './network.ts';
 
-/** What jsdom lacks and antd asks for. */
-function fillInBrowser(): void {
-  vi.stubGlobal('matchMedia', (query: string) => ({
-    matches: false,
-    media: query,
-    onchange: null,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    dispatchEvent: () => false,
-  }));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe = () => undefined;
-      unobserve = () => undefined;
-      disconnect = () => undefined;
-    },
-  );
-  // jsdom computes no style of pseudo elements, and says so on every call.
-  const computedStyle = window.getComputedStyle.bind(window);
-  window.getComputedStyle = (element) => computedStyle(element);
-  Element.prototype.scrollIntoView = () => undefined;
-  URL.createObjectURL = () => 'blob:test';
-  URL.revokeObjectURL = () => undefined;
-}
-
-fillInBrowser();
+/** Once for all files, which share their modules: one file's own would reach others, or come too late. */
+vi.mock('@ant-design/charts', () => import('./drawn-charts.tsx'));
 
 /** How long a screen may take to show something on a busy machine, in ms. */
-configure({ asyncUtilTimeout: 5000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 beforeAll(async () => {
   network.listen({ onUnhandledRequest: 'error' });
@@ -52,6 +26,8 @@ beforeEach(() => network.resetHandlers(...portalFiles(testConfig(''))));
 
 afterEach(async () => {
   cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
   clearSessionStorage();
   queryClient.clear();
   dismissAllAlerts();

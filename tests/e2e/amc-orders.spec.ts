@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { addDays, formatDay, monthOf, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { formatTotal, sum } from '#contract/rules/money.ts';
 import { groupBy } from '#server/domain/group-by.ts';
-import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import {
   checkboxes,
   countOrders,
@@ -17,6 +16,8 @@ import {
 import { apiOf } from './support/api.ts';
 import { rejectedOrder } from './support/demonstration.ts';
 import { csvAccount, pdfAccount, saved } from './support/documents.ts';
+import { enter } from './support/enter.ts';
+import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
 import { lastMonth, monthsBefore, today } from './support/period.ts';
 import { button } from './support/sale.ts';
@@ -25,15 +26,11 @@ import { expect, test } from './support/test.ts';
 const CREATED = 'Ordini AMC creati correttamente!';
 const oneOrder = z.object({ orders: z.array(z.unknown()).length(1) });
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/ordini-amc');
-});
-
 test('§2 AMC orders: all purchases of two months are ordered, found in the summary and accepted', async ({
   page,
   request,
 }) => {
-  await chooseIdentity(page, people.supermarket);
+  await enter(page, people.supermarket, '/ordini-amc');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ordini AMC');
   const ask = await apiOf(page, request);
   const period = monthsBefore(2);
@@ -54,7 +51,7 @@ test('§2 AMC orders: all purchases of two months are ordered, found in the summ
   await expect(main).toContainText(`Acquisti selezionati: ${purchases.length}`);
   await expect(main).toContainText(formatTotal(sum(purchases.map(({ amount }) => amount))));
   await button(page, 'Conferma ordini AMC').click();
-  await expect(page.getByText(CREATED)).toBeVisible();
+  await expectNotice(page, CREATED);
   await expect(main).toContainText('Nessun acquisto trovato per il periodo selezionato.');
 
   const stores = groupBy(paid, ({ storeId }) => storeId);
@@ -62,7 +59,7 @@ test('§2 AMC orders: all purchases of two months are ordered, found in the summ
   const shown = amounts.map(formatTotal);
   await openSummary(page);
   await searchOrders(page, payer.aslName, today);
-  await expect(page.getByText(`${before + stores.size} Ordini trovati!`)).toBeVisible();
+  await expectNotice(page, `${before + stores.size} Ordini trovati!`);
   for (const amount of shown) await expect(orders(page).filter({ hasText: amount })).not.toHaveCount(0);
   await expect(orders(page).first()).toContainText(formatDay(today.first));
   await untilAccepted(page, shown);
@@ -72,7 +69,7 @@ test('§2 AMC orders: all purchases of two months are ordered, found in the summ
     .first();
   const pdf = pdfAccount((await saved(page, () => order.getByRole('button', { name: /PDF/ }).click())).content);
   const csv = csvAccount((await saved(page, () => order.getByRole('button', { name: /CSV/ }).click())).content);
-  await expect(page.getByText('Operazione avvenuta con successo').first()).toBeVisible();
+  await expectNotice(page, 'Operazione avvenuta con successo');
   expect(csv.sum).toEqual(amounts[0]);
   for (const label of ['Totale ordine', 'Totale di controllo']) {
     expect(pdf.amount(label), label).toEqual(csv.sum);
@@ -81,20 +78,20 @@ test('§2 AMC orders: all purchases of two months are ordered, found in the summ
 });
 
 test('§5 AMC orders: both dates, and at least one purchase', async ({ page }) => {
-  await chooseIdentity(page, people.withCancelCode);
+  await enter(page, people.withCancelCode, '/ordini-amc');
   await button(page, 'Mostra acquisti').click();
   await expect(page.getByText('Seleziona entrambe le date prima di procedere!')).toBeVisible();
   await showPurchases(page, lastMonth);
   await expect(checkboxes(page).first()).toBeVisible();
   await button(page, 'Conferma ordini AMC').click();
-  await expect(page.getByText('Seleziona almeno un acquisto per procedere!')).toBeVisible();
+  await expectNotice(page, 'Seleziona almeno un acquisto per procedere!');
 });
 
 test('§8 AMC orders: a purchase ordered meanwhile is refused by name, and the rest stays selected', async ({
   page,
   request,
 }) => {
-  await chooseIdentity(page, people.delicatessen);
+  await enter(page, people.delicatessen, '/ordini-amc');
   await showPurchases(page, lastMonth);
   await expect(checkboxes(page).first()).toBeVisible();
   const ask = await apiOf(page, request);
@@ -113,18 +110,18 @@ test('§8 AMC orders: a purchase ordered meanwhile is refused by name, and the r
     new RegExp(`^Acquisto ${String(second?.purchaseId)} `),
   );
   await button(page, 'Conferma ordini AMC').click();
-  await expect(page.getByText(CREATED)).toBeVisible();
+  await expectNotice(page, CREATED);
 });
 
 test('decisions §7 ESB: a rejected order shows its reason, and its purchases are ordered again', async ({ page }) => {
   const rejected = rejectedOrder(people.otherWithCancelCode);
   const amount = formatTotal(rejected.amount);
-  await chooseIdentity(page, people.otherWithCancelCode);
+  await enter(page, people.otherWithCancelCode, '/ordini-amc');
   await openSummary(page);
   await searchOrders(page, rejected.aslName, monthOf(rejected.day));
   await page.getByRole('textbox', { name: 'Numero ordine AMC' }).fill(String(rejected.amcOrderId));
   await button(page, 'Ricerca Ordini AMC').click();
-  await expect(page.getByText('1 Ordini trovati!', { exact: true })).toBeVisible();
+  await expectNotice(page, '1 Ordini trovati!');
   await expect(orders(page)).toHaveCount(1);
   for (const text of ['Rifiutato', rejected.reason, amount, 'I suoi acquisti possono essere ordinati di nuovo.']) {
     await expect(orders(page)).toContainText(text);
@@ -137,7 +134,7 @@ test('decisions §7 ESB: a rejected order shows its reason, and its purchases ar
   await button(page, 'Seleziona/Deseleziona tutto').click();
   await expect(page.getByRole('main')).toContainText(amount);
   await button(page, 'Conferma ordini AMC').click();
-  await expect(page.getByText(CREATED)).toBeVisible();
+  await expectNotice(page, CREATED);
   await openSummary(page);
   await searchOrders(page, rejected.aslName, today);
   await untilAccepted(page, [amount]);

@@ -1,5 +1,6 @@
-import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { article, namedCase, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
+import { enter } from './support/enter.ts';
+import { expectNotice } from './support/notices.ts';
 import { sellElsewhere } from './support/other-shop.ts';
 import { people } from './support/people.ts';
 import {
@@ -23,12 +24,8 @@ import { expect, test } from './support/test.ts';
 
 const WRONG_PIN = '00000';
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/ricerca-assistiti');
-});
-
 test('§5 PIN input: empty, of 21 characters, wrong; closing the dialog forgets the error', async ({ page }) => {
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithPin(2).fiscalCode);
   await button(page, 'Avanti').click();
   await expect(dialog(page)).toContainText('Inserire il codice PIN per creare il carrello');
@@ -50,14 +47,13 @@ test('§8 locked PIN: after five wrong ones the right one is refused, and the te
   page,
 }) => {
   const shopper = shopperWithPin(3);
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopper.fiscalCode);
   await button(page, 'Avanti').click();
-  for (const attempt of [1, 2, 3, 4]) {
-    await test.step(`wrong PIN ${attempt}`, async () => {
-      const answered = page.waitForResponse('**/carts/execute');
-      await authorise(page, WRONG_PIN);
-      await answered;
+  for (const wrong of ['00001', '00002', '00003', '00004']) {
+    await test.step(`wrong PIN ${wrong}`, async () => {
+      await authorise(page, wrong);
+      await expect(pinField(page)).toBeEditable();
       await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
     });
   }
@@ -70,7 +66,7 @@ test('§8 locked PIN: after five wrong ones the right one is refused, and the te
 });
 
 test('§5 add product: quantities and prices that cannot be added', async ({ page }) => {
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(2).fiscalCode);
   await openCart(page, null);
   await expect(button(page, 'Aggiungi')).toBeDisabled();
@@ -94,7 +90,7 @@ test('§5 budget check: over the budget warns, names the largest quantity, and b
   const { price, ean } = article(0);
   const shopper = shopperWithoutPin(3);
   const fits = Number(shopper.residual.div(price).round(0, 0).toFixed());
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopper.fiscalCode);
   await openCart(page, null);
   await eanField(page).fill(ean);
@@ -112,7 +108,7 @@ test('§5 product already in the cart: warned, with its quantity and price, and 
   page,
 }) => {
   const { ean } = article(4);
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(4).fiscalCode);
   await openCart(page, null);
   await addProduct(page, { ean, quantity: 2, price: '1,25' });
@@ -142,7 +138,7 @@ test('§8 412: a voucher that another shop has spent meanwhile; the cart is load
   const shopper = shopperWithoutPin(5);
   const sold = article(0);
   const most = Number(shopper.residual.div(sold.price).round(0, 0).toFixed());
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopper.fiscalCode);
   await openCart(page, null);
   await addProduct(page, { ean: article(1).ean, quantity: 3 });
@@ -159,11 +155,11 @@ test('§8 412: a voucher that another shop has spent meanwhile; the cart is load
 });
 
 test('§5 no store, no voucher, no dossier: each is said, and the sale does not start', async ({ page }) => {
-  await chooseIdentity(page, people.supermarket);
+  await enter(page, people.supermarket, '/ricerca-assistiti');
   await fiscalCodeField(page).fill(namedCase('no voucher').fiscalCode);
   await button(page, 'Cerca').click();
   await page.getByRole('table').getByRole('button').click();
-  await expect(page.getByText('Ti sei dimenticato di selezionare il punto vendita')).toBeVisible();
+  await expectNotice(page, 'Ti sei dimenticato di selezionare il punto vendita');
   await chooseStore(page, 'Oristano');
   await page.getByRole('table').getByRole('button').click();
   await expectStep(page, 'Anagrafica');
@@ -172,11 +168,11 @@ test('§5 no store, no voucher, no dossier: each is said, and the sale does not 
   await button(page, 'Torna alla ricerca').click();
   await openPatient(page, namedCase('revoked dossier').fiscalCode);
   await button(page, 'Storico acquisti').click();
-  await expect(page.getByText('Il paziente selezionato al momento non ha dossier attivi')).toBeVisible();
+  await expectNotice(page, 'Il paziente selezionato al momento non ha dossier attivi');
 });
 
 test('§2 patient search: an empty form and an unknown fiscal code give an empty table', async ({ page }) => {
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await button(page, 'Cerca').click();
   await expect(page.getByRole('main')).toContainText('Nessun elemento da visualizzare');
   await fiscalCodeField(page).fill('ZZZZZZ99Z99Z999Z');
@@ -187,7 +183,7 @@ test('§2 patient search: an empty form and an unknown fiscal code give an empty
 
 test('decisions §3 resume: after a reload the unfinished cart is offered and taken up again', async ({ page }) => {
   const shopper = shopperWithPin(4);
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopper.fiscalCode);
   await openCart(page, shopper.pin);
   await addProduct(page, { ean: article(5).ean, quantity: 2 });
@@ -201,7 +197,7 @@ test('decisions §3 resume: after a reload the unfinished cart is offered and ta
 
 test('design §2 privacy: nothing of the patient stands in the address or in storage', async ({ page }) => {
   const shopper = shopperWithPin(5);
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopper.fiscalCode);
   await openCart(page, shopper.pin);
   const kept = await page.evaluate(() =>

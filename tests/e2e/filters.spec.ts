@@ -1,6 +1,7 @@
 import { formatDay } from '#contract/rules/dates.ts';
 import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { orders } from './support/amc.ts';
+import { enter } from './support/enter.ts';
 import { people } from './support/people.ts';
 import { chooseCounterparty, dateField, lastMonth, monthsBefore, typePeriod } from './support/period.ts';
 import { button } from './support/sale.ts';
@@ -13,8 +14,7 @@ test('design §5 filters in the URL: they survive a reload, the back button and 
   context,
 }) => {
   const period = monthsBefore(4);
-  await page.goto('/riepilogo-ordini-amc');
-  await chooseIdentity(page, people.ofHealthAuthority);
+  await enter(page, people.ofHealthAuthority, '/riepilogo-ordini-amc');
   await typePeriod(page, period);
   await button(page, 'Ricerca Ordini AMC').click();
   await expect(orders(page)).toHaveCount(20);
@@ -54,8 +54,11 @@ test('design §5 filters in the URL: they survive a reload, the back button and 
 });
 
 test('design §5 filters in the URL: an address that makes no sense asks for filters', async ({ page }) => {
-  await page.goto('/riepilogo-ordini-amc?aslId=99999&dateStart=2026-13-45&dateEnd=domani&amcOrderId=%2e%2e&page=-7');
-  await chooseIdentity(page, people.delicatessen);
+  await enter(
+    page,
+    people.delicatessen,
+    '/riepilogo-ordini-amc?aslId=99999&dateStart=2026-13-45&dateEnd=domani&amcOrderId=%2e%2e&page=-7',
+  );
   await expect(dateField(page, 'Data inizio')).toHaveValue('');
   await button(page, 'Ricerca Ordini AMC').click();
   await expect(page.getByRole('main')).toContainText('La data di inizio periodo è obbligatoria');

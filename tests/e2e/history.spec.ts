@@ -1,8 +1,8 @@
 import { formatTotal, lineTotal } from '#contract/rules/money.ts';
-import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { article, cancelCodeOf, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
 import { saved } from './support/documents.ts';
+import { enter } from './support/enter.ts';
 import {
   answer,
   cancelButton,
@@ -12,6 +12,7 @@ import {
   recreateButton,
   sellAndShow,
 } from './support/history.ts';
+import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
 import { button, dialog, expectStep, lines, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
@@ -31,7 +32,7 @@ test('§4 cancellation without code: yes or no, the list is loaded again, and th
   await expect(dialog(page)).toBeHidden();
   await cancelButton(page, purchaseId).click();
   await answer(page, 'Conferma Storno', 'Sì');
-  await expect(page.getByText('Operazione avvenuta con successo')).toBeVisible();
+  await expectNotice(page, 'Operazione avvenuta con successo');
   await expect(dialog(page)).toBeHidden();
   await expect(cancelButton(page, purchaseId)).toHaveCount(0);
   const cancelled = purchases(page).filter({ has: recreateButton(page, purchaseId) });
@@ -63,7 +64,7 @@ test('§6 cancellation with code: a wrong one stands in the dialog, the merchant
   await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
   await codeField(page).fill(cancelCodeOf(people.withCancelCode));
   await dialog(page).getByRole('button', { name: 'Conferma' }).click();
-  await expect(page.getByText('Operazione avvenuta con successo')).toBeVisible();
+  await expectNotice(page, 'Operazione avvenuta con successo');
   await expect(recreateButton(page, purchaseId)).toBeVisible();
 });
 
@@ -84,8 +85,7 @@ test('§8 cancel check: refused meanwhile, the danger notice says why and the li
 });
 
 test('§2 history: pages of 5, 10 and 20 in the URL, newest first, and the receipt of a row', async ({ page }) => {
-  await page.goto('/storico-acquisti');
-  await chooseIdentity(page, people.ofThreeBusinesses);
+  await enter(page, people.ofThreeBusinesses, '/storico-acquisti');
   await expect(purchases(page)).toHaveCount(5);
   const newest = await purchases(page).first().innerText();
   await page.getByRole('button', { name: 'Pagina successiva' }).click();
@@ -108,15 +108,14 @@ test('§2 history: pages of 5, 10 and 20 in the URL, newest first, and the recei
   const { name, content } = await saved(page, () => receipt.click());
   expect(name).toMatch(/\.pdf$/);
   expect(readPdf(content).texts.join(' ')).toContain('Farmacia del Corallo Bianco');
-  await expect(page.getByText('Operazione avvenuta con successo')).toBeVisible();
+  await expectNotice(page, 'Operazione avvenuta con successo');
 });
 
 test('§2 history of a patient from step 1: named above the list, not in the URL; a reload goes to the search', async ({
   page,
 }) => {
   const { fiscalCode, lastName } = shopperWithoutPin(12);
-  await page.goto('/ricerca-assistiti');
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, fiscalCode);
   await button(page, 'Storico acquisti').click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storico acquisti');
@@ -130,22 +129,4 @@ test('§2 history of a patient from step 1: named above the list, not in the URL
   await page.reload();
   await expect(page).toHaveURL('/ricerca-assistiti');
   await expect(page.getByRole('main')).not.toContainText(fiscalCode);
-});
-
-test('design §5 keyboard: a cancellation without the mouse', async ({ page, request }) => {
-  const { keyboard } = page;
-  const sale = { shopper: shopperWithoutPin(13), article: article(13), quantity: 1 };
-  const purchaseId = await sellAndShow(page, request, people.otherPharmacist, sale);
-  await cancelButton(page, purchaseId).focus();
-  await keyboard.press('Enter');
-  await expect(codeField(page)).toBeFocused();
-  await keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-  await expect(cancelButton(page, purchaseId)).toBeFocused();
-  await keyboard.press('Space');
-  await expect(codeField(page)).toBeFocused();
-  await keyboard.type(cancelCodeOf(people.otherPharmacist));
-  await keyboard.press('Enter');
-  await expect(recreateButton(page, purchaseId)).toBeVisible();
-  await expect(page.locator(':focus')).toHaveCount(1);
 });

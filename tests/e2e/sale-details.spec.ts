@@ -1,17 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { article, shopperWithoutPin } from './support/demonstration.ts';
+import { enter } from './support/enter.ts';
+import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
 import { addProduct, button, dialog, expectStep, fiscalCodeField, openCart, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/ricerca-assistiti');
-});
-
 test('§2 inserted products: the EAN and the name of the manufacturer stand in popovers', async ({ page }) => {
   const { ean, manufacturer } = article(8);
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(7).fiscalCode);
   await openCart(page, null);
   await addProduct(page, { ean, quantity: 1 });
@@ -26,7 +23,7 @@ test('§2 inserted products: the EAN and the name of the manufacturer stand in p
 });
 
 test('§8 typeahead: a manufacturer and a category that are not there', async ({ page }) => {
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(7).fiscalCode);
   await openCart(page, null);
   await page.getByRole('combobox', { name: 'Produttore' }).fill('zzzzzz');
@@ -36,14 +33,14 @@ test('§8 typeahead: a manufacturer and a category that are not there', async ({
 });
 
 test('§2 selected store: its transactions are downloaded as CSV', async ({ page }) => {
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   const download = page.waitForEvent('download');
   await button(page, 'Scarica transazioni').click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/\.csv$/);
   const text = await readFile(await file.path(), 'utf8');
   expect(text.startsWith('\uFEFF')).toBe(true);
-  await expect(page.getByText('Operazione avvenuta con successo')).toBeVisible();
+  await expectNotice(page, 'Operazione avvenuta con successo');
 });
 
 test('§9 delays: a modal opens in 300 ms, its fade in 150 ms', async ({ page }) => {
@@ -53,7 +50,7 @@ test('§9 delays: a modal opens in 300 ms, its fade in 150 ms', async ({ page })
       event.target.dataset.opensIn = getComputedStyle(event.target).animationDuration;
     });
   });
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(8).fiscalCode);
   await button(page, 'Avanti').click();
   await expect(dialog(page)).toHaveAttribute('data-opens-in', '0.3s');
@@ -66,7 +63,7 @@ test('§3 a single store: a health card scanned before the stores have come open
     await found;
     await route.continue();
   });
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await expect(fiscalCodeField(page)).toBeFocused();
   await page.keyboard.type(`${shopperWithoutPin(8).fiscalCode}\n`);
   await expectStep(page, 'Anagrafica');

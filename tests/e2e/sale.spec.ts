@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { type Money, lineTotal, sum } from '#contract/rules/money.ts';
-import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { article, articleWithLeadingZero, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
+import { enter } from './support/enter.ts';
+import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
 import {
   addProduct,
@@ -23,10 +24,6 @@ import { expect, test } from './support/test.ts';
 /** Euro as the screen and the receipt show it, without the sign. */
 const euro = (amount: Money) => amount.toFixed(2).replace('.', ',');
 
-test.beforeEach(async ({ page }) => {
-  await page.goto('/ricerca-assistiti');
-});
-
 test('§4 whole sale with PIN: three products, and the receipt says what was sold', async ({ page }) => {
   const shopper = shopperWithPin(0);
   const sold = [
@@ -35,7 +32,7 @@ test('§4 whole sale with PIN: three products, and the receipt says what was sol
     { article: articleWithLeadingZero(), quantity: 3 },
   ];
   const spent = sum(sold.map((line) => lineTotal(line.quantity, line.article.price)));
-  await chooseIdentity(page, people.supermarket);
+  await enter(page, people.supermarket, '/ricerca-assistiti');
   await chooseStore(page, 'Selargius');
   await openPatient(page, shopper.fiscalCode);
   await openCart(page, shopper.pin);
@@ -49,7 +46,7 @@ test('§4 whole sale with PIN: three products, and the receipt says what was sol
   await button(page, 'Stampa').click();
   const { texts } = readPdf(await readFile(await (await download).path()));
   const receipt = texts.join('\n');
-  await expect(page.getByText('La ricevuta è stata scaricata con successo.')).toBeVisible();
+  await expectNotice(page, 'La ricevuta è stata scaricata con successo.');
   for (const text of [shopper.fiscalCode, shopper.lastName, euro(spent), ...sold.map((line) => line.article.name)]) {
     expect(receipt).toContain(text);
   }
@@ -58,7 +55,7 @@ test('§4 whole sale with PIN: three products, and the receipt says what was sol
 test('§4 whole sale without PIN: yes and no where no PIN is asked', async ({ page }) => {
   const shopper = shopperWithoutPin(0);
   const sold = article(2);
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopper.fiscalCode);
   await button(page, 'Avanti').click();
   await expect(dialog(page)).toContainText('Conferma creazione carrello');
@@ -74,7 +71,7 @@ test('§4 whole sale without PIN: yes and no where no PIN is asked', async ({ pa
 test('§5 EAN search: six products are six scans and Enter, one of them without its leading 0', async ({ page }) => {
   const shopper = shopperWithoutPin(1);
   const scanned = [...[0, 1, 2, 3, 4].map((index) => article(index).ean), articleWithLeadingZero().ean.slice(1)];
-  await chooseIdentity(page, people.pharmacist);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
   await expect(fiscalCodeField(page)).toBeFocused();
   await page.keyboard.type(`${shopper.fiscalCode.toLowerCase()}\n`);
   await expectStep(page, 'Anagrafica');
@@ -90,31 +87,4 @@ test('§5 EAN search: six products are six scans and Enter, one of them without 
   await expect(lines(page, 'Prodotti inseriti')).toHaveCount(5);
   await page.getByRole('button', { name: 'Pagina 2' }).click();
   await expect(lines(page, 'Prodotti inseriti')).toHaveCount(1);
-});
-
-test('design §5 keyboard: a whole sale without the mouse', async ({ page }) => {
-  const shopper = shopperWithPin(1);
-  const { keyboard } = page;
-  await chooseIdentity(page, people.pharmacist);
-  await expect(fiscalCodeField(page)).toBeFocused();
-  await keyboard.type(`${shopper.fiscalCode}\n`);
-  await expectStep(page, 'Anagrafica');
-  await expect(button(page, 'Avanti')).toBeFocused();
-  await keyboard.press('Enter');
-  await expect(dialog(page).getByRole('textbox')).toBeFocused();
-  await keyboard.type(`${shopper.pin}\n`);
-  await expect(eanField(page)).toBeFocused();
-  await keyboard.type(`${article(3).ean}\n`);
-  await expect(quantityField(page)).toBeFocused();
-  await keyboard.type('2\n');
-  await expect(eanField(page)).toBeFocused();
-  await keyboard.press('Enter');
-  await expect(button(page, 'Avanti')).toBeFocused();
-  await keyboard.press('Enter');
-  await expect(button(page, 'Conferma')).toBeFocused();
-  await keyboard.press('Enter');
-  await expect(dialog(page).getByRole('textbox')).toBeFocused();
-  await keyboard.type(`${shopper.pin}\n`);
-  await expect(page.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
-  await expect(button(page, 'Stampa')).toBeFocused();
 });

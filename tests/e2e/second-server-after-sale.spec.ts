@@ -3,6 +3,7 @@ import { formatTotal, money } from '#contract/rules/money.ts';
 import { checkboxes, openSummary, orders, searchOrders, showPurchases } from './support/amc.ts';
 import { saved } from './support/documents.ts';
 import { answer, cancelButton, choosePageSize, codeField, purchases, recreateButton } from './support/history.ts';
+import { expectNotice } from './support/notices.ts';
 import { type Period, chooseCounterparty, today, typePeriod } from './support/period.ts';
 import { button, dialog, expectStep, lines } from './support/sale.ts';
 import { expect, signInToSecondServer, test } from './support/second-server.ts';
@@ -36,7 +37,7 @@ test('§4 another server: a storno with the merchant’s code, and its cart made
   await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
   await codeField(page).fill(CODE);
   await dialog(page).getByRole('button', { name: 'Conferma' }).click();
-  await expect(page.getByText('Operazione avvenuta con successo')).toBeVisible();
+  await expectNotice(page, 'Operazione avvenuta con successo');
   await expect(dialog(page)).toBeHidden();
   await expect(rowOf(page, NEWEST).first()).toContainText('STORNATO');
 
@@ -59,7 +60,7 @@ test('§4 another server: a storno without code, one that it refuses in words of
   await expect(page.getByText('Totale elementi: 23')).toBeVisible();
   await cancelButton(page, NEWEST).click();
   await answer(page, 'Conferma Storno', 'Sì');
-  await expect(page.getByText('Operazione avvenuta con successo')).toBeVisible();
+  await expectNotice(page, 'Operazione avvenuta con successo');
   await expect(rowOf(page, NEWEST).first()).toContainText('STORNATO');
 
   const refused = server.world.purchases.find((row) => row.purchaseId === 'acquisto/2026 22');
@@ -108,13 +109,13 @@ test('§7 another server: AMC orders of all purchases, and their summary', async
   await expect(refusal).toContainText(`Acquisto ${OLDEST} `);
   await expect(page.getByRole('main')).toContainText('Acquisti selezionati: 20');
   await button(page, 'Conferma ordini AMC').click();
-  await expect(page.getByText(CREATED)).toBeVisible();
+  await expectNotice(page, CREATED);
 
   await openSummary(page);
   await searchOrders(page, PAYER, today);
   await page.getByRole('textbox', { name: 'Numero ordine AMC' }).fill(FIRST_ORDER);
   await button(page, 'Ricerca Ordini AMC').click();
-  await expect(page.getByText('1 Ordini trovati!', { exact: true })).toBeVisible();
+  await expectNotice(page, '1 Ordini trovati!');
   const [order] = server.world.amcOrders;
   expect(order?.purchases).toHaveLength(20);
   for (const text of [FIRST_ORDER, 'IN_VIAGGIO', formatTotal(money('50.57'))]) {

@@ -16,6 +16,13 @@ export const FIRST_BUSINESS = {
 };
 const SECOND_BUSINESS = { businessId: 'az/2', companyName: 'Emporio del Golfo', vat: null };
 
+/** The companies of the store locator, none with stores: with a place, with nothing, with a place that is none. */
+const LOCATED_BUSINESSES = [
+  { ...FIRST_BUSINESS, stores: null, coordinates: ['39.2238', '9.1217'] },
+  SECOND_BUSINESS,
+  { businessId: 'az/3', companyName: 'Spaccio del Monte', address: 'Loc. Su Monti, Nuoro', coordinates: [null, 'est'] },
+];
+
 const STORES = [
   {
     storeId: 'pv/1 Cagliari',
@@ -67,7 +74,7 @@ export const referenceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v1/businesses',
     access: 'anyone',
-    handle: () => answer({ businesses: [FIRST_BUSINESS, SECOND_BUSINESS] }),
+    handle: () => answer({ businesses: LOCATED_BUSINESSES }),
   },
   {
     method: 'GET',

@@ -30,16 +30,21 @@ const COLOURS = {
 /** The measures; a fade takes 150 ms, a modal 300 ms (§9). */
 const MEASURES = {
   fontFamily: 'var(--font)',
-  fontSize: 15,
-  fontSizeHeading1: 28,
   borderRadius: 4,
-  controlHeight: 38,
-  controlHeightSM: 30,
   controlOutlineWidth: 3,
   motionDurationFast: '0.15s',
   motionDurationMid: '0.15s',
   motionDurationSlow: '0.3s',
 } as const;
+
+/** In px at the usual text size of 16 px; they grow with the size that the browser is set to (design §5). */
+const GROWING_MEASURES = { fontSize: 15, fontSizeHeading1: 28, controlHeight: 38, controlHeightSM: 30 } as const;
+const USUAL_TEXT_SIZE = 16;
+
+function grownMeasures(rootFontSize: string): ThemeConfig['token'] {
+  const growth = (Number.parseFloat(rootFontSize) || USUAL_TEXT_SIZE) / USUAL_TEXT_SIZE;
+  return Object.fromEntries(Object.entries(GROWING_MEASURES).map(([token, px]) => [token, Math.round(px * growth)]));
+}
 
 /** The tokens of antd as the shell's style sheet has them now; what it lacks is left to antd. */
 export function antdTokens(): ThemeConfig['token'] {
@@ -47,5 +52,5 @@ export function antdTokens(): ThemeConfig['token'] {
   const colours = Object.entries(COLOURS)
     .map(([token, variable]) => [token, styles.getPropertyValue(variable).trim()] as const)
     .filter(([, value]) => value !== '');
-  return { ...MEASURES, ...Object.fromEntries(colours) };
+  return { ...MEASURES, ...grownMeasures(styles.fontSize), ...Object.fromEntries(colours) };
 }

@@ -1,13 +1,18 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { ActionButton } from '../action-button/action-button.tsx';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
 import styles from './confirm-dialog.module.css';
 
 export interface ConfirmChoiceProps {
   readonly text: string;
-  /** Why the last attempt failed, and what to do next. */
+  /** Why the last attempt failed, or what is not known of it, and what to do next. */
   readonly error?: ReactNode;
+  /** A warning where nothing is known to have failed; an error when not given. */
+  readonly tone?: 'error' | 'warning';
+  /** What is said while the answer is being carried out. */
+  readonly waiting?: ReactNode;
   readonly isBusy?: boolean;
   /** Whether 'Sì' makes sense; false once a new check is needed. */
   readonly canConfirm?: boolean;
@@ -19,29 +24,34 @@ export interface ConfirmChoiceProps {
 
 /** The question of the confirmation dialog with its two answers. */
 export function ConfirmChoice(props: ConfirmChoiceProps) {
-  const { text, error, isBusy = false, canConfirm = true, enterMeans = 'yes', onYes, onNo } = props;
+  const { text, error, tone = 'error', waiting, isBusy = false, canConfirm = true, enterMeans = 'yes' } = props;
+  const { onYes, onNo } = props;
   const translate = useTranslate();
-  const first = useRef<HTMLButtonElement>(null);
-  useFocusWhenShown(first);
+  const no = useRef<HTMLButtonElement>(null);
+  const yes = useRef<HTMLButtonElement>(null);
+  const messages = useRef<HTMLDivElement>(null);
+  useFocusWhenShown(enterMeans === 'no' ? no : yes);
+
+  useEffect(() => {
+    // A button that can no longer be pressed would swallow Esc.
+    const isAsked = messages.current?.contains(document.activeElement) === true;
+    if (!isBusy && !canConfirm && !isAsked) no.current?.focus();
+  }, [isBusy, canConfirm]);
 
   return (
     <div className={styles.choice}>
       <p>{text}</p>
-      <div aria-live="assertive">{error && <Alert type="error" showIcon message={error} />}</div>
+      <div ref={messages} aria-live="assertive">
+        {error && !isBusy && <Alert type={tone} showIcon message={error} />}
+      </div>
+      {isBusy && waiting}
       <div className={styles.answers}>
-        <Button ref={enterMeans === 'no' ? first : null} size="large" disabled={isBusy} onClick={onNo}>
+        <Button ref={no} size="large" disabled={isBusy} onClick={onNo}>
           {translate('sale:no')}
         </Button>
-        <Button
-          ref={enterMeans === 'yes' ? first : null}
-          type="primary"
-          size="large"
-          loading={isBusy}
-          disabled={!canConfirm}
-          onClick={onYes}
-        >
+        <ActionButton ref={yes} type="primary" size="large" loading={isBusy} disabled={!canConfirm} onClick={onYes}>
           {translate('sale:yes')}
-        </Button>
+        </ActionButton>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
+import { ActionButton } from '../action-button/action-button.tsx';
 import { Amount } from '../amount/amount.tsx';
 import { HoverDetail } from '../hover-detail/hover-detail.tsx';
 import { StatusChip } from '../status-chip/status-chip.tsx';
@@ -43,7 +44,7 @@ export function cellContent<Row>(column: Column<Row>, row: Row): ReactNode {
     case 'action':
       if (column.isOffered?.(row) === false) return NO_VALUE;
       return (
-        <Button
+        <ActionButton
           type="text"
           danger={column.isDangerous ?? false}
           icon={column.icon}

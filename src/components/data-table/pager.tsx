@@ -1,6 +1,7 @@
 import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, Select } from 'antd';
+import { useRef } from 'react';
 import { pageCount } from './paging.ts';
 import styles from './pager.module.css';
 
@@ -20,19 +21,26 @@ const COMPACT_FROM_PAGES = 20;
 /** The pager of a table (§2): previous, page numbers or 'current / total', next, total, rows per page. */
 export function Pager({ page, pageSize, total, pageSizes, showsTotal, onChange }: PagerProps) {
   const translate = useTranslate();
+  const place = useRef<HTMLElement>(null);
   const pages = pageCount(total, pageSize);
   const smallest = Math.min(pageSize, ...(pageSizes ?? []));
   if (total <= smallest && !showsTotal) return null;
 
+  /** An arrow that leads no further is disabled and would lose the focus; the pager has it then (design §5). */
+  const turn = (next: number, end: number) => {
+    if (next === end) place.current?.focus();
+    onChange(next, pageSize);
+  };
+
   return (
-    <nav className={styles.pager} aria-label={translate('table:pager.label')}>
+    <nav ref={place} className={styles.pager} tabIndex={-1} aria-label={translate('table:pager.label')}>
       {showsTotal && <span className={styles.total}>{translate('table:pager.total', { n: total })}</span>}
       <Button
         type="text"
         icon={<LeftOutlined aria-hidden />}
         aria-label={translate('table:pager.previous')}
         disabled={page <= 1}
-        onClick={() => onChange(page - 1, pageSize)}
+        onClick={() => turn(page - 1, 1)}
       />
       {pages < COMPACT_FROM_PAGES ? (
         Array.from({ length: pages }, (_, index) => index + 1).map((number) => (
@@ -56,7 +64,7 @@ export function Pager({ page, pageSize, total, pageSizes, showsTotal, onChange }
         icon={<RightOutlined aria-hidden />}
         aria-label={translate('table:pager.next')}
         disabled={page >= pages}
-        onClick={() => onChange(page + 1, pageSize)}
+        onClick={() => turn(page + 1, pages)}
       />
       {pageSizes && (
         <Select<number>

@@ -23,7 +23,8 @@ export interface ServerPaging extends PagingBase {
   readonly page: number;
   readonly pageSize: number;
   readonly total: number;
-  readonly onChange: (page: number, pageSize: number) => void;
+  /** `replace`: the page asked for does not exist, and there should be no way back to it. */
+  readonly onChange: (page: number, pageSize: number, how?: { readonly replace: boolean }) => void;
 }
 
 export type Paging = ClientPaging | ServerPaging;
@@ -82,7 +83,7 @@ export function useExistingPage(rows: readonly unknown[], paging: Paging, isAnsw
   const isBeyond = paging.mode === 'server' && isAnswered && rows.length === 0 && paging.total > 0;
   const last = isBeyond ? pageCount(paging.total, paging.pageSize) : Infinity;
   const turnBack = useEffectEvent(() => {
-    if (paging.mode === 'server' && last < paging.page) paging.onChange(last, paging.pageSize);
+    if (paging.mode === 'server' && last < paging.page) paging.onChange(last, paging.pageSize, { replace: true });
   });
   useEffect(() => turnBack(), [last]);
 }

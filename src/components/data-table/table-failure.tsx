@@ -1,5 +1,6 @@
 import { useTranslate } from '@refinedev/core';
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
+import { ActionButton } from '../action-button/action-button.tsx';
 
 interface TableFailureProps {
   readonly text?: string | undefined;
@@ -14,7 +15,7 @@ export function TableFailure({ text, onRetry }: TableFailureProps) {
       type="error"
       showIcon
       message={text ?? translate('table:failure')}
-      action={<Button onClick={onRetry}>{translate('table:retry')}</Button>}
+      action={<ActionButton onClick={onRetry}>{translate('table:retry')}</ActionButton>}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useRef } from 'react';
 import { Outlet } from 'react-router';
+import { Overlays } from '../overlays/overlays.tsx';
 import { AlertsRegion } from './alerts-region.tsx';
 import './app-layout.css';
 import { Footer } from './footer.tsx';
@@ -22,6 +23,7 @@ export function AppLayout() {
         <Outlet />
       </div>
       <Footer />
+      <Overlays />
     </div>
   );
 }

@@ -3,10 +3,12 @@ import { paths } from '#src/providers/paths.ts';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 import './footer.css';
 import { Link } from 'react-router';
+import { openOverlay } from '../overlays/overlay-store.ts';
 import { LegalLinks } from './legal-links.tsx';
 
 const LINKS = [
   { path: paths.home, label: 'common:navigation.home' },
+  { path: paths.storeLocator, label: 'common:page.storeLocator' },
   { path: paths.support, label: 'common:navigation.support' },
   { path: paths.voucherInformation, label: 'common:page.voucherInformation' },
 ] as const;
@@ -20,6 +22,7 @@ export function Footer() {
       <div className="footer__inner app__inner">
         <div className="footer__marks">
           <img src="/icons/mark.svg" alt="" width="48" height="48" />
+          <img src="/icons/owner.svg" alt="" width="48" height="48" />
           <p>
             <span className="footer__service">{translate('common:service.name')}</span>
             <span className="footer__owner">{translate('common:service.owner')}</span>
@@ -32,6 +35,11 @@ export function Footer() {
                 <Link to={path}>{translate(label)}</Link>
               </li>
             ))}
+            <li>
+              <button type="button" className="footer__action" onClick={() => openOverlay('shortcuts')}>
+                {translate('common:shortcuts.open')}
+              </button>
+            </li>
           </ul>
         </nav>
         <section>

@@ -1,20 +1,28 @@
 import { useTranslate } from '@refinedev/core';
 import { useNavigation } from 'react-router';
-import { useIsLoading } from '#src/providers/loading/loading-store.ts';
+import { giveUpLongWaits, useIsLoading, useIsLongWait } from '#src/providers/loading/loading-store.ts';
 import './global-spinner.css';
 
-/** Says that something is loading: a call, or the code of a screen (§2). */
+/** Says that something is loading: a call, or the code of a screen (§2). A call that takes long may be given up. */
 export function GlobalSpinner() {
   const translate = useTranslate();
   const isLoading = useIsLoading();
+  const isLongWait = useIsLongWait();
   const isNavigating = useNavigation().state !== 'idle';
   return (
-    <div role="status">
-      {(isLoading || isNavigating) && (
-        <div className="spinner">
-          <span className="spinner__ring" />
-          {translate('common:loading')}
-        </div>
+    <div className="spinner-place">
+      <div role="status">
+        {(isLoading || isNavigating) && (
+          <div className="spinner">
+            <span className="spinner__ring" />
+            {translate(isLongWait ? 'common:loadingLong' : 'common:loading')}
+          </div>
+        )}
+      </div>
+      {isLongWait && (
+        <button type="button" className="button button--secondary spinner-place__cancel" onClick={giveUpLongWaits}>
+          {translate('common:loadingCancel')}
+        </button>
       )}
     </div>
   );

@@ -1,23 +1,20 @@
 import { useTranslate } from '@refinedev/core';
-import { runtimeConfig } from '#src/providers/runtime-config.ts';
+import { Link } from 'react-router';
+import { legalPages } from './legal-pages.ts';
 
-const PAGES = ['privacy', 'legalNotes', 'accessibility'] as const;
-
-/** The legal pages that the operator has named in the configuration (§2); a page that does not exist gets no link. */
+/** Privacy, legal notes and accessibility statement (§2), under the words that an Italian public site uses. */
 export function LegalLinks() {
   const translate = useTranslate();
-  const addresses = runtimeConfig().legalLinks ?? {};
-  const links = PAGES.flatMap((page) => {
-    const address = addresses[page];
-    return address === undefined ? [] : [{ page, address }];
-  });
-  if (links.length === 0) return null;
   return (
     <nav className="footer__legal" aria-label={translate('common:footer.legalMenu')}>
       <ul className="footer__list app__inner">
-        {links.map(({ page, address }) => (
-          <li key={page}>
-            <a href={address}>{translate(`common:footer.${page}`)}</a>
+        {legalPages().map(({ name, address, isOwn }) => (
+          <li key={name}>
+            {isOwn ? (
+              <Link to={address}>{translate(`common:footer.${name}`)}</Link>
+            ) : (
+              <a href={address}>{translate(`common:footer.${name}`)}</a>
+            )}
           </li>
         ))}
       </ul>

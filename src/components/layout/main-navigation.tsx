@@ -25,8 +25,8 @@ function MenuEntry({ item, profile }: { readonly item: TreeMenuItem; readonly pr
 }
 
 /**
- * Home, Supporto, and what the user's profile may see (§2, §6). The entries come from the resource declarations; on a
- * narrow screen they fold behind a button.
+ * Home, Punti vendita, Supporto, and what the user's profile may see (§2, §6). The entries come from the resource
+ * declarations; on a narrow screen they fold behind a button.
  */
 export function MainNavigation() {
   const translate = useTranslate();
@@ -58,6 +58,7 @@ export function MainNavigation() {
           {entries.map((item) => (
             <MenuEntry key={item.key} item={item} profile={identity?.profile} />
           ))}
+          <NavigationLink path={paths.storeLocator} label={translate('common:page.storeLocator')} />
           <NavigationLink path={paths.support} label={translate('common:navigation.support')} />
         </ul>
       </div>

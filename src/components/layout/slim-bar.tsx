@@ -1,9 +1,12 @@
 import { useGetLocale, useSetLocale, useTranslate } from '@refinedev/core';
 import { LANGUAGES } from '#src/providers/i18n/languages.ts';
 import { THEME_CHOICES, chooseTheme, useThemeChoice } from '../theme/theme-store.ts';
+import { modifierKey } from '../overlays/modifier-key.ts';
+import { openOverlay } from '../overlays/overlay-store.ts';
+import { Icon } from './icon.tsx';
 import { SlimSelect } from './slim-select.tsx';
 
-/** The bar above everything: who runs the service, and how it is shown (theme, language). */
+/** The bar above everything: who runs the service, the command palette, and how all is shown (theme, language). */
 export function SlimBar() {
   const translate = useTranslate();
   const locale = useGetLocale()();
@@ -14,6 +17,13 @@ export function SlimBar() {
       <div className="slim-bar__inner app__inner">
         <span className="slim-bar__owner">{translate('common:service.owner')}</span>
         <div className="slim-bar__settings">
+          <button type="button" className="slim-bar__commands" onClick={() => openOverlay('palette')}>
+            <Icon shape="search" />
+            <span className="slim-bar__label">{translate('common:palette.open')}</span>
+            <kbd className="slim-bar__keys" aria-hidden="true">
+              {modifierKey()} K
+            </kbd>
+          </button>
           <SlimSelect
             label={translate('common:theme.label')}
             value={theme}

@@ -2,6 +2,7 @@ import english from '../../../public/locales/en/startup.json';
 import italian from '../../../public/locales/it/startup.json';
 import './app-layout.css';
 import type { Language } from '#src/providers/i18n/languages.ts';
+import { CONFIG_URL } from '#src/providers/runtime-config.ts';
 import { PageHead } from '../public-page/page-head.tsx';
 
 /** Built in, not fetched: this page must be readable when nothing else can be loaded. */
@@ -13,12 +14,13 @@ interface StartupErrorPageProps {
   readonly detail: string;
 }
 
-/** Shown in the portal's place when /config.json is missing or malformed (design §7). */
+/** Shown in the portal's place when it cannot start: above all when /config.json is missing or malformed (design §7). */
 export function StartupErrorPage({ language, detail }: StartupErrorPageProps) {
   const texts = TEXTS[language];
+  const { title, text } = detail.startsWith(CONFIG_URL) ? texts : texts.notLoaded;
   return (
     <main className="app__main">
-      <PageHead title={texts.title} lead={texts.text}>
+      <PageHead title={title} lead={text}>
         <button type="button" className="button button--primary" onClick={() => window.location.reload()}>
           {texts.retry}
         </button>

@@ -1,9 +1,24 @@
 import { useGetIdentity, useLogout, useTranslate } from '@refinedev/core';
 import { Suspense, lazy } from 'react';
 import type { Identity } from '#src/providers/auth/identity.ts';
+import { showUnexpectedFailure } from '#src/providers/http/show-failure.ts';
+import { loadLate } from '#src/providers/loading/load-late.ts';
 
-/** Apart, because the calls it makes would bring the contract to every public page. */
-const BusinessSwitch = lazy(async () => ({ default: (await import('./business-switch.tsx')).BusinessSwitch }));
+async function loadBusinessSwitch() {
+  try {
+    const { BusinessSwitch } = await loadLate(() => import('./business-switch.tsx'));
+    return { default: BusinessSwitch };
+  } catch {
+    showUnexpectedFailure();
+    return { default: () => null };
+  }
+}
+
+/**
+ * Apart, because the calls it makes would bring the contract to every public page. A header without it is no reason to
+ * take the screen away.
+ */
+const BusinessSwitch = lazy(loadBusinessSwitch);
 
 /** Welcome, company name and username; 'Cambia Business' where there is a choice; 'Esci' (§2). */
 export function UserMenu() {

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
-import { Button } from 'antd';
 import { useId } from 'react';
 import { FieldError } from '../field-error/field-error.tsx';
+import { RetryLine } from '../retry-line/retry-line.tsx';
 import { Typeahead } from '../typeahead/typeahead.tsx';
 import styles from './period-filters.module.css';
 import type { Counterparty } from './use-counterparty.ts';
@@ -38,14 +38,7 @@ export function CounterpartyField({ counterparty, value, onChange, error }: Coun
         onChange={(chosen) => onChange(String(chosen ?? ''))}
       />
       <FieldError id={`${id}-error`} text={error} />
-      {onRetry && (
-        <p>
-          {translate('table:failure')}{' '}
-          <Button type="link" size="small" onClick={onRetry}>
-            {translate('table:retry')}
-          </Button>
-        </p>
-      )}
+      {onRetry && <RetryLine onRetry={onRetry} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { parseDay } from '../date-field/parse-day.ts';
 import { type CounterpartyName, type FilterDraft, type PeriodQuery, queryOf } from './filter-draft.ts';
 
-/** What is wrong in a form of filters: the key of the text under `period:error.` by field. */
+/** What is wrong in a form of filters: the key of the text under `error` of `period.json`, by field. */
 export interface FilterErrors {
   readonly counterparty?: 'aslRequired';
   readonly dateStart?: 'startRequired' | 'invalidDay';

@@ -1,7 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button, Input, type InputRef } from 'antd';
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { ActionButton } from '../action-button/action-button.tsx';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
+import { ignoreHeldEnter } from '../action-button/repeated-press.ts';
 import styles from './pin-dialog.module.css';
 
 /** The words of a dialog that asks for another code than a patient's PIN. */
@@ -19,8 +21,12 @@ export interface PinFormProps {
   readonly hint: string;
   /** Those of a patient's PIN when not given. */
   readonly words?: CodeWords;
-  /** Why the last attempt failed, and what to do next. */
+  /** Why the last attempt failed, or what is not known of it, and what to do next. */
   readonly error: ReactNode;
+  /** A warning where nothing is known to have failed; an error when not given. */
+  readonly tone?: 'error' | 'warning';
+  /** What is said while the code is being checked. */
+  readonly waiting?: ReactNode;
   readonly isBusy: boolean;
   /** Whether another attempt makes sense; once it does not, the only way on is to close. */
   readonly canSubmit: boolean;
@@ -30,23 +36,36 @@ export interface PinFormProps {
 
 /** §5, §9. */
 const PIN_MAX_LENGTH = 20;
+/** So soon after an answer, in ms, the same code is not sent again: Enter was pressed twice. */
+const SECOND_PRESS_MS = 500;
 
 /** The form of the PIN dialog; Enter confirms. */
-export function PinForm({ hint, words, error, isBusy, canSubmit, onSubmit, onClose }: PinFormProps) {
+export function PinForm(props: PinFormProps) {
+  const { hint, words, error, tone = 'error', waiting, isBusy, canSubmit, onSubmit, onClose } = props;
   const translate = useTranslate();
   const id = useId();
   const input = useRef<InputRef>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  const messages = useRef<HTMLDivElement>(null);
   const [pin, setPin] = useState('');
   const [isMissing, setIsMissing] = useState(false);
+  const isTypedAnew = useRef(true);
+  const answeredAt = useRef(0);
   useFocusWhenShown(input);
 
   useEffect(() => {
-    if (error) input.current?.focus({ cursor: 'all' });
-  }, [error]);
+    if (isBusy) return;
+    answeredAt.current = performance.now();
+    if (!error) return;
+    if (canSubmit) input.current?.focus({ cursor: 'all' });
+    else if (!messages.current?.contains(document.activeElement)) closeButton.current?.focus();
+  }, [error, isBusy, canSubmit]);
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    if (isBusy || !canSubmit) return;
+    const isSecondPress = !isTypedAnew.current && performance.now() - answeredAt.current < SECOND_PRESS_MS;
+    if (isBusy || !canSubmit || isSecondPress) return;
+    isTypedAnew.current = false;
     setIsMissing(pin === '');
     if (pin === '') input.current?.focus();
     else onSubmit(pin);
@@ -66,24 +85,27 @@ export function PinForm({ hint, words, error, isBusy, canSubmit, onSubmit, onClo
         maxLength={PIN_MAX_LENGTH}
         aria-label={hint}
         placeholder={hint}
-        aria-invalid={Boolean(message)}
+        aria-invalid={Boolean(message) && (isMissing || tone === 'error')}
         aria-describedby={`${id}-error`}
         value={pin}
         readOnly={isBusy}
+        onKeyDown={ignoreHeldEnter}
         onChange={(event) => {
           setPin(event.target.value);
           setIsMissing(false);
+          isTypedAnew.current = true;
         }}
       />
-      <div id={`${id}-error`} aria-live="assertive">
-        {message && <Alert type="error" showIcon message={message} />}
+      <div ref={messages} id={`${id}-error`} aria-live="assertive">
+        {message && !isBusy && <Alert type={isMissing ? 'error' : tone} showIcon message={message} />}
       </div>
+      {isBusy && waiting}
       {canSubmit ? (
-        <Button type="primary" htmlType="submit" size="large" loading={isBusy}>
+        <ActionButton type="primary" htmlType="submit" size="large" loading={isBusy}>
           {translate('sale:confirm')}
-        </Button>
+        </ActionButton>
       ) : (
-        <Button size="large" onClick={onClose}>
+        <Button ref={closeButton} size="large" onClick={onClose}>
           {translate('sale:close')}
         </Button>
       )}

@@ -1,4 +1,5 @@
 import { useCan, useGetIdentity, useResourceParams, useTranslate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { screenAction } from '#src/providers/data/refine-resources.ts';
@@ -11,19 +12,21 @@ export function PermittedScreen({ children }: { readonly children: ReactNode }) 
   const translate = useTranslate();
   const { resource } = useResourceParams();
   const identity = useGetIdentity<Identity | null>();
+  const queries = useQueryClient();
   const permission = useCan({ resource: resource?.name ?? '', action: screenAction(resource) });
   if (permission.data?.can) return <ScreenFrame>{children}</ScreenFrame>;
 
-  function retry(): void {
-    void identity.refetch();
-    void permission.refetch();
+  async function retry(): Promise<void> {
+    const { isSuccess } = await identity.refetch();
+    // The menu has failed with it.
+    if (isSuccess) await queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   }
 
   return (
     <main id={CONTENT_ID} className="app__main" tabIndex={-1}>
       {(identity.isError || permission.isError) && (
         <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>
-          <button type="button" className="button button--primary" onClick={retry}>
+          <button type="button" className="button button--primary" onClick={() => void retry()}>
             {translate('common:identityFailed.retry')}
           </button>
         </PageHead>

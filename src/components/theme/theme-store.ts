@@ -22,8 +22,12 @@ function shownTheme(): Theme {
   return systemIsDark.matches ? 'dark' : 'light';
 }
 
-function publish(): void {
+function show(): void {
   document.documentElement.dataset.theme = shownTheme();
+}
+
+function publish(): void {
+  show();
   for (const listener of listeners) listener();
 }
 
@@ -31,6 +35,8 @@ function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     systemIsDark.addEventListener('change', publish);
     window.addEventListener('storage', publish);
+    // The system's theme may have changed since the page began to load.
+    show();
   }
   listeners.add(listener);
   return () => {

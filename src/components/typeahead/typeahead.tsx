@@ -44,6 +44,7 @@ export function Typeahead({ ref, id, options, value, onChange, placeholder, empt
     <Select<Id>
       ref={ref ?? null}
       className={styles.typeahead ?? ''}
+      classNames={{ popup: { root: styles.list ?? '' } }}
       showSearch
       optionFilterProp="label"
       id={id}

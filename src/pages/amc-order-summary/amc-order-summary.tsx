@@ -1,8 +1,9 @@
 import { SearchOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Button, Input } from 'antd';
+import { Input } from 'antd';
 import { useId } from 'react';
 import { Link } from 'react-router';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { orderNumber } from '#src/components/period-filters/filter-draft.ts';
 import { ownAuthority } from '#src/components/period-filters/own-authority.ts';
 import { PeriodForm } from '#src/components/period-filters/period-form.tsx';
@@ -38,9 +39,9 @@ export function AmcOrderSummary({ identity }: { readonly identity: Identity }) {
           if (!isNew) orders.repeat();
         }}
         actions={
-          <Button type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
+          <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
             {translate('amc-summary:search')}
-          </Button>
+          </ActionButton>
         }
       >
         <div className={styles.field}>

@@ -20,7 +20,8 @@ export interface OrderSearch {
   readonly total: number;
   /** One-based. */
   readonly page: number;
-  readonly turnTo: (page: number) => void;
+  /** A page that replaces the present leaves no way back to it. */
+  readonly turnTo: (page: number, pageSize?: number, how?: { readonly replace: boolean }) => void;
   readonly isLoading: boolean;
   /** Why they could not be fetched. */
   readonly error: ApiError | null;
@@ -71,7 +72,7 @@ export function useOrderSearch(query: OrderQuery | null): OrderSearch {
     told.current = search;
     showAlert({
       ...(total > 0
-        ? { kind: 'success', text: translate('amc-summary:found', { n: total }), duration: SUCCESS_NOTICE_MS }
+        ? { kind: 'success', text: translate('amc-summary:found', { count: total }), duration: SUCCESS_NOTICE_MS }
         : { kind: 'warning', text: translate('amc-summary:notFound'), duration: NOTICE_MS }),
       key: NOTICE,
       dismissible: true,
@@ -82,12 +83,12 @@ export function useOrderSearch(query: OrderQuery | null): OrderSearch {
     orders: isAsked ? result.data : [],
     total,
     page,
-    turnTo: (next) =>
+    turnTo: (next, _pageSize, how) =>
       setParams((last) => {
         const turned = new URLSearchParams(last);
         turned.set(PAGE, String(next));
         return turned;
-      }),
+      }, how),
     isLoading: list.isFetching,
     error: list.error,
     retry: () => void list.refetch(),

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
-import { Button } from 'antd';
 import { useMemo, useState } from 'react';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import type { FilterErrors } from '#src/components/period-filters/filter-errors.ts';
 import { PeriodForm } from '#src/components/period-filters/period-form.tsx';
 import { useFilters } from '#src/components/period-filters/use-filters.ts';
@@ -36,9 +36,9 @@ export function Component() {
           setAttempt((last) => last + 1);
         }}
         actions={
-          <Button type="primary" htmlType="submit">
+          <ActionButton type="primary" htmlType="submit">
             {translate('amc-orders:show')}
-          </Button>
+          </ActionButton>
         }
       />
       {period && (

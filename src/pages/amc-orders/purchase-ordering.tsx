@@ -1,6 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { WaitingNotice } from '#src/components/lost-answer/waiting-notice.tsx';
 import { Pager } from '#src/components/data-table/pager.tsx';
 import { pageCount } from '#src/components/data-table/paging.ts';
 import { useLongList } from '#src/providers/data/use-long-list.ts';
@@ -74,7 +76,7 @@ export function PurchaseOrdering({ period, extent, attempt, onExtent }: Purchase
         type="error"
         showIcon
         message={translate('amc-orders:fetchFailed', { message: errorText(list.error) })}
-        action={<Button onClick={() => void list.refetch()}>{translate('table:retry')}</Button>}
+        action={<ActionButton onClick={() => void list.refetch()}>{translate('table:retry')}</ActionButton>}
       />
     );
   }
@@ -83,8 +85,13 @@ export function PurchaseOrdering({ period, extent, attempt, onExtent }: Purchase
   return (
     <>
       {isEmpty && <Alert type="warning" showIcon message={translate('amc-orders:none')} />}
-      {creation.outcome && (
-        <OutcomeMessage outcome={creation.outcome} isAsking={creation.isRunning} onAskAgain={creation.askAgain} />
+      {creation.outcome && <OutcomeMessage outcome={creation.outcome} onAskAgain={creation.askAgain} />}
+      {creation.isRunning && (
+        <WaitingNotice
+          key={creation.activity}
+          text={creation.activity === 'verifying' ? translate('amc-orders:outcome.verifying') : undefined}
+          onStop={creation.stopWaiting}
+        />
       )}
       {list.isLoading && <ReadingProgress readCount={list.readCount} expected={expected} />}
       {!list.isLoading && rows.length > 0 && (
@@ -94,14 +101,14 @@ export function PurchaseOrdering({ period, extent, attempt, onExtent }: Purchase
               {translate('amc-orders:toggleAll')}
             </Button>
             {!isAll && total > PAGE_SIZE && (
-              <Button
+              <ActionButton
                 onClick={() => {
                   setExpected(total);
                   onExtent('all');
                 }}
               >
                 {translate('amc-orders:showAll')}
-              </Button>
+              </ActionButton>
             )}
           </div>
           <PurchaseList rows={rows} selection={selection} onToggle={choice.toggle} />

@@ -1,7 +1,7 @@
 import { FileExcelOutlined, FilePdfOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Button } from 'antd';
 import { downloadBillProducts, downloadBillSummary } from '#contract/calls/purchases.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import type { PeriodQuery } from '#src/components/period-filters/filter-draft.ts';
 import { ownAuthority } from '#src/components/period-filters/own-authority.ts';
 import { PeriodForm } from '#src/components/period-filters/period-form.tsx';
@@ -32,10 +32,10 @@ export function BillingSummary({ identity }: { readonly identity: Identity }) {
         onSubmit={(query) => void pdf.download(inputOf(query))}
         actions={
           <>
-            <Button type="primary" htmlType="submit" icon={<FilePdfOutlined aria-hidden />} loading={pdf.isDownloading}>
+            <ActionButton type="primary" htmlType="submit" icon={<FilePdfOutlined aria-hidden />} loading={pdf.isDownloading}>
               {translate('billing:exportPdf')}
-            </Button>
-            <Button
+            </ActionButton>
+            <ActionButton
               icon={<FileExcelOutlined aria-hidden />}
               loading={csv.isDownloading}
               onClick={() => {
@@ -44,7 +44,7 @@ export function BillingSummary({ identity }: { readonly identity: Identity }) {
               }}
             >
               {translate('billing:exportCsv')}
-            </Button>
+            </ActionButton>
           </>
         }
       />

@@ -2,6 +2,7 @@ import { Skeleton } from 'antd';
 import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
 import { useHandedSale } from '#src/components/handover/sale-handover.ts';
 import type { SaleStart } from '#src/components/handover/sale-start.ts';
+import { loadLate } from '#src/providers/loading/load-late.ts';
 import type { OpenedCart } from './opened-cart.ts';
 import { PatientSearch } from './search/patient-search.tsx';
 
@@ -10,7 +11,7 @@ async function loadStepper() {
   return { default: Stepper };
 }
 
-const LazyStepper = lazy(loadStepper);
+const LazyStepper = lazy(() => loadLate(loadStepper));
 
 /**
  * Patient search, then the stepper (§2), on one route: nothing of a patient ever stands in the URL (design §2). A sale

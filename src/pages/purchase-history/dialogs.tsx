@@ -18,12 +18,14 @@ export function Dialogs({ cancellation, recreation, onGone }: DialogsProps) {
         state={cancellation.state}
         onExecute={cancellation.execute}
         onAskOutcome={cancellation.askOutcome}
+        onStopWaiting={cancellation.stopWaiting}
         onClose={cancellation.close}
         onGone={onGone}
       />
       <RecreationDialog
         state={recreation.state}
         onConfirm={recreation.confirm}
+        onStopWaiting={recreation.stopWaiting}
         onClose={recreation.close}
         onGone={onGone}
       />

@@ -1,23 +1,25 @@
-import { type CrudFilter, useTable, useTranslate } from '@refinedev/core';
+import { type CrudFilter, useList, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Suspense, lazy, useEffect } from 'react';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import type { Id } from '#contract/wire.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { loadLate } from '#src/providers/loading/load-late.ts';
 import { useCancellation } from './cancellation/use-cancellation.ts';
 import { usePurchaseColumns } from './purchase-columns.tsx';
 import styles from './purchase-history.module.css';
 import { shownStatus } from './purchase-status.ts';
 import { useRecreation } from './recreation/use-recreation.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
+import { usePageInUrl } from './use-page-in-url.ts';
 
 async function loadDialogs() {
   const { Dialogs } = await import('./dialogs.tsx');
   return { default: Dialogs };
 }
 
-const LazyDialogs = lazy(loadDialogs);
+const LazyDialogs = lazy(() => loadLate(loadDialogs));
 
 interface PurchaseTableProps {
   /** Only the purchases of this patient and dossier; all of the business's when not given. */
@@ -39,26 +41,18 @@ function filtersOf({ of }: PurchaseTableProps): CrudFilter[] {
  */
 export function PurchaseTable(props: PurchaseTableProps) {
   const translate = useTranslate();
-  const {
-    result,
-    tableQuery,
-    currentPage,
-    pageSize: askedSize,
-    setCurrentPage,
-    setPageSize,
-  } = useTable<Purchase>({
+  const { page, pageSize, turnTo } = usePageInUrl(!props.of);
+  const { result, query } = useList<Purchase>({
     resource: 'purchases',
-    pagination: { mode: 'server', pageSize: DEFAULT_PAGE_SIZE },
-    filters: { permanent: filtersOf(props) },
-    syncWithLocation: !props.of,
+    pagination: { mode: 'server', currentPage: page, pageSize },
+    filters: filtersOf(props),
     // So that the focus stays on the pager while a page is turned.
     queryOptions: { placeholderData: keepPreviousData },
   });
-  const pageSize = PAGE_SIZES.find((offered) => offered === askedSize) ?? DEFAULT_PAGE_SIZE;
   const { place, onReload, onDialogGone } = useKeptFocus(result.data);
   const reload = () => {
     onReload();
-    return tableQuery.refetch();
+    return query.refetch();
   };
   const cancellation = useCancellation(reload);
   const recreation = useRecreation(reload);
@@ -71,7 +65,7 @@ export function PurchaseTable(props: PurchaseTableProps) {
   }, []);
 
   const columns = usePurchaseColumns({
-    onCancel: (purchase) => cancellation.check({ purchase, within: currentPage * pageSize }),
+    onCancel: (purchase) => cancellation.check({ purchase, within: page * pageSize }),
     isCancelling: ({ purchaseId }) => activity === 'checking' && target?.purchase.purchaseId === purchaseId,
     onRecreate: recreation.ask,
   });
@@ -84,19 +78,16 @@ export function PurchaseTable(props: PurchaseTableProps) {
         rowKey={({ purchaseId }) => String(purchaseId)}
         rowStatus={shownStatus}
         emptyText={translate('purchases:HISTORY_EMPTY')}
-        isLoading={tableQuery.isLoading || tableQuery.isPlaceholderData}
-        onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
+        isLoading={query.isLoading || query.isPlaceholderData}
+        onRetry={query.isError ? () => void query.refetch() : undefined}
         paging={{
           mode: 'server',
-          page: currentPage,
+          page,
           pageSize,
           total: result.total ?? 0,
           pageSizes: PAGE_SIZES,
           showsTotal: true,
-          onChange: (page, size) => {
-            if (size !== pageSize) setPageSize(size);
-            setCurrentPage(page);
-          },
+          onChange: turnTo,
         }}
       />
       {isAsked && (

@@ -1,6 +1,6 @@
 import type { AccessControlProvider } from '@refinedev/core';
 import type { Access, Call } from '#contract/call.ts';
-import { currentIdentity } from '../auth/current-identity.ts';
+import { lastIdentity } from '../auth/current-identity.ts';
 import { type DeclaredCalls, NotSupportedError, declaredCalls } from '../data/declared-calls.ts';
 import type { ResourceDeclaration } from '../data/resource-declaration.ts';
 
@@ -29,7 +29,7 @@ async function callFor(declared: DeclaredCalls, resource: string, action: string
 
 async function isGranted(access: Access): Promise<boolean> {
   if (typeof access === 'string') return true;
-  const identity = await currentIdentity();
+  const identity = await lastIdentity();
   return access.some((profile) => profile === identity?.profile);
 }
 

@@ -1,7 +1,6 @@
 import type { AuthActionResponse, AuthProvider } from '@refinedev/core';
 import { ApiError } from '../http/api-error.ts';
-import { translate } from '../i18n/i18n.ts';
-import { showAlert } from '../notifications/alert-store.ts';
+import { showUnexpectedFailure } from '../http/show-failure.ts';
 import { paths } from '../paths.ts';
 import { writeDesiredLocation } from '../session/desired-location.ts';
 import { isSignedIn } from '../session/tokens.ts';
@@ -19,10 +18,7 @@ export interface LoginParams {
 
 function failed(error: unknown): AuthActionResponse {
   const isShown = error instanceof ApiError && error.shown;
-  if (!isShown) {
-    const [title, text] = [translate('error:attention'), translate('error:GENERIC')];
-    showAlert({ kind: 'danger', title, text, duration: null, dismissible: true });
-  }
+  if (!isShown) showUnexpectedFailure();
   return { success: false, error: error instanceof Error ? error : new ApiError({}) };
 }
 

@@ -1,5 +1,6 @@
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
+import { loadLate } from '../loading/load-late.ts';
 import { paths } from '../paths.ts';
 import { takeDesiredLocation } from '../session/desired-location.ts';
 import { relayState } from '../session/relay-state.ts';
@@ -18,7 +19,7 @@ async function exchange(sessionId: string): Promise<void> {
   const RelayState = relayState.read();
   relayState.remove();
   if (RelayState === null) throw new ApiError({});
-  const { exchangeSignOn } = await import('#contract/calls/authentication.ts');
+  const { exchangeSignOn } = await loadLate(() => import('#contract/calls/authentication.ts'));
   const { auth } = await callApi(exchangeSignOn, { body: { sessionId, RelayState } });
   writeTokens(auth);
 }
@@ -32,7 +33,7 @@ async function complete(sessionId: string): Promise<string> {
   }
   const identity = await currentIdentity();
   if (!identity) return paths.userNotFound;
-  return takeDesiredLocation() ?? FIRST_SCREENS.get(identity.profile) ?? paths.home;
+  return takeDesiredLocation(identity.username) ?? FIRST_SCREENS.get(identity.profile) ?? paths.home;
 }
 
 let last: { readonly sessionId: string; readonly path: Promise<string> } | null = null;

@@ -1,8 +1,11 @@
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
+import { loadLate } from '../loading/load-late.ts';
 import { navigateTo } from '../navigation.ts';
 import { paths } from '../paths.ts';
-import { clearSessionStorage, isSignedIn, onTokensChange } from '../session/tokens.ts';
+import { forgetSession } from '../session/leave-session.ts';
+import { signedInUser } from '../session/signed-in-user.ts';
+import { isSignedIn, onTokensChange } from '../session/tokens.ts';
 import type { Identity } from './identity.ts';
 
 const NOT_REGISTERED = 404;
@@ -13,12 +16,12 @@ type Company = Pick<Identity, 'companyName' | 'businessId' | 'aslId'>;
 async function companyOf(profile: string): Promise<Company> {
   try {
     if (profile === 'BUSINESS') {
-      const { readMyBusiness } = await import('#contract/calls/businesses.ts');
+      const { readMyBusiness } = await loadLate(() => import('#contract/calls/businesses.ts'));
       const { business } = await callApi(readMyBusiness, {}, { alerts: 'none' });
       return { companyName: business.companyName, businessId: business.businessId };
     }
     if (profile === 'ASL') {
-      const { readMyAsl } = await import('#contract/calls/asl.ts');
+      const { readMyAsl } = await loadLate(() => import('#contract/calls/asl.ts'));
       const { asl } = await callApi(readMyAsl, {}, { alerts: 'none' });
       return { companyName: asl.name, aslId: asl.aslId };
     }
@@ -29,23 +32,27 @@ async function companyOf(profile: string): Promise<Company> {
 }
 
 async function readIdentity(): Promise<Identity | null> {
-  const { readCurrentUser } = await import('#contract/calls/authentication.ts');
+  const { readCurrentUser } = await loadLate(() => import('#contract/calls/authentication.ts'));
   try {
     const { user } = await callApi(readCurrentUser, {});
     const { profile } = user.userProfile;
+    signedInUser.write(user.username);
     return { username: user.username, profile, ...(await companyOf(profile)) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== NOT_REGISTERED) throw error;
-    clearSessionStorage();
+    forgetSession();
     navigateTo(paths.userNotFound);
     return null;
   }
 }
 
 let known: Promise<Identity | null> | null = null;
+let last: Promise<Identity | null> | null = null;
 
 onTokensChange(() => {
-  if (!isSignedIn()) known = null;
+  if (isSignedIn()) return;
+  known = null;
+  last = null;
 });
 
 /**
@@ -59,5 +66,14 @@ export function currentIdentity(): Promise<Identity | null> {
     known = null;
     throw error;
   });
+  last = known;
   return known;
+}
+
+/**
+ * The same for those who ask along, as every entry of the menu does: what came of the last time the server was asked.
+ * @throws ApiError when that failed
+ */
+export function lastIdentity(): Promise<Identity | null> {
+  return last ?? currentIdentity();
 }

@@ -1,21 +1,22 @@
 import { callApi } from '../http/call-api.ts';
-import { queryClient } from '../query-client.ts';
-import { clearSessionStorage, isSignedIn } from '../session/tokens.ts';
-
-const TIMEOUT_MS = 3000;
+import { timeLimits } from '../http/time-limits.ts';
+import { withinTime } from '../loading/load-late.ts';
+import { forgetSession } from '../session/leave-session.ts';
+import { shareSignOut } from '../session/shared-tokens.ts';
+import { isSignedIn } from '../session/tokens.ts';
 
 async function tellServer(): Promise<void> {
-  try {
-    const { signOut } = await import('#contract/calls/authentication.ts');
-    await callApi(signOut, {}, { alerts: 'none', timeout: TIMEOUT_MS });
-  } catch {
-    // An extra of our server (decisions §1): where it is absent, or not reached, the tokens die of age.
-  }
+  const { signOut } = await import('#contract/calls/authentication.ts');
+  await callApi(signOut, {}, { alerts: 'none' });
 }
 
-/** Signs out: the tokens, the cart's id and everything read are dropped (§4). Never rejects. */
+/**
+ * Signs out, in all tabs of this session: the tokens, the cart's id and everything read are dropped (§4). The server is
+ * told; where it does not know the call, an extra of ours (decisions §1), or is not reached in time, the tokens die of
+ * age. Never rejects.
+ */
 export async function signOut(): Promise<void> {
-  if (isSignedIn()) await tellServer();
-  clearSessionStorage();
-  queryClient.getQueryCache().clear();
+  if (isSignedIn()) await withinTime(tellServer(), timeLimits.signOut).catch(() => undefined);
+  shareSignOut();
+  forgetSession();
 }

@@ -1,4 +1,5 @@
 import { callApi } from '../http/call-api.ts';
+import { loadLate } from '../loading/load-late.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { relayState } from '../session/relay-state.ts';
 import { postForm } from './post-form.ts';
@@ -8,7 +9,7 @@ import { postForm } from './post-form.ts';
  * @throws ApiError when the server does not start one
  */
 export async function startSignOn(): Promise<void> {
-  const { requestSignOn } = await import('#contract/calls/authentication.ts');
+  const { requestSignOn } = await loadLate(() => import('#contract/calls/authentication.ts'));
   const { clientId } = runtimeConfig().sso;
   const { amRasRequest } = await callApi(requestSignOn, { body: { clientId, profile: 'BUSINESS' } });
   const { RelayState, SAMLRequest, ssoUrl } = amRasRequest;

@@ -1,4 +1,5 @@
 import type { Call } from '#contract/call.ts';
+import { loadLate } from '../loading/load-late.ts';
 import type { ResourceCalls, ResourceDeclaration } from './resource-declaration.ts';
 
 /** What a resource can be asked for by Refine. */
@@ -31,16 +32,22 @@ function everyCall({ list, one, create, update, remove, reads, commands, files }
 /** The lookup over these declarations; each is loaded when first asked for. */
 export function declaredCalls(declarations: readonly ResourceDeclaration[]): DeclaredCalls {
   const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
+
+  async function callsOf(resource: string): Promise<ResourceCalls | undefined> {
+    const declaration = byName.get(resource);
+    return declaration && loadLate(declaration.calls);
+  }
+
   return {
     async method(resource, method) {
-      const calls = await byName.get(resource)?.calls();
+      const calls = await callsOf(resource);
       const declared = calls?.[method];
       if (!declared) throw new NotSupportedError(resource, method);
       return declared;
     },
     async named(callName) {
       const [resource = '', verb = ''] = callName.split('.');
-      const calls = await byName.get(resource)?.calls();
+      const calls = await callsOf(resource);
       const call = calls && everyCall(calls).find(({ name }) => name === callName);
       if (!call) throw new NotSupportedError(resource, verb);
       return call;

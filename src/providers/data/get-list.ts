@@ -34,6 +34,11 @@ async function callList(list: ListDeclaration, query: RawQuery, params: GetListP
   }
 }
 
+/** A server may count fewer rows than it sends: no row that is there may be out of the pager's reach. */
+function totalOf({ pagination }: ListAnswer, seen: number): number {
+  return Math.max(pagination?.totalCount ?? 0, seen);
+}
+
 type RawQuery = Readonly<Record<string, unknown>>;
 
 /**
@@ -47,8 +52,10 @@ export async function getRows(list: ListDeclaration, params: GetListParams): Pro
   const answer = await callList(list, query, params);
   if (!answer) return NONE;
   const rows = withIds(list, answer[list.collection] as object[]);
-  if (list.paging === 'server') return { data: rows, total: answer.pagination?.totalCount ?? rows.length };
-  if (params.pagination?.mode !== 'server') return { data: rows, total: rows.length };
   const { page, size } = wantedPage(list, params);
+  if (list.paging === 'server') {
+    return { data: rows, total: totalOf(answer, rows.length > 0 ? (page - 1) * size + rows.length : 0) };
+  }
+  if (params.pagination?.mode !== 'server') return { data: rows, total: rows.length };
   return { data: rows.slice((page - 1) * size, page * size), total: rows.length };
 }

@@ -2,7 +2,8 @@ import { useTranslate } from '@refinedev/core';
 import { useCallback, useRef, useState } from 'react';
 import type { Call, CallInput } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError, CANCELLED } from '../http/api-error.ts';
+import { toApiError } from '../http/failure.ts';
 import { useErrorText } from '../http/use-error-text.ts';
 import { NOTICE_MS, SUCCESS_NOTICE_MS, dismissAlert, showAlert } from '../notifications/alert-store.ts';
 import { saveFile } from './save-file.ts';
@@ -33,8 +34,6 @@ interface Download<C extends FileCall> {
   readonly isDownloadingOf: (input: CallInput<C>) => boolean;
 }
 
-/** A long document takes the server longer than a call usually may. */
-const TIMEOUT_MS = 180_000;
 /** From then on a download is long, and said to be on its way. */
 const LONG_MS = 1000;
 
@@ -84,8 +83,9 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
       if (underway.current.has(key)) return false;
       const end = begin(key);
       try {
-        saveFile(await run(input, { timeout: TIMEOUT_MS }));
+        saveFile(await run(input));
       } catch (error) {
+        if (toApiError(error).description === CANCELLED) return false;
         const failure = texts?.failure ?? {
           title: translate('error:download.failure.title'),
           text: translate('error:download.failure.text'),

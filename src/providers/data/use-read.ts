@@ -2,6 +2,7 @@ import { type BaseRecord, useCustom } from '@refinedev/core';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { ApiError } from '../http/api-error.ts';
 import type { CallOptions } from '../http/call-options.ts';
+import { isQuietForLists } from '../http/error-policy.ts';
 
 interface ReadOptions {
   /** Whether to make the call now. */
@@ -17,6 +18,8 @@ interface Reading<C extends Call> {
   readonly isLoading: boolean;
   readonly error: ApiError | null;
   readonly refetch: () => Promise<unknown>;
+  /** Present when it failed in a way that is to be told in its place (decisions §2): makes the call again. */
+  readonly onRetry: (() => void) | undefined;
 }
 
 /** A call that only reads, for a screen: through Refine and its query cache to the data provider. */
@@ -36,5 +39,6 @@ export function useRead<C extends Call>(call: C, input: CallInput<C>, options: R
     isLoading: query.isLoading,
     error: query.error,
     refetch: query.refetch,
+    onRetry: query.error && !isQuietForLists(query.error.status) ? () => void query.refetch() : undefined,
   };
 }

@@ -1,13 +1,16 @@
 import type { Call, CallAnswer } from '#contract/call.ts';
+import { noteSilence } from '../connection/connection-store.ts';
 import { expireSession } from '../session/expire-session.ts';
 import { readTokens } from '../session/tokens.ts';
 import { ApiError } from './api-error.ts';
 import type { CallOptions, RawInput } from './call-options.ts';
 import { policyFor } from './error-policy.ts';
+import { isInDoubt } from './failure.ts';
 import { type Failure, type Reading, readAnswer } from './read-answer.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import { showFailure } from './show-failure.ts';
 import { send } from './transport.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 const NO_ANSWER: Partial<Failure> = { lost: true };
 
@@ -27,25 +30,32 @@ async function attempt<C extends Call>(
     return readAnswer(call, await send(call, input, token, options));
   } catch {
     options.signal?.throwIfAborted();
+    noteSilence();
     return { kind: 'broken' };
   }
 }
 
-function mayAlert({ alerts = 'all' }: CallOptions, { lost = false }: Partial<Failure>): boolean {
-  return alerts === 'all' || (alerts === 'unless-lost' && !lost);
+function mayAlert({ alerts = 'all' }: CallOptions, { lost = false, status }: Partial<Failure>): boolean {
+  return alerts === 'all' || (alerts === 'unless-lost' && !isInDoubt({ lost, status }));
 }
 
-function fail(failure: Partial<Failure>, options: CallOptions, isShown = false): never {
-  const { alert, description } = policyFor({ status: failure.status, code: failure.code, mayRefresh: false });
+function fail(failure: Partial<Failure>, options: CallOptions): never {
+  const { alert, returns } = policyFor(failure);
   const shows = alert !== null && mayAlert(options, failure);
   if (shows) showFailure(alert, failure);
-  throw new ApiError({ ...failure, description: description ?? failure.description, shown: shows || isShown });
+  throw new ApiError({
+    ...failure,
+    description: returns === 'server error' ? failure.description : returns,
+    shown: shows,
+  });
 }
 
+/** The end of the session concerns the user whatever was called, unless nobody waits for the call (decisions §3). */
 function endSession(failure: Failure, options: CallOptions): never {
-  const tellsUser = options.alerts !== 'none';
-  if (tellsUser) expireSession();
-  return fail(failure, options, tellsUser);
+  const { alert } = policyFor({ ...failure, isRefreshRefused: true });
+  const isTold = options.alerts !== 'none';
+  if (isTold && expireSession() && alert) showFailure(alert, failure);
+  throw new ApiError({ ...failure, shown: isTold });
 }
 
 /**
@@ -57,12 +67,9 @@ export async function makeCall<C extends Call>(call: C, input: RawInput, options
   const first = await attempt(call, input, token, options);
   if (first.kind === 'success') return first.data;
   if (first.kind === 'broken') return fail(NO_ANSWER, options);
-  const { status, code } = first.failure;
-  if (token === null || policyFor({ status, code, mayRefresh: true }).action !== 'refresh') {
-    return fail(first.failure, options);
-  }
-  const outcome = await refreshTokens(token);
-  options.signal?.throwIfAborted();
+  const { action } = policyFor({ ...first.failure, mayRefresh: token !== null });
+  if (token === null || action !== 'refresh') return fail(first.failure, options);
+  const outcome = await unlessAborted(refreshTokens(token), options.signal);
   if (outcome === 'unreachable') return fail({}, options);
   if (outcome === 'ended') return endSession(first.failure, options);
   if (outcome === 'signed-out') return fail(first.failure, options);

@@ -3,6 +3,8 @@ import type { Id } from '#contract/wire.ts';
 
 /** `description` of a failure that the server did not name (§8). */
 export const GENERIC = 'GENERIC';
+/** `description` of a call that the user has given up waiting for. */
+export const CANCELLED = 'CANCELLED';
 
 interface Facts {
   readonly status?: number | undefined;

@@ -1,20 +1,24 @@
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import { loadLate } from '../loading/load-late.ts';
 import { beginLoading } from '../loading/loading-store.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, CANCELLED } from './api-error.ts';
 import type * as ApiClient from './api-client.ts';
 import type { CallOptions, RawInput } from './call-options.ts';
-import { policyFor } from './error-policy.ts';
-import { showFailure } from './show-failure.ts';
+import { showUnexpectedFailure } from './show-failure.ts';
 
 /** The HTTP client and the contract's reader come with the first call, so that the public pages stay light (design §5). */
 async function loadClient(): Promise<typeof ApiClient> {
   try {
-    return await import('./api-client.ts');
+    return await loadLate(() => import('./api-client.ts'));
   } catch {
-    const { alert } = policyFor({ status: undefined, code: undefined, mayRefresh: false });
-    if (alert) showFailure(alert, {});
+    showUnexpectedFailure();
     throw new ApiError({ shown: true });
   }
+}
+
+/** The user knows that there is no answer. What changes something may have happened all the same (decisions §2). */
+function givenUp({ method }: Call): ApiError {
+  return new ApiError({ description: CANCELLED, shown: true, lost: method !== 'GET' });
 }
 
 /** As `callApi`, for a caller that does not know which call it makes. */
@@ -23,12 +27,20 @@ export async function callRaw<C extends Call>(
   input: RawInput,
   options: CallOptions = {},
 ): Promise<CallAnswer<C>> {
-  const endLoading = options.background === true ? undefined : beginLoading();
+  if (options.background === true) return (await loadClient()).makeCall(call, input, options);
+  const user = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, user.signal]) : user.signal;
+  // Who executes a command is asked in its place whether to wait on (decisions §2).
+  const mayGiveUp = options.alerts !== 'unless-lost';
+  const endLoading = beginLoading(mayGiveUp ? () => user.abort() : undefined);
   try {
     const { makeCall } = await loadClient();
-    return await makeCall(call, input, options);
+    return await makeCall(call, input, { ...options, signal });
+  } catch (error) {
+    const isGivenUp = user.signal.aborted && options.signal?.aborted !== true && !(error instanceof ApiError);
+    throw isGivenUp ? givenUp(call) : error;
   } finally {
-    endLoading?.();
+    endLoading();
   }
 }
 

@@ -1,35 +1,46 @@
 import type { ErrorDescription } from '#contract/errors.ts';
 
 /** A key of the texts in the namespace `error`. */
-type ErrorKey = ErrorDescription | 'attention' | 'status' | 'GENERIC';
+type ErrorKey = ErrorDescription | 'attention' | 'status' | 'sessionExpired' | 'GENERIC';
 
-/** An alert to put up; `duration` in ms, null until dismissed. */
+/** A red alert to put up; `duration` in ms, null until dismissed. */
 export interface AlertRule {
-  readonly title: ErrorKey;
+  readonly title?: ErrorKey;
   readonly text: ErrorKey;
   readonly duration: number | null;
+  readonly dismissible: boolean;
+  /** Whether the trace id of the answer stands behind the text. */
+  readonly isTraced: boolean;
 }
 
-/** What is known of a failure when its row is looked for. `status` is absent when no readable answer came. */
+/** What is known of a failure when its row is looked for. */
 interface Circumstances {
-  readonly status: number | undefined;
-  readonly code: string | undefined;
+  /** Absent when no readable answer came. */
+  readonly status?: number | undefined;
+  readonly code?: string | undefined;
   /** Whether the request carried a token that may be refreshed, and has not been retried yet. */
-  readonly mayRefresh: boolean;
+  readonly mayRefresh?: boolean;
+  /** Whether the refresh that it led to was refused. */
+  readonly isRefreshRefused?: boolean;
 }
 
 /** What happens in some circumstances. */
 interface PolicyRow {
   readonly name: string;
   readonly matches: (circumstances: Circumstances) => boolean;
-  /** `refresh`: a new token and one more attempt; `return`: the caller gets the error. */
-  readonly action: 'refresh' | 'return';
+  /**
+   * `refresh`: a new token and one more attempt; `expire`: the session is over, and home follows; `return`: the caller
+   * gets the error.
+   */
+  readonly action: 'refresh' | 'expire' | 'return';
   readonly alert: AlertRule | null;
-  /** What the caller is told, whatever the server named it. */
-  readonly description?: ErrorDescription | 'GENERIC';
+  /** What the caller gets: the server's error, or this description whatever the server named it. */
+  readonly returns: 'server error' | ErrorDescription | 'GENERIC';
+  /** Whether a list load ends quietly with an empty list (decisions §2). */
+  readonly emptiesLists: boolean;
 }
 
-const VOUCHER_ALERT_MS = 10_000;
+const LONG_ALERT_MS = 10_000;
 const QUIET_STATUSES: readonly (number | undefined)[] = [400, 403, 404, 409];
 
 function isSuccessStatus(status: number | undefined): boolean {
@@ -40,8 +51,9 @@ const unexpected: PolicyRow = {
   name: 'unexpected',
   matches: () => true,
   action: 'return',
-  alert: { title: 'attention', text: 'GENERIC', duration: null },
-  description: 'GENERIC',
+  alert: { title: 'attention', text: 'GENERIC', duration: null, dismissible: true, isTraced: false },
+  returns: 'GENERIC',
+  emptiesLists: false,
 };
 
 /**
@@ -53,26 +65,47 @@ export const errorPolicy: readonly PolicyRow[] = [
     name: 'the voucher is not sufficient',
     matches: ({ status, code }) => status === 412 && code === '5004',
     action: 'return',
-    alert: { title: 'attention', text: 'VOUCHER_AMOUNT_NOT_SUFFICIENT', duration: VOUCHER_ALERT_MS },
-    description: 'VOUCHER_AMOUNT_NOT_SUFFICIENT',
+    alert: {
+      title: 'attention',
+      text: 'VOUCHER_AMOUNT_NOT_SUFFICIENT',
+      duration: LONG_ALERT_MS,
+      dismissible: true,
+      isTraced: false,
+    },
+    returns: 'VOUCHER_AMOUNT_NOT_SUFFICIENT',
+    emptiesLists: false,
   },
   {
     name: 'the token may be too old',
-    matches: ({ status, mayRefresh }) => status === 403 && mayRefresh,
+    matches: ({ status, mayRefresh }) => status === 403 && mayRefresh === true,
     action: 'refresh',
     alert: null,
+    returns: 'server error',
+    emptiesLists: false,
+  },
+  {
+    name: 'the session has ended',
+    matches: ({ status, isRefreshRefused }) => status === 403 && isRefreshRefused === true,
+    action: 'expire',
+    alert: { text: 'sessionExpired', duration: LONG_ALERT_MS, dismissible: true, isTraced: false },
+    returns: 'server error',
+    emptiesLists: true,
   },
   {
     name: 'the caller is told by the server',
     matches: ({ status }) => QUIET_STATUSES.includes(status) || isSuccessStatus(status),
     action: 'return',
     alert: null,
+    returns: 'server error',
+    emptiesLists: true,
   },
   {
     name: 'any other status',
     matches: ({ status }) => status !== undefined,
     action: 'return',
-    alert: { title: 'attention', text: 'status', duration: null },
+    alert: { title: 'attention', text: 'status', duration: null, dismissible: true, isTraced: true },
+    returns: 'server error',
+    emptiesLists: false,
   },
   unexpected,
 ];
@@ -82,7 +115,7 @@ export function policyFor(circumstances: Circumstances): PolicyRow {
   return errorPolicy.find(({ matches }) => matches(circumstances)) ?? unexpected;
 }
 
-/** Whether a list load ends quietly with an empty list (§8, decisions §2). */
+/** Whether a list load that failed with this status ends quietly with an empty list (§8, decisions §2). */
 export function isQuietForLists(status: number | undefined): boolean {
-  return QUIET_STATUSES.includes(status) || isSuccessStatus(status);
+  return policyFor({ status }).emptiesLists;
 }

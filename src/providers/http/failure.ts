@@ -8,6 +8,6 @@ export function toApiError(error: unknown): ApiError {
 }
 
 /** Whether the server may have done the work all the same: no answer came, or one that it broke down over. */
-export function isInDoubt({ lost, status }: ApiError): boolean {
+export function isInDoubt({ lost, status }: Pick<ApiError, 'lost' | 'status'>): boolean {
   return lost || (status ?? 0) >= SERVER_ERROR;
 }

@@ -4,7 +4,7 @@ import { readError } from '#contract/errors.ts';
 import type { Id } from '#contract/wire.ts';
 import type { RawAnswer } from './transport.ts';
 
-const LOST_BY_A_GATEWAY = [502, 504];
+const LOST_BY_A_GATEWAY = [502, 503, 504];
 
 /** What an answer says. */
 export type Reading<T> =

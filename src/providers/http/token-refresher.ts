@@ -13,12 +13,15 @@ interface Parts {
   readonly held: () => Tokens | null;
   readonly hold: (tokens: Tokens) => void;
   readonly exchange: (refreshToken: string) => Promise<Exchange>;
-  /** Runs a task while no other tab runs its own; tells it whether it had to wait for another. */
-  readonly inTurn: <T>(task: (hasWaited: boolean) => Promise<T>) => Promise<T>;
-  /** Waits a moment for another tab to hand over the pair that it has just got. */
+  /** Runs a task while no other tab runs its own. */
+  readonly inTurn: <T>(task: () => Promise<T>) => Promise<T>;
+  /**
+   * Gives the other tabs a moment to hand over a newer pair: one may have got it while this tab waited for its turn, or
+   * while it slept.
+   */
   readonly waitForShared: () => Promise<void>;
-  /** Hands a new pair to the tabs that hold its predecessor. */
-  readonly share: (predecessor: string, tokens: Tokens) => void;
+  /** Hands the new pair to the other tabs of the session. */
+  readonly share: () => void;
 }
 
 /** Asks for a token newer than the one that was refused. */
@@ -34,8 +37,8 @@ export function createTokenRefresher({ held, hold, exchange, inTurn, waitForShar
     return now.refreshToken === start.refreshToken ? null : 'refreshed';
   }
 
-  async function refresh(start: Tokens, hasWaited: boolean): Promise<RefreshOutcome> {
-    if (hasWaited && !changedSince(start)) await waitForShared();
+  async function refresh(start: Tokens): Promise<RefreshOutcome> {
+    if (!changedSince(start)) await waitForShared();
     const before = changedSince(start);
     if (before) return before;
     const result = await exchange(start.refreshToken);
@@ -44,7 +47,7 @@ export function createTokenRefresher({ held, hold, exchange, inTurn, waitForShar
     if (result === 'unreachable') return 'unreachable';
     if (result === 'refused') return 'ended';
     hold(result.tokens);
-    share(start.refreshToken, result.tokens);
+    share();
     return 'refreshed';
   }
 
@@ -52,7 +55,7 @@ export function createTokenRefresher({ held, hold, exchange, inTurn, waitForShar
     const start = held();
     if (!start) return 'signed-out';
     if (start.accessToken !== refusedAccessToken) return 'refreshed';
-    flight ??= inTurn((hasWaited) => refresh(start, hasWaited)).finally(() => {
+    flight ??= inTurn(() => refresh(start)).finally(() => {
       flight = null;
     });
     return flight;

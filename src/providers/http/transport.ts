@@ -3,8 +3,7 @@ import { runtimeConfig } from '../runtime-config.ts';
 import type { CallOptions, RawInput } from './call-options.ts';
 import { readLongList } from './read-long-list.ts';
 import { requestBody, requestPath } from './request.ts';
-
-const DEFAULT_TIMEOUT_MS = 30_000;
+import { timeLimitOf } from './time-limit-of.ts';
 
 /** An answer as it came, whatever its status. */
 export interface RawAnswer {
@@ -49,11 +48,13 @@ export async function send(
   token: string | null,
   options: CallOptions,
 ): Promise<RawAnswer> {
-  const { signal, timeout = DEFAULT_TIMEOUT_MS } = options;
+  const { signal, timeout = timeLimitOf(call, options) } = options;
   const timeUp = AbortSignal.timeout(timeout);
   const body = requestBody(call, input);
   const response = await fetch((runtimeConfig().apiBaseUrl || window.location.origin) + requestPath(call, input), {
     method: call.method,
+    // Nothing of a patient is left in the browser's own cache, whatever a server says.
+    cache: 'no-store',
     headers: {
       Accept: 'application/json',
       ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),

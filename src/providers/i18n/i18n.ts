@@ -1,5 +1,5 @@
-import { createInstance } from 'i18next';
-import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
+import { type BackendModule, type ResourceKey, createInstance } from 'i18next';
+import { fetchFile } from '../fetch-file.ts';
 import { LANGUAGES, preferredLanguage, rememberLanguage } from './languages.ts';
 
 /** The texts of the interface: one JSON file per language and namespace (§7); keys are `namespace:key`. */
@@ -8,33 +8,73 @@ export const i18n = createInstance();
 /** Needed by every screen, and before anything can fail. */
 const FIRST_NAMESPACES = ['common', 'error'];
 
+/** Where i18next gets a file of texts from. */
+const files: BackendModule = {
+  type: 'backend',
+  callbackApi: true,
+  init: () => undefined,
+  read(language, namespace, callback) {
+    fetchFile(`/locales/${language}/${namespace}.json`).then(
+      (texts) => callback(null, texts as ResourceKey),
+      (error: unknown) => callback(error instanceof Error ? error : new Error(), null),
+    );
+  },
+};
+
 function announceLanguage(language: string): void {
   document.documentElement.lang = language;
   rememberLanguage(language);
 }
 
+function missingOf(language: string, namespaces: readonly string[]): string[] {
+  return namespaces.filter((namespace) => !i18n.hasResourceBundle(language, namespace));
+}
+
+/** @throws Error when they cannot be loaded */
+async function loadTextsOf(language: string, namespaces: readonly string[]): Promise<void> {
+  const missing = missingOf(language, namespaces);
+  // i18next by itself never asks again for a file that it could not get.
+  if (missing.length > 0) await i18n.reloadResources([language], missing);
+  const stillMissing = missingOf(language, missing);
+  if (stillMissing.length > 0) throw new Error(`/locales: ${stillMissing.join(', ')} could not be loaded`);
+}
+
 /**
- * Loads the texts that every screen needs, in the language chosen before. To be called once, before the first render.
+ * Loads the texts of a screen, beside its code.
+ * @throws Error when they cannot be loaded
+ */
+export async function loadTexts(namespaces: readonly string[]): Promise<void> {
+  await i18n.loadNamespaces(namespaces);
+  await loadTextsOf(i18n.language, namespaces);
+}
+
+/**
+ * Loads the texts that every screen needs, in the language chosen before. To be called before the first render, and
+ * again after a failure.
  * @throws Error when they cannot be loaded; the entry point shows a readable page then
  */
 export async function startI18n(): Promise<void> {
-  i18n.on('languageChanged', announceLanguage);
-  await i18n.use(HttpBackend).init<HttpBackendOptions>({
-    lng: preferredLanguage(),
-    fallbackLng: LANGUAGES[0],
-    supportedLngs: [...LANGUAGES],
-    ns: FIRST_NAMESPACES,
-    defaultNS: false,
-    backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
-    interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
-  });
-  const missing = FIRST_NAMESPACES.filter((namespace) => !i18n.hasResourceBundle(i18n.language, namespace));
-  if (missing.length > 0) throw new Error(`/locales: ${missing.join(', ')} could not be loaded`);
+  if (!i18n.isInitialized) {
+    i18n.on('languageChanged', announceLanguage);
+    await i18n.use(files).init({
+      lng: preferredLanguage(),
+      fallbackLng: LANGUAGES[0],
+      supportedLngs: [...LANGUAGES],
+      ns: FIRST_NAMESPACES,
+      defaultNS: false,
+      interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
+    });
+  }
+  await loadTexts(FIRST_NAMESPACES);
 }
 
-/** Loads the texts of a screen, beside its code. */
-export async function loadTexts(namespaces: readonly string[]): Promise<void> {
-  await i18n.loadNamespaces(namespaces);
+/**
+ * Changes the language of the interface.
+ * @throws Error when the texts of what is on the screen cannot be loaded; the language stays then
+ */
+export async function changeLanguage(language: string): Promise<void> {
+  await loadTextsOf(language, [i18n.options.ns ?? []].flat());
+  await i18n.changeLanguage(language);
 }
 
 /** The text of a key in the language of the interface; `values` fill its `{placeholders}`. */

@@ -1,6 +1,7 @@
 import type { I18nProvider } from '@refinedev/core';
 import { useMemo, useSyncExternalStore } from 'react';
-import { i18n, translate } from './i18n.ts';
+import { showAlert } from '../notifications/alert-store.ts';
+import { changeLanguage, i18n, translate } from './i18n.ts';
 
 let revision = 0;
 
@@ -15,6 +16,15 @@ function subscribe(listener: () => void): () => void {
     i18n.off('languageChanged', onChange);
     i18n.store.off('added', onChange);
   };
+}
+
+/** A language whose texts do not come is not chosen, and the user is told. */
+async function changeLocale(language: string): Promise<void> {
+  try {
+    await changeLanguage(language);
+  } catch {
+    showAlert({ kind: 'danger', text: translate('error:languageFailed'), duration: null, dismissible: true });
+  }
 }
 
 function isValues(options: unknown): options is Record<string, unknown> {
@@ -34,7 +44,7 @@ export function useI18nProvider(): I18nProvider {
         i18n.exists(key, isValues(options) ? options : {})
           ? translate(key, isValues(options) ? options : {})
           : (defaultMessage ?? key),
-      changeLocale: (language: string) => i18n.changeLanguage(language),
+      changeLocale,
       getLocale: () => i18n.language,
     }),
     [current],

@@ -1,31 +1,39 @@
-import { translate } from '../i18n/i18n.ts';
 import { navigateTo } from '../navigation.ts';
-import { showAlert } from '../notifications/alert-store.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
 import { writeDesiredLocation } from './desired-location.ts';
+import { forgetNewestPair } from './newest-pair.ts';
+import { storedDoubts } from './purchases-in-doubt.ts';
+import { signedInUser } from './signed-in-user.ts';
 import { clearSessionStorage, isSignedIn } from './tokens.ts';
 import { storedCart } from './unfinished-cart.ts';
 
-const ALERT_MS = 10_000;
 const REDIRECT_MS = 5000;
 
 function leave(): void {
   if (isSignedIn()) return;
-  queryClient.getQueryCache().clear();
+  queryClient.clear();
   navigateTo(paths.home);
 }
 
 /**
- * Ends the session of this tab because the server has refused to prolong it (§4, §8): the alert for 10 s, session
- * storage cleared but for the way back (decisions §3), home after 5 s. Once, however many requests find out.
+ * Ends the session of this tab because the server has refused to prolong it (§4, §8): session storage is cleared but
+ * for the way back (decisions §3), and what was read with it; what is on the screen goes with the screen, when home
+ * follows after 5 s.
+ * @returns whether it has ended now: once, however many requests find out
  */
-export function expireSession(): void {
-  if (!isSignedIn()) return;
+export function expireSession(): boolean {
+  if (!isSignedIn()) return false;
   const cart = storedCart.read();
+  const doubts = storedDoubts.read();
+  const username = signedInUser.read() ?? cart?.username;
+  forgetNewestPair();
   clearSessionStorage();
-  writeDesiredLocation(window.location.pathname + window.location.search);
+  writeDesiredLocation(window.location.pathname + window.location.search, username);
   if (cart) storedCart.write(cart);
-  showAlert({ kind: 'danger', text: translate('error:sessionExpired'), duration: ALERT_MS, dismissible: true });
+  if (doubts) storedDoubts.write(doubts);
+  queryClient.removeQueries({ type: 'inactive' });
+  queryClient.getMutationCache().clear();
   setTimeout(leave, REDIRECT_MS);
+  return true;
 }

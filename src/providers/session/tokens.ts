@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Tokens } from '#contract/entities/tokens.ts';
+import { type SessionMark, newMark, renewedMark, sessionMark } from './session-mark.ts';
 import { isText, storedValue } from './stored-value.ts';
 
 const accessToken = storedValue('accessToken', isText);
@@ -23,11 +24,22 @@ export function readTokens(): Tokens | null {
   return access !== null && refresh !== null ? { accessToken: access, refreshToken: refresh } : null;
 }
 
-/** Holds a new pair in session storage (§7). */
-export function writeTokens(tokens: Tokens): void {
+/** Holds a pair of a session that another tab has told the mark of. */
+export function adoptTokens(tokens: Tokens, mark: SessionMark): void {
+  sessionMark.write(mark);
   accessToken.write(tokens.accessToken);
   refreshToken.write(tokens.refreshToken);
   announce();
+}
+
+/** Holds the first pair of a session in session storage (§7). */
+export function writeTokens(tokens: Tokens): void {
+  adoptTokens(tokens, newMark());
+}
+
+/** Holds the next pair of the same session. */
+export function renewTokens(tokens: Tokens): void {
+  adoptTokens(tokens, renewedMark(sessionMark.read() ?? newMark()));
 }
 
 /** Empties session storage, the tokens with it. */

@@ -2,6 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AlertsRegion } from '#src/components/layout/alerts-region.tsx';
+import { CONTENT_ID } from '#src/components/layout/skip-link.tsx';
 import { type AlertContent, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
 
@@ -17,7 +18,7 @@ afterEach(() => vi.useRealTimers());
 
 function shown(): string[] {
   const region = screen.getByRole('region', { name: 'Avvisi' });
-  return [...region.children].map((alert) => alert.textContent);
+  return [...region.querySelectorAll('.alert')].map((alert) => alert.textContent);
 }
 
 test('§8 alerts: stacked, oldest first, in a region that is read out', async () => {
@@ -61,4 +62,42 @@ test('§9 alert durations: gone after its time and not before', async () => {
   expect(shown()).toHaveLength(1);
   await act(() => vi.advanceTimersByTimeAsync(1));
   expect(shown()).toHaveLength(0);
+});
+
+test('§8 alerts: one that stays stands before those that pass, and Esc dismisses the newest of all', async () => {
+  const { user } = await renderScreen(
+    <>
+      <AlertsRegion />
+      <input aria-label="Campo" />
+    </>,
+  );
+  await user.click(screen.getByRole('textbox', { name: 'Campo' }));
+  act(() => {
+    showAlert({ ...STAYING, text: 'Passa', kind: 'info', duration: 60_000 });
+    showAlert(STAYING);
+  });
+  expect(shown()).toEqual(['ErroreAttenzione!Primo', 'InformazioneAttenzione!Passa']);
+  await user.keyboard('{Escape}');
+  expect(shown()).toEqual(['InformazioneAttenzione!Passa']);
+  expect(screen.getByRole('textbox', { name: 'Campo' })).toHaveFocus();
+});
+
+test('design §5 alerts: dismissed by keyboard, the focus goes to the next one, then to the screen', async () => {
+  const { user } = await renderScreen(
+    <>
+      <AlertsRegion />
+      <main id={CONTENT_ID} tabIndex={-1} />
+    </>,
+  );
+  act(() => {
+    showAlert(STAYING);
+    showAlert({ ...STAYING, text: 'Secondo' });
+  });
+  await user.tab();
+  await user.keyboard('{Enter}');
+  expect(shown()).toEqual(['ErroreAttenzione!Secondo']);
+  expect(screen.getByRole('button', { name: 'Chiudi avviso' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(shown()).toEqual([]);
+  expect(screen.getByRole('main')).toHaveFocus();
 });

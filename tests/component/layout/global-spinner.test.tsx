@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { GlobalSpinner } from '#src/components/layout/global-spinner.tsx';
 import { beginLoading } from '#src/providers/loading/loading-store.ts';
 import { renderScreen } from '../harness.tsx';
@@ -14,4 +14,21 @@ test('§2 global spinner: shown while anything loads, gone when the last load ha
   expect(screen.getByRole('status')).toHaveTextContent('Caricamento in corso…');
   act(() => ends[1]?.());
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
+});
+
+test("design §5 global spinner: a long wait says so and offers 'Annulla'", async () => {
+  await renderScreen(<GlobalSpinner />);
+  vi.useFakeTimers();
+  const giveUp = vi.fn();
+  const ends: (() => void)[] = [];
+  act(() => void ends.push(beginLoading(giveUp), beginLoading()));
+  await act(() => vi.advanceTimersByTimeAsync(4999));
+  expect(screen.queryByRole('button')).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(screen.getByRole('status')).toHaveTextContent('il server tarda a rispondere');
+  act(() => screen.getByRole('button', { name: 'Annulla' }).click());
+  expect(giveUp).toHaveBeenCalledTimes(1);
+  act(() => ends[0]?.());
+  expect(screen.queryByRole('button')).toBeNull();
+  vi.useRealTimers();
 });

@@ -12,23 +12,24 @@ function linkTexts(): (string | null)[] {
     .map((link) => link.textContent);
 }
 
-test('§2 menu: Home and Supporto for everyone', async () => {
+test('§2 §6 menu: Home, Punti vendita and Supporto for everyone', async () => {
   renderPortal('/');
   await screen.findByRole('heading', { level: 1 });
-  expect(linkTexts()).toEqual(['Home', 'Supporto']);
+  expect(linkTexts()).toEqual(['Home', 'Punti vendita', 'Supporto']);
 });
 
-test("§6 menu: 'Ricerca Assistiti' with its child 'Storico acquisti' for BUSINESS", async () => {
+test("§6 menu: 'Ricerca Assistiti' with its child 'storico acquisti' for BUSINESS", async () => {
   renderPortal('/', { as: 'BUSINESS' });
-  const child = await menu().findByRole('link', { name: 'Storico acquisti', hidden: true });
+  const child = await menu().findByRole('link', { name: 'storico acquisti', hidden: true });
   await menu().findByRole('link', { name: 'Riepilogo Ordini AMC', hidden: true });
   expect(linkTexts()).toEqual([
     'Home',
     'Ricerca Assistiti',
-    'Storico acquisti',
+    'storico acquisti',
     'Prospetto fatturazione',
     'Ordini AMC',
     'Riepilogo Ordini AMC',
+    'Punti vendita',
     'Supporto',
   ]);
   expect(child.closest('ul')?.closest('li')).toHaveTextContent('Ricerca Assistiti');
@@ -37,7 +38,7 @@ test("§6 menu: 'Ricerca Assistiti' with its child 'Storico acquisti' for BUSINE
 test("§6 menu: of the work screens only 'Riepilogo Ordini AMC' for ASL", async () => {
   renderPortal('/', { as: 'ASL' });
   await menu().findByRole('link', { name: 'Riepilogo Ordini AMC', hidden: true });
-  expect(linkTexts()).toEqual(['Home', 'Riepilogo Ordini AMC', 'Supporto']);
+  expect(linkTexts()).toEqual(['Home', 'Riepilogo Ordini AMC', 'Punti vendita', 'Supporto']);
 });
 
 test('§6 home: an ASL user is led to both screens that are theirs', async () => {

@@ -105,7 +105,7 @@ test('design §5 headings: exactly one h1 on every public page', async () => {
   }
 });
 
-test('§2 footer: menu, mailbox of the configuration, and no legal link where the operator names no page', async () => {
+test('§2 footer: menu, mailbox of the configuration, and the legal pages of the portal', async () => {
   renderPortal('/');
   await screen.findByRole('heading', { level: 1 });
   const footer = within(screen.getByRole('contentinfo'));
@@ -115,13 +115,17 @@ test('§2 footer: menu, mailbox of the configuration, and no legal link where th
   );
   expect(footer.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/',
+    '/punti-vendita',
     '/support',
     '/informazioni-buoni',
     'mailto:support@example.org',
+    '/privacy',
+    '/note-legali',
+    '/accessibilita',
   ]);
 });
 
-test('§2 footer: legal links to the pages that the operator names, and to no other', async () => {
+test('§2 footer: a legal page that the operator names takes the place of the own one', async () => {
   const legalLinks = { privacy: 'https://example.org/privacy' };
   network.use(http.get('/config.json', () => HttpResponse.json({ ...testConfig(''), legalLinks })));
   await loadRuntimeConfig();
@@ -129,6 +133,8 @@ test('§2 footer: legal links to the pages that the operator names, and to no ot
   const links = within(await screen.findByRole('navigation', { name: 'Informazioni legali' })).getAllByRole('link');
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Privacy', 'https://example.org/privacy'],
+    ['Note legali', '/note-legali'],
+    ['Dichiarazione di accessibilità', '/accessibilita'],
   ]);
   network.resetHandlers(...portalFiles(testConfig('')));
   await loadRuntimeConfig();

@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { RouterProvider, createMemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { withinLoadTime } from '#src/components/layout/within-load-time.ts';
 import { UnexpectedErrorPage } from '#src/pages/unexpected-error/index.tsx';
+import { LoadError } from '#src/providers/loading/load-late.ts';
 import { network } from '../network.ts';
 
 beforeEach(() => {
@@ -12,34 +12,27 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  vi.useRealTimers();
   vi.restoreAllMocks();
   document.body.replaceChildren();
 });
 
-test("§2 §8 a screen whose code cannot be loaded: 'Unexpected Application Error!'", async () => {
+test.each([
+  [new LoadError('no such chunk'), /^Una parte del portale non è stata caricata/],
+  [new Error('a screen that fails'), /^La pagina non può essere mostrata/],
+])("§2 §8 a screen that cannot be shown: 'Unexpected Application Error!' (%s)", async (error, text) => {
   const router = createMemoryRouter([
-    { path: '/', ErrorBoundary: UnexpectedErrorPage, lazy: () => Promise.reject(new Error('no such chunk')) },
+    { path: '/', ErrorBoundary: UnexpectedErrorPage, lazy: () => Promise.reject(error) },
   ]);
   render(<RouterProvider router={router} />);
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
+  expect(screen.getByText(text)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Ricarica la pagina' })).toBeVisible();
-});
-
-test('§8 chunk load: waits 120 s and no longer', async () => {
-  vi.useFakeTimers();
-  const outcome = vi.fn();
-  const load = withinLoadTime(new Promise(() => undefined)).catch(outcome);
-  await vi.advanceTimersByTimeAsync(119_999);
-  expect(outcome).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1);
-  await load;
-  expect(outcome).toHaveBeenCalledTimes(1);
 });
 
 const START_FAILURES = [
   { name: 'missing', answer: () => new HttpResponse(null, { status: 404 }), detail: '/config.json: 404' },
   { name: 'malformed', answer: () => HttpResponse.json({ apiBaseUrl: 1 }), detail: '/config.json: malformed' },
+  { name: 'in HTML', answer: () => HttpResponse.html('<!doctype html>'), detail: '/config.json: malformed' },
 ] as const;
 
 for (const { name, answer, detail } of START_FAILURES) {

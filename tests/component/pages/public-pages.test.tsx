@@ -49,15 +49,3 @@ test('§2 user-not-found: not yet registered, with the way to support', async ()
   expect(await mainText()).toMatch(/non è ancora registrata/);
   expect(screen.getByRole('link', { name: 'Vai al supporto' })).toHaveAttribute('href', '/support');
 });
-
-test('§2 home: public, with the way to work for a shop that is signed in', async () => {
-  const { unmount } = renderPortal('/');
-  await screen.findByRole('heading', { level: 1 });
-  expect(screen.queryByRole('link', { name: 'Vai a Ricerca Assistiti' })).toBeNull();
-  unmount();
-  renderPortal('/', { as: 'BUSINESS' });
-  expect(await screen.findByRole('link', { name: 'Vai a Ricerca Assistiti' })).toHaveAttribute(
-    'href',
-    '/ricerca-assistiti',
-  );
-});

@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { changeLanguage } from '#src/providers/i18n/i18n.ts';
 import { renderPortal } from '../portal.tsx';
 
 test('design §5 theme: light, dark or the system, kept in local storage', async () => {
@@ -21,4 +22,18 @@ test('§9 language: Italian by default, English by choice, kept in local storage
   await waitFor(() => expect(document.documentElement.lang).toBe('en'));
   expect(localStorage.getItem('language')).toBe('en');
   expect(document.title).toBe('Support · Food Vouchers');
+});
+
+test('§9 language: what is typed, the place and the open dialog stay when it changes', async () => {
+  const { user } = renderPortal('/support?x=1');
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  await user.keyboard('{Control>}k{/Control}');
+  const field = await screen.findByRole('combobox', { name: 'Comando o pagina' });
+  await user.type(field, 'privac');
+  await act(() => changeLanguage('en'));
+  expect(await screen.findByRole('dialog', { name: 'Search commands' })).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Command or page' })).toBe(field);
+  expect(field).toHaveValue('privac');
+  expect(field).toHaveFocus();
+  expect(window.location.pathname + window.location.search).toBe('/support?x=1');
 });

@@ -67,7 +67,7 @@ export async function untilAccepted(page: Page, amounts: readonly string[]): Pro
     await button(page, 'Ricerca Ordini AMC').click();
     for (const amount of amounts) {
       const accepted = orders(page).filter({ hasText: amount }).filter({ hasText: 'Accettato' });
-      await expect(accepted).not.toHaveCount(0, { timeout: 1000 });
+      await expect(accepted).not.toHaveCount(0, { timeout: 5000 });
     }
-  }).toPass({ timeout: 30_000 });
+  }).toPass({ timeout: 60_000 });
 }

@@ -1,6 +1,6 @@
 import { type APIRequestContext, type Locator, type Page, expect } from '@playwright/test';
-import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { type Sale, apiOf, sell } from './api.ts';
+import { enter } from './enter.ts';
 import { dialog } from './sale.ts';
 import { rowsOf } from './table.ts';
 
@@ -51,8 +51,7 @@ export async function sellAndShow(
   username: string,
   sale: Sale,
 ): Promise<number> {
-  await page.goto('/storico-acquisti');
-  await chooseIdentity(page, username);
+  await enter(page, username, '/storico-acquisti');
   await expect(purchases(page).first()).toBeVisible();
   const purchaseId = await sell(await apiOf(page, request), sale);
   await page.reload();

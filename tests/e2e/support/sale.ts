@@ -55,8 +55,10 @@ export async function chooseStore(page: Page, name: string): Promise<void> {
 /** Picks a store in the dialog that is open. */
 export async function pickStore(page: Page, name: string): Promise<void> {
   await dialog(page).getByRole('combobox').fill(name);
+  await expect(dialog(page).locator('.ant-select-item-option-active')).toContainText(name);
   await dialog(page).getByRole('combobox').press('Enter');
   await expect(page.getByRole('region', { name: 'Punto vendita' })).toContainText(name);
+  await expect(dialog(page)).toBeHidden();
 }
 
 /** Searches a patient by fiscal code; Enter opens the only one found. */

@@ -1,8 +1,13 @@
 import { test as base } from '@playwright/test';
+import { noteNotices } from './notices.ts';
 
 /** What a test of the portal on the reference server starts with. */
 export const test = base.extend<{ failOnPageErrors: undefined }>({
   baseURL: process.env.REFERENCE_SERVER_URL,
+  page: async ({ page }, use) => {
+    await noteNotices(page);
+    await use(page);
+  },
   failOnPageErrors: [
     async ({ page }, use) => {
       const errors: string[] = [];

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { listBusinesses } from '#contract/calls/businesses.ts';
 import { cart } from '#contract/entities/cart.ts';
 import { file } from '#contract/entities/file.ts';
 import { pagination } from '#contract/entities/pagination.ts';
@@ -106,10 +107,29 @@ test('§3 a product without price, category or manufacturer is read', () => {
   expect(z.parse(product.read, { productId: 1, name: 'Pane' })).toEqual({ productId: 1, name: 'Pane', categories: [] });
 });
 
-test('decisions §1 coordinates: two numbers, strings tolerated', () => {
+test('decisions §1 coordinates: two numbers, strings tolerated; what is no place is absent, and the store stays', () => {
   expect(z.parse(store.read, { storeId: 1, coordinates: ['39.2', 9.1] }).coordinates).toEqual([39.2, 9.1]);
-  expect(reads(store, { storeId: 1, coordinates: ['north', 9.1] })).toBe(false);
-  expect(reads(store, { storeId: 1, coordinates: [39.2] })).toBe(false);
+  for (const coordinates of [['north', 9.1], [39.2], [null, null], null, 'Cagliari', undefined]) {
+    expect(z.parse(store.read, { storeId: 1, coordinates }).coordinates).toBeUndefined();
+  }
+  expect(sends(store, { storeId: 1, coordinates: [39.2, 9.1] })).toBe(true);
+  expect(sends(store, { storeId: 1, coordinates: ['39.2', 9.1] })).toBe(false);
+});
+
+test('decisions §1 businesses: one that makes no sense is left out, and so is a store; the others stay', () => {
+  const { answer } = listBusinesses;
+  const businesses = [
+    { businessId: 1, stores: [{ storeId: null }, null, { storeId: 'a', coordinates: {} }] },
+    { businessId: null },
+    'business',
+    { businessId: 2, stores: null },
+  ];
+  expect(z.parse(answer.read, { businesses }).businesses).toMatchObject([
+    { businessId: 1, stores: [{ storeId: 'a' }] },
+    { businessId: 2 },
+  ]);
+  expect(reads(answer, { businesses: null })).toBe(false);
+  expect(sends(answer, { businesses: [{ businessId: null }] })).toBe(false);
 });
 
 test.each([[true], [false], [null], [undefined]])('decisions §6 otpRequired may be %s', (otpRequired) => {

@@ -7,6 +7,8 @@ test('decisions §8 CSP: without configuration nothing but this server', () => {
   expect(policy.connectSrc).toEqual(["'self'"]);
   expect(policy.scriptSrc).toEqual(["'self'"]);
   expect(policy.imgSrc).toEqual(["'self'", 'data:']);
+  expect(policy.fontSrc).toEqual(["'self'"]);
+  expect(JSON.stringify(policy)).not.toMatch(/google|gstatic|blob:/);
 });
 
 test('decisions §8 CSP: the API, the sign-on address and the map only where configured', () => {
@@ -25,6 +27,11 @@ test('decisions §8 CSP: the API, the sign-on address and the map only where con
   expect(policy.connectSrc).toContain('https://api.example.org');
   expect(policy.formAction).toContain('https://login.example.org');
   expect(policy.formAction).toContain('https://portal.example.org');
-  expect(policy.scriptSrc).toContain('https://maps.googleapis.com');
+  expect(policy.scriptSrc).toEqual(["'self'", 'https://maps.googleapis.com']);
+  expect(policy.imgSrc).toEqual(expect.arrayContaining(['https://*.googleapis.com', 'https://*.gstatic.com']));
+  expect(policy.connectSrc).toContain('https://*.googleapis.com');
+  expect(policy.styleSrc).toContain('https://fonts.googleapis.com');
+  expect(policy.fontSrc).toEqual(["'self'", 'https://fonts.gstatic.com']);
+  expect(policy.workerSrc).toEqual(["'self'", 'blob:']);
   expect(policy.imgSrc).toContain('https://*.tiles.example.org');
 });

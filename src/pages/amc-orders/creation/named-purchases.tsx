@@ -23,7 +23,7 @@ export function NamedPurchases({ purchases }: { readonly purchases: readonly Pur
           })}
         </li>
       ))}
-      {others > 0 && <li>{translate('amc-orders:others', { n: others })}</li>}
+      {others > 0 && <li>{translate('amc-orders:others', { count: others })}</li>}
     </ul>
   );
 }

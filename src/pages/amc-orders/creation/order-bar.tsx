@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
-import { Button } from 'antd';
 import type { Money } from '#contract/rules/money.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import styles from './creation.module.css';
 
@@ -30,9 +30,9 @@ export function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderB
           <Amount value={total} />
         </strong>
       </p>
-      <Button type="primary" size="large" loading={isBusy} disabled={!canConfirm} onClick={onConfirm}>
+      <ActionButton type="primary" size="large" loading={isBusy} disabled={!canConfirm} onClick={onConfirm}>
         {translate('amc-orders:confirm')}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

@@ -1,18 +1,23 @@
 import { useTranslate } from '@refinedev/core';
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { OutcomeQuestion } from '#src/components/lost-answer/outcome-question.tsx';
 import { useErrorText } from '#src/providers/http/use-error-text.ts';
-import type { CreationOutcome } from './creation-outcome.ts';
+import type { CreationOutcome, LostOrder } from './creation-outcome.ts';
 import { NamedPurchases } from './named-purchases.tsx';
 
 interface OutcomeMessageProps {
   readonly outcome: CreationOutcome;
-  readonly isAsking: boolean;
-  readonly onAskAgain: (chosen: Extract<CreationOutcome, { kind: 'unknown' }>['chosen']) => void;
+  readonly onAskAgain: (lost: LostOrder) => void;
+}
+
+/** Whether the server has said that the orders were not created, and not just failed to answer. */
+function isFailed({ kind }: CreationOutcome): boolean {
+  return kind === 'failed' || kind === 'refused';
 }
 
 /** Why the orders were not created as they were asked for, and what to do next (§8, decisions §2). It comes into sight. */
-export function OutcomeMessage({ outcome, isAsking, onAskAgain }: OutcomeMessageProps) {
+export function OutcomeMessage({ outcome, onAskAgain }: OutcomeMessageProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const place = useRef<HTMLDivElement>(null);
@@ -42,20 +47,17 @@ export function OutcomeMessage({ outcome, isAsking, onAskAgain }: OutcomeMessage
           </>
         );
       case 'unknown':
-        return (
-          <>
-            {translate('amc-orders:outcome.unknown')}{' '}
-            <Button size="small" loading={isAsking} onClick={() => onAskAgain(outcome.chosen)}>
-              {translate('amc-orders:outcome.ask')}
-            </Button>
-          </>
-        );
+        return <OutcomeQuestion text={translate('amc-orders:outcome.unknown')} onAsk={() => onAskAgain(outcome)} />;
     }
   }
 
   return (
     <div ref={place}>
-      <Alert type="error" showIcon message={translate('amc-orders:failed')} description={detail()} />
+      {isFailed(outcome) ? (
+        <Alert type="error" showIcon message={translate('amc-orders:failed')} description={detail()} />
+      ) : (
+        <Alert type="warning" showIcon message={detail()} />
+      )}
     </div>
   );
 }

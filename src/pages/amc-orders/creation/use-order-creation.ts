@@ -3,18 +3,20 @@ import { useState } from 'react';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { useUnloadGuard } from '#src/components/lost-answer/use-unload-guard.ts';
+import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
+import { findOutcome } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
 import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
-import type { ApiError } from '#src/providers/http/api-error.ts';
+import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
+import { tellFailure } from '#src/providers/http/tell-failure.ts';
 import { SUCCESS_NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
 import type { Period } from '../orderable-purchases.ts';
 import { purchaseKey } from '../selection/selection.ts';
-import type { CreationOutcome } from './creation-outcome.ts';
+import type { CreationOutcome, LostOrder } from './creation-outcome.ts';
+import { useMadeOrders } from './use-made-orders.ts';
 import { useOrderedMeanwhile } from './use-ordered-meanwhile.ts';
-
-/** An order of very many purchases takes its time, in ms. */
-const TIMEOUT_MS = 120_000;
 
 /** Refusals because of some purchases: ordered, or cancelled, by someone else meanwhile. */
 const BLAMES_PURCHASES = new Set(['PURCHASE_ALREADY_ORDERED', 'PURCHASE_NOT_FOUND']);
@@ -22,13 +24,16 @@ const BLAMES_PURCHASES = new Set(['PURCHASE_ALREADY_ORDERED', 'PURCHASE_NOT_FOUN
 type Purchases = readonly PurchaseHeading[];
 
 interface OrderCreation {
+  readonly activity: 'idle' | 'ordering' | 'verifying';
   readonly isRunning: boolean;
   /** What became of the last order, where it did not simply succeed. */
   readonly outcome: CreationOutcome | null;
   /** Orders these purchases. */
   readonly create: (chosen: Purchases) => void;
   /** Asks once more what became of an order whose answer was lost. */
-  readonly askAgain: (chosen: Purchases) => void;
+  readonly askAgain: (lost: LostOrder) => void;
+  /** Waits no longer for what is under way; an order is then asked about. */
+  readonly stopWaiting: () => void;
 }
 
 interface CreationEnds {
@@ -44,10 +49,13 @@ interface CreationEnds {
 export function useOrderCreation(period: Period, { onOrdered, onFallenOut }: CreationEnds): OrderCreation {
   const translate = useTranslate();
   const { run } = useCommand(createAmcOrders);
+  const areMade = useMadeOrders();
   const orderedMeanwhile = useOrderedMeanwhile(period);
   const once = useSingleFlight();
-  const [isRunning, setIsRunning] = useState(false);
+  const waiting = useWaiting();
+  const [activity, setActivity] = useState<OrderCreation['activity']>('idle');
   const [outcome, setOutcome] = useState<CreationOutcome | null>(null);
+  useUnloadGuard(activity !== 'idle');
 
   function succeed(): void {
     const text = translate('amc-orders:created');
@@ -60,15 +68,21 @@ export function useOrderCreation(period: Period, { onOrdered, onFallenOut }: Cre
     if (purchases.length > 0) onFallenOut(purchases);
   }
 
-  async function askOutcome(chosen: Purchases): Promise<void> {
-    try {
-      const purchases = await orderedMeanwhile(chosen);
-      if (purchases.length === chosen.length) succeed();
-      else if (purchases.length === 0) setOutcome({ kind: 'notOrdered' });
-      else fallOut({ kind: 'partlyOrdered', purchases }, purchases);
-    } catch {
-      setOutcome({ kind: 'unknown', chosen });
-    }
+  /** Answers whether the purchases are ordered. */
+  async function settle({ chosen, orderedAt }: LostOrder, isPatient: boolean): Promise<boolean> {
+    setActivity('verifying');
+    const signal = waiting.begin();
+    let gone: Purchases = [];
+    const ask = async () => {
+      gone = await orderedMeanwhile(chosen, signal);
+      return gone.length === chosen.length ? true : null;
+    };
+    const { kind } = await findOutcome(ask, { isPatient, signal });
+    if (kind === 'done') succeed();
+    else if (kind === 'unknown') setOutcome({ kind, chosen, orderedAt });
+    else if (gone.length === 0) setOutcome({ kind: 'notOrdered' });
+    else fallOut({ kind: 'partlyOrdered', purchases: gone }, gone);
+    return kind === 'done';
   }
 
   /** Another server need not name the purchases that it refuses; then those that are gone from the search are meant. */
@@ -78,35 +92,61 @@ export function useOrderCreation(period: Period, { onOrdered, onFallenOut }: Cre
     return named.length > 0 ? named : orderedMeanwhile(chosen).catch(() => []);
   }
 
+  /** Whether this very order has them. A colleague's may bear the same instant and amount: they must be gone themselves. */
+  async function isMade({ chosen, orderedAt }: LostOrder): Promise<boolean> {
+    const signal = waiting.begin();
+    if (!(await areMade(chosen, orderedAt, signal))) return false;
+    const gone = await orderedMeanwhile(chosen, signal).catch(() => []);
+    return gone.length === chosen.length;
+  }
+
+  /** A request that arrived twice is refused the second time, although this very order has them; so may one whose reason got lost. */
+  async function settleRefusal(error: ApiError, lost: LostOrder): Promise<void> {
+    const { chosen } = lost;
+    const blamesPurchases = BLAMES_PURCHASES.has(error.description);
+    const mayBeMade = blamesPurchases || error.description === GENERIC;
+    if (mayBeMade && (await isMade(lost))) {
+      succeed();
+      return;
+    }
+    if (!blamesPurchases) {
+      setOutcome({ kind: 'failed', error });
+      return;
+    }
+    const purchases = await nameRefused(error, chosen);
+    fallOut({ kind: 'refused', error, purchases }, purchases);
+  }
+
   async function order(chosen: Purchases): Promise<void> {
-    const purchasesIds = chosen.map(({ purchaseId }) => purchaseId);
-    const body = { purchasesIds, orderDate: toOffsetTimestamp(new Date()) };
+    const orderedAt = new Date();
+    const lost = { chosen, orderedAt };
+    const body = { purchasesIds: chosen.map(({ purchaseId }) => purchaseId), orderDate: toOffsetTimestamp(orderedAt) };
+    const signal = waiting.begin();
     try {
-      await run({ body }, { alerts: 'unless-lost', timeout: TIMEOUT_MS });
+      await run({ body }, { alerts: 'unless-lost', signal });
       succeed();
     } catch (failure) {
-      const error = toApiError(failure);
-      if (isInDoubt(error)) await askOutcome(chosen);
-      else if (BLAMES_PURCHASES.has(error.description)) {
-        const purchases = await nameRefused(error, chosen);
-        fallOut({ kind: 'refused', error, purchases }, purchases);
-      } else setOutcome({ kind: 'failed', error });
+      const error = signal.aborted ? new ApiError({ lost: true }) : toApiError(failure);
+      if (!isInDoubt(error)) await settleRefusal(error, lost);
+      else if (!(await settle(lost, true)) && !error.lost) tellFailure(error);
     }
   }
 
-  function start(work: () => Promise<void>): void {
+  function start(first: 'ordering' | 'verifying', work: () => Promise<unknown>): void {
     once(async () => {
-      setIsRunning(true);
+      setActivity(first);
       setOutcome(null);
       await work();
-      setIsRunning(false);
+      setActivity('idle');
     });
   }
 
   return {
-    isRunning,
+    activity,
+    isRunning: activity !== 'idle',
     outcome,
-    create: (chosen) => start(() => order(chosen)),
-    askAgain: (chosen) => start(() => askOutcome(chosen)),
+    create: (chosen) => start('ordering', () => order(chosen)),
+    askAgain: (lost) => start('verifying', () => settle(lost, false)),
+    stopWaiting: waiting.stop,
   };
 }

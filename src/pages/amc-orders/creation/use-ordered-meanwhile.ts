@@ -10,11 +10,11 @@ import { purchaseKey } from '../selection/selection.ts';
  */
 export function useOrderedMeanwhile(
   period: Period,
-): (purchases: readonly PurchaseHeading[]) => Promise<readonly PurchaseHeading[]> {
+): (purchases: readonly PurchaseHeading[], signal?: AbortSignal) => Promise<readonly PurchaseHeading[]> {
   const read = useLongListReader(ORDERABLE_PURCHASES);
   return useCallback(
-    async (purchases) => {
-      const { rows } = await read(orderableSearch(period, 'all'), { alerts: 'none' });
+    async (purchases, signal) => {
+      const { rows } = await read(orderableSearch(period, 'all'), { alerts: 'expiry-only', signal });
       const free = new Set(rows.map(({ purchaseId }) => purchaseKey(purchaseId)));
       return purchases.filter(({ purchaseId }) => !free.has(purchaseKey(purchaseId)));
     },

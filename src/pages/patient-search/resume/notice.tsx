@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
 interface NoticeProps {
-  readonly type: 'info' | 'success';
+  readonly type: 'info' | 'success' | 'warning';
   readonly title: string;
   readonly text: string;
   /** The buttons, under the text where the screen is narrow. */
@@ -20,7 +20,7 @@ export function Notice({ type, title, text, children }: NoticeProps) {
         <div className={styles.notice}>
           <div className={styles.words}>
             <strong>{title}</strong>
-            <p>{text}</p>
+            {text !== '' && <p>{text}</p>}
           </div>
           <div className={styles.actions}>{children}</div>
         </div>

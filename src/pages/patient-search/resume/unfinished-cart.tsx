@@ -1,12 +1,10 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { downloadReceipt } from '#contract/calls/purchases.ts';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
-import type { Id } from '#contract/wire.ts';
-import { useDownload } from '#src/providers/data/use-download.ts';
-import { useReceiptTexts } from '../receipt-texts.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { BoughtAfterAll } from './bought-after-all.tsx';
 import { Notice } from './notice.tsx';
 
 interface UnfinishedCartProps {
@@ -20,7 +18,10 @@ interface UnfinishedCartProps {
 /** Offers the cart that was left before, or its receipt when the purchase went through after all (decisions §1, §3). */
 export function UnfinishedCart({ cart, patient, onResume, onDrop }: UnfinishedCartProps) {
   const translate = useTranslate();
-  if (cart.purchaseId !== undefined) return <FinishedAfterAll purchaseId={cart.purchaseId} onDrop={onDrop} />;
+  const { purchaseId } = cart;
+  if (purchaseId !== undefined) {
+    return <BoughtAfterAll cart={cart} purchaseId={purchaseId} patient={patient} onClose={onDrop} />;
+  }
 
   const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
   return (
@@ -34,29 +35,11 @@ export function UnfinishedCart({ cart, patient, onResume, onDrop }: UnfinishedCa
       })}
     >
       {patient && (
-        <Button type="primary" onClick={() => onResume(patient)}>
+        <ActionButton type="primary" onClick={() => onResume(patient)}>
           {translate('patients:unfinished.resume')}
-        </Button>
+        </ActionButton>
       )}
       <Button onClick={onDrop}>{translate('patients:unfinished.drop')}</Button>
-    </Notice>
-  );
-}
-
-function FinishedAfterAll({ purchaseId, onDrop }: { readonly purchaseId: Id; readonly onDrop: () => void }) {
-  const translate = useTranslate();
-  const texts = useReceiptTexts();
-  const { download, isDownloading } = useDownload(downloadReceipt);
-  return (
-    <Notice
-      type="success"
-      title={translate('patients:unfinished.bought.title')}
-      text={translate('patients:unfinished.bought.text')}
-    >
-      <Button type="primary" loading={isDownloading} onClick={() => void download({ params: { purchaseId } }, texts)}>
-        {translate('patients:print')}
-      </Button>
-      <Button onClick={onDrop}>{translate('patients:unfinished.close')}</Button>
     </Notice>
   );
 }

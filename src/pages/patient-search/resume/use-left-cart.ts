@@ -2,6 +2,7 @@ import { useCallback, useState } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
+import type { Id } from '#contract/wire.ts';
 import { useRead } from '#src/providers/data/use-read.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import { patientKey } from '../patient-facts.ts';
@@ -14,16 +15,21 @@ interface LeftCart {
   readonly patient: Patient | undefined;
   /** Whether the cart is, or may be, this patient's. */
   readonly mayBelongTo: (patient: Patient) => boolean;
+  /** Present when the server could not be asked. */
+  readonly onRetry: (() => void) | undefined;
   /** Gives it up. */
   readonly drop: () => void;
 }
 
-/** Asks the server about the unfinished cart of this tab (decisions §3). A cart that is gone is not offered. */
-export function useLeftCart(openedCart: OpenedCart | null): LeftCart {
+/**
+ * Asks the server about the unfinished cart of this tab (decisions §3). A cart that is gone is not offered.
+ * @param isInDoubt whether a cart is, for all that is known, just being bought; then it is not offered either
+ */
+export function useLeftCart(openedCart: OpenedCart | null, isInDoubt: (cartId: Id) => boolean): LeftCart {
   const { cartId, forget } = useUnfinishedCart();
   const [isDropped, setIsDropped] = useState(false);
-  const isAsked = cartId !== null && !isDropped;
-  const { data } = useRead(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isAsked });
+  const isAsked = cartId !== null && !isDropped && !isInDoubt(cartId);
+  const { data, onRetry } = useRead(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isAsked });
   const drop = useCallback(() => {
     forget();
     setIsDropped(true);
@@ -35,6 +41,7 @@ export function useLeftCart(openedCart: OpenedCart | null): LeftCart {
   return {
     cart,
     patient,
+    onRetry,
     mayBelongTo: (other) => isOpen && (!patient || patientKey(patient) === patientKey(other)),
     drop,
   };

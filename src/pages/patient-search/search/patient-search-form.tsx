@@ -3,6 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import { Button, Input, type InputRef } from 'antd';
 import { type RefObject, useEffect, useId, useState } from 'react';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { fiscalCodeHint } from './fiscal-code-hint.ts';
 import styles from './patient-search.module.css';
 
@@ -68,7 +69,7 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
         >
           {translate('patients:reset')}
         </Button>
-        <Button
+        <ActionButton
           type="primary"
           size="large"
           htmlType="submit"
@@ -76,7 +77,7 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
           loading={isSearching}
         >
           {translate('patients:search')}
-        </Button>
+        </ActionButton>
       </div>
     </form>
   );

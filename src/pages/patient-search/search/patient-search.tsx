@@ -3,10 +3,13 @@ import type { InputRef } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import { ConfirmDialog } from '#src/components/confirm-dialog/confirm-dialog.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import type { NewSale, SaleStart } from '#src/components/handover/sale-start.ts';
 import { NOTICE_MS, dismissAlert, showAlert } from '#src/providers/notifications/alert-store.ts';
+import { PurchasesToTell } from '../resume/purchases-to-tell.tsx';
 import { UnfinishedCart } from '../resume/unfinished-cart.tsx';
 import { useLeftCart } from '../resume/use-left-cart.ts';
+import { usePurchasesToTell } from '../resume/use-purchases-to-tell.ts';
 import type { OpenedCart } from '../opened-cart.ts';
 import { StoreBar } from '../store/store-bar.tsx';
 import { useStores } from '../store/use-stores.ts';
@@ -29,10 +32,12 @@ const NO_STORE = 'NO_STORE';
 export function PatientSearch({ openedCart, onStart }: PatientSearchProps) {
   const translate = useTranslate();
   const stores = useStores();
-  const left = useLeftCart(openedCart);
+  const toTell = usePurchasesToTell(openedCart);
+  const left = useLeftCart(openedCart, toTell.isInDoubt);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const fiscalCodeField = useRef<InputRef>(null);
   const [asked, setAsked] = useState<NewSale | null>(null);
+  const [doubted, setDoubted] = useState<NewSale | null>(null);
   const storeId = stores.selected?.storeId;
 
   const open = useCallback(
@@ -44,10 +49,11 @@ export function PatientSearch({ openedCart, onStart }: PatientSearchProps) {
         return;
       }
       const sale: NewSale = { kind: 'new', patient, storeId };
-      if (left.mayBelongTo(patient)) setAsked(sale);
+      if (toTell.mayBelongTo(patient)) setDoubted(sale);
+      else if (left.mayBelongTo(patient)) setAsked(sale);
       else onStart(sale);
     },
-    [storeId, left, onStart, translate],
+    [storeId, toTell, left, onStart, translate],
   );
   const { attempt, patients, isLoading, isAnswered, onRetry, search, reset } = usePatientSearch(
     open,
@@ -68,12 +74,24 @@ export function PatientSearch({ openedCart, onStart }: PatientSearchProps) {
           fiscalCodeField.current?.focus();
         }}
       />
+      <PurchasesToTell {...toTell} />
+      {left.onRetry && <RetryLine onRetry={left.onRetry} />}
       {left.cart && <UnfinishedCart cart={left.cart} patient={left.patient} onResume={resume} onDrop={left.drop} />}
       <PatientSearchForm fiscalCodeField={fiscalCodeField} isSearching={isLoading} onSearch={search} onReset={reset} />
       <p className="visually-hidden" role="status">
         {isAnswered && translate('patients:found', { n: patients.length })}
       </p>
       <PatientTable key={attempt} patients={patients} isLoading={isLoading} onRetry={onRetry} onOpen={open} />
+      {doubted && (
+        <ConfirmDialog
+          isOpen
+          title={translate('patients:inDoubt.title')}
+          text={translate('patients:inDoubt.question')}
+          enterMeans="no"
+          onYes={() => onStart(doubted)}
+          onClose={() => setDoubted(null)}
+        />
+      )}
       {asked && (
         <ConfirmDialog
           isOpen

@@ -2,6 +2,7 @@ import { useList } from '@refinedev/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 
 /** A search that was started. */
 interface Submitted {
@@ -60,8 +61,10 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
     isLoading: query.isLoading,
     isAnswered,
     onRetry: query.isError ? () => void query.refetch() : undefined,
-    search: (typed, opensSingle) =>
-      setSubmitted(({ attempt }) => ({ fiscalCode: normalizeFiscalCode(typed), attempt: attempt + 1, opensSingle })),
+    search: (typed, opensSingle) => {
+      if (refuseOffline()) return;
+      setSubmitted(({ attempt }) => ({ fiscalCode: normalizeFiscalCode(typed), attempt: attempt + 1, opensSingle }));
+    },
     reset: () => setSubmitted(({ attempt }) => ({ ...NOTHING, attempt: attempt + 1 })),
   };
 }

@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import type { Ref } from 'react';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import styles from './stepper.module.css';
 import type { StepperState } from './stepper-state.ts';
 
@@ -9,6 +10,7 @@ interface StepNavigationProps {
   /** Whether the step still waits for something that 'Avanti' must not overtake. */
   readonly isBusy?: boolean;
   readonly canConfirm?: boolean;
+  readonly canGoBack?: boolean;
   /** The button that leads on: 'Avanti', or 'Conferma' on step 3. */
   readonly mainButton?: Ref<HTMLButtonElement>;
   readonly onForward?: () => void;
@@ -18,18 +20,18 @@ interface StepNavigationProps {
 
 /** 'Indietro', 'Avanti' and 'Conferma' under the steps 1 to 3 (§2). */
 export function StepNavigation(props: StepNavigationProps) {
-  const { state, isBusy = false, canConfirm = false, mainButton, onForward, onBack, onConfirm } = props;
+  const { state, isBusy = false, canConfirm = false, canGoBack = true, mainButton } = props;
+  const { onForward, onBack, onConfirm } = props;
   const translate = useTranslate();
   const isLast = state.step === 3;
-  const isIdle = state.activity === 'idle';
   return (
     <div className={styles.navigation}>
       {isLast && (
-        <Button size="large" disabled={!isIdle} onClick={onBack}>
+        <Button size="large" disabled={!canGoBack} onClick={onBack}>
           {translate('sale:back')}
         </Button>
       )}
-      <Button
+      <ActionButton
         ref={isLast ? null : mainButton}
         type={isLast ? 'default' : 'primary'}
         size="large"
@@ -38,9 +40,9 @@ export function StepNavigation(props: StepNavigationProps) {
         onClick={onForward}
       >
         {translate('sale:forward')}
-      </Button>
+      </ActionButton>
       {isLast && (
-        <Button
+        <ActionButton
           ref={mainButton}
           type="primary"
           size="large"
@@ -49,7 +51,7 @@ export function StepNavigation(props: StepNavigationProps) {
           onClick={onConfirm}
         >
           {translate('sale:confirm')}
-        </Button>
+        </ActionButton>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Id } from '#contract/wire.ts';
-import type { ApiError } from '#src/providers/http/api-error.ts';
+import { type ApiError, GENERIC } from '#src/providers/http/api-error.ts';
+import { isInDoubt } from '#src/providers/http/failure.ts';
 import {
   type Basket,
   type Command,
@@ -15,6 +16,7 @@ export type StepperEvent =
   | { readonly type: 'checkStarted' }
   | { readonly type: 'checkPassed'; readonly command: Command }
   | { readonly type: 'checkRefused'; readonly refusal: ApiError }
+  | { readonly type: 'checkStopped' }
   | { readonly type: 'executeStarted' }
   | { readonly type: 'executeRefused'; readonly refusal: ApiError }
   | { readonly type: 'answerLost' }
@@ -34,7 +36,7 @@ const LEAVES_COMMAND_ALIVE = new Set([
   'INVALID_REQUEST',
   'TOO_MANY_REQUESTS',
   'INTERNAL_ERROR',
-  'GENERIC',
+  GENERIC,
 ]);
 
 /** The dialog that a check asks for (§4, decisions §6); none for opening a cart without an explicit flag. */
@@ -62,8 +64,28 @@ function stopped(state: StepperState, obstacle: Obstacle): StepperState {
   return { ...state, activity: 'idle', obstacle };
 }
 
-function refuseExecute(state: StepperState, refusal: ApiError): StepperState {
-  if (refusal.description === 'VOUCHER_AMOUNT_NOT_SUFFICIENT') return { ...state, ...NOTHING_ASKED };
+const NOTHING_LOST = { answerLost: false, lostCommand: null } as const satisfies Partial<StepperState>;
+
+/** Whether nobody knows yet if the cart was bought: until then nothing may be bought or changed (decisions §2). */
+function isPurchaseInDoubt({ obstacle }: StepperState): boolean {
+  return obstacle?.kind === 'purchaseInDoubt';
+}
+
+function refuseCheck(state: StepperState, refusal: ApiError): StepperState {
+  const isCartInDoubt = state.step === 1 && state.answerLost && isInDoubt(refusal);
+  return stopped(state, isCartInDoubt ? { kind: 'cartInDoubt' } : { kind: 'refused', refusal });
+}
+
+/** A server that refuses in words of its own, or in none, may mean that the command is spent. */
+function mayRepeatLost({ description, status }: ApiError): boolean {
+  return LEAVES_COMMAND_ALIVE.has(description) && (description !== GENERIC || status === undefined);
+}
+
+function refuseExecute(before: StepperState, refusal: ApiError): StepperState {
+  const state = mayRepeatLost(refusal) ? before : { ...before, lostCommand: null };
+  if (refusal.description === 'VOUCHER_AMOUNT_NOT_SUFFICIENT') {
+    return { ...state, ...NOTHING_ASKED, obstacle: refusal.shown ? null : { kind: 'refused', refusal } };
+  }
   if (refusal.description === 'TRANSACTION_WRONG_OTP' && state.dialog !== 'pin') {
     return { ...state, activity: 'idle', dialog: 'pin', obstacle: null };
   }
@@ -71,10 +93,20 @@ function refuseExecute(state: StepperState, refusal: ApiError): StepperState {
   return { ...stopped(state, { kind: 'refused', refusal }), commandAlive };
 }
 
-/** A lost opening of a cart is simply repeated by a new check; a lost purchase is asked about first (decisions §2). */
+/** A lost opening of a cart is made good by a new check; a lost purchase is asked about first (decisions §2). */
 function loseAnswer(state: StepperState): StepperState {
-  if (state.step === 1) return { ...state, ...NOTHING_ASKED, obstacle: { kind: 'cartInDoubt' } };
-  return { ...state, activity: 'verifying', answerLost: true, obstacle: null };
+  if (state.step === 1) return { ...state, ...NOTHING_ASKED, answerLost: true, obstacle: { kind: 'cartInDoubt' } };
+  return { ...state, activity: 'verifying', answerLost: true, lostCommand: state.command, obstacle: null };
+}
+
+function closeDialog(state: StepperState): StepperState {
+  if (state.activity !== 'idle') return state;
+  return { ...state, ...NOTHING_ASKED, obstacle: isPurchaseInDoubt(state) ? state.obstacle : null };
+}
+
+function goBack(state: StepperState): StepperState {
+  const mayGo = state.step === 3 && state.activity === 'idle' && !isPurchaseInDoubt(state);
+  return mayGo ? { ...state, ...NOTHING_ASKED, step: 2 } : state;
 }
 
 function apply(state: StepperState, event: StepperEvent): StepperState {
@@ -86,7 +118,9 @@ function apply(state: StepperState, event: StepperEvent): StepperState {
       return { ...state, activity: 'idle', command: event.command, commandAlive: true, dialog };
     }
     case 'checkRefused':
-      return stopped(state, { kind: 'refused', refusal: event.refusal });
+      return refuseCheck(state, event.refusal);
+    case 'checkStopped':
+      return { ...state, ...NOTHING_ASKED };
     case 'executeStarted':
       return { ...state, activity: 'executing', obstacle: null };
     case 'executeRefused':
@@ -100,21 +134,21 @@ function apply(state: StepperState, event: StepperEvent): StepperState {
     case 'outcomeUnknown':
       return stopped(state, { kind: 'purchaseInDoubt' });
     case 'dialogClosed':
-      return state.activity === 'idle' ? { ...state, ...NOTHING_ASKED } : state;
+      return closeDialog(state);
     case 'cartOpened':
-      return { ...state, ...NOTHING_ASKED, step: 2, answerLost: false, basket: event.basket };
+      return { ...state, ...NOTHING_ASKED, ...NOTHING_LOST, step: 2, basket: event.basket };
     case 'cartUpdated':
       return { ...state, basket: event.basket };
     case 'forwarded':
       return state.step === 2 && state.forward ? { ...state, ...NOTHING_ASKED, step: 3 } : state;
     case 'wentBack':
-      return state.step === 3 && state.activity === 'idle' ? { ...state, ...NOTHING_ASKED, step: 2 } : state;
+      return goBack(state);
     case 'purchased':
       return {
         ...state,
         ...NOTHING_ASKED,
+        ...NOTHING_LOST,
         step: 4,
-        answerLost: false,
         purchaseId: event.purchaseId,
         basket: event.basket,
       };

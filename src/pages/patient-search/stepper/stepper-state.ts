@@ -44,8 +44,13 @@ export interface StepperState {
   readonly dialog: 'pin' | 'confirmation' | null;
   /** Whether the command can still be executed; a spent one needs a new check. */
   readonly commandAlive: boolean;
-  /** Whether the answer to an execute of this purchase was lost: it is asked about before anything else (decisions §2). */
+  /** Whether the answer to an execute of this cart was lost: a purchase is asked about before anything else (decisions §2). */
   readonly answerLost: boolean;
+  /**
+   * The command of the purchase whose answer was lost, while it may still be executed. To try again is to try this one
+   * again: it is executed at most once (decisions §6), however late the first request arrives.
+   */
+  readonly lostCommand: Command | null;
   readonly obstacle: Obstacle | null;
   readonly basket: Basket | null;
   readonly purchaseId: Id | null;
@@ -62,6 +67,7 @@ export function newSale(hasVoucher: boolean): StepperState {
     dialog: null,
     commandAlive: false,
     answerLost: false,
+    lostCommand: null,
     obstacle: null,
     basket: null,
     purchaseId: null,

@@ -3,6 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { SaleStart } from '#src/components/handover/sale-start.ts';
+import { useUnloadGuard } from '#src/components/lost-answer/use-unload-guard.ts';
 import { useStepCrumb } from '#src/components/layout/step-crumb.ts';
 import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
 import { practiceType, spendableVouchers } from '../patient-facts.ts';
@@ -45,6 +46,8 @@ export function Stepper({ start, onCartOpened, onLeave }: StepperProps) {
   const cartId = basket?.cartId;
   const title = translate(`sale:steps.${TITLES[state.step]}`);
   useStepCrumb(title, onLeave);
+  const isUnderWay = state.activity === 'executing' || state.activity === 'verifying';
+  useUnloadGuard(isUnderWay);
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -65,7 +68,7 @@ export function Stepper({ start, onCartOpened, onLeave }: StepperProps) {
           size="large"
           icon={<ArrowLeftOutlined aria-hidden />}
           aria-label={translate('sale:leave')}
-          disabled={state.activity === 'executing' || state.activity === 'verifying'}
+          disabled={isUnderWay}
           onClick={onLeave}
         />
         <h1 ref={heading} tabIndex={-1}>
@@ -81,6 +84,7 @@ export function Stepper({ start, onCartOpened, onLeave }: StepperProps) {
           onCheck={(target) => once(() => opening.check(target))}
           onExecute={(otp) => once(() => opening.execute(command, otp))}
           onCloseDialog={() => dispatch({ type: 'dialogClosed' })}
+          onStopWaiting={opening.stopWaiting}
         />
       )}
       {state.step === 2 && start.kind === 'resumed' && <LeftOutProducts names={start.leftOut ?? []} />}

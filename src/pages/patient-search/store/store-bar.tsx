@@ -3,6 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import { Button, Skeleton } from 'antd';
 import { type Ref, useState } from 'react';
 import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
 import { useDownload } from '#src/providers/data/use-download.ts';
 import { selectStore } from '#src/providers/session/selected-store.ts';
@@ -44,7 +45,7 @@ export function StoreBar({ stores, selected, isLoading, onRetry, chooseButton, o
         >
           {translate(selected ? 'patients:store.change' : 'patients:store.choose')}
         </Button>
-        <Button
+        <ActionButton
           icon={<DownloadOutlined aria-hidden />}
           disabled={!selected}
           loading={isDownloading}
@@ -53,7 +54,7 @@ export function StoreBar({ stores, selected, isLoading, onRetry, chooseButton, o
           }}
         >
           {translate('patients:store.transactions')}
-        </Button>
+        </ActionButton>
       </div>
       <StoreDialog
         isOpen={isChoosing}

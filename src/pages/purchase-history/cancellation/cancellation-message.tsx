@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { Button } from 'antd';
+import { OutcomeQuestion } from '#src/components/lost-answer/outcome-question.tsx';
 import { useErrorText } from '#src/providers/http/use-error-text.ts';
 import type { CancellationObstacle } from './cancellation-state.ts';
 
@@ -8,7 +8,7 @@ interface CancellationMessageProps {
   readonly onAskOutcome: () => void;
 }
 
-/** What went wrong with a storno and what to do next (decisions §2). */
+/** What stands in the way of a storno and what to do next (decisions §2). */
 export function CancellationMessage({ obstacle, onAskOutcome }: CancellationMessageProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -18,13 +18,6 @@ export function CancellationMessage({ obstacle, onAskOutcome }: CancellationMess
     case 'notCancelled':
       return translate('purchases:cancellation.notCancelled');
     case 'inDoubt':
-      return (
-        <>
-          {translate('purchases:cancellation.inDoubt')}{' '}
-          <Button size="small" onClick={onAskOutcome}>
-            {translate('purchases:cancellation.ask')}
-          </Button>
-        </>
-      );
+      return <OutcomeQuestion text={translate('purchases:cancellation.inDoubt')} onAsk={onAskOutcome} />;
   }
 }

@@ -1,9 +1,15 @@
 import { useTranslate } from '@refinedev/core';
-import { useReducer } from 'react';
+import { useReducer, useRef } from 'react';
 import { checkCancellation, executeCancellation } from '#contract/calls/purchases.ts';
+import type { Id } from '#contract/wire.ts';
+import { useUnloadGuard } from '#src/components/lost-answer/use-unload-guard.ts';
+import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
+import { type Outcome, findOutcome } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
 import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
+import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
+import { tellFailure } from '#src/providers/http/tell-failure.ts';
 import { useErrorText } from '#src/providers/http/use-error-text.ts';
 import { NOTICE_MS, SUCCESS_NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
 import {
@@ -23,8 +29,13 @@ export interface Cancellation {
   readonly execute: (otp?: string) => void;
   /** Asks the history once more what became of the storno. */
   readonly askOutcome: () => void;
+  /** Waits no longer for what is under way; a storno is then asked about. */
+  readonly stopWaiting: () => void;
   readonly close: () => void;
 }
+
+/** Refusals behind which the storno may hide although no answer was lost here: the request arrived twice, or the reason got lost. */
+const MAY_HIDE_STORNO = new Set(['TRANSACTION_ALREADY_EXECUTED', GENERIC]);
 
 /**
  * The storno of a purchase in its two phases (§4). An execution whose answer is lost is never simply repeated: the
@@ -38,26 +49,15 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   const [state, dispatch] = useReducer(cancellationReducer, NO_CANCELLATION);
   const { run: runCheck } = useCommand(checkCancellation);
   const { run: runExecute } = useCommand(executeCancellation);
-  const lookUp = usePurchaseLookup();
-
-  async function check(target: CancellationTarget): Promise<void> {
-    dispatch({ type: 'checkStarted', target });
-    try {
-      const { txCommand } = await runCheck({ params: { purchaseId: target.purchase.purchaseId } });
-      const { txCommandId, otpRequired } = txCommand;
-      dispatch({ type: 'checkPassed', txCommandId, needsCode: otpRequired === true });
-    } catch (error) {
-      dispatch({ type: 'ended' });
-      const refusal = toApiError(error);
-      if (refusal.shown) return;
-      const words = { title: translate('error:attention'), text: errorText(refusal) };
-      showAlert({ kind: 'danger', ...words, duration: NOTICE_MS, dismissible: true });
-      await reload();
-    }
-  }
+  const findCancelled = usePurchaseLookup();
+  const waiting = useWaiting();
+  /** Purchases of which the answer to a storno was lost, whatever dialog has been closed since. */
+  const lost = useRef(new Set<Id>());
+  useUnloadGuard(state.activity === 'executing' || state.activity === 'verifying');
 
   /** @param how whether the server said so, or its history after its answer was lost */
   async function finish({ purchase }: CancellationTarget, how: 'done' | 'doneAfterAll'): Promise<void> {
+    lost.current.delete(purchase.purchaseId);
     dispatch({ type: 'ended' });
     const title = translate('purchases:cancellation.success');
     const text = translate(`purchases:cancellation.${how}`, { id: purchase.purchaseId });
@@ -65,25 +65,75 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
     await reload();
   }
 
-  async function askOutcome(target: CancellationTarget): Promise<void> {
+  async function find(target: CancellationTarget, isPatient: boolean): Promise<Outcome<true>['kind']> {
+    const signal = waiting.begin();
+    const { kind } = await findOutcome(() => findCancelled(target, signal), { isPatient, signal });
+    if (kind === 'done') await finish(target, 'doneAfterAll');
+    return kind;
+  }
+
+  async function settle(target: CancellationTarget, isPatient: boolean): Promise<Outcome<true>['kind']> {
     dispatch({ type: 'outcomeAsked' });
-    const found = await lookUp(target);
-    if (found?.status === 'CANCELLED') await finish(target, 'doneAfterAll');
-    else dispatch({ type: found ? 'outcomeNotCancelled' : 'outcomeUnknown' });
+    const kind = await find(target, isPatient);
+    if (kind === 'notDone') dispatch({ type: 'outcomeNotCancelled' });
+    if (kind === 'unknown') dispatch({ type: 'outcomeUnknown' });
+    return kind;
+  }
+
+  async function check(target: CancellationTarget): Promise<void> {
+    const { purchaseId } = target.purchase;
+    dispatch({ type: 'checkStarted', target });
+    try {
+      const { txCommand } = await runCheck({ params: { purchaseId } });
+      const { txCommandId, otpRequired } = txCommand;
+      dispatch({ type: 'checkPassed', txCommandId, needsCode: otpRequired === true });
+    } catch (error) {
+      const refusal = toApiError(error);
+      if (lost.current.has(purchaseId) && (await find(target, false)) === 'done') return;
+      dispatch({ type: 'ended' });
+      if (refusal.shown) return;
+      const words = { title: translate('error:attention'), text: errorText(refusal) };
+      showAlert({ kind: 'danger', ...words, duration: NOTICE_MS, dismissible: true });
+      await reload();
+    }
+  }
+
+  async function settleLost(target: CancellationTarget, failure: ApiError): Promise<void> {
+    lost.current.add(target.purchase.purchaseId);
+    dispatch({ type: 'answerLost' });
+    const kind = await settle(target, true);
+    if (kind !== 'done' && !failure.lost) tellFailure(failure);
+  }
+
+  async function settleRefusal(target: CancellationTarget, refusal: ApiError): Promise<void> {
+    const wasLost = lost.current.has(target.purchase.purchaseId);
+    if (wasLost || MAY_HIDE_STORNO.has(refusal.description)) {
+      dispatch({ type: 'outcomeAsked' });
+      const kind = await find(target, false);
+      if (kind === 'done') return;
+      const isExecuted = refusal.description === 'TRANSACTION_ALREADY_EXECUTED';
+      if (kind === 'unknown' && (wasLost || isExecuted)) {
+        lost.current.add(target.purchase.purchaseId);
+        dispatch({ type: 'answerLost' });
+        dispatch({ type: 'outcomeUnknown' });
+        return;
+      }
+    }
+    dispatch({ type: 'executeRefused', refusal });
   }
 
   async function execute(target: CancellationTarget, otp?: string): Promise<void> {
     dispatch({ type: 'executeStarted' });
+    const signal = waiting.begin();
     try {
       const { purchaseId } = target.purchase;
       const { txCommandId } = state;
-      await runExecute({ params: { purchaseId }, body: { txCommandId, otp } }, { alerts: 'unless-lost' });
+      await runExecute({ params: { purchaseId }, body: { txCommandId, otp } }, { alerts: 'unless-lost', signal });
     } catch (error) {
       const refusal = toApiError(error);
-      const isDoneAlready = refusal.description === 'TRANSACTION_ALREADY_EXECUTED' && state.answerLost;
-      if (isInDoubt(refusal)) dispatch({ type: 'answerLost' });
-      if (isInDoubt(refusal) || isDoneAlready) await askOutcome(target);
-      else dispatch({ type: 'executeRefused', refusal });
+      if (signal.aborted) await settleLost(target, new ApiError({ lost: true }));
+      else if (isInDoubt(refusal)) await settleLost(target, refusal);
+      else await settleRefusal(target, refusal);
       return;
     }
     await finish(target, 'done');
@@ -101,8 +151,13 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
       if (asked) once(() => execute(asked, otp));
     },
     askOutcome: () => {
-      if (asked) once(() => askOutcome(asked));
+      if (asked) {
+        once(async () => {
+          await settle(asked, false);
+        });
+      }
     },
+    stopWaiting: waiting.stop,
     close: () => {
       const isListOld = state.answerLost || state.obstacle !== null;
       dispatch({ type: 'ended' });

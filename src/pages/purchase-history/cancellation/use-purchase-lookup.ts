@@ -1,26 +1,27 @@
 import { searchPurchases } from '#contract/calls/purchases.ts';
-import type { Purchase } from '#contract/entities/purchase.ts';
+import { QUESTION_TIMEOUT_MS } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
+import { ApiError } from '#src/providers/http/api-error.ts';
 import type { CancellationTarget } from './cancellation-state.ts';
 
 /** Purchases made since the list was loaded push the sought one further down. */
 const NEWER_MEANWHILE = 20;
 
 /**
- * Looks a purchase up in the history as the server has it now; null when it is not there or nobody answers. There is
+ * Looks a purchase up in the history as the server has it now: true when it is cancelled, null when it is not. There is
  * no call for a single purchase (§7), so the newest ones are read, of its patient where the purchase says who that is.
+ * @throws ApiError when nobody answers, or the purchase is not there
  */
-export function usePurchaseLookup(): (target: CancellationTarget) => Promise<Purchase | null> {
+export function usePurchaseLookup(): (target: CancellationTarget, signal: AbortSignal) => Promise<true | null> {
   const { run } = useCommand(searchPurchases);
-  return async ({ purchase, within }) => {
+  return async ({ purchase, within }, signal) => {
     const { purchaseId, patient, dossierId } = purchase;
     const whose = patient?.patientId === undefined ? {} : { patientId: patient.patientId, dossierId };
     const query = { ...whose, page: 0, size: within + NEWER_MEANWHILE, sort: 'createTime,desc' };
-    try {
-      const { purchases } = await run({ query }, { alerts: 'none' });
-      return purchases.find((other) => other.purchaseId === purchaseId) ?? null;
-    } catch {
-      return null;
-    }
+    const options = { alerts: 'expiry-only', timeout: QUESTION_TIMEOUT_MS, signal } as const;
+    const { purchases } = await run({ query }, options);
+    const found = purchases.find((other) => other.purchaseId === purchaseId);
+    if (!found) throw new ApiError({});
+    return found.status === 'CANCELLED' ? true : null;
   };
 }

@@ -1,5 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { ConfirmDialog } from '#src/components/confirm-dialog/confirm-dialog.tsx';
+import { WaitingNotice } from '#src/components/lost-answer/waiting-notice.tsx';
 import { useErrorText } from '#src/providers/http/use-error-text.ts';
 import { purchaseFacts } from '../purchase-facts.ts';
 import type { RecreationState } from './use-recreation.ts';
@@ -7,13 +8,14 @@ import type { RecreationState } from './use-recreation.ts';
 interface RecreationDialogProps {
   readonly state: RecreationState;
   readonly onConfirm: () => void;
+  readonly onStopWaiting: () => void;
   readonly onClose: () => void;
   /** The dialog has faded out. */
   readonly onGone: () => void;
 }
 
 /** 'CONFERMA CREAZIONE CARRELLO' (§2). */
-export function RecreationDialog({ state, onConfirm, onClose, onGone }: RecreationDialogProps) {
+export function RecreationDialog({ state, onConfirm, onStopWaiting, onClose, onGone }: RecreationDialogProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { purchase, isAsked, isBusy, refusal } = state;
@@ -26,6 +28,8 @@ export function RecreationDialog({ state, onConfirm, onClose, onGone }: Recreati
       title={translate('purchases:recreation.title')}
       text={translate('purchases:recreation.text', { ...purchaseFacts(purchase) })}
       error={error}
+      tone={refusal?.lost ? 'warning' : 'error'}
+      waiting={<WaitingNotice onStop={onStopWaiting} />}
       isBusy={isBusy}
       onYes={onConfirm}
       onClose={onClose}

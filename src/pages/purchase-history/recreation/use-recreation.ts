@@ -5,10 +5,12 @@ import type { CallAnswer } from '#contract/call.ts';
 import type { Cart } from '#contract/entities/cart.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import { useSaleOpening } from '#src/components/handover/sale-handover.ts';
+import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
 import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
-import type { ApiError } from '#src/providers/http/api-error.ts';
-import { toApiError } from '#src/providers/http/failure.ts';
+import { ApiError } from '#src/providers/http/api-error.ts';
+import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
+import { tellFailure } from '#src/providers/http/tell-failure.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import { leftOut } from './left-out.ts';
@@ -31,6 +33,8 @@ export interface Recreation {
   readonly ask: (purchase: Purchase) => void;
   /** Makes it, and opens the stepper's step 2 with it. */
   readonly confirm: () => void;
+  /** Waits no longer for the new cart. */
+  readonly stopWaiting: () => void;
   readonly close: () => void;
 }
 
@@ -50,6 +54,7 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
   const { run: runRead } = useCommand(readCart);
   const { remember } = useUnfinishedCart();
   const findPatient = usePatientLookup();
+  const waiting = useWaiting();
 
   /** A server need not say more than the id of a new cart (§7). */
   async function complete(created: CreatedCart): Promise<Cart> {
@@ -72,13 +77,17 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
 
   async function recreate(purchase: Purchase): Promise<void> {
     setState((asked) => ({ ...asked, isBusy: true, refusal: null }));
+    const signal = waiting.begin();
+    const options = { alerts: 'unless-lost', signal } as const;
     try {
-      const { cart } = await runRecreate({ body: { purchaseId: purchase.purchaseId } }, { alerts: 'unless-lost' });
+      const { cart } = await runRecreate({ body: { purchaseId: purchase.purchaseId } }, options);
       remember(cart.cartId);
       await open(purchase, cart);
     } catch (error) {
-      const refusal = toApiError(error);
-      setState({ purchase, isAsked: !refusal.shown, isBusy: false, refusal });
+      const refusal = signal.aborted ? new ApiError({ lost: true }) : toApiError(error);
+      const isBroken = isInDoubt(refusal) && !refusal.lost;
+      if (isBroken) tellFailure(refusal);
+      setState({ purchase, isAsked: !refusal.shown && !isBroken, isBusy: false, refusal });
       if (!refusal.lost) await reload();
     }
   }
@@ -90,6 +99,7 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
     confirm: () => {
       if (isAsked && purchase) once(() => recreate(purchase));
     },
+    stopWaiting: waiting.stop,
     close: () => setState({ ...NOT_ASKED, purchase }),
   };
 }

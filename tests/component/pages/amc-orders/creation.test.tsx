@@ -1,10 +1,22 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
-import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
+import { searchPurchases } from '#contract/calls/purchases.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { lose, network, refuse } from '../../network.ts';
-import { NOVEMBER, type OrderDesk, button, checkbox, confirmButton, openDesk, renderDesk } from './order-desk.tsx';
+import { lose, loseAfter, network, refuse } from '../../network.ts';
+import { hastenQuestions } from '../../patience.ts';
+import {
+  NOVEMBER,
+  type OrderDesk,
+  button,
+  checkbox,
+  confirmButton,
+  deskHandlers,
+  openDesk,
+  renderDesk,
+  takeOrder,
+} from './order-desk.tsx';
 
 const FAILED = 'Errore durante la creazione degli ordini AMC';
 
@@ -16,13 +28,9 @@ async function confirmAll(desk: OrderDesk, handlers: Parameters<typeof renderDes
   return user;
 }
 
-/** The answer is lost after the server has ordered `ordered`. */
-function loseAfterOrdering(desk: OrderDesk, ordered: readonly number[]) {
-  return http.post('*/api/v1/amc/orders', () => {
-    desk.orders.push({ purchasesIds: [...ordered], orderDate: '' });
-    desk.free = desk.free.filter((id) => !ordered.includes(id));
-    return HttpResponse.error();
-  });
+/** The server orders these of the purchases that it is sent, and a gateway loses its answer. */
+function loseAfterOrdering(desk: OrderDesk, purchasesIds: number[]) {
+  return loseAfter(createAmcOrders, ({ body }) => takeOrder(desk, { ...body, purchasesIds }), 'gateway');
 }
 
 test("§5 nothing chosen: 'Seleziona almeno un acquisto per procedere!', and nothing is sent", async () => {
@@ -103,19 +111,28 @@ test('§8 any other refusal is told in its place, and everything stays selected'
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
 });
 
-test('decisions §2 a lost answer: the purchases are searched again; gone all of them, the orders were created', async () => {
+test('decisions §2 a lost answer: the orders bear the instant that the request named, so they were created', async () => {
   const desk = openDesk(2);
+  await confirmAll(desk, { handlers: [loseAfterOrdering(desk, [2, 1])] });
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
+  expect(desk.orders).toHaveLength(1);
+  expect(desk.searches.at(-1)?.size).toBe(20);
+});
+
+test('decisions §2 a lost answer, and orders without dates: the purchases are searched again; all gone, they were created', async () => {
+  const desk = openDesk(2);
+  desk.datesOrders = false;
   await confirmAll(desk, { handlers: [loseAfterOrdering(desk, [2, 1])] });
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
   expect(desk.orders).toHaveLength(1);
 });
 
 test('decisions §2 a lost answer, and none is gone: they stay selected and may be confirmed again', async () => {
+  hastenQuestions();
   const desk = openDesk(2);
   const user = await confirmAll(desk, { handlers: [lose(createAmcOrders)] });
-  expect(
-    await screen.findByText(/^Il server non ha risposto e gli acquisti non risultano in nessun ordine/),
-  ).toBeVisible();
+  expect(await screen.findByText(/gli acquisti non risultano in nessun ordine: restano selezionati/)).toBeVisible();
+  expect(screen.queryByText(FAILED)).not.toBeInTheDocument();
   expect(currentAlerts()).toEqual([]);
   expect(desk.orders).toEqual([]);
   expect(desk.searches.at(-1)).toMatchObject({ excludeAmc: true, size: 999_999 });
@@ -125,35 +142,51 @@ test('decisions §2 a lost answer, and none is gone: they stay selected and may 
 });
 
 test('decisions §2 a lost answer, and some are gone: those are named, the others stay selected', async () => {
+  hastenQuestions();
   const desk = openDesk(3);
   await confirmAll(desk, { handlers: [loseAfterOrdering(desk, [3])] });
-  const failure = await screen.findByRole('alert');
-  expect(failure).toHaveTextContent('Questi acquisti risultano già inclusi in un ordine AMC:Acquisto 3 del');
-  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
+  const failure = await screen.findByText(/Questi acquisti risultano già inclusi in un ordine AMC:/);
+  expect(failure).toHaveTextContent('Acquisto 3 del');
+  expect(screen.getByText(/^Acquisti selezionati:/)).toHaveTextContent('Acquisti selezionati: 2');
 });
 
 test('decisions §2 a lost answer, and no answer to the search: nothing can be confirmed before it is known', async () => {
+  hastenQuestions();
   const desk = openDesk(2);
   const { user } = await renderDesk(desk, { path: NOVEMBER, handlers: [loseAfterOrdering(desk, [2, 1])] });
   await user.click(await checkbox(2));
   await user.click(await checkbox(1));
-  network.use(http.get('*/api/v1/purchases/search', () => HttpResponse.error(), { once: true }));
+  network.use(lose(searchPurchases), lose(searchAmcOrders));
   await user.click(confirmButton());
-  expect(
-    await screen.findByText(/^Il server non risponde: non sappiamo se gli ordini sono stati creati/),
-  ).toBeVisible();
+  expect(await screen.findByText(/non sappiamo se gli ordini sono stati creati/)).toBeVisible();
+  expect(screen.getByText('Esito non ancora noto.')).toBeVisible();
+  expect(screen.queryByText(FAILED)).not.toBeInTheDocument();
   expect(confirmButton()).toBeDisabled();
   expect(currentAlerts()).toEqual([]);
-  await user.click(button('Verifica'));
+  network.use(...deskHandlers(desk));
+  await user.click(button('Verifica esito'));
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
   expect(desk.orders).toHaveLength(1);
 });
 
 test('§8 a server that breaks down over the order may have made it: it is asked, not repeated', async () => {
+  hastenQuestions();
   const desk = openDesk(2);
   await confirmAll(desk, { handlers: [refuse(createAmcOrders, 'INTERNAL_ERROR')] });
-  expect(
-    await screen.findByText(/^Il server non ha risposto e gli acquisti non risultano in nessun ordine/),
-  ).toBeVisible();
+  expect(await screen.findByText(/gli acquisti non risultano in nessun ordine: restano selezionati/)).toBeVisible();
   expect(currentAlerts()).toMatchObject([{ title: 'Attenzione!', text: /Si è vericato un errore 500/ }]);
+});
+
+test('decisions §2 a request that arrived twice: the refusal of the second does not hide the orders of the first', async () => {
+  const desk = openDesk(2);
+  await confirmAll(desk, {
+    handlers: [
+      http.post('*/api/v1/amc/orders', async ({ request }) => {
+        takeOrder(desk, (await request.json()) as OrderDesk['orders'][number]);
+        const error = { code: 5012, description: 'PURCHASE_ALREADY_ORDERED', purchasesIds: [2, 1] };
+        return HttpResponse.json({ error }, { status: 409 });
+      }),
+    ],
+  });
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
 });

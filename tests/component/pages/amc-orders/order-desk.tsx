@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
-import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { CallRequest } from '#contract/call.ts';
 import { Component as AmcOrders } from '#src/pages/amc-orders/index.tsx';
@@ -16,10 +16,17 @@ export interface OrderDesk {
   free: number[];
   readonly searches: Search[];
   readonly orders: Order[];
+  /** Whether its orders bear the date of the request. */
+  datesOrders: boolean;
 }
 
 export function openDesk(count: number): OrderDesk {
-  return { free: Array.from({ length: count }, (_, index) => count - index), searches: [], orders: [] };
+  return {
+    free: Array.from({ length: count }, (_, index) => count - index),
+    searches: [],
+    orders: [],
+    datesOrders: true,
+  };
 }
 
 function purchaseOf(purchaseId: number) {
@@ -32,7 +39,13 @@ function purchaseOf(purchaseId: number) {
   };
 }
 
-function deskHandlers(desk: OrderDesk): HttpHandler[] {
+/** The server orders. */
+export function takeOrder(desk: OrderDesk, order: Order): void {
+  desk.orders.push(order);
+  desk.free = desk.free.filter((id) => !order.purchasesIds.includes(id));
+}
+
+export function deskHandlers(desk: OrderDesk): HttpHandler[] {
   return [
     answer(searchPurchases, ({ query }) => {
       desk.searches.push(query);
@@ -43,10 +56,17 @@ function deskHandlers(desk: OrderDesk): HttpHandler[] {
       };
     }),
     answer(createAmcOrders, ({ body }) => {
-      desk.orders.push(body);
-      desk.free = desk.free.filter((id) => !body.purchasesIds.includes(id));
+      takeOrder(desk, body);
       return { orders: [{ amcOrderId: 1 }] };
     }),
+    answer(searchAmcOrders, () => ({
+      orders: desk.orders.map(({ purchasesIds, orderDate }, index) => ({
+        amcOrderId: index + 1,
+        amount: purchasesIds.reduce((total, id) => total + id, 0),
+        orderDate: desk.datesOrders ? orderDate : null,
+      })),
+      pagination: { totalCount: desk.orders.length },
+    })),
   ];
 }
 

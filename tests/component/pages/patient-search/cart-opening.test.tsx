@@ -1,12 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { checkCart, executeCart } from '#contract/calls/carts.ts';
+import { checkCart, executeCart, readCart } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { answer, answerRaw, lose, network, refuse } from '../../network.ts';
+import { answer, answerRaw, lose, loseAfter, network, refuse } from '../../network.ts';
 import { button, heading, openCart, openPatient, pinField, renderShop } from './sell.tsx';
-import { openShop, patient, voucher } from './shop.ts';
+import { openShop, patient, shopHandlers, voucher } from './shop.ts';
 
 const withPatient = (facts: Partial<typeof patient>) =>
   answer(searchPatients, { patients: [{ ...patient, ...facts }] });
@@ -121,15 +121,41 @@ test('decisions §2 a refused check is told in the step', async () => {
   expect(button('Avanti')).toBeEnabled();
 });
 
-test('decisions §2 a lost answer to the opening: no generic alert, but what to do', async () => {
-  const user = await renderShop(openShop(), [lose(executeCart)]);
+test("decisions §2 a lost opening: never 'failed', and 'Verifica esito' leads to a cart by a new check", async () => {
+  const shop = openShop();
+  const user = await renderShop(shop, [
+    loseAfter(executeCart, ({ body }) => void shop.asked.push(`executeCart ${String(body.txCommandId)} lost`)),
+  ]);
   await openPatient(user);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '12345{Enter}');
   expect(
-    await screen.findByText(/Il server non ha risposto: il carrello potrebbe non essere stato creato/),
+    await screen.findByText(/il carrello potrebbe essere stato creato oppure no. Nulla è stato addebitato/),
   ).toBeVisible();
+  expect(screen.getByText('Esito non ancora noto.')).toBeVisible();
   expect(currentAlerts()).toEqual([]);
+  network.use(lose(checkCart));
+  await user.click(button('Verifica esito'));
+  await waitFor(() => expect(currentAlerts()).toHaveLength(1));
+  network.use(...shopHandlers(shop));
+  await user.click(await screen.findByRole('button', { name: 'Verifica esito' }));
+  await user.type(await pinField(), '12345{Enter}');
+  expect(await heading('Scarico Prodotti')).toBeVisible();
+  expect(shop.asked).toEqual(['checkCart', 'executeCart 91 lost', 'checkCart', 'executeCart 91 12345']);
+});
+
+test('decisions §2 a cart that was opened and cannot be read yet is not opened a second time', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop, [answerRaw(executeCart, { data: { cart: { cartId: 81 } } }), lose(readCart)]);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await user.type(await pinField(), '12345{Enter}');
+  const ask = await screen.findByRole('button', { name: 'Verifica esito' });
+  expect(storedCart.read()).toMatchObject({ cartId: 81 });
+  network.use(...shopHandlers(shop));
+  await user.click(ask);
+  expect(await heading('Scarico Prodotti')).toBeVisible();
+  expect(shop.asked).toEqual(['checkCart']);
 });
 
 test('§5 step 1 without an ENABLED voucher: NO_VOUCHER, and no way forward', async () => {

@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { readCartSummary } from '#contract/calls/carts.ts';
+import { noteDoubt, storedDoubts } from '#src/providers/session/purchases-in-doubt.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { answer, refuse } from '../../network.ts';
+import { answer, lose, network, refuse } from '../../network.ts';
+import { hastenQuestions } from '../../patience.ts';
 import { button, heading, renderShop } from './sell.tsx';
 import { bread, openShop, patient } from './shop.ts';
 
@@ -53,4 +55,45 @@ test('decisions §3 a cart may be given up', async () => {
   await user.click(await screen.findByRole('button', { name: 'Abbandona' }));
   expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
   expect(storedCart.read()).toBeNull();
+});
+
+const inDoubt = { cartId: 81, username: 'rossi', businessId: 1 };
+
+test('decisions §2 a reload in the middle of a purchase that went through: its receipt, not an unfinished cart', async () => {
+  noteDoubt(inDoubt);
+  const user = await renderShop(openShop(), [
+    answer(readCartSummary, { cart: { ...summary, patient, purchaseId: 99 } }),
+  ]);
+  expect(await screen.findByText("L'ultimo acquisto è andato a buon fine")).toBeVisible();
+  expect(screen.getByText(/^Mario Rossi, totale 5,00 €/)).toBeVisible();
+  expect(button('Stampa')).toBeEnabled();
+  expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
+  await user.click(button('Chiudi'));
+  expect(storedDoubts.read()).toBeNull();
+  expect(storedCart.read()).toBeNull();
+});
+
+test('decisions §2 a reload in the middle of a purchase that is not on record: the cart is offered once that is sure', async () => {
+  hastenQuestions();
+  noteDoubt(inDoubt);
+  const user = await renderShop(openShop({ items }), [answer(readCartSummary, { cart: { ...summary, patient } })]);
+  expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
+  expect(await screen.findByText('Carrello non concluso')).toBeVisible();
+  expect(storedDoubts.read()).toBeNull();
+  await user.click(button('Riprendi'));
+  expect(await heading('Scarico Prodotti')).toBeVisible();
+});
+
+test("decisions §2 the outcome of the last purchase is not known: 'Verifica esito', and a new sale is asked about first", async () => {
+  hastenQuestions();
+  noteDoubt(inDoubt);
+  const user = await renderShop(openShop(), [lose(readCartSummary)]);
+  expect(await screen.findByText("Esito dell'ultimo acquisto non ancora noto")).toBeVisible();
+  await user.type(screen.getByLabelText('Codice fiscale'), `${patient.fiscalCode}{Enter}`);
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/Vuoi iniziare lo stesso una nuova vendita/)).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'No' }));
+  network.use(answer(readCartSummary, { cart: { ...summary, purchaseId: 99 } }));
+  await user.click(button('Verifica esito'));
+  expect(await screen.findByText("L'ultimo acquisto è andato a buon fine")).toBeVisible();
 });

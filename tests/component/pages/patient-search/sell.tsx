@@ -3,9 +3,13 @@ import type { UserEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import type { HttpHandler } from 'msw';
 import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import { cart } from '#contract/entities/cart.ts';
+import { patient as patientRow } from '#contract/entities/patient.ts';
 import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
+import { Stepper } from '#src/pages/patient-search/stepper/stepper.tsx';
 import { renderScreen } from '../../harness.tsx';
-import { type Shop, TEXTS, patient, shopHandlers } from './shop.ts';
+import { type Shop, TEXTS, patient, residualOf, shopHandlers } from './shop.ts';
 
 /** jsdom has no animations whose end a dialog could wait for. */
 const STILL = { token: { motion: false } };
@@ -74,4 +78,35 @@ export async function scan(user: UserEvent, ean: string): Promise<void> {
 export async function goToSummary(user: UserEvent): Promise<void> {
   await user.click(button('Avanti'));
   await heading('Riepilogo');
+}
+
+/** Step 2 of a sale with what the shop's cart holds, without the way there. */
+export async function renderProducts(shop: Shop, handlers: readonly HttpHandler[] = []): Promise<UserEvent> {
+  const { initialAmount, items } = shop;
+  const start = {
+    kind: 'resumed',
+    patient: z.parse(patientRow.read, patient),
+    cart: z.parse(cart.read, {
+      cartId: 81,
+      items,
+      residualAmount: residualOf(shop),
+      voucherInitialAmount: initialAmount,
+    }),
+  } as const;
+  const { user } = await renderScreen(
+    <ConfigProvider theme={STILL}>
+      <Stepper start={start} onCartOpened={() => undefined} onLeave={() => undefined} />
+    </ConfigProvider>,
+    { as: 'BUSINESS', path: '/ricerca-assistiti', texts: TEXTS, handlers: [...handlers, ...shopHandlers(shop)] },
+  );
+  await heading('Scarico Prodotti');
+  return user;
+}
+
+/** Step 3 of a sale with what the shop's cart holds, without the way there; 'Conferma' has the focus. */
+export async function renderSummary(shop: Shop, handlers: readonly HttpHandler[] = []): Promise<UserEvent> {
+  const user = await renderProducts(shop, handlers);
+  await goToSummary(user);
+  await waitFor(() => expect(button('Conferma')).toHaveFocus());
+  return user;
 }

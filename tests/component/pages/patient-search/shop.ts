@@ -51,6 +51,7 @@ export const bread = {
 };
 export const pasta = { ...bread, productId: 52, name: 'Pasta di riso', ean1: '8001234567897', refPrice: 1.2 };
 
+type PutBody = CallRequest<typeof putCartProduct>['body'];
 type Item = NonNullable<CallReply<typeof readCart>['cart']['items']>[number];
 
 /** What the shop's server holds and was asked, for a test to set and to look at. */
@@ -78,16 +79,32 @@ export function openShop(facts: Partial<Shop> = {}): Shop {
   };
 }
 
+function spentIn({ items }: Shop): number {
+  return items.reduce((cents, item) => cents + Math.round(item.totalPrice * 100), 0) / 100;
+}
+
+/** Euro that the cart leaves on the voucher. */
+export function residualOf(shop: Shop): number {
+  return Math.round((shop.initialAmount - spentIn(shop)) * 100) / 100;
+}
+
+/** The server puts a line into the cart. */
+export function putLine(shop: Shop, { productId, quantity, pricePerUnit }: PutBody): void {
+  shop.asked.push(`put ${productId} ${quantity} ${pricePerUnit}`);
+  const product = shop.products.find((known) => known.productId === productId) ?? bread;
+  const line = { product, quantity, pricePerUnit, totalPrice: Math.round(quantity * pricePerUnit * 100) / 100 };
+  shop.items = [...shop.items.filter((item) => item.product.productId !== productId), line];
+}
+
 /** A small server of the contract that sells: one cart, number 81, on whatever the test puts into the shop. */
 export function shopHandlers(shop: Shop): HttpHandler[] {
-  const spent = () => shop.items.reduce((cents, item) => cents + Math.round(item.totalPrice * 100), 0) / 100;
   const cart = () => ({
     cartId: 81,
     items: shop.items,
-    residualAmount: Math.round((shop.initialAmount - spent()) * 100) / 100,
+    residualAmount: residualOf(shop),
     voucherInitialAmount: shop.initialAmount,
   });
-  const summary = () => ({ cart: { ...cart(), itemsAmount: spent(), purchaseId: shop.purchaseId ?? null } });
+  const summary = () => ({ cart: { ...cart(), itemsAmount: spentIn(shop), purchaseId: shop.purchaseId ?? null } });
   return [
     answer(listMyStores, { stores: [store] }),
     answer(searchPatients, ({ query }) => ({
@@ -114,11 +131,8 @@ export function shopHandlers(shop: Shop): HttpHandler[] {
       );
       return { products: found, pagination: { totalCount: found.length } };
     }),
-    answer(putCartProduct, ({ body: { productId, quantity, pricePerUnit } }) => {
-      shop.asked.push(`put ${productId} ${quantity} ${pricePerUnit}`);
-      const product = shop.products.find((known) => known.productId === productId) ?? bread;
-      const line = { product, quantity, pricePerUnit, totalPrice: Math.round(quantity * pricePerUnit * 100) / 100 };
-      shop.items = [...shop.items.filter((item) => item.product.productId !== productId), line];
+    answer(putCartProduct, ({ body }) => {
+      putLine(shop, body);
       return { cart: cart() };
     }),
     answer(deleteCartProduct, ({ params }) => {

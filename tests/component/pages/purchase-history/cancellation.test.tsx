@@ -2,7 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkCancellation, executeCancellation, searchPurchases } from '#contract/calls/purchases.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { answer, answerRaw, lose, network, refuse } from '../../network.ts';
+import { answer, answerRaw, lose, loseAfter, network, refuse } from '../../network.ts';
+import { hastenQuestions } from '../../patience.ts';
 import { cancelled, dialogButton, dialogTitled, openHistory, purchase, renderHistory } from './history.tsx';
 
 const ASKED = { txCommandId: 91 };
@@ -111,19 +112,28 @@ test('§8 a check of a storno without a command is a failure: no dialog opens', 
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
+/** The server cancels the purchase, and its answer cannot be read. */
+const loseAfterCancelling = (history: ReturnType<typeof openHistory>) =>
+  loseAfter(
+    executeCancellation,
+    () => {
+      history.purchases = [done];
+    },
+    'unreadable',
+  );
+
 test('decisions §2 a lost answer to a storno is looked up: one that went through is told as done', async () => {
   const history = openHistory([purchase]);
-  const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
+  const { user } = await renderHistory(history, [loseAfterCancelling(history), ...cancelling(history, false)]);
   await user.click(await cancelButton());
-  const yes = await dialogButton('Sì');
-  history.purchases = [done];
-  await user.click(yes);
+  await user.click(await dialogButton('Sì'));
   await noDialog();
   expect(currentAlerts()).toMatchObject([{ kind: 'success', text: /non era arrivata, ma lo storno dell'acquisto 7/ }]);
   expect(history.searches).toContainEqual({ patientId: 11, dossierId: 21, page: 0, size: 25, sort: 'createTime,desc' });
 });
 
 test('decisions §2 a lost answer to a storno that is not on record: it may be confirmed again, by the same command', async () => {
+  hastenQuestions();
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
   await user.click(await cancelButton());
@@ -137,18 +147,37 @@ test('decisions §2 a lost answer to a storno that is not on record: it may be c
 });
 
 test('decisions §2 nobody answers: a storno is not repeated before the history has been asked', async () => {
+  hastenQuestions();
   const history = openHistory([purchase]);
-  const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
+  const { user } = await renderHistory(history, [loseAfterCancelling(history), ...cancelling(history, false)]);
   await user.click(await cancelButton());
   const yes = await dialogButton('Sì');
   network.use(lose(searchPurchases));
   await user.click(yes);
-  const ask = await dialogButton('Verifica');
+  const ask = await dialogButton('Verifica esito');
+  expect(screen.getByText('Esito non ancora noto.')).toBeVisible();
   expect(yes).toBeDisabled();
   network.use(answer(searchPurchases, { purchases: [done], pagination: { totalCount: 1 } }));
   await user.click(ask);
   await noDialog();
   expect(await screen.findByText('STORNATO')).toBeVisible();
+});
+
+test('decisions §2 a storno that landed after its dialog was closed is told as done when it is tried again', async () => {
+  hastenQuestions();
+  const history = openHistory([purchase]);
+  const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
+  await user.click(await cancelButton());
+  await user.click(await dialogButton('Sì'));
+  await screen.findByText(/lo storno non risulta registrato/);
+  await user.click(await dialogButton('No'));
+  await noDialog();
+  await waitFor(() => expect(document.body).not.toHaveFocus());
+  history.purchases = [done];
+  network.use(refuse(checkCancellation, 'PURCHASE_NOT_CANCELABLE'));
+  await user.click(await cancelButton());
+  expect(await screen.findByText('STORNATO')).toBeVisible();
+  expect(currentAlerts()).toMatchObject([{ kind: 'success', text: /lo storno dell'acquisto 7 risulta registrato/ }]);
 });
 
 test('decisions §2 after a refused storno, closing the dialog loads the list again', async () => {

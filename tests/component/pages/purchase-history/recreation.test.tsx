@@ -107,7 +107,9 @@ test('decisions §2 a lost answer to a recreate charges nothing and may be repea
   const { user } = await renderHistory(openHistory([cancelled]), [lose(recreateCart)]);
   await user.click(await recreateButton());
   await user.click(await dialogButton('Sì'));
-  expect(await screen.findByText(/il carrello potrebbe non essere stato creato/)).toBeVisible();
+  expect(
+    await screen.findByText(/il nuovo carrello potrebbe essere stato creato oppure no. Nulla è stato addebitato/),
+  ).toBeVisible();
   expect(currentAlerts()).toEqual([]);
   network.use(answer(recreateCart, { cart }));
   await user.click(await dialogButton('Sì'));

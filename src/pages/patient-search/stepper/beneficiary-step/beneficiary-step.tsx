@@ -22,11 +22,12 @@ interface BeneficiaryStepProps {
   readonly onCheck: (target: CartTarget) => void;
   readonly onExecute: (otp?: string) => void;
   readonly onCloseDialog: () => void;
+  readonly onStopWaiting: () => void;
 }
 
 /** Step 1, Anagrafica: whose voucher is spent (§2). Without an ENABLED voucher it says so and goes no further (§5). */
 export function BeneficiaryStep(props: BeneficiaryStepProps) {
-  const { state, sale, vouchers, onCheck, onExecute, onCloseDialog } = props;
+  const { state, sale, vouchers, onCheck, onExecute, onCloseDialog, onStopWaiting } = props;
   const { patient, storeId } = sale;
   const translate = useTranslate();
   const labels = usePracticeLabels();
@@ -35,6 +36,10 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const label = (key: string) => translate(`sale:beneficiary.${key}`);
 
   useEffect(() => forwardButton.current?.focus(), []);
+
+  const check = () => {
+    if (chosenId !== undefined) onCheck({ patientId: patient.patientId, voucherId: chosenId, storeId });
+  };
 
   return (
     <>
@@ -59,15 +64,16 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
           )}
         />
       )}
-      <StepObstacle state={state} />
-      <StepNavigation
+      <StepObstacle state={state} onAskOutcome={check} onStopWaiting={onStopWaiting} />
+      <StepNavigation state={state} mainButton={forwardButton} onForward={check} />
+      <CommandDialogs
+        command="cart"
         state={state}
-        mainButton={forwardButton}
-        onForward={() => {
-          if (chosenId !== undefined) onCheck({ patientId: patient.patientId, voucherId: chosenId, storeId });
-        }}
+        onExecute={onExecute}
+        onClose={onCloseDialog}
+        onAskOutcome={check}
+        onStopWaiting={onStopWaiting}
       />
-      <CommandDialogs command="cart" state={state} onExecute={onExecute} onClose={onCloseDialog} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
 import { useDownload } from '#src/providers/data/use-download.ts';
 import { useReceiptTexts } from '../../receipt-texts.ts';
@@ -45,7 +46,7 @@ export function CompletedStep({ patient, basket, purchaseId, onLeave }: Complete
         <Button size="large" icon={<SearchOutlined aria-hidden />} onClick={onLeave}>
           {translate('sale:completed.next')}
         </Button>
-        <Button
+        <ActionButton
           ref={printButton}
           type="primary"
           size="large"
@@ -54,7 +55,7 @@ export function CompletedStep({ patient, basket, purchaseId, onLeave }: Complete
           onClick={() => void download({ params: { purchaseId } }, texts)}
         >
           {translate('sale:completed.print')}
-        </Button>
+        </ActionButton>
       </div>
       <div className={styles.cards}>
         <BeneficiaryCard patient={patient} />

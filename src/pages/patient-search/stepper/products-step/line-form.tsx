@@ -1,14 +1,16 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Alert, Button, Input, type InputRef } from 'antd';
+import { Alert, Input, type InputRef } from 'antd';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { type Money, QUANTITY_MAX, QUANTITY_MIN, formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog/confirm-dialog.tsx';
 import { LineProblemMessage } from './line-problem-message.tsx';
 import styles from './products-step.module.css';
+import type { ScanNote } from './scan-note.ts';
 import { type SaleLine, isSuspiciousPrice, lineProblem, priceText, readLine } from './sale-line.ts';
 import { scannedEan } from './scanned-ean.ts';
 
@@ -22,6 +24,8 @@ interface LineFormProps {
   readonly isAdding: boolean;
   /** `nextEan`: the EAN of the product scanned meanwhile. */
   readonly onAdd: (product: Product, line: SaleLine, nextEan?: string) => void;
+  /** The next product is scanned although this one cannot be added. */
+  readonly onLeave: (note: ScanNote, nextEan: string) => void;
 }
 
 /**
@@ -29,7 +33,7 @@ interface LineFormProps {
  * each choice. A product scanned while the quantity has the focus first adds the one at hand, so that ten products are
  * ten scans.
  */
-export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd }: LineFormProps) {
+export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, onLeave }: LineFormProps) {
   const translate = useTranslate();
   const id = useId();
   const quantityField = useRef<InputRef>(null);
@@ -61,7 +65,10 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd }:
   }, [hasMessage]);
 
   const add = () => {
+    if (isAdding) return;
+    if (product && problem && nextEan !== undefined) onLeave({ kind: problem.kind, name: product.name }, nextEan);
     if (!canAdd || quantity === null || unitPrice === null) return;
+    if (nextEan !== undefined) setQuantityText(firstQuantity);
     if (isSuspiciousPrice(unitPrice, product.refPrice)) setDoubted({ line: { quantity, unitPrice }, nextEan });
     else onAdd(product, { quantity, unitPrice }, nextEan);
   };
@@ -119,7 +126,7 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd }:
           </>
         )}
       </p>
-      <Button
+      <ActionButton
         type="primary"
         htmlType="submit"
         icon={<PlusOutlined aria-hidden />}
@@ -127,7 +134,7 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd }:
         loading={isAdding}
       >
         {translate('sale:line.add')}
-      </Button>
+      </ActionButton>
       <div ref={messages} id={`${id}-problem`} className={styles.messages} aria-live="polite">
         {line && <Alert type="warning" showIcon message={translate('sale:line.alreadyInCart')} />}
         {problem && <LineProblemMessage problem={problem} />}

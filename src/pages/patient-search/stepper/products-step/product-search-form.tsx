@@ -1,9 +1,11 @@
 import { BarcodeOutlined, SearchOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Button, Input, type InputRef } from 'antd';
+import { Input, type InputRef } from 'antd';
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef } from 'react';
 import { listCategories, listManufacturers } from '#contract/calls/products.ts';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { Typeahead } from '#src/components/typeahead/typeahead.tsx';
 import { useRead } from '#src/providers/data/use-read.ts';
 import { type ProductCriteria, canSearch } from './product-criteria.ts';
@@ -56,6 +58,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
   const finishByEnter = (event: KeyboardEvent<HTMLInputElement>) => {
     // The same Enter must not press the button that gets the focus.
     event.preventDefault();
+    if (event.repeat) return;
     // The next product scanned takes the place of one that is not found.
     event.currentTarget.select();
     finish();
@@ -77,6 +80,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
           emptyText={translate('sale:product.noCategory')}
           onChange={(categoryId) => onChange({ ...criteria, categoryId })}
         />
+        {categories.onRetry && <RetryLine onRetry={categories.onRetry} />}
       </div>
       <div>
         <label htmlFor={`${id}-manufacturer`}>{translate('sale:product.manufacturer')}</label>
@@ -92,6 +96,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
           emptyText={translate('sale:product.noManufacturer')}
           onChange={(manufacturerId) => onChange({ ...criteria, manufacturerId })}
         />
+        {manufacturers.onRetry && <RetryLine onRetry={manufacturers.onRetry} />}
       </div>
       <div>
         <label htmlFor={`${id}-name`}>{translate('sale:product.name')}</label>
@@ -117,7 +122,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
           onPressEnter={finishByEnter}
         />
       </div>
-      <Button
+      <ActionButton
         type="primary"
         icon={<SearchOutlined aria-hidden />}
         loading={isSearching}
@@ -125,7 +130,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
         onClick={finish}
       >
         {translate('sale:product.search')}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

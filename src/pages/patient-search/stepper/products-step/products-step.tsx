@@ -1,24 +1,21 @@
 import { useTranslate } from '@refinedev/core';
-import { Alert, type InputRef } from 'antd';
-import { type Dispatch, useEffect, useRef, useState } from 'react';
-import type { Product } from '#contract/entities/product.ts';
+import { Alert, Button, type InputRef } from 'antd';
+import { type Dispatch, useEffect, useRef } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
-import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
-import { useErrorText } from '#src/providers/http/use-error-text.ts';
-import { budgetFor, lineOf } from '../basket.ts';
+import { WaitingNotice } from '#src/components/lost-answer/waiting-notice.tsx';
+import { budgetFor } from '../basket.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { StepNavigation } from '../step-navigation.tsx';
 import type { StepperEvent } from '../stepper-reducer.ts';
 import type { Basket, StepperState } from '../stepper-state.ts';
 import { CartTable } from './cart-table.tsx';
 import { LineForm } from './line-form.tsx';
-import { NO_CRITERIA } from './product-criteria.ts';
+import { LineChangeMessage } from './line-change-message.tsx';
 import { ProductResults } from './product-results.tsx';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
-import type { SaleLine } from './sale-line.ts';
-import { useCartLines } from './use-cart-lines.ts';
-import { useProductSearch } from './use-product-search.ts';
+import { ScanNotes } from './scan-notes.tsx';
+import { useProductDesk } from './use-product-desk.ts';
 
 interface ProductsStepProps {
   readonly state: StepperState;
@@ -29,55 +26,18 @@ interface ProductsStepProps {
 }
 
 /**
- * Step 2, Scarico Prodotti (§2): scan, quantity, Enter. A single hit is chosen by itself; after a product has been added
- * the focus is back on the EAN.
+ * Step 2, Scarico Prodotti (§2): scan, quantity, Enter. A single hit is chosen by itself; while a product is added, the
+ * focus is back on the EAN already.
  */
 export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }: ProductsStepProps) {
   const translate = useTranslate();
-  const errorText = useErrorText();
   const eanField = useRef<InputRef>(null);
   const forwardButton = useRef<HTMLButtonElement>(null);
-  const [criteria, setCriteria] = useState(NO_CRITERIA);
-  const [chosen, setChosen] = useState<Product | null>(null);
-  const [changedKey, setChangedKey] = useState<string>();
-  const search = useProductSearch(categoryType);
-  const lines = useCartLines(basket.cartId, dispatch);
-  const once = useSingleFlight();
-
-  const single = search.total === 1 ? search.products[0] : undefined;
-  const product = chosen ?? single;
-  const line = product && lineOf(basket, product);
-  const takesFocus = product !== undefined && (chosen !== null || search.submitted?.isFinished === true);
+  const desk = useProductDesk(basket, categoryType, dispatch, eanField);
+  const { search, lines, scans, product, line } = desk;
+  const waitingCount = scans.waiting.length;
 
   useEffect(() => eanField.current?.focus(), []);
-
-  const find: typeof search.search = (next, isFinished) => {
-    lines.forgetError();
-    setChosen(null);
-    search.search(next, isFinished);
-  };
-
-  const choose = (hit: Product) => {
-    lines.forgetError();
-    setChosen(hit);
-  };
-
-  const startNext = (nextEan: string | undefined) => {
-    // What the last product was found by would narrow the next scan, which would then find nothing.
-    const next = { ...NO_CRITERIA, ean: nextEan ?? '' };
-    setCriteria(next);
-    setChosen(null);
-    if (nextEan !== undefined) search.search(next, true);
-    else search.clear();
-    eanField.current?.focus();
-  };
-
-  const add = (added: Product, saleLine: SaleLine, nextEan?: string) =>
-    once(async () => {
-      if (!(await lines.put(added, saleLine))) return;
-      setChangedKey(String(added.productId));
-      startNext(nextEan);
-    });
 
   return (
     <>
@@ -85,47 +45,55 @@ export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }
       <section className={styles.finder} aria-label={translate('sale:product.title')}>
         <ProductSearchForm
           categoryType={categoryType}
-          criteria={criteria}
+          criteria={desk.criteria}
           isSearching={search.isLoading}
           eanField={eanField}
-          onChange={setCriteria}
-          onSearch={find}
+          onChange={desk.type}
+          onSearch={desk.find}
           onNothingMore={() => forwardButton.current?.focus()}
         />
+        <p className={waitingCount > 0 ? undefined : 'visually-hidden'} role="status">
+          {waitingCount > 0 && translate('sale:scan.waiting', { n: waitingCount })}
+        </p>
+        {scans.isStalled && (
+          <Alert
+            type="warning"
+            showIcon
+            role="alert"
+            message={translate('sale:scan.stalled')}
+            action={<Button onClick={desk.retryScans}>{translate('table:retry')}</Button>}
+          />
+        )}
+        <ScanNotes notes={scans.notes} onClose={scans.clearNotes} />
         {search.isEmpty ? (
           <Alert type="warning" showIcon role="alert" message={translate('sale:product.none')} />
         ) : (
-          <ProductResults search={search} selected={product} onSelect={choose} />
+          <ProductResults search={search} selected={product} onSelect={desk.choose} />
         )}
         <LineForm
           key={`${product?.productId ?? ''}:${search.submitted?.attempt ?? 0}`}
           product={product}
           line={line}
           budget={budgetFor(basket, line)}
-          takesFocus={takesFocus}
-          isAdding={lines.isAdding}
-          onAdd={add}
+          takesFocus={desk.takesFocus}
+          isAdding={lines.isAdding || scans.isRunning}
+          onAdd={desk.add}
+          onLeave={desk.leave}
         />
-        {lines.error && !lines.error.shown && (
-          <Alert type="error" showIcon role="alert" message={errorText(lines.error)} />
-        )}
+        {(lines.isAdding || lines.isDeleting) && <WaitingNotice onStop={lines.stopWaiting} />}
+        {lines.problem && <LineChangeMessage problem={lines.problem} />}
       </section>
       <CartTable
         title={translate('sale:cart.title')}
         items={basket.items}
-        isDeleting={lines.isDeleting}
-        revealedKey={changedKey}
-        onDelete={({ product: { productId } }) =>
-          once(async () => {
-            await lines.remove(productId);
-            eanField.current?.focus();
-          })
-        }
+        isDeleting={desk.isBusy}
+        revealedKey={desk.changedKey}
+        onDelete={desk.remove}
       />
       {basket.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
       <StepNavigation
         state={state}
-        isBusy={lines.isAdding || lines.isDeleting}
+        isBusy={desk.isBusy}
         mainButton={forwardButton}
         onForward={() => dispatch({ type: 'forwarded' })}
       />

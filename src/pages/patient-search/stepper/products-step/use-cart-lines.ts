@@ -1,67 +1,144 @@
 import type { Dispatch } from 'react';
 import { useState } from 'react';
-import { deleteCartProduct, putCartProduct, readCart } from '#contract/calls/carts.ts';
+import { deleteCartProduct, putCartProduct, readCartSummary } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { toWire } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
+import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
+import { QUESTION_TIMEOUT_MS, findOutcome } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
-import type { ApiError } from '#src/providers/http/api-error.ts';
-import { toApiError } from '#src/providers/http/failure.ts';
-import { basketOf } from '../basket.ts';
+import { ApiError } from '#src/providers/http/api-error.ts';
+import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
+import { tellFailure } from '#src/providers/http/tell-failure.ts';
+import { endDoubt } from '#src/providers/session/purchases-in-doubt.ts';
+import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { basketOf, lineOf } from '../basket.ts';
 import type { StepperEvent } from '../stepper-reducer.ts';
+import type { Basket } from '../stepper-state.ts';
 import type { SaleLine } from './sale-line.ts';
 
+/** What became of a change of the cart: `notDone` and `unknown` after a lost answer, when the cart was read again. */
+export type LineChange =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'notDone' | 'unknown' }
+  | { readonly kind: 'refused'; readonly error: ApiError };
+
 interface CartLines {
-  /** Adds a product or replaces its line; answers whether it went well. */
+  /** Adds a product or replaces its line; answers whether it went well, and keeps why not. */
   readonly put: (product: Product, line: SaleLine) => Promise<boolean>;
+  /** As `put`, for a caller who tells the outcome itself. */
+  readonly tryToPut: (product: Product, line: SaleLine) => Promise<LineChange>;
   /** Takes a product out of the cart. */
   readonly remove: (productId: Id) => Promise<boolean>;
   readonly isAdding: boolean;
   readonly isDeleting: boolean;
-  /** Why the last change failed. */
+  /** Why the last change did not go well. */
+  readonly problem: Exclude<LineChange, { readonly kind: 'done' }> | null;
+  /** Why the last change was refused. */
   readonly error: ApiError | null;
   /** For when the assistant goes on to another product. */
   readonly forgetError: () => void;
+  /** Waits no longer for a change; the cart is then read again. */
+  readonly stopWaiting: () => void;
 }
 
+type Change = 'adding' | 'deleting';
+
 /**
- * Changes the lines of a cart (§7). Nothing rejects. After a refusal for want of budget, or a lost answer, the cart is
- * read again, because it may not be what the screen shows.
+ * Changes the lines of a cart (§7). Nothing rejects. After a refusal or a lost answer the cart is read again, because it
+ * may not be what the screen shows: a line that is there was added, whatever became of the answer (decisions §2).
  */
 export function useCartLines(cartId: Id, dispatch: Dispatch<StepperEvent>): CartLines {
-  const { run: runPut, isRunning: isAdding } = useCommand(putCartProduct);
-  const { run: runDelete, isRunning: isDeleting } = useCommand(deleteCartProduct);
-  const { run: runRead } = useCommand(readCart);
-  const [error, setError] = useState<ApiError | null>(null);
+  const { run: runPut } = useCommand(putCartProduct);
+  const { run: runDelete } = useCommand(deleteCartProduct);
+  const { run: runSummary } = useCommand(readCartSummary);
+  const { forget } = useUnfinishedCart();
+  const waiting = useWaiting();
+  const [underWay, setUnderWay] = useState<Change | null>(null);
+  const [problem, setProblem] = useState<CartLines['problem']>(null);
   const params = { cartId };
 
-  async function reload(): Promise<void> {
+  /** Shows the cart as the server has it; one that was bought meanwhile completes the sale. */
+  async function reload(signal: AbortSignal): Promise<Basket> {
+    const options = { alerts: 'expiry-only', timeout: QUESTION_TIMEOUT_MS, signal } as const;
+    const { cart } = await runSummary({ params }, options);
+    const basket = basketOf(cart);
+    if (cart.purchaseId === undefined) {
+      dispatch({ type: 'cartUpdated', basket });
+    } else {
+      forget();
+      endDoubt(cartId);
+      dispatch({ type: 'purchased', purchaseId: cart.purchaseId, basket });
+    }
+    return basket;
+  }
+
+  async function settle(error: ApiError, isDone: (basket: Basket) => boolean): Promise<LineChange> {
+    const signal = waiting.begin();
+    const ask = async () => (isDone(await reload(signal)) ? true : null);
+    const isPatient = isInDoubt(error);
+    const { kind } = await findOutcome(ask, { isPatient, signal });
+    // What is not there cannot be taken out; a refused change that is there was made by a request that arrived twice.
+    if (kind === 'done') return { kind };
+    if (!isPatient) return { kind: 'refused', error };
+    if (!error.lost) tellFailure(error);
+    return { kind };
+  }
+
+  async function change(
+    what: Change,
+    call: (signal: AbortSignal) => ReturnType<typeof runPut>,
+    isDone: (basket: Basket) => boolean,
+  ): Promise<LineChange> {
+    setProblem(null);
+    setUnderWay(what);
+    const signal = waiting.begin();
     try {
-      dispatch({ type: 'cartUpdated', basket: basketOf((await runRead({ params }, { alerts: 'expiry-only' })).cart) });
-    } catch {
-      // The failure that led here has been told already.
+      dispatch({ type: 'cartUpdated', basket: basketOf((await call(signal)).cart) });
+      return { kind: 'done' };
+    } catch (failure) {
+      return await settle(signal.aborted ? new ApiError({ lost: true }) : toApiError(failure), isDone);
+    } finally {
+      setUnderWay(null);
     }
   }
 
-  async function change(call: () => ReturnType<typeof runPut>): Promise<boolean> {
-    setError(null);
-    try {
-      dispatch({ type: 'cartUpdated', basket: basketOf((await call()).cart) });
-      return true;
-    } catch (failure) {
-      setError(toApiError(failure));
-      await reload();
-      return false;
-    }
+  async function keepProblem(changing: Promise<LineChange>): Promise<boolean> {
+    const result = await changing;
+    if (result.kind === 'done') return true;
+    setProblem(result);
+    return false;
+  }
+
+  function tryToPut(product: Product, { quantity, unitPrice }: SaleLine): Promise<LineChange> {
+    const body = { productId: product.productId, quantity, pricePerUnit: toWire(unitPrice) };
+    return change(
+      'adding',
+      (signal) => runPut({ params, body }, { alerts: 'unless-lost', signal }),
+      (basket) => {
+        const line = lineOf(basket, product);
+        return line?.quantity === quantity && line.pricePerUnit.eq(unitPrice);
+      },
+    );
+  }
+
+  function tryToRemove(productId: Id): Promise<LineChange> {
+    return change(
+      'deleting',
+      (signal) => runDelete({ params: { cartId, productId } }, { alerts: 'unless-lost', signal }),
+      ({ items }) => !items.some(({ product }) => product.productId === productId),
+    );
   }
 
   return {
-    put: ({ productId }, { quantity, unitPrice }) =>
-      change(() => runPut({ params, body: { productId, quantity, pricePerUnit: toWire(unitPrice) } })),
-    remove: (productId) => change(() => runDelete({ params: { cartId, productId } })),
-    isAdding,
-    isDeleting,
-    error,
-    forgetError: () => setError(null),
+    put: (product, line) => keepProblem(tryToPut(product, line)),
+    tryToPut,
+    remove: (productId) => keepProblem(tryToRemove(productId)),
+    isAdding: underWay === 'adding',
+    isDeleting: underWay === 'deleting',
+    problem,
+    error: problem?.kind === 'refused' ? problem.error : null,
+    forgetError: () => setProblem(null),
+    stopWaiting: waiting.stop,
   };
 }

@@ -3,6 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { Product } from '#contract/entities/product.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/components/data-table/paging.ts';
+import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { type ProductCriteria, isPureEan, productFilters } from './product-criteria.ts';
 
 interface Submitted {
@@ -65,6 +66,7 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
   const { query, result } = isRetried ? padded : exact;
 
   const search = useCallback((criteria: ProductCriteria, isFinished: boolean) => {
+    if (refuseOffline()) return;
     setSubmitted((last) => ({
       criteria,
       page: FIRST_PAGE,

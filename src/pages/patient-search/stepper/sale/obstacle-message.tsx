@@ -1,34 +1,30 @@
 import { useTranslate } from '@refinedev/core';
-import { Button } from 'antd';
+import { OutcomeQuestion } from '#src/components/lost-answer/outcome-question.tsx';
 import { useErrorText } from '#src/providers/http/use-error-text.ts';
 import type { Obstacle } from '../stepper-state.ts';
 
 interface ObstacleMessageProps {
   readonly obstacle: Obstacle;
-  /** Asks the server once more what became of the purchase. */
-  readonly onAskOutcome?: (() => void) | undefined;
+  /** Finds out what became of the command whose answer was lost. */
+  readonly onAskOutcome: () => void;
 }
 
-/** What went wrong and what to do next, in the dialog or in the step (decisions §2). */
+/** An obstacle is an error only where something is known to have failed. */
+export function obstacleTone({ kind }: Obstacle): 'error' | 'warning' {
+  return kind === 'refused' ? 'error' : 'warning';
+}
+
+/** What stands in the way and what to do next, in the dialog or in the step (decisions §2). */
 export function ObstacleMessage({ obstacle, onAskOutcome }: ObstacleMessageProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   switch (obstacle.kind) {
     case 'refused':
       return errorText(obstacle.refusal);
-    case 'cartInDoubt':
     case 'notBought':
-      return translate(`sale:obstacle.${obstacle.kind}`);
+      return translate('sale:obstacle.notBought');
+    case 'cartInDoubt':
     case 'purchaseInDoubt':
-      return (
-        <>
-          {translate('sale:obstacle.purchaseInDoubt')}{' '}
-          {onAskOutcome && (
-            <Button size="small" onClick={onAskOutcome}>
-              {translate('sale:obstacle.ask')}
-            </Button>
-          )}
-        </>
-      );
+      return <OutcomeQuestion text={translate(`sale:obstacle.${obstacle.kind}`)} onAsk={onAskOutcome} />;
   }
 }

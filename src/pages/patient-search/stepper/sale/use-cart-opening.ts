@@ -1,9 +1,12 @@
-import type { Dispatch } from 'react';
+import { type Dispatch, useRef } from 'react';
 import { checkCart, executeCart, readCart } from '#contract/calls/carts.ts';
 import type { CallAnswer } from '#contract/call.ts';
 import type { Id } from '#contract/wire.ts';
+import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
-import { toApiError } from '#src/providers/http/failure.ts';
+import { ApiError } from '#src/providers/http/api-error.ts';
+import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
+import { tellFailure } from '#src/providers/http/tell-failure.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import { basketOf } from '../basket.ts';
 import type { StepperEvent } from '../stepper-reducer.ts';
@@ -21,45 +24,84 @@ interface CartOpening {
   readonly check: (target: CartTarget) => Promise<void>;
   /** Opens the cart; `otp` is absent for a confirmation without PIN (§7). */
   readonly execute: (command: Command, otp?: string) => Promise<void>;
+  /** Waits no longer for what is under way. */
+  readonly stopWaiting: () => void;
 }
 
-/** The two phases by which a cart is opened (§4, steps 1 and 2 of the stepper). Nothing rejects: it all ends in an event. */
+/**
+ * The two phases by which a cart is opened (§4, steps 1 and 2 of the stepper). A cart whose answer is lost cannot be
+ * found, but it reserves nothing and charges nothing: a new check makes it good (decisions §2, §5). Nothing rejects: it
+ * all ends in an event.
+ */
 export function useCartOpening(dispatch: Dispatch<StepperEvent>): CartOpening {
   const { run: runCheck } = useCommand(checkCart);
   const { run: runExecute } = useCommand(executeCart);
   const { run: runRead } = useCommand(readCart);
   const { remember } = useUnfinishedCart();
+  const waiting = useWaiting();
+  /** A cart that was opened and could not be read yet. */
+  const opened = useRef<Id | null>(null);
+
+  async function read(cartId: Id, signal: AbortSignal): Promise<Basket> {
+    return basketOf((await runRead({ params: { cartId } }, { alerts: 'unless-lost', signal })).cart);
+  }
 
   /** A server need not say more than the id of a new cart (§7). */
-  async function complete({ cart }: CallAnswer<typeof executeCart>): Promise<Basket> {
+  async function complete({ cart }: CallAnswer<typeof executeCart>, signal: AbortSignal): Promise<Basket> {
     const { residualAmount, voucherInitialAmount } = cart;
     if (residualAmount && voucherInitialAmount) return basketOf({ ...cart, residualAmount, voucherInitialAmount });
-    return basketOf((await runRead({ params: { cartId: cart.cartId } })).cart);
+    opened.current = cart.cartId;
+    return read(cart.cartId, signal);
+  }
+
+  function fail(error: unknown, signal: AbortSignal): void {
+    const refusal = signal.aborted ? new ApiError({ lost: true }) : toApiError(error);
+    if (!isInDoubt(refusal)) {
+      dispatch({ type: 'executeRefused', refusal });
+      return;
+    }
+    dispatch({ type: 'answerLost' });
+    if (!refusal.lost) tellFailure(refusal);
   }
 
   async function execute({ txCommandId }: Command, otp?: string): Promise<void> {
     dispatch({ type: 'executeStarted' });
+    const signal = waiting.begin();
     try {
-      const answer = await runExecute({ body: { txCommandId, otp } }, { alerts: 'unless-lost' });
+      const answer = await runExecute({ body: { txCommandId, otp } }, { alerts: 'unless-lost', signal });
       remember(answer.cart.cartId);
-      dispatch({ type: 'cartOpened', basket: await complete(answer) });
+      dispatch({ type: 'cartOpened', basket: await complete(answer, signal) });
     } catch (error) {
-      const refusal = toApiError(error);
-      dispatch(refusal.lost ? { type: 'answerLost' } : { type: 'executeRefused', refusal });
+      fail(error, signal);
     }
+  }
+
+  async function ask(target: CartTarget, signal: AbortSignal): Promise<Command> {
+    const { txCommand } = await runCheck({ body: { ...target } }, { signal });
+    return { txCommandId: txCommand.txCommandId, otpRequired: txCommand.otpRequired ?? null };
   }
 
   async function check(target: CartTarget): Promise<void> {
     dispatch({ type: 'checkStarted' });
+    const signal = waiting.begin();
     try {
-      const { txCommand } = await runCheck({ body: { ...target } });
-      const command = { txCommandId: txCommand.txCommandId, otpRequired: txCommand.otpRequired ?? null };
+      if (opened.current !== null) {
+        dispatch({ type: 'cartOpened', basket: await read(opened.current, signal) });
+        return;
+      }
+      const command = await ask(target, signal);
       dispatch({ type: 'checkPassed', command });
       if (command.otpRequired === null) await execute(command);
     } catch (error) {
-      dispatch({ type: 'checkRefused', refusal: toApiError(error) });
+      if (signal.aborted) {
+        dispatch({ type: 'checkStopped' });
+        return;
+      }
+      const refusal = toApiError(error);
+      if (!isInDoubt(refusal)) opened.current = null;
+      dispatch({ type: 'checkRefused', refusal });
     }
   }
 
-  return { check, execute };
+  return { check, execute, stopWaiting: waiting.stop };
 }

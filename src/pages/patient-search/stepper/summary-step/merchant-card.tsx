@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { useRead } from '#src/providers/data/use-read.ts';
 
 const HOUR_MS = 3_600_000;
@@ -8,7 +9,7 @@ const HOUR_MS = 3_600_000;
 /** 'Dati esercente': the active business; what is missing stands as '-' (§2, §3). */
 export function MerchantCard() {
   const translate = useTranslate();
-  const { data } = useRead(readMyBusiness, {}, { staleTime: HOUR_MS });
+  const { data, onRetry } = useRead(readMyBusiness, {}, { staleTime: HOUR_MS });
   const label = (key: string) => translate(`sale:merchant.${key}`);
   return (
     <DetailCard
@@ -19,6 +20,8 @@ export function MerchantCard() {
         { label: label('fiscalCode'), value: data?.business.fiscalCode },
         { label: label('vat'), value: data?.business.vat },
       ]}
-    />
+    >
+      {onRetry && <RetryLine onRetry={onRetry} />}
+    </DetailCard>
   );
 }

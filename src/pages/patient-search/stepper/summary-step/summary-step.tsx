@@ -32,7 +32,9 @@ export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepPro
   const { basket, reload, onRetry } = useFreshBasket(cartId, dispatch);
   const purchase = usePurchase(state, dispatch, reload);
   const once = useSingleFlight();
-  const canConfirm = basket !== null && mayBuy(basket) && state.activity === 'idle' && !state.dialog;
+  const isInDoubt = state.obstacle?.kind === 'purchaseInDoubt';
+  const isIdle = state.activity === 'idle' && !state.dialog && !isInDoubt;
+  const canConfirm = basket !== null && mayBuy(basket) && isIdle;
   const isRead = basket !== null;
 
   useEffect(() => {
@@ -58,10 +60,11 @@ export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepPro
           {basket.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
         </>
       )}
-      <StepObstacle state={state} onAskOutcome={askOutcome} />
+      <StepObstacle state={state} onAskOutcome={askOutcome} onStopWaiting={purchase.stopWaiting} />
       <StepNavigation
         state={state}
         canConfirm={canConfirm}
+        canGoBack={isIdle}
         mainButton={confirmButton}
         onBack={() => dispatch({ type: 'wentBack' })}
         onConfirm={() => {
@@ -76,6 +79,7 @@ export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepPro
         }}
         onClose={() => dispatch({ type: 'dialogClosed' })}
         onAskOutcome={askOutcome}
+        onStopWaiting={purchase.stopWaiting}
       />
     </>
   );

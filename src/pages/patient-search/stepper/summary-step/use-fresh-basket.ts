@@ -2,6 +2,8 @@ import { type Dispatch, useEffect } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
 import { useRead } from '#src/providers/data/use-read.ts';
+import { endDoubt } from '#src/providers/session/purchases-in-doubt.ts';
+import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import { basketOf } from '../basket.ts';
 import type { StepperEvent } from '../stepper-reducer.ts';
 import type { Basket } from '../stepper-state.ts';
@@ -14,13 +16,26 @@ interface FreshBasket {
   readonly onRetry: (() => void) | undefined;
 }
 
-/** The cart of step 3 as the server has it now (§2); the stepper takes it over. To be used on step 3 only. */
+/**
+ * The cart of step 3 as the server has it now (§2); the stepper takes it over, and is complete where the cart turns out
+ * to be bought (decisions §2). To be used on step 3 only.
+ */
 export function useFreshBasket(cartId: Id, dispatch: Dispatch<StepperEvent>): FreshBasket {
   const { data, error, refetch } = useRead(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
+  const { forget } = useUnfinishedCart();
 
   useEffect(() => {
-    if (data) dispatch({ type: 'cartUpdated', basket: basketOf(data.cart) });
-  }, [data, dispatch]);
+    if (!data) return;
+    const { purchaseId } = data.cart;
+    const basket = basketOf(data.cart);
+    if (purchaseId === undefined) {
+      dispatch({ type: 'cartUpdated', basket });
+      return;
+    }
+    forget();
+    endDoubt(cartId);
+    dispatch({ type: 'purchased', purchaseId, basket });
+  }, [cartId, data, dispatch, forget]);
 
   return {
     basket: data ? basketOf(data.cart) : null,

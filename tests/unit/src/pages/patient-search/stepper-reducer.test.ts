@@ -22,8 +22,8 @@ const empty: Basket = { cartId: 1, items: [], residualAmount: money(110), vouche
 const filled: Basket = { ...empty, items: [line], residualAmount: money('107.5') };
 const overspent: Basket = { ...filled, residualAmount: money('-0.01') };
 
-const refused = (description: string) =>
-  ({ type: 'executeRefused', refusal: new ApiError({ description }) }) satisfies StepperEvent;
+const refused = (description: string, facts: ConstructorParameters<typeof ApiError>[0] = {}) =>
+  ({ type: 'executeRefused', refusal: new ApiError({ description, ...facts }) }) satisfies StepperEvent;
 const passed = (otpRequired: boolean | null) =>
   ({ type: 'checkPassed', command: { txCommandId: 9, otpRequired } }) satisfies StepperEvent;
 const opened = { type: 'cartOpened', basket: empty } satisfies StepperEvent;
@@ -37,6 +37,7 @@ const step1 = newSale(true);
 const step2 = resumedSale(filled);
 const step3 = after(step2, { type: 'forwarded' });
 const checked = after(step3, { type: 'checkStarted' }, passed(true), { type: 'executeStarted' });
+const lost = after(checked, { type: 'answerLost' });
 
 test('§2 stepper: a sale begins on step 1, with the defaults of §3', () => {
   expect(step1).toMatchObject({ step: 1, dialog: null, basket: null, purchaseId: null });
@@ -91,7 +92,7 @@ test.each<[string, boolean]>([
 });
 
 test('§8 412: the dialog closes, the alert of the shell says why', () => {
-  const state = after(checked, refused('VOUCHER_AMOUNT_NOT_SUFFICIENT'));
+  const state = after(checked, refused('VOUCHER_AMOUNT_NOT_SUFFICIENT', { shown: true }));
   expect(state).toMatchObject({ step: 3, dialog: null, obstacle: null, command: NO_COMMAND });
 });
 
@@ -131,7 +132,6 @@ test.each<[string, StepperEvent, string]>([
   ['not bought', { type: 'outcomeNotBought' }, 'notBought'],
   ['no answer either', { type: 'outcomeUnknown' }, 'purchaseInDoubt'],
 ])('decisions §2 a lost purchase is asked about first: %s', (_, outcome, kind) => {
-  const lost = after(checked, { type: 'answerLost' });
   expect(lost).toMatchObject({ activity: 'verifying', answerLost: true, dialog: 'pin' });
   const state = after(lost, outcome);
   expect(state).toMatchObject({ step: 3, activity: 'idle', obstacle: { kind }, command: { txCommandId: 9 } });
@@ -141,4 +141,37 @@ test('decisions §2 that an answer was lost is remembered beyond the dialog, unt
   const state = after(checked, { type: 'answerLost' }, { type: 'outcomeNotBought' }, { type: 'dialogClosed' });
   expect(state.answerLost).toBe(true);
   expect(after(state, bought).answerLost).toBe(false);
+});
+
+const inDoubt = after(lost, { type: 'outcomeUnknown' });
+
+test('decisions §2 while nobody knows, closing the dialog keeps the question, and there is no way back', () => {
+  const closed = after(inDoubt, { type: 'dialogClosed' });
+  expect(closed).toMatchObject({ step: 3, dialog: null, obstacle: { kind: 'purchaseInDoubt' }, command: NO_COMMAND });
+  expect(after(closed, { type: 'wentBack' })).toEqual(closed);
+  const settled = after(closed, { type: 'outcomeAsked' }, { type: 'outcomeNotBought' }, { type: 'wentBack' });
+  expect(settled).toMatchObject({ step: 2, obstacle: null, answerLost: true });
+});
+
+test.each<[string, StepperEvent, boolean]>([
+  ['a wrong PIN', refused('TRANSACTION_WRONG_OTP'), true],
+  ['no way to the server', refused('GENERIC'), true],
+  ['a refusal without a reason', refused('GENERIC', { status: 409 }), false],
+  ['an expired command', refused('TRANSACTION_EXPIRED'), false],
+  ['a changed cart', refused('CART_CHANGED'), false],
+  ['the voucher', refused('VOUCHER_AMOUNT_NOT_SUFFICIENT'), false],
+])('decisions §6 the command of a lost answer is tried again until it is spent: after %s %s', (_, event, isKept) => {
+  const state = after(lost, { type: 'outcomeNotBought' }, { type: 'executeStarted' }, event, { type: 'dialogClosed' });
+  expect(state.lostCommand).toEqual(isKept ? { txCommandId: 9, otpRequired: true } : null);
+});
+
+test('decisions §2 a check that is lost after a lost opening leaves the cart in doubt', () => {
+  const opening = after(step1, passed(true), { type: 'executeStarted' }, { type: 'answerLost' });
+  const lostCheck = { type: 'checkRefused', refusal: new ApiError({ lost: true }) } satisfies StepperEvent;
+  expect(after(opening, { type: 'checkStarted' }, lostCheck).obstacle).toEqual({ kind: 'cartInDoubt' });
+  expect(after(step1, { type: 'checkStarted' }, lostCheck).obstacle).toMatchObject({ kind: 'refused' });
+});
+
+test('decisions §2 a check that nobody waits for any more leaves nothing behind', () => {
+  expect(after(step3, { type: 'checkStarted' }, { type: 'checkStopped' })).toEqual(step3);
 });

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { requestSignOn } from '#contract/calls/authentication.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import { deleteCartProduct, putCartProduct, readCart } from '#contract/calls/carts.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
+import { giveUpLongWaits } from '#src/providers/loading/loading-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 
 const under = usePortalAgainstServer();
@@ -109,4 +110,29 @@ test('design §2 a cancelled request is silent, and is no ApiError', async () =>
   expect(failure).not.toBeInstanceOf(ApiError);
   expect(failure).toMatchObject({ name: 'AbortError' });
   expect(alertTexts()).toEqual([]);
+});
+
+test('design §5 a long wait that the user gives up is silent; a command may have been done all the same', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  under.script = () => new Promise(() => undefined);
+  const read = callApi(readCart, { params: { cartId: 1 } }).catch((error: unknown) => error);
+  const change = callApi(deleteCartProduct, { params: { cartId: 1, productId: 7 } }).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(5000);
+  giveUpLongWaits();
+  vi.useRealTimers();
+  await expect(read).resolves.toMatchObject({ description: 'CANCELLED', shown: true, lost: false });
+  await expect(change).resolves.toMatchObject({ description: 'CANCELLED', shown: true, lost: true });
+  expect(alertTexts()).toEqual([]);
+});
+
+test('design §5 a wait for a refresh may be given up too', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  holdPair(1);
+  under.script = ({ path }) => (path === '/api/v1/auth/token' ? new Promise(() => undefined) : { status: 403 });
+  const read = callApi(readCart, { params: { cartId: 1 } }).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(under.server.to('/api/v1/auth/token')).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(5000);
+  giveUpLongWaits();
+  vi.useRealTimers();
+  await expect(read).resolves.toMatchObject({ description: 'CANCELLED' });
 });

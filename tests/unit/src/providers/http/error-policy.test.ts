@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
+import { ApiError } from '#src/providers/http/api-error.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
 import { errorPolicy, isQuietForLists } from '#src/providers/http/error-policy.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
@@ -104,16 +105,43 @@ test('§8 an unexpected failure: the generic alert, and the error GENERIC', asyn
   expect(currentAlerts()).toMatchObject([{ text: 'Si è vericato un errore', duration: null, dismissible: true }]);
 });
 
-test('§8 the same failure of many calls is one alert with a count', async () => {
+test('§8 ten failures of one kind at once are one alert, with their count and the last trace', async () => {
+  let answered = 0;
+  under.script = () => {
+    answered += 1;
+    return { status: 500, body: failure({}, `trace-${answered}`) };
+  };
+  const traces: (string | undefined)[] = [];
+  const calls = Array.from({ length: 10 }, () =>
+    read().catch((error: unknown) => traces.push(error instanceof ApiError ? error.trace : undefined)),
+  );
+  await Promise.all(calls);
+  const text = `Si è vericato un errore 500 (codice: ${String(traces.at(-1))})`;
+  expect(currentAlerts()).toMatchObject([{ count: 10, text }]);
+});
+
+test('§8 failures of another status are another alert', async () => {
   under.script = () => ({ status: 500, body: failure() });
-  await Promise.allSettled([read(), read(), read()]);
-  expect(currentAlerts()).toMatchObject([{ count: 3 }]);
+  await read().catch(() => undefined);
+  under.script = () => ({ status: 503, body: failure() });
+  await read().catch(() => undefined);
+  expect(currentAlerts()).toMatchObject([{ count: 1 }, { count: 1 }]);
+});
+
+test('§8 session expired: the alert for 10 s, and it can be dismissed', async () => {
+  holdPair(1);
+  under.script = () => ({ status: 403, body: failure() });
+  await expect(read()).rejects.toMatchObject({ status: 403, shown: true });
+  expect(currentAlerts()).toMatchObject([
+    { kind: 'danger', text: 'La sessione è scaduta, accedi di nuovo', count: 1, duration: 10_000, dismissible: true },
+  ]);
 });
 
 test('§8 every row of the table is proved above', () => {
   expect(errorPolicy.map(({ name }) => name)).toEqual([
     'the voucher is not sufficient',
     'the token may be too old',
+    'the session has ended',
     'the caller is told by the server',
     'any other status',
     'unexpected',

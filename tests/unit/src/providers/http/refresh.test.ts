@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
+import { sessionMark } from '#src/providers/session/session-mark.ts';
 import { readTokens } from '#src/providers/session/tokens.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 import type { ReceivedRequest, ScriptedAnswer } from '#tests/support/scripted-server.ts';
@@ -137,4 +138,14 @@ test('decisions §2 alerts expiry-only: any other failure is left to the caller'
   const call = callApi(readCart, { params: { cartId: 1 } }, { alerts: 'expiry-only' });
   await expect(call).rejects.toMatchObject({ status: 500, shown: false });
   expect(alertTexts()).toEqual([]);
+});
+
+test('decisions §3 a tab whose session goes on elsewhere, in a tab that sleeps, does not send its old token', async () => {
+  holdPair(1);
+  const own = sessionMark.read();
+  localStorage.setItem('newestPair', JSON.stringify({ ...own, since: (own?.since ?? 0) + 1 }));
+  under.script = () => ({ status: 403 });
+  await expect(read(1)).rejects.toMatchObject({ status: 403, shown: true });
+  expect(under.server.to(REFRESH)).toHaveLength(0);
+  expect(alertTexts()).toEqual(['La sessione è scaduta, accedi di nuovo']);
 });

@@ -5,25 +5,19 @@ import { type Exchange, createTokenRefresher } from '#src/providers/http/token-r
 /** The tabs of one browser: one lock, and a channel whose messages arrive later. */
 function browser() {
   let turn: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  const tabs: { adopt: (predecessor: string, tokens: Tokens) => void }[] = [];
+  const tabs: { adopt: (tokens: Tokens) => void }[] = [];
 
-  async function inTurn<T>(task: (hasWaited: boolean) => Promise<T>): Promise<T> {
-    const hasWaited = waiting > 0;
-    waiting += 1;
-    const result = turn.then(() => task(hasWaited)).finally(() => (waiting -= 1));
+  async function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const result = turn.then(task);
     turn = result.catch(() => undefined);
     return result;
   }
 
   function openTab(start: Tokens, exchange: (refreshToken: string) => Promise<Exchange>) {
     let held: Tokens | null = start;
-    const adopted: (() => void)[] = [];
     const tab = {
-      adopt(predecessor: string, tokens: Tokens) {
-        if (held?.refreshToken !== predecessor) return;
+      adopt(tokens: Tokens) {
         held = tokens;
-        adopted.splice(0).forEach((resolve) => resolve());
       },
     };
     tabs.push(tab);
@@ -32,10 +26,11 @@ function browser() {
       hold: (tokens) => (held = tokens),
       exchange,
       inTurn,
-      waitForShared: () => new Promise((resolve) => adopted.push(resolve)),
-      share: (predecessor, tokens) => {
+      waitForShared: () => new Promise((resolve) => setImmediate(() => setImmediate(resolve))),
+      share: () => {
         const others = tabs.filter((other) => other !== tab);
-        setImmediate(() => others.forEach((other) => other.adopt(predecessor, tokens)));
+        const news = held;
+        setImmediate(() => others.forEach((other) => news && other.adopt(news)));
       },
     });
     return { refresh, held: () => held };

@@ -2,64 +2,55 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ERRORS } from '#contract/errors.ts';
+import { type Texts, askedAs, askedKeys, differences, emptyTexts, flatten, pluralProblems } from './check-texts.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../../public/locales');
 const SOURCES = join(import.meta.dirname, '../../../../../src');
 /** Its texts are imported, not asked for by key. */
 const BUILT_IN = 'startup.json';
+/** Its texts are the operator's to write (docs/deployment.md). */
+const OPERATORS = 'operator.json';
+const LANGUAGES = ['it', 'en'] as const;
 const namespaces = readdirSync(join(FOLDER, 'it'));
 
-interface Texts {
-  readonly [key: string]: string | Texts;
+function textsOf(language: string, file: string): Texts {
+  return flatten(JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Parameters<typeof flatten>[0]);
 }
 
-function textsOf(language: string, file: string): Map<string, string> {
-  const flat = new Map<string, string>();
-  function collect(texts: Texts, prefix: string): void {
-    for (const [key, value] of Object.entries(texts)) {
-      if (typeof value === 'string') flat.set(prefix + key, value);
-      else collect(value, `${prefix}${key}.`);
-    }
-  }
-  collect(JSON.parse(readFileSync(join(FOLDER, language, file), 'utf8')) as Texts, '');
-  return flat;
-}
-
-function placeholders(text: string): string[] {
-  return Array.from(text.matchAll(/\{(\w+)\}/g), ([, name]) => name ?? '').toSorted();
-}
-
-/** What the code asks for: each key as it stands in a string, with anything in the place of what is put in. */
-function askedKeys(): RegExp[] {
+function sourceCode(): string {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
-  const code = files.map((file) => readFileSync(join(SOURCES, file), 'utf8')).join('\n');
-  const keys = code.matchAll(/['"`]([a-z-]+:(?:[\w.]|\$\{[^}]*\})+)['"`]/g);
-  const asked = new Set(
-    Array.from(keys, ([, key = '']) => key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '[\\w.]+')),
-  );
-  return Array.from(asked, (key) => new RegExp(`^${key}$`));
+  return files.map((file) => readFileSync(join(SOURCES, file), 'utf8')).join('\n');
 }
+
+const asked = askedKeys(sourceCode());
+const keys = namespaces
+  .filter((file) => file !== BUILT_IN)
+  .flatMap((file) => Array.from(textsOf('it', file).keys(), (key) => `${basename(file, '.json')}:${askedAs(key)}`));
 
 test('design §5 no text that nothing asks for', () => {
-  const asked = askedKeys();
-  const unused = namespaces
-    .filter((file) => file !== BUILT_IN)
-    .flatMap((file) => Array.from(textsOf('it', file).keys(), (key) => `${basename(file, '.json')}:${key}`))
-    .filter((key) => !asked.some((pattern) => pattern.test(key)));
-  expect(unused).toEqual([]);
+  const patterns = [...asked.values()];
+  expect(keys.filter((key) => !patterns.some((pattern) => pattern.test(key)))).toEqual([]);
+});
+
+test('design §5 no key asked for without a text', () => {
+  const names = new Set(namespaces.map((file) => basename(file, '.json')));
+  const missing = [...asked].filter(([key]) => names.has(key.split(':')[0] ?? ''));
+  expect(missing.filter(([, pattern]) => !keys.some((key) => pattern.test(key))).map(([key]) => key)).toEqual([]);
 });
 
 test('design §5 both languages have the same files', () => {
   expect(readdirSync(join(FOLDER, 'en'))).toEqual(namespaces);
 });
 
-test.each(namespaces)('design §5 %s has the same keys and placeholders in both languages, none empty', (file) => {
-  const [italian, english] = [textsOf('it', file), textsOf('en', file)];
-  expect([...english.keys()].toSorted()).toEqual([...italian.keys()].toSorted());
-  for (const [key, text] of italian) {
-    expect(text.trim(), key).not.toBe('');
-    expect(english.get(key)?.trim(), key).not.toBe('');
-    expect(placeholders(english.get(key) ?? ''), key).toEqual(placeholders(text));
+test.each(namespaces)('design §5 %s has the same keys and placeholders in both languages', (file) => {
+  expect(differences(textsOf('it', file), textsOf('en', file))).toEqual([]);
+});
+
+test.each(namespaces)('design §5 %s has every plural form, and no text that is empty', (file) => {
+  for (const language of LANGUAGES) {
+    const texts = textsOf(language, file);
+    expect(pluralProblems(language, texts), language).toEqual([]);
+    expect(emptyTexts(texts), language).toEqual(file === OPERATORS ? [...texts.keys()] : []);
   }
 });
 

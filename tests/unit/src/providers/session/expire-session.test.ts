@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setNavigate } from '#src/providers/navigation.ts';
-import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { takeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { expireSession } from '#src/providers/session/expire-session.ts';
+import { memoryValue } from '#src/providers/session/memory-value.ts';
+import { noteDoubt } from '#src/providers/session/purchases-in-doubt.ts';
 import { relayState } from '#src/providers/session/relay-state.ts';
 import { selectStore, selectedStoreId } from '#src/providers/session/selected-store.ts';
+import { signedInUser } from '#src/providers/session/signed-in-user.ts';
 import { isSignedIn, writeTokens } from '#src/providers/session/tokens.ts';
 import { storedCart, unfinishedCartOf } from '#src/providers/session/unfinished-cart.ts';
 
@@ -22,43 +25,55 @@ afterEach(() => {
   vi.useRealTimers();
   visited.length = 0;
   sessionStorage.clear();
-  dismissAllAlerts();
 });
 
-test('§4 an expired session: the alert for 10 s, home after 5 s, once', () => {
-  expireSession();
-  expireSession();
-  expect(currentAlerts()).toMatchObject([{ kind: 'danger', count: 1, duration: 10_000 }]);
+test('§4 an expired session: home after 5 s, once', () => {
+  expect([expireSession(), expireSession()]).toEqual([true, false]);
   vi.advanceTimersByTime(4999);
   expect(visited).toEqual([]);
   vi.advanceTimersByTime(1);
   expect(visited).toEqual(['/']);
-  vi.advanceTimersByTime(4999);
-  expect(currentAlerts()).toHaveLength(1);
-  vi.advanceTimersByTime(1);
-  expect(currentAlerts()).toEqual([]);
+  vi.advanceTimersByTime(10_000);
   expect(visited).toEqual(['/']);
 });
 
-test('decisions §3 after an expiry only the location and the cart with its owner are written back', () => {
+test('decisions §3 after an expiry only the location and the carts with their owner are written back', () => {
+  signedInUser.write('rossi');
   window.history.replaceState(null, '', '/storico-acquisti?currentPage=2');
   storedCart.write({ cartId: 5, username: 'rossi', businessId: 3 });
+  noteDoubt({ cartId: 4, username: 'rossi', businessId: 3 });
   selectStore(4);
   relayState.write('relay');
   expireSession();
   expect(isSignedIn()).toBe(false);
   expect(selectedStoreId()).toBeNull();
   expect(relayState.read()).toBeNull();
-  expect(sessionStorage).toHaveLength(2);
-  expect(takeDesiredLocation()).toBe('/storico-acquisti?currentPage=2');
+  expect(Object.keys(sessionStorage).toSorted()).toEqual(['desiredLocation', 'purchasesInDoubt', 'unfinishedCart']);
+  expect(takeDesiredLocation('rossi')).toBe('/storico-acquisti?currentPage=2');
   expect(unfinishedCartOf({ username: 'rossi', businessId: 3 })).toBe(5);
 });
 
-test('§8 what was read in the session is gone when the user is sent home', () => {
-  queryClient.setQueryData(['patients'], ['somebody']);
+test('§4 the way back of an ended session is not shown to another user', () => {
+  signedInUser.write('rossi');
+  window.history.replaceState(null, '', '/riepilogo-ordini-amc?businessId=7');
   expireSession();
+  expect(takeDesiredLocation('bianchi')).toBeNull();
+  expect(takeDesiredLocation('rossi')).toBeNull();
+});
+
+test('§8 what was read in the session is forgotten: at once what no screen shows, the rest when home comes', () => {
+  const screen = new QueryObserver(queryClient, { queryKey: ['shown'], queryFn: () => ['somebody'] });
+  const leaveScreen = screen.subscribe(() => undefined);
+  queryClient.setQueryData(['shown'], ['somebody']);
+  queryClient.setQueryData(['hidden'], ['somebody']);
+  const patient = memoryValue<string>();
+  patient.write('somebody');
+  expireSession();
+  expect(queryClient.getQueryData(['hidden'])).toBeUndefined();
+  expect(patient.read()).toBeNull();
   vi.advanceTimersByTime(5000);
-  expect(queryClient.getQueryData(['patients'])).toBeUndefined();
+  expect(queryClient.getQueryData(['shown'])).toBeUndefined();
+  leaveScreen();
 });
 
 test('§8 who has signed in again within the 5 s stays', () => {

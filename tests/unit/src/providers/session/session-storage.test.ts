@@ -34,7 +34,7 @@ test('§2 the desired location is taken once', () => {
 test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', ''])(
   '§2 a desired location outside the portal is refused: %s',
   (path) => {
-    sessionStorage.setItem('desiredLocation', JSON.stringify(path));
+    sessionStorage.setItem('desiredLocation', JSON.stringify({ path }));
     expect(takeDesiredLocation()).toBeNull();
   },
 );

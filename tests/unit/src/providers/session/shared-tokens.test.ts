@@ -1,30 +1,142 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test } from 'vitest';
-import { startSharingTokens, waitForSharedTokens } from '#src/providers/session/shared-tokens.ts';
-import { readTokens, writeTokens } from '#src/providers/session/tokens.ts';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { setNavigate } from '#src/providers/navigation.ts';
+import { sessionMark } from '#src/providers/session/session-mark.ts';
+import {
+  askForNewerPair,
+  shareSignOut,
+  startSharingTokens,
+  whileRefreshing,
+} from '#src/providers/session/shared-tokens.ts';
+import { isSignedIn, readTokens, renewTokens, writeTokens } from '#src/providers/session/tokens.ts';
 
-const otherTab = new BroadcastChannel('tokens');
-const successor = { accessToken: 'access-2', refreshToken: 'refresh-2' };
+const FIRST = { accessToken: 'access-1', refreshToken: 'refresh-1' };
+const NEXT = { accessToken: 'access-2', refreshToken: 'refresh-2' };
+/** A tab counts between 0 and 1; these stand before and behind every other. */
+const FRONT_TAB = -1;
+const REAR_TAB = 2;
+
+const otherTab = new BroadcastChannel('session');
+const visited: string[] = [];
 
 startSharingTokens();
-afterEach(() => sessionStorage.clear());
+setNavigate((path) => visited.push(path));
 
-test('decisions §3 a tab that holds the predecessor takes over the pair that another has refreshed', async () => {
-  writeTokens({ accessToken: 'access-1', refreshToken: 'refresh-1' });
-  const news = waitForSharedTokens();
-  otherTab.postMessage({ predecessor: 'refresh-1', tokens: successor });
-  await news;
-  expect(readTokens()).toEqual(successor);
+function signIn() {
+  writeTokens(FIRST);
+  const mark = sessionMark.read();
+  if (!mark) throw new Error('no mark');
+  return mark;
+}
+
+/** The next message that the other tab hears. */
+function heard(): Promise<unknown> {
+  return new Promise((resolve) => {
+    otherTab.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
+  });
+}
+
+/** Whatever was told before has arrived when this has come back. */
+async function untilDelivered(): Promise<void> {
+  const echo = new BroadcastChannel('session');
+  const arrived = new Promise((resolve) => (echo.onmessage = resolve));
+  otherTab.postMessage('over');
+  await arrived;
+  echo.close();
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  sessionStorage.clear();
+  localStorage.clear();
+  visited.length = 0;
+  otherTab.onmessage = null;
 });
 
+afterAll(() => otherTab.close());
+
+test('decisions §3 a tab takes over the newer pair of its session, however many it has missed', async () => {
+  const { session, since } = signIn();
+  const news = askForNewerPair();
+  otherTab.postMessage({ type: 'held', session, since: since + 99, tokens: NEXT });
+  await news;
+  expect(readTokens()).toEqual(NEXT);
+  expect(sessionMark.read()).toEqual({ session, since: since + 99 });
+});
+
+test('decisions §3 a tab that was left behind is answered by one that was not', async () => {
+  const { session, since } = signIn();
+  renewTokens(NEXT);
+  const answer = heard();
+  otherTab.postMessage({ type: 'asked', session, since, tab: REAR_TAB });
+  await expect(answer).resolves.toMatchObject({ type: 'held', session, tokens: NEXT });
+});
+
+test('decisions §3 without locks: a tab that refreshes already is waited for, and its pair taken over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { session, since } = signIn();
+  const question = heard();
+  const isOver = vi.fn();
+  const news = askForNewerPair().then(isOver);
+  const { tab } = (await question) as { readonly tab: number };
+  otherTab.postMessage({ type: 'refreshing', session, since, tab });
+  await untilDelivered();
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(isOver).not.toHaveBeenCalled();
+  otherTab.postMessage({ type: 'held', session, since: since + 1, tokens: NEXT });
+  await news;
+  expect(readTokens()).toEqual(NEXT);
+});
+
+test('decisions §3 without locks: of two tabs that ask at once one goes first; who has asked already, before all', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const mark = signIn();
+  const answers: unknown[] = [];
+  await whileRefreshing(async () => {
+    const asking = askForNewerPair();
+    otherTab.onmessage = ({ data }: MessageEvent<unknown>) => answers.push(data);
+    otherTab.postMessage({ type: 'asked', ...mark, tab: FRONT_TAB });
+    otherTab.postMessage({ type: 'asked', ...mark, tab: REAR_TAB });
+    await untilDelivered();
+    await vi.advanceTimersByTimeAsync(200);
+    await asking;
+    otherTab.postMessage({ type: 'asked', ...mark, tab: FRONT_TAB });
+    await untilDelivered();
+  });
+  otherTab.postMessage({ type: 'asked', ...mark, tab: REAR_TAB });
+  await untilDelivered();
+  const told = answers.filter((answer) => (answer as { readonly type?: string }).type === 'refreshing');
+  expect(told).toMatchObject([{ tab: REAR_TAB }, { tab: FRONT_TAB }]);
+});
+
+test('§4 a sign-out is a sign-out of all tabs of the session', async () => {
+  const mark = signIn();
+  const news = heard();
+  shareSignOut();
+  await expect(news).resolves.toEqual({ type: 'ended', ...mark });
+  otherTab.postMessage({ type: 'ended', ...mark });
+  await untilDelivered();
+  expect(isSignedIn()).toBe(false);
+  expect(sessionStorage).toHaveLength(0);
+  expect(visited).toEqual(['/']);
+});
+
+const mark = { session: 'another', since: Number.MAX_SAFE_INTEGER };
 test.each([
-  ['of another session', { predecessor: 'refresh-9', tokens: successor }],
-  ['without tokens', { predecessor: 'refresh-1', tokens: { accessToken: 'x' } }],
+  ['of another session', { type: 'held', ...mark, tokens: NEXT }],
+  ['that ends another session', { type: 'ended', ...mark }],
+  ['without tokens', { type: 'held', ...mark, tokens: { accessToken: 'x' } }],
   ['that is no message of ours', 'hello'],
 ])('decisions §3 a message %s changes nothing', async (_, message) => {
-  const own = { accessToken: 'access-1', refreshToken: 'refresh-1' };
-  writeTokens(own);
+  signIn();
   otherTab.postMessage(message);
-  await waitForSharedTokens();
-  expect(readTokens()).toEqual(own);
+  await untilDelivered();
+  expect(readTokens()).toEqual(FIRST);
+});
+
+test('decisions §3 an older pair of the session changes nothing', async () => {
+  const { session, since } = signIn();
+  otherTab.postMessage({ type: 'held', session, since: since - 1, tokens: NEXT });
+  await untilDelivered();
+  expect(readTokens()).toEqual(FIRST);
 });

@@ -1,0 +1,73 @@
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * What the reports of the test programs say: how many tests passed and failed, and which failed and why.
+ * @typedef {{ title: string, message: string }} Failure
+ */
+
+/** A log may be cut: so many lines of a failed check are printed, the most telling ones first. */
+const LINES_SHOWN = 60;
+const LINES_OF_A_FAILURE = { least: 3, most: 16 };
+
+const linesOf = (text) =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+
+/** Vitest's JSON report; a file that could not be run has a message and no tests. */
+export const vitestReport = {
+  counts: ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests }),
+  failures: ({ testResults }) =>
+    testResults.flatMap(({ name, message, assertionResults }) => {
+      const file = relative(process.cwd(), name);
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      if (failed.length === 0) return message ? [{ title: file, message }] : [];
+      return failed.map(({ fullName, failureMessages }) => ({
+        title: `${file} › ${fullName}`,
+        message: failureMessages.join('\n'),
+      }));
+    }),
+};
+
+function specsOf({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(specsOf)];
+}
+
+/** Playwright's JSON report; a test that passed at a second try only has failed. */
+export const playwrightReport = {
+  counts: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+  failures: ({ suites = [], errors = [] }) => [
+    ...errors.map(({ message = '' }) => ({ title: 'before the tests', message })),
+    ...suites
+      .flatMap(specsOf)
+      .filter(({ tests }) => tests.some(({ status }) => status === 'unexpected' || status === 'flaky'))
+      .map(({ file, line, title, tests }) => ({
+        title: `${file}:${line} › ${title}`,
+        message: tests
+          .flatMap(({ results }) => results.flatMap(({ errors: of }) => of.map((e) => e.message)))
+          .join('\n'),
+      })),
+  ],
+};
+
+/**
+ * What failed, in few lines: the name of each failed test and the beginning of its message; the end of the output where
+ * no test is to blame.
+ * @param {readonly Failure[]} failures
+ * @param {string} output all that the program printed
+ */
+export function briefly(failures, output) {
+  if (failures.length === 0) return linesOf(output).slice(-LINES_SHOWN).join('\n');
+  const { least, most } = LINES_OF_A_FAILURE;
+  const each = Math.min(most, Math.max(least, Math.floor(LINES_SHOWN / failures.length) - 1));
+  const lines = failures.flatMap(({ title, message }) => [
+    `✘ ${title}`,
+    ...linesOf(message)
+      .slice(0, each)
+      .map((line) => `    ${line}`),
+  ]);
+  const names = failures.map(({ title }) => `✘ ${title}`);
+  const isTooLong = lines.length > LINES_SHOWN;
+  return (isTooLong ? [...names.slice(0, LINES_SHOWN / 2), '', ...lines.slice(0, LINES_SHOWN / 2)] : lines).join('\n');
+}

@@ -1,0 +1,55 @@
+import { useTranslate } from '@refinedev/core';
+import { switchBusiness } from '#contract/calls/authentication.ts';
+import { listMyBusinesses } from '#contract/calls/businesses.ts';
+import type { Business } from '#contract/entities/business.ts';
+import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Id } from '#contract/wire.ts';
+import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
+import { useCommand } from '#src/providers/data/use-command.ts';
+import { useRead } from '#src/providers/data/use-read.ts';
+import { ApiError } from '#src/providers/http/api-error.ts';
+import { showAlert } from '#src/providers/notifications/alert-store.ts';
+import { forgetSession } from '#src/providers/session/leave-session.ts';
+import { writeTokens } from '#src/providers/session/tokens.ts';
+
+interface BusinessSwitching {
+  /** The user's businesses, the active one among them; none where there is no choice (§2). */
+  readonly choices: readonly Business[];
+  readonly isRunning: boolean;
+  /** Changes the active business and loads the page anew; says so where that fails. */
+  readonly switchTo: (businessId: Id) => Promise<void>;
+}
+
+/**
+ * The page is loaded anew at its bare path, in the place of the one that is left; of the tab's storage and memory only
+ * the new tokens remain: no cart, store, filter or answer of the old business survives (§4, decisions §3).
+ */
+function startAnew(tokens: Tokens): void {
+  forgetSession();
+  writeTokens(tokens);
+  window.location.replace(window.location.pathname);
+}
+
+/**
+ * The switch of the active business (§4).
+ * @param isOffered whether the user may have a choice at all; nothing is asked of the server otherwise
+ */
+export function useBusinessSwitch(isOffered = true): BusinessSwitching {
+  const translate = useTranslate();
+  const { data } = useRead(listMyBusinesses, {}, { enabled: isOffered });
+  const { run, isRunning } = useCommand(switchBusiness);
+  const businesses = data?.businesses ?? [];
+
+  async function switchTo(businessId: Id): Promise<void> {
+    if (refuseOffline()) return;
+    try {
+      const { auth } = await run({ params: { businessId } });
+      startAnew(auth);
+    } catch (error) {
+      if (error instanceof ApiError && error.shown) return;
+      showAlert({ kind: 'danger', title: translate('common:business.failed'), duration: null, dismissible: true });
+    }
+  }
+
+  return { choices: businesses.length > 1 ? businesses : [], isRunning, switchTo };
+}

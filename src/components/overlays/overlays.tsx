@@ -1,0 +1,48 @@
+import { useTranslate } from '@refinedev/core';
+import { type ComponentType, createElement, useEffect, useState } from 'react';
+import { loadTexts } from '#src/providers/i18n/i18n.ts';
+import { beginLoading } from '#src/providers/loading/loading-store.ts';
+import { NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
+import { type OverlayName, closeOverlay, useOpenedOverlay } from './overlay-store.ts';
+import { useOverlayKeys } from './use-overlay-keys.ts';
+
+type Overlay = ComponentType<{ readonly onClose: () => void }>;
+
+const LOADERS: Readonly<Record<OverlayName, () => Promise<Overlay>>> = {
+  palette: async () => (await import('../palette/command-palette.tsx')).CommandPalette,
+  shortcuts: async () => (await import('../palette/shortcuts-dialog.tsx')).ShortcutsDialog,
+};
+
+async function load(name: OverlayName): Promise<Overlay> {
+  const endLoading = beginLoading();
+  try {
+    return (await Promise.all([LOADERS[name](), loadTexts(['palette'])]))[0];
+  } finally {
+    endLoading();
+  }
+}
+
+/** The palette and the list of shortcuts. Their code and texts come when first asked for (design §5). */
+export function Overlays() {
+  const translate = useTranslate();
+  const opened = useOpenedOverlay();
+  const [loaded, setLoaded] = useState<Partial<Record<OverlayName, Overlay>>>({});
+  const isMissing = opened !== null && loaded[opened] === undefined;
+  useOverlayKeys();
+
+  useEffect(() => closeOverlay, []);
+  useEffect(() => {
+    if (!isMissing) return;
+    load(opened).then(
+      (overlay) => setLoaded((others) => ({ ...others, [opened]: overlay })),
+      () => {
+        closeOverlay();
+        const text = translate('common:overlay.failed');
+        showAlert({ kind: 'warning', text, key: 'OVERLAY', duration: NOTICE_MS, dismissible: true });
+      },
+    );
+  }, [isMissing, opened, translate]);
+
+  const overlay = opened && loaded[opened];
+  return overlay ? createElement(overlay, { onClose: closeOverlay }) : null;
+}

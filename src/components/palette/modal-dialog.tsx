@@ -1,0 +1,57 @@
+import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import './modal-dialog.css';
+
+interface ModalDialogProps {
+  /** Names the dialog; stands in it or is for screen readers only. */
+  readonly labelledBy: string;
+  readonly className?: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A field that gets the focus back from a dialog has no cursor in Chromium, and takes no keys, until it is focused anew. */
+function returnCursor(element: Element | null): void {
+  if (!(element instanceof HTMLElement) || element !== document.activeElement) return;
+  element.blur();
+  element.focus({ preventScroll: true });
+}
+
+/**
+ * The browser's own modal dialog: the focus goes in, stays in and returns; Esc and a press beside it close it. To be
+ * mounted while it is open.
+ */
+export function ModalDialog({ labelledBy, className = '', onClose, children }: ModalDialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const close = useEffectEvent(onClose);
+
+  useLayoutEffect(() => {
+    const { current } = dialog;
+    if (!current) return;
+    function closeBeside({ target }: Event): void {
+      if (target === current) close();
+    }
+    const { activeElement: before } = document;
+    current.showModal();
+    current.addEventListener('pointerdown', closeBeside);
+    return () => {
+      current.removeEventListener('pointerdown', closeBeside);
+      // Closed while it is still in the page, not just taken away: that is what gives the focus back.
+      current.close();
+      returnCursor(before);
+    };
+  }, []);
+
+  return (
+    <dialog
+      ref={dialog}
+      className={`modal-dialog ${className}`}
+      aria-labelledby={labelledBy}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslate } from '@refinedev/core';
+import { useId } from 'react';
+import { Icon } from '../layout/icon.tsx';
+import { HELP_KEY, switchHelpKey, useIsHelpKeyOn } from '../overlays/help-key.ts';
+import { modifierKey } from '../overlays/modifier-key.ts';
+import { ModalDialog } from './modal-dialog.tsx';
+import './shortcuts.css';
+
+/** What each does stands in the texts, under the same name. */
+const SHORTCUTS = [
+  { name: 'palette', keys: () => [modifierKey(), 'K'] },
+  { name: 'help', keys: () => [HELP_KEY] },
+  { name: 'skip', keys: () => ['Tab'] },
+  { name: 'enter', keys: (enter: string) => [enter] },
+  { name: 'arrows', keys: () => ['↑', '↓'] },
+  { name: 'escape', keys: () => ['Esc'] },
+] as const;
+
+/** The list of the keyboard's shortcuts, and whether '?' opens it. */
+export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
+  const translate = useTranslate();
+  const id = useId();
+  const isHelpKeyOn = useIsHelpKeyOn();
+  const enter = translate('palette:shortcut.key.enter');
+  return (
+    <ModalDialog labelledBy={id} onClose={onClose}>
+      <div className="shortcuts__head">
+        <h2 id={id}>{translate('common:shortcuts.open')}</h2>
+        <button
+          type="button"
+          className="modal-dialog__close"
+          aria-label={translate('palette:close')}
+          onClick={() => onClose()}
+        >
+          <Icon shape="close" />
+        </button>
+      </div>
+      <div className="shortcuts__body">
+        <dl className="shortcuts">
+          {SHORTCUTS.map(({ name, keys }) => (
+            <div key={name} className="shortcuts__row">
+              <dt>
+                {keys(enter).map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </dt>
+              <dd>{translate(`palette:shortcut.${name}`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <label className="shortcuts__switch">
+          <input type="checkbox" checked={isHelpKeyOn} onChange={(event) => switchHelpKey(event.target.checked)} />
+          {translate('palette:shortcut.switch')}
+        </label>
+      </div>
+    </ModalDialog>
+  );
+}

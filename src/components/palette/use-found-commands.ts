@@ -1,0 +1,43 @@
+import { useKBar, useMatches, useRegisterActions } from '@refinedev/kbar';
+import { useMemo, useState } from 'react';
+import type { Command } from './command.ts';
+
+interface Found {
+  readonly typed: string;
+  readonly type: (text: string) => void;
+  readonly commands: readonly Command[];
+  /** Whether they are those for what stands in the field now: kbar looks a moment later. */
+  readonly isCurrent: boolean;
+}
+
+/** What tells a list of commands from another. */
+function signatureOf(commands: readonly Command[]): string {
+  return commands.map(({ id, name, section }) => `${id}|${name}|${section}`).join('\n');
+}
+
+/**
+ * The commands that what was typed leads to, the best first; all of them while nothing is typed. kbar ranks them; their
+ * sections only help to find them, since with them it would rank by section first.
+ */
+export function useFoundCommands(all: readonly Command[]): Found {
+  // Kept here: kbar hands it back too late for a field, which would lose letters that are typed fast.
+  const [typed, setTyped] = useState('');
+  const { query } = useKBar();
+  useRegisterActions(
+    all.map(({ id, name, section }) => ({ id, name, keywords: section })),
+    [signatureOf(all)],
+  );
+  const { results } = useMatches();
+  const [outdated, setOutdated] = useState<unknown>(null);
+  const commands = useMemo(() => {
+    const byId = new Map(all.map((command) => [command.id, command]));
+    return results.flatMap((result) => (typeof result === 'string' ? [] : (byId.get(result.id) ?? [])));
+  }, [results, all]);
+  function type(text: string): void {
+    setTyped(text);
+    setOutdated(results);
+    query.setSearch(text);
+  }
+
+  return { typed, type, commands, isCurrent: results !== outdated };
+}

@@ -1,0 +1,36 @@
+import { useTranslate } from '@refinedev/core';
+import { LegalDocument, type LegalSection } from '#src/components/legal-document/legal-document.tsx';
+import { runtimeConfig } from '#src/providers/runtime-config.ts';
+
+const SUPERVISOR = 'https://www.agid.gov.it';
+
+/** How accessible the portal is, what is known to fall short, and to whom to write (§2 footer; law 4/2004). */
+export function Component() {
+  const translate = useTranslate();
+  const { supportEmail } = runtimeConfig();
+  const sections: readonly LegalSection[] = [
+    { name: 'status', operatorTexts: ['conformance'] },
+    { name: 'checks', operatorTexts: ['assessment'] },
+    { name: 'limits', operatorTexts: ['inaccessible'] },
+    {
+      name: 'feedback',
+      children: (
+        <p>
+          <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+        </p>
+      ),
+      operatorTexts: ['accessibilityOffice'],
+    },
+    {
+      name: 'enforcement',
+      children: (
+        <p>
+          <a href={SUPERVISOR}>{translate('legal:accessibility.supervisor')}</a>
+        </p>
+      ),
+      operatorTexts: ['enforcement'],
+    },
+    { name: 'details', operatorTexts: ['siteDetails'] },
+  ];
+  return <LegalDocument page="accessibility" sections={sections} />;
+}

@@ -1,0 +1,38 @@
+import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
+import type { AmcOrder } from '#contract/entities/amc-order.ts';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { ZERO, sum } from '#contract/rules/money.ts';
+import { QUESTION_TIMEOUT_MS } from '#src/providers/data/find-outcome.ts';
+import { useCommand } from '#src/providers/data/use-command.ts';
+
+/** So many of the newest orders are looked at: one for each store and payer. */
+const NEWEST = 100;
+/** A server may keep the order's date without its fractions of a second. */
+const PRECISION_MS = 1000;
+
+/**
+ * Asks the orders themselves whether purchases were ordered at this instant: the portal names it in the request, and
+ * the orders bear it (§7). False where that cannot be told, so that others must be asked.
+ */
+export function useMadeOrders(): (
+  purchases: readonly PurchaseHeading[],
+  orderedAt: Date,
+  signal: AbortSignal,
+) => Promise<boolean> {
+  const { run } = useCommand(searchAmcOrders);
+  return async (purchases, orderedAt, signal) => {
+    const day = romeDay(orderedAt);
+    const query = { dateStart: day, dateEnd: day, page: 0, size: NEWEST, sort: 'createTime,desc' };
+    const isThen = ({ orderDate }: AmcOrder) =>
+      orderDate !== undefined && Math.abs(Date.parse(orderDate) - orderedAt.getTime()) < PRECISION_MS;
+    try {
+      const { orders } = await run({ query }, { alerts: 'expiry-only', timeout: QUESTION_TIMEOUT_MS, signal });
+      const made = orders.filter(isThen);
+      const ordered = sum(made.map(({ amount }) => amount ?? ZERO));
+      return made.length > 0 && ordered.eq(sum(purchases.map(({ itemsAmount }) => itemsAmount)));
+    } catch {
+      return false;
+    }
+  };
+}

@@ -1,0 +1,69 @@
+import { useTranslate } from '@refinedev/core';
+import type { Id } from '#contract/wire.ts';
+import { formatDay } from '#contract/rules/dates.ts';
+import { Amount } from '#src/components/amount/amount.tsx';
+import { formatCount } from '../figures/format-count.ts';
+import { FigureTiles } from '../parts/figure-tiles.tsx';
+import { FiguresFrame } from '../parts/figures-frame.tsx';
+import { SharesCard } from '../parts/shares-card.tsx';
+import { Warning } from '../parts/warning.tsx';
+import { MonthCard } from './month-card.tsx';
+import type { OrderFigures } from './order-figures.ts';
+import { StatusCard } from './status-card.tsx';
+import { useRecentOrders } from './use-recent-orders.ts';
+
+function AslFigures({ figures }: { readonly figures: OrderFigures }) {
+  const translate = useTranslate();
+  const { coverage, thisMonth, period, months, businesses, statuses, undated, unpriced } = figures;
+  const unpricedNotes = unpriced > 0 ? [translate('dashboard:orders.unpriced', { n: formatCount(unpriced) })] : [];
+  const undatedNotes = undated > 0 ? [translate('dashboard:orders.undated', { n: formatCount(undated) })] : [];
+  return (
+    <>
+      {coverage.cut && (
+        <Warning>
+          {translate('dashboard:orders.cut', {
+            read: formatCount(coverage.cut.read),
+            total: formatCount(coverage.cut.total),
+            from: formatDay(coverage.from),
+          })}
+        </Warning>
+      )}
+      <FigureTiles
+        tiles={[
+          { label: translate('dashboard:orders.monthCount'), value: formatCount(thisMonth.count) },
+          { label: translate('dashboard:orders.monthTotal'), value: <Amount value={thisMonth.total} /> },
+          { label: translate('dashboard:orders.periodCount'), value: formatCount(period.count) },
+          { label: translate('dashboard:orders.periodTotal'), value: <Amount value={period.total} /> },
+        ]}
+      />
+      <MonthCard months={months} notes={[...undatedNotes, ...unpricedNotes]} />
+      <SharesCard
+        title={translate('dashboard:orders.byBusiness')}
+        notes={[translate('dashboard:orders.rejectedNote'), ...unpricedNotes]}
+        shares={businesses}
+        columns={[
+          translate('dashboard:column.business'),
+          translate('dashboard:column.orders'),
+          translate('dashboard:column.total'),
+        ]}
+        unnamed={translate('dashboard:orders.unnamedBusiness')}
+      />
+      <StatusCard statuses={statuses} notes={unpricedNotes} />
+    </>
+  );
+}
+
+/** The AMC orders of the last twelve months that a health authority pays (§7 amc orders). */
+export function AslDashboard({ aslId }: { readonly aslId: Id | undefined }) {
+  const translate = useTranslate();
+  const reading = useRecentOrders(aslId);
+  return (
+    <FiguresFrame
+      reading={reading}
+      emptyText={translate('dashboard:orders.empty')}
+      failureText={(message) => translate('dashboard:orders.failure', { message })}
+    >
+      {(figures) => <AslFigures figures={figures} />}
+    </FiguresFrame>
+  );
+}

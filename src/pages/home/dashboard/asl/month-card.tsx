@@ -1,0 +1,43 @@
+import { useTranslate } from '@refinedev/core';
+import { useMemo } from 'react';
+import { Amount } from '#src/components/amount/amount.tsx';
+import { formatCount } from '../figures/format-count.ts';
+import type { Chart } from '../charts/chart.ts';
+import { formatMonth } from '../figures/days.ts';
+import { ChartCard } from '../parts/figures-card.tsx';
+import type { MonthOrders } from './order-figures.ts';
+
+interface MonthCardProps {
+  readonly months: readonly MonthOrders[];
+  readonly notes: readonly string[];
+}
+
+/** Orders by month: the oldest first in the chart, this month on top of the table. */
+export function MonthCard({ months, notes }: MonthCardProps) {
+  const translate = useTranslate();
+  const name = translate('dashboard:column.total');
+  const chart = useMemo(
+    (): Chart => ({
+      form: 'columns',
+      unit: 'euro',
+      name,
+      points: months.map(({ month, total }) => ({ label: formatMonth(month), value: total })),
+    }),
+    [months, name],
+  );
+  return (
+    <ChartCard
+      title={translate('dashboard:orders.byMonth')}
+      notes={[translate('dashboard:orders.rejectedNote'), ...notes]}
+      chart={chart}
+      figures={{
+        columns: [translate('dashboard:column.month'), translate('dashboard:column.orders'), name],
+        rows: months.toReversed().map(({ month, count, total }) => ({
+          key: month,
+          name: formatMonth(month),
+          values: [formatCount(count), <Amount value={total} />],
+        })),
+      }}
+    />
+  );
+}

@@ -1,0 +1,106 @@
+import { type AmcOrder, ESB_STATUSES } from '#contract/entities/amc-order.ts';
+import { type Day, romeDay } from '#contract/rules/dates.ts';
+import type { Money } from '#contract/rules/money.ts';
+import { type Coverage, coverageOf } from '../figures/coverage.ts';
+import { monthOfDay, monthsBefore } from '../figures/days.ts';
+import { groupBy } from '../figures/group-by.ts';
+import { type Shares, largestFirst } from '../figures/largest-first.ts';
+import { type Tally, tallyOf } from '../figures/tally.ts';
+
+/** This month and the eleven before it. */
+const MONTHS_SHOWN = 12;
+const REJECTED = 'REJECTED';
+
+interface DatedOrder {
+  /** In Europe/Rome; absent where the server does not tell it. */
+  readonly day: Day | undefined;
+  readonly amount: Money | undefined;
+  readonly business: string | undefined;
+  readonly status: string | undefined;
+}
+
+/** The orders of a month, `YYYY-MM`. */
+export interface MonthOrders extends Tally {
+  readonly month: string;
+}
+
+/** The orders in a status of the bus; absent where the server does not tell it. */
+export interface StatusOrders extends Tally {
+  readonly status: string | undefined;
+}
+
+/** The dashboard of a health authority, in figures; by month and by business rejected orders do not count. */
+export interface OrderFigures {
+  readonly coverage: Coverage;
+  /** Every month of the period, the oldest first, those without orders too. */
+  readonly months: readonly MonthOrders[];
+  readonly businesses: Shares;
+  readonly statuses: readonly StatusOrders[];
+  readonly thisMonth: Tally;
+  readonly period: Tally;
+  /** How many orders lack a date, or an amount: they are missing in months, or in totals. */
+  readonly undated: number;
+  readonly unpriced: number;
+}
+
+/** The first and the last day of the period that ends today. */
+export function orderPeriod(today: Day): { readonly dateStart: Day; readonly dateEnd: Day } {
+  return { dateStart: `${monthsBefore(monthOfDay(today), MONTHS_SHOWN - 1)}-01`, dateEnd: today };
+}
+
+function dated({ orderDate, amount, businessName, esbStatus }: AmcOrder): DatedOrder {
+  return {
+    day: orderDate === undefined ? undefined : romeDay(new Date(orderDate)),
+    amount,
+    business: businessName,
+    status: esbStatus,
+  };
+}
+
+function ordersByMonth(orders: readonly DatedOrder[], from: Day, today: Day): MonthOrders[] {
+  const byMonth = groupBy(orders, ({ day }) => day && monthOfDay(day));
+  return Array.from({ length: MONTHS_SHOWN }, (_, index) => monthsBefore(monthOfDay(today), index))
+    .filter((month) => month >= monthOfDay(from))
+    .toReversed()
+    .map((month) => ({ month, ...tallyOf(byMonth.get(month) ?? []) }));
+}
+
+/** Known statuses in the order in which an order goes through them, then the words of another server. */
+function ordersByStatus(orders: readonly DatedOrder[]): StatusOrders[] {
+  const byStatus = groupBy(orders, ({ status }) => status);
+  const place = (status: string | undefined) => {
+    const known = ESB_STATUSES.findIndex((name) => name === status);
+    return known === -1 ? ESB_STATUSES.length : known;
+  };
+  return Array.from(byStatus, ([status, found]) => ({ status, ...tallyOf(found) })).toSorted(
+    (a, b) => place(a.status) - place(b.status),
+  );
+}
+
+/**
+ * The figures of the twelve months that end today, months of Europe/Rome.
+ * @param rows orders, the newest first
+ * @param total how many the server has in all
+ */
+export function orderFigures(rows: readonly AmcOrder[], total: number, today: Day): OrderFigures {
+  const all = rows.map(dated);
+  const coverage = coverageOf(
+    all.flatMap(({ day }) => day ?? []),
+    total,
+    rows.length,
+    orderPeriod(today).dateStart,
+  );
+  const orders = all.filter(({ day }) => day === undefined || (day >= coverage.from && day <= today));
+  const standing = orders.filter(({ status }) => status !== REJECTED);
+  const byBusiness = groupBy(standing, ({ business }) => business);
+  return {
+    coverage,
+    months: ordersByMonth(standing, coverage.from, today),
+    businesses: largestFirst(Array.from(byBusiness, ([name, found]) => ({ name, ...tallyOf(found) }))),
+    statuses: ordersByStatus(orders),
+    thisMonth: tallyOf(standing.filter(({ day }) => day !== undefined && monthOfDay(day) === monthOfDay(today))),
+    period: tallyOf(standing),
+    undated: orders.filter(({ day }) => day === undefined).length,
+    unpriced: orders.filter(({ amount }) => amount === undefined).length,
+  };
+}

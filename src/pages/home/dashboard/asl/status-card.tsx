@@ -1,0 +1,54 @@
+import { useTranslate } from '@refinedev/core';
+import { useMemo } from 'react';
+import { Amount } from '#src/components/amount/amount.tsx';
+import { formatCount } from '../figures/format-count.ts';
+import type { Chart } from '../charts/chart.ts';
+import { ChartCard } from '../parts/figures-card.tsx';
+import type { StatusOrders } from './order-figures.ts';
+
+interface StatusCardProps {
+  readonly statuses: readonly StatusOrders[];
+  readonly notes: readonly string[];
+}
+
+/** Orders by how far they are on the bus, the rejected ones too. */
+export function StatusCard({ statuses, notes }: StatusCardProps) {
+  const translate = useTranslate();
+  const name = translate('dashboard:column.orders');
+  const rows = useMemo(
+    () =>
+      statuses.map(({ status, ...tally }) => ({
+        ...tally,
+        // A word of another server stands as it is.
+        name:
+          status === undefined
+            ? translate('dashboard:orders.unnamedStatus')
+            : translate(`dashboard:orders.status.${status}`, {}, status),
+      })),
+    [statuses, translate],
+  );
+  const chart = useMemo(
+    (): Chart => ({
+      form: 'bars',
+      unit: 'count',
+      name,
+      points: rows.map((row) => ({ label: row.name, value: row.count })),
+    }),
+    [rows, name],
+  );
+  return (
+    <ChartCard
+      title={translate('dashboard:orders.byStatus')}
+      notes={[translate('dashboard:orders.byStatusNote'), ...notes]}
+      chart={chart}
+      figures={{
+        columns: [translate('dashboard:column.status'), name, translate('dashboard:column.total')],
+        rows: rows.map((row) => ({
+          key: row.name,
+          name: row.name,
+          values: [formatCount(row.count), <Amount value={row.total} />],
+        })),
+      }}
+    />
+  );
+}

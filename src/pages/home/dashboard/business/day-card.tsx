@@ -1,0 +1,39 @@
+import { useTranslate } from '@refinedev/core';
+import { useMemo } from 'react';
+import { formatDay } from '#contract/rules/dates.ts';
+import { Amount } from '#src/components/amount/amount.tsx';
+import { formatCount } from '../figures/format-count.ts';
+import type { Chart } from '../charts/chart.ts';
+import { dayAndMonth } from '../figures/days.ts';
+import { ChartCard } from '../parts/figures-card.tsx';
+import type { DaySpending } from './purchase-figures.ts';
+
+/** Spending by day: the oldest first in the chart, today on top of the table. */
+export function DayCard({ days }: { readonly days: readonly DaySpending[] }) {
+  const translate = useTranslate();
+  const name = translate('dashboard:column.total');
+  const chart = useMemo(
+    (): Chart => ({
+      form: 'columns',
+      unit: 'euro',
+      name,
+      points: days.map(({ day, total }) => ({ label: dayAndMonth(day), value: total })),
+    }),
+    [days, name],
+  );
+  return (
+    <ChartCard
+      title={translate('dashboard:purchases.byDay')}
+      notes={[translate('dashboard:purchases.byDayNote')]}
+      chart={chart}
+      figures={{
+        columns: [translate('dashboard:column.day'), translate('dashboard:column.purchases'), name],
+        rows: days.toReversed().map(({ day, count, total }) => ({
+          key: day,
+          name: formatDay(day),
+          values: [formatCount(count), <Amount value={total} />],
+        })),
+      }}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import { type Day, addDays, romeDay } from '#contract/rules/dates.ts';
+import { type Money, ZERO, sum } from '#contract/rules/money.ts';
+import { type Coverage, coverageOf } from '../figures/coverage.ts';
+import { daysBetween, mondayOf } from '../figures/days.ts';
+import { groupBy } from '../figures/group-by.ts';
+import { type Share, type Shares, largestFirst } from '../figures/largest-first.ts';
+import { type Tally, tallyOf } from '../figures/tally.ts';
+import type { PurchaseFacts } from './purchase-facts.ts';
+
+/** Today and the 29 days before it. */
+const DAYS_SHOWN = 30;
+
+/** A purchase on its day in Europe/Rome. */
+interface DatedPurchase {
+  readonly day: Day;
+  readonly amount: Money;
+  readonly isCancelled: boolean;
+  readonly items: PurchaseFacts['items'];
+}
+
+/** What was spent on a day. */
+export interface DaySpending extends Tally {
+  readonly day: Day;
+}
+
+/** The purchases made in a week, or in the part of it that is shown: those that stand and those since cancelled. */
+export interface WeekOutcome {
+  readonly first: Day;
+  readonly last: Day;
+  readonly completed: Tally;
+  readonly cancelled: Tally;
+}
+
+/** The dashboard of a shop, in figures; spending is that of purchases not cancelled. */
+export interface PurchaseFigures {
+  readonly coverage: Coverage;
+  readonly today: Tally;
+  readonly period: Tally;
+  readonly cancelled: Tally;
+  /** Every day of the period, the oldest first, those without purchases too. */
+  readonly days: readonly DaySpending[];
+  /** Absent where the server tells no category of any purchase. */
+  readonly categories: Shares | undefined;
+  readonly weeks: readonly WeekOutcome[];
+}
+
+/** The first and the last day of the period that ends today. */
+export function recentPeriod(today: Day): { readonly dateStart: Day; readonly dateEnd: Day } {
+  return { dateStart: addDays(today, 1 - DAYS_SHOWN), dateEnd: today };
+}
+
+function dated({ createTime, itemsAmount, status, items }: PurchaseFacts): DatedPurchase {
+  return {
+    day: romeDay(new Date(createTime)),
+    amount: itemsAmount,
+    isCancelled: status === 'CANCELLED',
+    items,
+  };
+}
+
+function spendingByDay(spent: readonly DatedPurchase[], days: readonly Day[]): DaySpending[] {
+  const byDay = groupBy(spent, ({ day }) => day);
+  return days.map((day) => ({ day, ...tallyOf(byDay.get(day) ?? []) }));
+}
+
+interface CategoryLine {
+  readonly name: string | undefined;
+  readonly amount: Money;
+}
+
+/** The lines of a purchase under their first category (§3), and what is left of its amount under none. */
+function categoryLines({ amount, items }: DatedPurchase): CategoryLine[] {
+  const lines = items.map(({ totalPrice, product }) => ({
+    name: product?.categories[0]?.name,
+    amount: totalPrice ?? ZERO,
+  }));
+  const untold = amount.minus(sum(lines.map((line) => line.amount)));
+  return untold.eq(0) ? lines : [...lines, { name: undefined, amount: untold }];
+}
+
+function spendingByCategory(spent: readonly DatedPurchase[]): Shares | undefined {
+  const byName = groupBy(spent.flatMap(categoryLines), ({ name }) => name);
+  const shares: Share[] = Array.from(byName, ([name, lines]) => ({ name, ...tallyOf(lines) }));
+  return shares.some(({ name }) => name !== undefined) ? largestFirst(shares) : undefined;
+}
+
+function outcomeByWeek(purchases: readonly DatedPurchase[], days: readonly Day[]): WeekOutcome[] {
+  const byWeek = groupBy(purchases, ({ day }) => mondayOf(day));
+  return Array.from(groupBy(days, mondayOf), ([monday, shown]) => {
+    const made = byWeek.get(monday) ?? [];
+    return {
+      first: shown[0] ?? monday,
+      last: shown.at(-1) ?? monday,
+      completed: tallyOf(made.filter(({ isCancelled }) => !isCancelled)),
+      cancelled: tallyOf(made.filter(({ isCancelled }) => isCancelled)),
+    };
+  });
+}
+
+/**
+ * The figures of the 30 days that end today, days of Europe/Rome.
+ * @param rows purchases, the newest first, of the period or beyond it
+ * @param total how many the server has in all
+ */
+export function purchaseFigures(rows: readonly PurchaseFacts[], total: number, today: Day): PurchaseFigures {
+  const all = rows.map(dated);
+  const { dateStart, dateEnd } = recentPeriod(today);
+  const coverage = coverageOf(
+    all.map(({ day }) => day),
+    total,
+    rows.length,
+    dateStart,
+  );
+  const days = daysBetween(coverage.from, dateEnd);
+  const purchases = all.filter(({ day }) => day >= coverage.from && day <= dateEnd);
+  const spent = purchases.filter(({ isCancelled }) => !isCancelled);
+  return {
+    coverage,
+    today: tallyOf(spent.filter(({ day }) => day === today)),
+    period: tallyOf(spent),
+    cancelled: tallyOf(purchases.filter(({ isCancelled }) => isCancelled)),
+    days: spendingByDay(spent, days),
+    categories: spendingByCategory(spent),
+    weeks: outcomeByWeek(purchases, days),
+  };
+}

@@ -1,0 +1,21 @@
+import { useTranslate } from '@refinedev/core';
+import styles from '../dashboard.module.css';
+import { type Chart, heightOf } from './chart.ts';
+import { useDrawing } from './use-drawing.ts';
+
+/** Where a chart comes to stand; for the eye only, since the table beside it says the same in words. */
+export function ChartPlace({ chart }: { readonly chart: Chart }) {
+  const translate = useTranslate();
+  const drawing = useDrawing();
+  if (drawing === 'failed') return <p className={styles.note}>{translate('dashboard:chartFailed')}</p>;
+  const minHeight = heightOf(chart);
+  return (
+    <div className={styles.chart} style={{ minHeight }} aria-hidden="true">
+      {drawing === 'loading' ? (
+        <div className={styles.skeleton} style={{ height: minHeight }} />
+      ) : (
+        <drawing.DrawnChart chart={chart} />
+      )}
+    </div>
+  );
+}

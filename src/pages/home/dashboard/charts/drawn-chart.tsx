@@ -1,0 +1,117 @@
+import { Bar, Column } from '@ant-design/charts';
+import { useMemo } from 'react';
+import { formatTotal, money, toWire } from '#contract/rules/money.ts';
+import { useShownTheme } from '#src/components/theme/theme-store.ts';
+import { formatCount } from '../figures/format-count.ts';
+import { type Chart, heightOf } from './chart.ts';
+import { type ChartLook, chartLook } from './chart-look.ts';
+
+const FORMS = { columns: Column, bars: Bar } as const;
+
+/** Of a long name: the rest stands in the tooltip and in the table. */
+const MOST_LETTERS = 24;
+
+function shortened(name: string): string {
+  return name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1).trimEnd()}…` : name;
+}
+
+/** The tooltip is HTML, so that it follows the theme by itself. */
+const TOOLTIP_CSS = {
+  '.g2-tooltip': {
+    background: 'var(--color-surface)',
+    color: 'var(--color-text)',
+    border: '1px solid var(--color-border)',
+    'border-radius': 'var(--radius)',
+    'box-shadow': 'var(--shadow-floating)',
+    'font-family': 'var(--font)',
+    'font-size': '14px',
+  },
+  '.g2-tooltip-title': { color: 'var(--color-text)', 'font-weight': '600' },
+  '.g2-tooltip-list-item-name-label': { color: 'var(--color-text)' },
+  '.g2-tooltip-list-item-value': { color: 'var(--color-text)' },
+};
+
+interface Datum {
+  readonly label: string;
+  readonly series: string;
+  readonly value: number;
+}
+
+/** Only here, where it is drawn, an amount becomes a number. */
+function dataOf({ points, name }: Chart): Datum[] {
+  return points.map(({ label, value, series = name }) => ({
+    label,
+    series,
+    value: typeof value === 'number' ? value : toWire(value),
+  }));
+}
+
+function configOf(chart: Chart, look: ChartLook) {
+  const shown = (value: number) => (chart.unit === 'euro' ? formatTotal(money(value)) : formatCount(value));
+  const label = {
+    title: false,
+    tick: false,
+    labelFill: look.text,
+    labelFillOpacity: 1,
+    labelOpacity: 1,
+    labelFontFamily: look.font,
+    labelFontSize: 13,
+    labelAutoRotate: false,
+    // Labels that would touch make room for each other.
+    labelAutoHide: { type: 'hide', margin: [0, 4, 0, 4] },
+  };
+  const isSeveral = chart.points.some(({ series }) => series !== undefined);
+  return {
+    data: dataOf(chart),
+    xField: 'label',
+    yField: 'value',
+    colorField: 'series',
+    stack: isSeveral,
+    height: heightOf(chart),
+    autoFit: true,
+    // Half of the last label of a horizontal axis stands beyond it.
+    marginTop: 8,
+    marginRight: chart.form === 'bars' ? 40 : 16,
+    marginBottom: 8,
+    marginLeft: 4,
+    // Figures are to be read at once, by everyone the same.
+    animate: false,
+    theme: { type: look.theme, view: { viewFill: 'transparent' } },
+    scale: { color: { range: [...look.series] } },
+    style: { maxWidth: 40 },
+    axis: {
+      x: { ...label, labelFormatter: shortened, line: true, lineStroke: look.grid, lineStrokeOpacity: 1 },
+      y: {
+        ...label,
+        labelFormatter: shown,
+        grid: true,
+        gridStroke: look.grid,
+        gridStrokeOpacity: 1,
+        gridLineDash: [0, 0],
+      },
+    },
+    legend: isSeveral && {
+      color: {
+        itemLabelFill: look.text,
+        itemLabelFillOpacity: 1,
+        itemLabelFontFamily: look.font,
+        itemLabelFontSize: 13,
+      },
+    },
+    interaction: { tooltip: { css: TOOLTIP_CSS } },
+    tooltip: {
+      title: 'label',
+      // What stands in the datum: the channel of a stacked value would be the height at which it ends.
+      items: [({ series, value }: Datum) => ({ name: series, value: shown(value) })],
+    },
+  };
+}
+
+/** Draws a chart in the portal's colours, light or dark; loaded late, because the library is heavy. */
+export function DrawnChart({ chart }: { readonly chart: Chart }) {
+  const theme = useShownTheme();
+  const Form = FORMS[chart.form];
+  const config = useMemo(() => configOf(chart, chartLook(theme)), [chart, theme]);
+  // The library keeps the colours it was made with.
+  return <Form key={theme} {...config} />;
+}

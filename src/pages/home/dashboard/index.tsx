@@ -1,0 +1,60 @@
+import { useGetIdentity, useTranslate } from '@refinedev/core';
+import { Link } from 'react-router';
+import { PageHead } from '#src/components/public-page/page-head.tsx';
+import type { Identity } from '#src/providers/auth/identity.ts';
+import { paths } from '#src/providers/paths.ts';
+import { AslDashboard } from './asl/asl-dashboard.tsx';
+import { BusinessDashboard } from './business/business-dashboard.tsx';
+import styles from './dashboard.module.css';
+import { FiguresSkeleton } from './parts/figures-frame.tsx';
+import { QuickActions } from './quick-actions.tsx';
+
+function ProfileDashboard({ identity }: { readonly identity: Identity }) {
+  const translate = useTranslate();
+  if (identity.profile === 'BUSINESS') {
+    return (
+      <>
+        <QuickActions profile="BUSINESS" />
+        <BusinessDashboard />
+      </>
+    );
+  }
+  if (identity.profile === 'ASL') {
+    return (
+      <>
+        <QuickActions profile="ASL" />
+        <AslDashboard aslId={identity.aslId} />
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{translate('dashboard:noProfile')}</p>
+      <Link to={paths.support}>{translate('common:page.support')}</Link>
+    </>
+  );
+}
+
+/** What who is signed in has done lately, and the way to work. */
+export function Dashboard() {
+  const translate = useTranslate();
+  const { data: identity, isError, refetch } = useGetIdentity<Identity | null>();
+  if (isError) {
+    return (
+      <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>
+        <button type="button" className="button button--primary" onClick={() => void refetch()}>
+          {translate('common:identityFailed.retry')}
+        </button>
+      </PageHead>
+    );
+  }
+  return (
+    <div className={styles.dashboard}>
+      <div className={styles.head}>
+        <h1>{translate('dashboard:title')}</h1>
+        <p className={styles.company}>{identity?.companyName ?? ' '}</p>
+      </div>
+      {identity ? <ProfileDashboard identity={identity} /> : <FiguresSkeleton />}
+    </div>
+  );
+}

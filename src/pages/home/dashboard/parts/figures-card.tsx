@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react';
+import { ChartPlace } from '../charts/chart-place.tsx';
+import type { Chart } from '../charts/chart.ts';
+import styles from '../dashboard.module.css';
+import { type Figures, FiguresTable } from './figures-table.tsx';
+
+interface FiguresCardProps {
+  readonly title: string;
+  /** What counts and what does not, and what the server does not tell. */
+  readonly notes: readonly string[];
+  readonly children?: ReactNode;
+}
+
+/** A titled part of the dashboard. */
+export function FiguresCard({ title, notes, children }: FiguresCardProps) {
+  return (
+    <section className={styles.card}>
+      <h2>{title}</h2>
+      {children}
+      {notes.map((note) => (
+        <p key={note} className={styles.note}>
+          {note}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+interface ChartCardProps extends Omit<FiguresCardProps, 'children'> {
+  readonly chart: Chart;
+  readonly figures: Figures;
+}
+
+/** A chart and, beside it, the table of the same figures. */
+export function ChartCard({ title, notes, chart, figures }: ChartCardProps) {
+  return (
+    <FiguresCard title={title} notes={notes}>
+      <div className={styles.pair}>
+        <ChartPlace chart={chart} />
+        <FiguresTable label={title} figures={figures} />
+      </div>
+    </FiguresCard>
+  );
+}

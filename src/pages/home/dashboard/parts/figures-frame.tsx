@@ -1,0 +1,46 @@
+import { useTranslate } from '@refinedev/core';
+import type { ReactNode } from 'react';
+import { useErrorText } from '#src/providers/http/use-error-text.ts';
+import styles from '../dashboard.module.css';
+import type { Reading } from './reading.ts';
+
+interface FiguresFrameProps<Figures> {
+  readonly reading: Reading<Figures>;
+  readonly emptyText: string;
+  /** What could not be fetched, with why. */
+  readonly failureText: (message: string) => string;
+  readonly children: (figures: Figures) => ReactNode;
+}
+
+/** The shape of what is being loaded. */
+export function FiguresSkeleton() {
+  return (
+    <div className={styles.loading} aria-busy="true" aria-hidden="true">
+      <div className={styles.tiles}>
+        {['a', 'b', 'c', 'd'].map((tile) => (
+          <div key={tile} className={`${styles.skeleton ?? ''} ${styles.tileSkeleton ?? ''}`} />
+        ))}
+      </div>
+      <div className={`${styles.skeleton ?? ''} ${styles.cardSkeleton ?? ''}`} />
+      <div className={`${styles.skeleton ?? ''} ${styles.cardSkeleton ?? ''}`} />
+    </div>
+  );
+}
+
+/** The figures; while they load their shape, else why there are none (design §5). */
+export function FiguresFrame<Figures>({ reading, emptyText, failureText, children }: FiguresFrameProps<Figures>) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  if (reading.state === 'loading') return <FiguresSkeleton />;
+  if (reading.state === 'failed') {
+    return (
+      <div className={styles.failure}>
+        <p>{failureText(errorText(reading.error))}</p>
+        <button type="button" className="button button--secondary" onClick={reading.retry}>
+          {translate('dashboard:retry')}
+        </button>
+      </div>
+    );
+  }
+  return reading.figures ? children(reading.figures) : <p className={styles.empty}>{emptyText}</p>;
+}

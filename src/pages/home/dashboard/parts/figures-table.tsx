@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import styles from '../dashboard.module.css';
+
+/** The figures of a chart: the first column names each row, the others hold numbers. */
+export interface Figures {
+  readonly columns: readonly string[];
+  readonly rows: readonly { readonly key: string; readonly name: string; readonly values: readonly ReactNode[] }[];
+}
+
+/** The figures of a chart in words and numbers; a long one scrolls by itself, with the keyboard too. */
+export function FiguresTable({ label, figures }: { readonly label: string; readonly figures: Figures }) {
+  return (
+    // A part that scrolls must be reachable by keyboard.
+    <div className={styles.tablePlace} role="region" aria-label={label} tabIndex={0}>
+      <table className={styles.table} aria-label={label}>
+        <thead>
+          <tr>
+            {figures.columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {figures.rows.map(({ key, name, values }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              {values.map((value, index) => (
+                <td key={figures.columns[index + 1]}>{value}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { useTranslate } from '@refinedev/core';
+import { useMemo } from 'react';
+import type { Money } from '#contract/rules/money.ts';
+import { Amount } from '#src/components/amount/amount.tsx';
+import { formatCount } from '../figures/format-count.ts';
+import type { Chart } from '../charts/chart.ts';
+import type { Shares } from '../figures/largest-first.ts';
+import { ChartCard } from './figures-card.tsx';
+
+interface SharesCardProps {
+  readonly title: string;
+  readonly notes: readonly string[];
+  readonly shares: Shares;
+  /** Heads of the three columns: what has the share, how many, and the total. */
+  readonly columns: readonly [string, string, string];
+  /** What stands for a name that the server does not tell. */
+  readonly unnamed: string;
+}
+
+interface Row {
+  readonly name: string;
+  readonly count: number;
+  readonly total: Money;
+}
+
+/** Shares of a total, the largest first, the smallest put together. */
+export function SharesCard({ title, notes, shares, columns, unnamed }: SharesCardProps) {
+  const translate = useTranslate();
+  const name = columns[2];
+  const rows = useMemo((): readonly Row[] => {
+    const { largest, others } = shares;
+    const named = largest.map((share) => ({ ...share, name: share.name ?? unnamed }));
+    return others ? [...named, { ...others, name: translate('dashboard:others', { n: others.shares }) }] : named;
+  }, [shares, unnamed, translate]);
+  const chart = useMemo(
+    (): Chart => ({
+      form: 'bars',
+      unit: 'euro',
+      name,
+      points: rows.map((row) => ({ label: row.name, value: row.total })),
+    }),
+    [rows, name],
+  );
+  return (
+    <ChartCard
+      title={title}
+      notes={notes}
+      chart={chart}
+      figures={{
+        columns,
+        rows: rows.map((row) => ({
+          key: row.name,
+          name: row.name,
+          values: [formatCount(row.count), <Amount value={row.total} />],
+        })),
+      }}
+    />
+  );
+}

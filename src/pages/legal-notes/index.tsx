@@ -1,0 +1,15 @@
+import { LegalDocument } from '#src/components/legal-document/legal-document.tsx';
+
+const SECTIONS = [
+  { name: 'owner', operatorTexts: ['owner'] },
+  { name: 'use' },
+  { name: 'contents', operatorTexts: ['contentLicence'] },
+  { name: 'software', operatorTexts: ['sourceCode'] },
+  { name: 'links' },
+  { name: 'liability', operatorTexts: ['liability'] },
+] as const;
+
+/** Who runs the portal, how it may be used, and the licences of its contents and its software (§2 footer). */
+export function Component() {
+  return <LegalDocument page="legalNotes" sections={SECTIONS} />;
+}

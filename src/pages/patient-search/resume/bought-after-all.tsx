@@ -1,0 +1,46 @@
+import { useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { downloadReceipt } from '#contract/calls/purchases.ts';
+import type { CartSummary } from '#contract/entities/cart.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import type { Id } from '#contract/wire.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { useDownload } from '#src/providers/data/use-download.ts';
+import { useReceiptTexts } from '../receipt-texts.ts';
+import { Notice } from './notice.tsx';
+
+interface BoughtAfterAllProps {
+  readonly cart: CartSummary;
+  readonly purchaseId: Id;
+  /** Whose it is, where that is known: another server need not say (decisions §1). */
+  readonly patient: Patient | undefined;
+  readonly onClose: () => void;
+}
+
+/** A purchase that went through although its answer did not arrive, with its receipt (decisions §2). */
+export function BoughtAfterAll({ cart, purchaseId, patient, onClose }: BoughtAfterAllProps) {
+  const translate = useTranslate();
+  const texts = useReceiptTexts();
+  const { download, isDownloading } = useDownload(downloadReceipt);
+  const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
+  return (
+    <Notice
+      type="success"
+      title={translate('patients:unfinished.bought.title')}
+      text={translate(name === '' ? 'patients:unfinished.bought.text' : 'patients:unfinished.bought.textOf', {
+        name,
+        total: formatTotal(cart.itemsAmount),
+      })}
+    >
+      <ActionButton
+        type="primary"
+        loading={isDownloading}
+        onClick={() => void download({ params: { purchaseId } }, texts)}
+      >
+        {translate('patients:print')}
+      </ActionButton>
+      <Button onClick={onClose}>{translate('patients:unfinished.close')}</Button>
+    </Notice>
+  );
+}

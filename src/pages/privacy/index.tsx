@@ -1,0 +1,36 @@
+import { useTranslate } from '@refinedev/core';
+import { LegalDocument, type LegalSection } from '#src/components/legal-document/legal-document.tsx';
+import { runtimeConfig } from '#src/providers/runtime-config.ts';
+
+const SUPERVISOR = 'https://www.garanteprivacy.it';
+
+/** Who else sees that a browser is there, by the map that the operator has configured. */
+function mapOrigin(): 'google' | 'tiles' | 'none' {
+  const { googleMapsApiKey, mapTilesUrl } = runtimeConfig();
+  if (googleMapsApiKey !== '') return 'google';
+  return mapTilesUrl === '' ? 'none' : 'tiles';
+}
+
+/** What personal data are processed, by whom and why, and what stays in the browser (§2 footer, legal links). */
+export function Component() {
+  const translate = useTranslate();
+  const sections: readonly LegalSection[] = [
+    { name: 'controller', operatorTexts: ['controller', 'protectionOfficer'] },
+    { name: 'data' },
+    { name: 'purposes', operatorTexts: ['legalBasis'] },
+    { name: 'recipients', operatorTexts: ['recipients'] },
+    { name: 'retention', operatorTexts: ['retention'] },
+    { name: 'security' },
+    { name: 'storage', children: <p>{translate(`legal:privacy.map.${mapOrigin()}`)}</p> },
+    {
+      name: 'rights',
+      children: (
+        <p>
+          <a href={SUPERVISOR}>{translate('legal:privacy.supervisor')}</a>
+        </p>
+      ),
+    },
+    { name: 'update', operatorTexts: ['privacyDate'] },
+  ];
+  return <LegalDocument page="privacy" sections={sections} />;
+}

@@ -1,0 +1,12 @@
+const ACCENTS = /\p{Diacritic}/gu;
+const BETWEEN_WORDS = /[^\p{Letter}\p{Number}]+/u;
+
+/** The words of a text for comparing: without case and accents, a blank before each. */
+export function searchWords(text: string): string {
+  const plain = text.normalize('NFD').replace(ACCENTS, '').toLowerCase();
+  return plain
+    .split(BETWEEN_WORDS)
+    .filter((word) => word !== '')
+    .map((word) => ` ${word}`)
+    .join('');
+}

@@ -1,0 +1,32 @@
+import { useTranslate } from '@refinedev/core';
+import { PageHead } from '#src/components/public-page/page-head.tsx';
+import { LoadingStores } from './loading-stores.tsx';
+import './store-locator.css';
+import { StoreLocator } from './store-locator.tsx';
+import { useStoreCards } from './use-store-cards.ts';
+
+/** Where the shops and pharmacies are: carousel, panel, map and list of the stores (§2). */
+export function Component() {
+  const translate = useTranslate();
+  const { cards, isLoading, hasFailed, retry } = useStoreCards();
+  return (
+    <>
+      <PageHead title={translate('common:page.storeLocator')} lead={translate('store-locator:lead')} />
+      {isLoading && <LoadingStores />}
+      {!isLoading && hasFailed && (
+        <div className="store-notice store-notice--failure" role="alert">
+          <p>{translate('store-locator:failure')}</p>
+          <button type="button" className="button button--secondary" onClick={retry}>
+            {translate('store-locator:retry')}
+          </button>
+        </div>
+      )}
+      {!isLoading && !hasFailed && cards.length === 0 && (
+        <p className="store-notice" role="status">
+          {translate('store-locator:none')}
+        </p>
+      )}
+      {cards.length > 0 && <StoreLocator cards={cards} />}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useTranslate } from '@refinedev/core';
+import { useId } from 'react';
+import type { DistantCard } from '../cards/distance.ts';
+import { PageTurner } from '../page-turner.tsx';
+import { StoreEntry } from '../store-entry.tsx';
+
+interface StoreListProps {
+  /** At least one. */
+  readonly stores: readonly DistantCard[];
+  readonly chosenKey: string | null;
+  /** From 1; one that does not exist shows the last one. */
+  readonly page: number;
+  readonly onTurn: (page: number) => void;
+}
+
+const STORES_PER_PAGE = 24;
+
+/** The same stores as a list, for who wants neither to turn cards nor to look for pins; a page at a time. */
+export function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
+  const translate = useTranslate();
+  const titleId = useId();
+  const pageCount = Math.ceil(stores.length / STORES_PER_PAGE);
+  const shownPage = Math.min(page, pageCount);
+  const shown = stores.slice((shownPage - 1) * STORES_PER_PAGE, shownPage * STORES_PER_PAGE);
+  return (
+    <section className="store-list" aria-labelledby={titleId}>
+      <h2 id={titleId}>{translate('store-locator:list')}</h2>
+      <ul className="store-list__entries">
+        {shown.map((store) => (
+          <StoreEntry key={store.card.key} store={store} isChosen={store.card.key === chosenKey} />
+        ))}
+      </ul>
+      <PageTurner page={shownPage - 1} pageCount={pageCount} onTurn={(step) => onTurn(shownPage + step)} />
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { useTranslate } from '@refinedev/core';
+
+const PLACES = [1, 2, 3];
+
+/** In the place of the stores while they are being read. */
+export function LoadingStores() {
+  const translate = useTranslate();
+  return (
+    <div aria-busy="true">
+      <p className="visually-hidden" role="status">
+        {translate('store-locator:loading')}
+      </p>
+      <div className="store-skeleton store-skeleton--line" />
+      <div className="store-skeleton__cards">
+        {PLACES.map((place) => (
+          <div key={place} className="store-skeleton store-skeleton--card" />
+        ))}
+      </div>
+      <div className="store-skeleton store-skeleton--map" />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useTranslate } from '@refinedev/core';
+import type { Map as LeafletMap } from 'leaflet';
+import { useEffect, useEffectEvent, useId, useMemo, useRef } from 'react';
+import { runtimeConfig } from '#src/providers/runtime-config.ts';
+import type { Pin } from '../clusters.ts';
+import type { StoreMapProps } from '../map-props.ts';
+import { townsOf, townsWithRoom } from '../towns.ts';
+import { usePins } from '../use-pins.ts';
+import { applyView, createIslandMap } from './create-island-map.ts';
+import './island-map.css';
+import { boundsOf, screenOf } from './map-area.ts';
+import { createPinLayer } from './pin-layer.ts';
+import { createTownLayer } from './town-layer.ts';
+
+/** The map that needs no one else: the island's outline, or the operator's tiles, with pins, pan, zoom and keyboard (§2). */
+export function IslandMap({ cards, landmarks, chosen, view, onChoose }: StoreMapProps) {
+  const translate = useTranslate();
+  const container = useRef<HTMLDivElement>(null);
+  const made = useRef<LeafletMap>(null);
+  const { index, labelOf, storeOf } = usePins(cards, chosen);
+  const towns = useMemo(() => townsOf(landmarks), [landmarks]);
+  const hintId = useId();
+  const { mapTilesUrl, mapTilesAttribution } = runtimeConfig();
+  const hasTiles = mapTilesUrl !== '';
+
+  const select = useEffectEvent((pin: Pin): void => {
+    const card = storeOf(pin);
+    if (card) onChoose(card);
+    else if (pin.kind === 'cluster' && pin.splitsAt !== null) {
+      made.current?.setView([pin.position.latitude, pin.position.longitude], pin.splitsAt);
+    }
+  });
+
+  useEffect(() => {
+    if (!container.current) return undefined;
+    const map = createIslandMap(container.current, mapTilesUrl);
+    made.current = map;
+    return () => {
+      made.current = null;
+      map.remove();
+    };
+  }, [mapTilesUrl]);
+
+  useEffect(() => {
+    if (made.current) applyView(made.current, view);
+  }, [view]);
+
+  useEffect(() => {
+    const map = made.current;
+    if (!map) return undefined;
+    const lookOf = (pin: Pin) => ({
+      label: labelOf(pin),
+      text: pin.kind === 'cluster' ? String(pin.count) : '',
+      isChosen: pin.key === chosen?.key,
+    });
+    const pinLayer = createPinLayer(map, lookOf, (pin) => select(pin));
+    const townLayer = createTownLayer(map);
+    const draw = () => {
+      const pins = index(boundsOf(map), map.getZoom());
+      pinLayer.show(pins);
+      if (!hasTiles) townLayer.show(townsWithRoom(towns, pins, screenOf(map)));
+    };
+    map.on('moveend', draw);
+    draw();
+    return () => {
+      map.off('moveend', draw);
+      pinLayer.remove();
+      townLayer.remove();
+    };
+  }, [index, chosen, labelOf, hasTiles, towns]);
+
+  return (
+    <>
+      <div className="store-map__frame">
+        <div
+          ref={container}
+          className="store-map__canvas"
+          role="application"
+          aria-label={translate('store-locator:map.label')}
+          aria-describedby={hintId}
+        />
+        <div className="store-map__zoom">
+          <button
+            type="button"
+            aria-label={translate('store-locator:map.zoomIn')}
+            onClick={() => made.current?.zoomIn()}
+          >
+            +
+          </button>
+          <button
+            type="button"
+            aria-label={translate('store-locator:map.zoomOut')}
+            onClick={() => made.current?.zoomOut()}
+          >
+            −
+          </button>
+        </div>
+      </div>
+      <p id={hintId} className="store-map__note">
+        {hasTiles ? mapTilesAttribution : translate('store-locator:map.outline')} {translate('store-locator:map.keys')}
+      </p>
+    </>
+  );
+}

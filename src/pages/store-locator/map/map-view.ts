@@ -1,0 +1,48 @@
+import type { Position } from '../cards/position.ts';
+import type { StoreCard } from '../cards/store-card.ts';
+
+/** What the map shows: the surroundings of a place, or all of some places. */
+export type MapView =
+  | { readonly kind: 'around'; readonly centre: Position; readonly zoom: number }
+  | { readonly kind: 'all'; readonly places: readonly Position[] };
+
+/** The capital in the south of the island, where the map begins (§2). */
+export const CAGLIARI: Position = { latitude: 39.2238, longitude: 9.1217 };
+/** Zoom when no store is chosen, and of a chosen one (§9). */
+const DEFAULT_ZOOM = 13;
+const STORE_ZOOM = 17;
+export const MIN_ZOOM = 7;
+export const MAX_ZOOM = 18;
+
+const aroundCagliari: MapView = { kind: 'around', centre: CAGLIARI, zoom: DEFAULT_ZOOM };
+
+/** What decides the view. */
+interface Situation {
+  readonly chosen: StoreCard | null;
+  /** Where the user is, once they have told. */
+  readonly own: Position | null;
+  /** The stores that a search found; null without a search. */
+  readonly found: readonly StoreCard[] | null;
+}
+
+/** The places of the cards, as far as they are known. */
+function placesOf(cards: readonly StoreCard[]): Position[] {
+  return cards.flatMap(({ position }) => position ?? []);
+}
+
+/** All stores at once: the whole island. Without a known place the map stays where it begins. */
+export function wholeView(cards: readonly StoreCard[]): MapView {
+  const places = placesOf(cards);
+  return places.length > 0 ? { kind: 'all', places } : aroundCagliari;
+}
+
+/**
+ * The view: the chosen store at zoom 17; else all that a search found; else the user's own place; else Cagliari at
+ * zoom 13 (§2, §9). A chosen store of unknown place shows Cagliari too (decisions §1).
+ */
+export function viewFor({ chosen, own, found }: Situation): MapView {
+  if (chosen) return chosen.position ? { kind: 'around', centre: chosen.position, zoom: STORE_ZOOM } : aroundCagliari;
+  const places = found ? placesOf(found) : [];
+  if (places.length > 0) return { kind: 'all', places };
+  return own ? { kind: 'around', centre: own, zoom: DEFAULT_ZOOM } : aroundCagliari;
+}

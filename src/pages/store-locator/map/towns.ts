@@ -1,0 +1,90 @@
+import type { Position } from '../cards/position.ts';
+import { searchWords } from '../cards/search-words.ts';
+import type { StoreCard } from '../cards/store-card.ts';
+
+/** A town with stores, at the middle of them. */
+export interface Town {
+  readonly name: string;
+  readonly position: Position;
+  readonly storeCount: number;
+}
+
+/** A place on the screen, in pixels. */
+export interface ScreenPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** The room that a name takes, in pixels, and how far below its place it stands: under the pin. */
+const LETTER_WIDTH = 7;
+const NAME_HEIGHT = 18;
+const NAME_TOP = 14;
+/** The room that a pin takes around its place, in pixels. */
+const PIN = { side: 18, above: 32, below: 12 };
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The towns of the stores, those with the most stores first; the bare outline is labelled with them. */
+export function townsOf(cards: readonly StoreCard[]): Town[] {
+  const byName = new Map<string, { readonly name: string; readonly places: Position[] }>();
+  for (const { city, position } of cards) {
+    if (city === undefined || !position) continue;
+    const key = searchWords(city);
+    const town = byName.get(key) ?? { name: city, places: [] };
+    town.places.push(position);
+    byName.set(key, town);
+  }
+  return Array.from(byName.values(), ({ name, places }) => ({
+    name,
+    storeCount: places.length,
+    position: {
+      latitude: mean(places.map(({ latitude }) => latitude)),
+      longitude: mean(places.map(({ longitude }) => longitude)),
+    },
+  })).toSorted((a, b) => b.storeCount - a.storeCount);
+}
+
+function nameBox(name: string, { x, y }: ScreenPoint): Box {
+  const half = (name.length * LETTER_WIDTH) / 2;
+  return { left: x - half, right: x + half, top: y + NAME_TOP, bottom: y + NAME_TOP + NAME_HEIGHT };
+}
+
+function pinBox({ x, y }: ScreenPoint): Box {
+  return { left: x - PIN.side, right: x + PIN.side, top: y - PIN.above, bottom: y + PIN.below };
+}
+
+function overlaps(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/**
+ * The towns whose names have room on the screen beside the pins, the ones given first before the others.
+ * @param toScreen where a place is on the screen; null for one out of view
+ */
+export function townsWithRoom(
+  towns: readonly Town[],
+  pins: readonly { readonly position: Position }[],
+  toScreen: (position: Position) => ScreenPoint | null,
+): readonly Town[] {
+  const taken = pins.flatMap(({ position }) => {
+    const point = toScreen(position);
+    return point ? [pinBox(point)] : [];
+  });
+  return towns.filter(({ name, position }) => {
+    const point = toScreen(position);
+    if (!point) return false;
+    const box = nameBox(name, point);
+    if (taken.some((other) => overlaps(box, other))) return false;
+    taken.push(box);
+    return true;
+  });
+}

@@ -1,0 +1,30 @@
+import { useTranslate } from '@refinedev/core';
+import type { NearbyOrder } from './use-own-position.ts';
+
+/** 'Vicino a me': the nearest stores first, and back again; below it why that is not possible. */
+export function NearbyButton({ own, ask, forget }: NearbyOrder) {
+  const translate = useTranslate();
+  const isOn = own.kind === 'known';
+  const isAsking = own.kind === 'asking';
+  return (
+    <>
+      <button
+        type="button"
+        className={`button ${isOn ? 'button--primary' : 'button--secondary'}`}
+        aria-pressed={isOn}
+        aria-disabled={isAsking}
+        onClick={() => {
+          if (isOn) forget();
+          else if (!isAsking) ask();
+        }}
+      >
+        {translate('store-locator:nearby.button')}
+      </button>
+      <p role="status" className="store-search__hint" data-failed={own.kind === 'failed'}>
+        {own.kind === 'asking' && translate('store-locator:nearby.asking')}
+        {own.kind === 'known' && translate('store-locator:nearby.known')}
+        {own.kind === 'failed' && translate(`store-locator:nearby.failure.${own.reason}`)}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { useTranslate } from '@refinedev/core';
+import type { ReactNode } from 'react';
+import { ABSENT, type StoreCard } from '../cards/store-card.ts';
+import { mailAddress, telephoneAddress, webAddress } from './contact-address.ts';
+
+/** A text that leads to an address, where it is one. */
+function linked(text: string | undefined, addressOf: (text: string) => string | null, isElsewhere = false): ReactNode {
+  if (text === undefined) return ABSENT;
+  const address = addressOf(text);
+  if (address === null) return text;
+  return (
+    <a href={address} {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}>
+      {text}
+    </a>
+  );
+}
+
+/** Every field of the panel (§2); '-' where nothing is known (§3). */
+export function StoreFacts({ store }: { readonly store: StoreCard }) {
+  const translate = useTranslate();
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    [translate('store-locator:field.companyName'), store.companyName],
+    [translate('store-locator:field.vat'), store.vat ?? ABSENT],
+    [translate('store-locator:field.fiscalCode'), store.fiscalCode ?? ABSENT],
+    [translate('store-locator:field.address'), store.address ?? ABSENT],
+    [translate('store-locator:field.phone'), linked(store.phone, telephoneAddress)],
+    [translate('store-locator:field.email'), linked(store.email, mailAddress)],
+    [translate('store-locator:field.workingHours'), store.workingHours ?? ABSENT],
+    [translate('store-locator:field.web'), linked(store.web, webAddress, true)],
+  ];
+  return (
+    <dl className="store-facts">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

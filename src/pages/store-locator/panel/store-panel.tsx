@@ -1,0 +1,63 @@
+import { useTranslate } from '@refinedev/core';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { StoreCard } from '../cards/store-card.ts';
+import { useChoiceMark } from '../choice.ts';
+import { DirectionsLink } from '../directions-link.tsx';
+import { useStoreLink } from '../store-links.ts';
+import { StoreFacts } from './store-facts.tsx';
+import './store-panel.css';
+
+interface StorePanelProps {
+  /** Null until one is chosen. */
+  readonly store: StoreCard | null;
+  /** Whether the address of the page names a store that there is not. */
+  readonly isUnknown: boolean;
+}
+
+/** All that is known of the chosen store (§2). It takes the focus when one is chosen, and gives it back when closed. */
+export function StorePanel({ store, isUnknown }: StorePanelProps) {
+  const translate = useTranslate();
+  const withStore = useStoreLink();
+  const choice = useChoiceMark();
+  const title = useRef<HTMLHeadingElement>(null);
+  const cameFrom = useRef<Element | null>(null);
+
+  useEffect(() => {
+    if (choice === null) return;
+    cameFrom.current = document.activeElement;
+    title.current?.focus();
+  }, [choice]);
+
+  function giveBackFocus(): void {
+    const { current: origin } = cameFrom;
+    if (origin instanceof HTMLElement && origin.isConnected && origin !== document.body) origin.focus();
+    else title.current?.focus();
+  }
+
+  if (!store) {
+    return (
+      <section className="store-panel store-panel--empty">
+        <h2 ref={title} tabIndex={-1}>
+          {translate('store-locator:panel.title')}
+        </h2>
+        <p>{translate(isUnknown ? 'store-locator:panel.unknown' : 'store-locator:panel.hint')}</p>
+      </section>
+    );
+  }
+  return (
+    <section className="store-panel">
+      <h2 ref={title} tabIndex={-1}>
+        {store.storeName ?? store.companyName}
+      </h2>
+      <StoreFacts store={store} />
+      {!store.position && <p className="store-panel__note">{translate('store-locator:panel.noPlace')}</p>}
+      <div className="store-panel__actions">
+        <DirectionsLink store={store} />
+        <Link className="store-link" to={withStore(null)} onClick={giveBackFocus}>
+          {translate('store-locator:panel.close')}
+        </Link>
+      </div>
+    </section>
+  );
+}

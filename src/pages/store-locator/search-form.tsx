@@ -1,0 +1,50 @@
+import { useTranslate } from '@refinedev/core';
+import { useId } from 'react';
+import { NearbyButton } from './nearby/nearby-button.tsx';
+import type { NearbyOrder } from './nearby/use-own-position.ts';
+import type { LocatorAddress } from './use-locator-address.ts';
+
+interface SearchFormProps {
+  readonly address: LocatorAddress;
+  readonly own: NearbyOrder['own'];
+  readonly nearby: Omit<NearbyOrder, 'own'>;
+  /** How many stores are found. */
+  readonly count: number;
+}
+
+/** Search by town or name, 'vicino a me', and what came of it. */
+export function SearchForm({ address, own, nearby, count }: SearchFormProps) {
+  const translate = useTranslate();
+  const fieldId = useId();
+  const search = address.search.trim();
+  const isSearching = search !== '';
+  return (
+    <>
+      <form className="store-search" role="search" onSubmit={(event) => event.preventDefault()}>
+        <label className="store-search__label" htmlFor={fieldId}>
+          {translate('store-locator:search.label')}
+        </label>
+        <input
+          id={fieldId}
+          className="store-search__field"
+          type="search"
+          autoComplete="off"
+          value={address.search}
+          onChange={(event) => address.setSearch(event.target.value)}
+        />
+        <NearbyButton own={own} {...nearby} />
+      </form>
+      <div className="store-search__outcome">
+        <p role="status">
+          {count > 0 && translate(isSearching ? 'store-locator:search.found' : 'store-locator:search.all', { count })}
+          {count === 0 && translate('store-locator:search.nothing', { search })}
+        </p>
+        {isSearching && (
+          <button type="button" className="store-link" onClick={() => address.setSearch('')}>
+            {translate('store-locator:search.clear')}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useTranslate } from '@refinedev/core';
+import { Link } from 'react-router';
+import { formatDistance } from './cards/distance.ts';
+import type { DistantCard } from './cards/distance.ts';
+import { ABSENT } from './cards/store-card.ts';
+import { CHOICE } from './choice.ts';
+import { DirectionsLink } from './directions-link.tsx';
+import { useStoreLink } from './store-links.ts';
+
+interface StoreEntryProps {
+  readonly store: DistantCard;
+  readonly isChosen: boolean;
+}
+
+/** A store on a card or in the list: company name, address, 'INDICAZIONI', and how far it is (§2). Its name chooses it. */
+export function StoreEntry({ store: { card, distance }, isChosen }: StoreEntryProps) {
+  const translate = useTranslate();
+  const withStore = useStoreLink();
+  return (
+    <li className="store-entry" data-chosen={isChosen}>
+      <h3 className="store-entry__title">
+        <Link to={withStore(card.key)} state={CHOICE} aria-current={isChosen ? 'true' : undefined}>
+          {card.companyName}{' '}
+          {card.storeName !== undefined && <span className="store-entry__name">{card.storeName}</span>}
+        </Link>
+      </h3>
+      <p className="store-entry__address">{card.address ?? ABSENT}</p>
+      <p className="store-entry__foot">
+        <DirectionsLink store={card} />
+        {distance !== null && (
+          <span>
+            <span className="visually-hidden">{translate('store-locator:distance')} </span>
+            {formatDistance(distance)}
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,70 @@
+import { useTranslate } from '@refinedev/core';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { byDistance } from './cards/distance.ts';
+import { searchCards } from './cards/search-cards.ts';
+import type { StoreCard } from './cards/store-card.ts';
+import { Carousel } from './carousel/carousel.tsx';
+import { StoreList } from './list/store-list.tsx';
+import { viewFor, wholeView } from './map/map-view.ts';
+import { StoreMap } from './map/store-map.tsx';
+import { useOwnPosition } from './nearby/use-own-position.ts';
+import { StorePanel } from './panel/store-panel.tsx';
+import { CHOICE } from './choice.ts';
+import { SearchForm } from './search-form.tsx';
+import { StoreLinks } from './store-links.ts';
+import { useLocatorAddress } from './use-locator-address.ts';
+
+/** The stores, searched, ordered and chosen from in three ways that agree: carousel, map and list (§2). */
+export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const address = useLocatorAddress();
+  const { own, ...nearby } = useOwnPosition();
+  /** Set when the whole island is asked for; new with each time, so that the map goes there again. */
+  const [whole, setWhole] = useState<{ readonly instead: string } | null>(null);
+  const { chosenKey, withStore } = address;
+  const search = useDeferredValue(address.search.trim());
+  const ownPosition = own.kind === 'known' ? own.position : null;
+
+  const found = useMemo(() => searchCards(cards, search), [cards, search]);
+  const ordered = useMemo(() => byDistance(found, ownPosition), [found, ownPosition]);
+  const chosen = useMemo(() => cards.find(({ key }) => key === chosenKey) ?? null, [cards, chosenKey]);
+
+  const usual = [chosenKey, search, own.kind].join(' ');
+  const asked = whole?.instead === usual ? whole : null;
+  const view = useMemo(() => {
+    if (asked) return wholeView(cards);
+    return viewFor({ chosen, own: ownPosition, found: search === '' ? null : found });
+  }, [asked, cards, chosen, ownPosition, search, found]);
+  const choose = useCallback(
+    ({ key }: StoreCard) => void navigate(withStore(key), { state: CHOICE }),
+    [navigate, withStore],
+  );
+
+  return (
+    <StoreLinks value={withStore}>
+      <SearchForm address={address} own={own} nearby={nearby} count={found.length} />
+      {ordered.length > 0 && <Carousel stores={ordered} chosenKey={chosenKey} />}
+      <div className="store-places">
+        <StorePanel store={chosen} isUnknown={chosenKey !== null && !chosen} />
+        <section>
+          <div className="store-places__head">
+            <h2>{translate('store-locator:map.title')}</h2>
+            <button
+              type="button"
+              className="button button--secondary store-places__whole"
+              onClick={() => setWhole({ instead: usual })}
+            >
+              {translate('store-locator:map.whole')}
+            </button>
+          </div>
+          <StoreMap cards={found} landmarks={cards} chosen={chosen} view={view} onChoose={choose} />
+        </section>
+      </div>
+      {ordered.length > 0 && (
+        <StoreList stores={ordered} chosenKey={chosenKey} page={address.page} onTurn={address.setPage} />
+      )}
+    </StoreLinks>
+  );
+}

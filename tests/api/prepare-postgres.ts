@@ -1,0 +1,21 @@
+import { migrate } from '#server/database/migrate.ts';
+import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
+import { fillFixture } from './fill-fixture.ts';
+import { type RunningPostgres, startPostgres } from './postgres.ts';
+import { TEMPLATE, administer, databaseUrl } from './test-database.ts';
+
+/** Gives a new database the schema and the fixture. */
+export async function fillTemplate(location: DatabaseLocation): Promise<void> {
+  const { db, close } = await openDatabase(location);
+  await migrate(db);
+  await db.transaction().execute(fillFixture);
+  await close();
+}
+
+/** Starts a PostgreSQL with a template of the fixture. */
+export async function preparePostgres(): Promise<RunningPostgres> {
+  const postgres = await startPostgres();
+  await administer(postgres.url, `create database ${TEMPLATE}`);
+  await fillTemplate({ kind: 'postgres', url: databaseUrl(postgres.url, TEMPLATE), poolSize: 1 });
+  return postgres;
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, chromium } from '@playwright/test';
+import { chromiumLaunchOptions } from './launch-options.ts';
+
+/**
+ * Draws the icons of the installed portal anew from its mark: npx tsx tests/browser/draw-icons.ts
+ * A maskable one fills its square, with the mark inside the circle that every system leaves of it.
+ */
+const FOLDER = join(import.meta.dirname, '../../public/icons');
+const ICONS = [
+  { file: 'icon-192.png', size: 192, share: 1, background: 'transparent' },
+  { file: 'icon-512.png', size: 512, share: 1, background: 'transparent' },
+  { file: 'icon-maskable-512.png', size: 512, share: 0.95, background: '#0066cc' },
+  { file: 'apple-touch-icon.png', size: 180, share: 0.95, background: '#0066cc' },
+] as const;
+
+async function draw(browser: Browser, mark: string, { file, size, share, background }: (typeof ICONS)[number]) {
+  const page = await browser.newPage({ viewport: { width: size, height: size } });
+  const side = Math.round(size * share);
+  await page.setContent(`<body style="margin:0;display:grid;place-items:center;height:100vh;background:${background}">
+    <div style="width:${String(side)}px;height:${String(side)}px">${mark}</div></body>`);
+  await page.screenshot({ path: join(FOLDER, file), omitBackground: true });
+  await page.close();
+}
+
+const mark = await readFile(join(FOLDER, 'mark.svg'), 'utf8');
+const browser = await chromium.launch(await chromiumLaunchOptions());
+try {
+  for (const icon of ICONS) await draw(browser, mark, icon);
+} finally {
+  await browser.close();
+}

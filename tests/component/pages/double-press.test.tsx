@@ -1,0 +1,109 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { listAsl } from '#contract/calls/asl.ts';
+import { executeCart } from '#contract/calls/carts.ts';
+import { downloadBillProducts, downloadBillSummary, downloadReceipt } from '#contract/calls/purchases.ts';
+import { Component as BillingSummaryPage } from '#src/pages/billing-summary/index.tsx';
+import { renderScreen } from '../harness.tsx';
+import { answer, network, refuse } from '../network.ts';
+import {
+  button,
+  eanField,
+  heading,
+  openPatient,
+  pinField,
+  quantityField,
+  renderShop,
+  scan,
+} from './patient-search/sell.tsx';
+import { bread, openShop } from './patient-search/shop.ts';
+
+const FILE = { fileName: 'documento.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
+const inDialog = async (name: string) => within(await screen.findByRole('dialog')).findByRole('button', { name });
+
+/** The requests from now on that change something or fetch a document, by method and path. */
+function watchRequests(): string[] {
+  const requests: string[] = [];
+  const note = ({ request: { method, url } }: { readonly request: Request }) => {
+    const { pathname } = new URL(url);
+    if (method !== 'GET' || /pdf|csv/.test(pathname)) requests.push(`${method} ${pathname.replace('/api/v1/', '')}`);
+  };
+  network.events.on('request:start', note);
+  onTestFinished(() => network.events.removeListener('request:start', note));
+  return requests;
+}
+
+/** The second click of a double click, which comes after the server has answered the first. */
+const clickAgain = (element: HTMLElement) => fireEvent.click(element, { detail: 2 });
+
+test('issue 5 a whole sale by double clicks: every button is one request', async () => {
+  const requests = watchRequests();
+  const user = await renderShop(openShop(), [answer(downloadReceipt, FILE)]);
+  await openPatient(user);
+  await user.dblClick(button('Avanti'));
+  await user.type(await pinField(), '12345');
+  await user.dblClick(await inDialog('Conferma'));
+  await heading('Scarico Prodotti');
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.dblClick(button('Aggiungi'));
+  await waitFor(() => expect(button('Avanti')).toBeEnabled());
+  expect(eanField()).toHaveFocus();
+  await user.dblClick(button('Avanti'));
+  await heading('Riepilogo');
+  await waitFor(() => expect(button('Conferma')).toHaveFocus());
+  await user.dblClick(button('Conferma'));
+  const pin = await pinField();
+  await user.type(pin, '12345');
+  fireEvent.submit(pin);
+  fireEvent.submit(pin);
+  await screen.findByText('Operazione avvenuto con successo');
+  await user.dblClick(button('Stampa'));
+  await waitFor(() => expect(button('Stampa')).toBeEnabled());
+  clickAgain(button('Stampa'));
+  expect(requests).toEqual([
+    'POST carts/check',
+    'POST carts/execute',
+    'PUT carts/81/products',
+    'POST purchases/carts/81/check',
+    'POST purchases/carts/81/execute',
+    'GET purchases/99/receipt-pdf',
+  ]);
+});
+
+test.each(['PDF', 'CSV'])(
+  "issue 5 'Esporta' %s by a double click and by Enter twice: one request each",
+  async (kind) => {
+    const requests = watchRequests();
+    const { user } = await renderScreen(<BillingSummaryPage />, {
+      as: 'BUSINESS',
+      path: '/prospetto-fatturazione?aslId=1&dateStart=2026-02-01&dateEnd=2026-02-28',
+      texts: ['billing', 'period', 'table'],
+      handlers: [
+        answer(listAsl, { asls: [{ aslId: 1, name: 'ASL Nord' }] }),
+        answer(downloadBillSummary, FILE),
+        answer(downloadBillProducts, FILE),
+      ],
+    });
+    const exporting = await screen.findByRole('button', { name: new RegExp(`^Esporta .* ${kind}$`) });
+    await user.dblClick(exporting);
+    await waitFor(() => expect(requests).toHaveLength(1));
+    exporting.focus();
+    await waitFor(() => expect(exporting).not.toHaveClass('ant-btn-loading'));
+    await user.keyboard('{Enter}{Enter}');
+    await waitFor(() => expect(requests).toHaveLength(2));
+  },
+);
+
+test('issue 5 a wrong PIN that is answered between two presses is not sent twice: a second try is typed', async () => {
+  const requests = watchRequests();
+  const user = await renderShop(openShop(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await user.type(await pinField(), '0{Enter}');
+  await screen.findByText("Attenzione il PIN inserito non e' corretto");
+  clickAgain(await inDialog('Conferma'));
+  fireEvent.submit(await pinField());
+  await user.type(await pinField(), '1{Enter}');
+  await waitFor(() => expect(requests).toEqual(['POST carts/check', 'POST carts/execute', 'POST carts/execute']));
+});

@@ -1,0 +1,228 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
+import { requestSignOn } from '#contract/calls/authentication.ts';
+import { searchPurchases } from '#contract/calls/purchases.ts';
+import type { CallReply, CallRequest } from '#contract/call.ts';
+import type { Profile } from '#contract/entities/user.ts';
+import { clearSessionStorage } from '#src/providers/session/tokens.ts';
+import { answer, answerRaw, network, refuse } from '../network.ts';
+import { renderPortal } from '../portal.tsx';
+
+const NOW = new Date('2026-11-20T12:00:00+01:00');
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['Date'], now: NOW }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+type PurchaseReply = CallReply<typeof searchPurchases>;
+type OrderReply = CallReply<typeof searchAmcOrders>;
+
+const product = { productId: 1, name: 'Pane', categories: [{ categoryId: 1, name: 'Pane e sostitutivi' }] };
+
+function purchase(
+  purchaseId: number,
+  createTime: string,
+  itemsAmount: number,
+  status: 'ACTIVE' | 'CANCELLED' = 'ACTIVE',
+) {
+  const items = [{ quantity: 1, pricePerUnit: itemsAmount, totalPrice: itemsAmount, product }];
+  return { purchaseId, createTime, itemsAmount, status, items };
+}
+
+const PURCHASES = [
+  purchase(3, '2026-11-20T10:00:00+01:00', 12.3),
+  purchase(2, '2026-11-20T09:00:00+01:00', 99, 'CANCELLED'),
+  purchase(1, '2026-11-18T09:00:00+01:00', 1234.5),
+];
+
+function sold(purchases: PurchaseReply['purchases'], totalCount = purchases.length): PurchaseReply {
+  return { purchases, pagination: { page: 0, pageSize: 1000, totalCount, totalPages: 1 } };
+}
+
+function ordered(orders: OrderReply['orders']): OrderReply {
+  return { orders, pagination: { page: 0, pageSize: 1000, totalCount: orders.length, totalPages: 1 } };
+}
+
+async function renderHome(as: Profile, ...handlers: HttpHandler[]) {
+  const portal = renderPortal('/', { as, handlers });
+  await screen.findByRole('heading', { level: 1, name: 'Riepilogo attività' });
+  return portal;
+}
+
+/** The first rows of a table of figures, cell by cell. */
+async function rowsOf(title: string, count: number): Promise<string[][]> {
+  const table = await screen.findByRole('table', { name: title });
+  return within(table)
+    .getAllByRole('row')
+    .slice(1, count + 1)
+    .map((row) => Array.from(row.children, ({ textContent }) => textContent.replaceAll('\u00a0', ' ')));
+}
+
+/** What the chart of a card draws. */
+async function drawnIn(title: string): Promise<(string | null)[]> {
+  const card = within(screen.getByRole('heading', { level: 2, name: title }).parentElement ?? document.body);
+  const drawn = await card.findByTestId('drawn');
+  expect(drawn.closest('[aria-hidden="true"]')).not.toBeNull();
+  return Array.from(drawn.children, ({ textContent }) => textContent);
+}
+
+test("§2 home: what the service is, for whom, the paper vouchers, the stores, and 'Accedi', which starts the sign-on", async () => {
+  const submit = vi.spyOn(HTMLFormElement.prototype, 'submit').mockReturnValue();
+  const amRasRequest = { RelayState: 'relay-1', SAMLRequest: 'saml-1', ssoUrl: 'https://idp.example.org/sso' };
+  const { user } = renderPortal('/', { handlers: [answer(requestSignOn, { amRasRequest })] });
+  await screen.findByRole('heading', { level: 1, name: 'Il buono alimentare, in negozio e in farmacia' });
+  const main = within(screen.getByRole('main'));
+  const places = main.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(new Set(places)).toEqual(new Set(['/punti-vendita', '/informazioni-buoni', '/support']));
+  for (const fact of [
+    /Da luglio/,
+    /una sola volta al proprio distretto/,
+    /restano validi/,
+    /rinnovano automaticamente/,
+  ]) {
+    expect(screen.getByRole('main')).toHaveTextContent(fact);
+  }
+  await user.click(main.getByRole('button', { name: 'Accedi' }));
+  await waitFor(() => expect(submit).toHaveBeenCalledTimes(1));
+});
+
+test('§2 home of a shop: spending by day, by category, cancellations and today, each chart with a table of the same figures', async () => {
+  const asked: CallRequest<typeof searchPurchases>['query'][] = [];
+  await renderHome(
+    'BUSINESS',
+    answer(searchPurchases, ({ query }) => {
+      asked.push(query);
+      return sold(PURCHASES);
+    }),
+  );
+  const today = (label: string) => screen.getByText(label).nextElementSibling?.textContent.replaceAll('\u00a0', ' ');
+  await screen.findByText('Acquisti di oggi');
+  expect([today('Acquisti di oggi'), today('Totale di oggi')]).toEqual(['1', '12,30 €']);
+  expect(await rowsOf('Spesa per giorno, ultimi 30 giorni', 3)).toEqual([
+    ['20/11/2026', '1', '12,30 €'],
+    ['19/11/2026', '0', '0,00 €'],
+    ['18/11/2026', '1', '1.234,50 €'],
+  ]);
+  expect(await rowsOf('Spesa per categoria, ultimi 30 giorni', 9)).toEqual([['Pane e sostitutivi', '2', '1.246,80 €']]);
+  expect((await rowsOf('Acquisti e storni per settimana', 1))[0]).toEqual(['16/11 – 20/11', '2', '1', '99,00 €']);
+  const days = await drawnIn('Spesa per giorno, ultimi 30 giorni');
+  expect([days.length, ...days.slice(-3)]).toEqual([30, '18/11 Totale 1234.5', '19/11 Totale 0', '20/11 Totale 12.3']);
+  expect((await drawnIn('Acquisti e storni per settimana')).slice(-2)).toEqual([
+    '16/11–20/11 Completati 2',
+    '16/11–20/11 Stornati 1',
+  ]);
+  expect(asked).toEqual([
+    { dateStart: '2026-10-22', dateEnd: '2026-11-20', page: 0, size: 1000, sort: 'createTime,desc' },
+  ]);
+});
+
+async function actionsShown(): Promise<(string | null)[]> {
+  const actions = within(await screen.findByRole('navigation', { name: 'Azioni rapide' }));
+  return actions.getAllByRole('link').map((link) => link.getAttribute('href'));
+}
+
+test('§6 home of a shop: its screens, the patient search first; with nothing sold it says so', async () => {
+  await renderHome('BUSINESS');
+  expect(await actionsShown()).toEqual([
+    '/ricerca-assistiti',
+    '/storico-acquisti',
+    '/prospetto-fatturazione',
+    '/ordini-amc',
+    '/riepilogo-ordini-amc',
+  ]);
+  expect(within(screen.getByRole('main')).getAllByRole('link')[0]).toHaveTextContent('Ricerca Assistiti');
+  expect(await screen.findByText(/Negli ultimi 30 giorni non ci sono acquisti/)).toBeVisible();
+});
+
+test('§6 home of a health authority: its two screens; a quiet error is as no orders; a session that ends leaves the public page', async () => {
+  await renderHome('ASL', refuse(searchAmcOrders, 'PATH_NOT_FOUND'));
+  expect(await actionsShown()).toEqual(['/riepilogo-ordini-amc', '/prospetto-fatturazione']);
+  expect(await screen.findByText(/non ci sono ordini AMC/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Riprova' })).toBeNull();
+  act(() => clearSessionStorage());
+  expect(await screen.findByRole('heading', { level: 1, name: /Il buono alimentare/ })).toBeVisible();
+});
+
+test('§2 home of a health authority: AMC orders by month, by business, by ESB status', async () => {
+  const asked: CallRequest<typeof searchAmcOrders>['query'][] = [];
+  const order = { amcOrderId: 1, businessName: 'Farmacia Rossi', orderDate: '2026-11-10T10:00:00+01:00' };
+  await renderHome(
+    'ASL',
+    answer(searchAmcOrders, ({ query }) => {
+      asked.push(query);
+      return ordered([
+        { ...order, amount: 100, esbStatus: 'ACCEPTED' },
+        { ...order, amount: 30, esbStatus: 'REJECTED' },
+        { ...order, amount: null, esbStatus: 'PENDING' },
+      ]);
+    }),
+  );
+  expect(await rowsOf('Ordini AMC per mese, ultimi 12 mesi', 2)).toEqual([
+    ['11/2026', '2', '100,00 €'],
+    ['10/2026', '0', '0,00 €'],
+  ]);
+  expect(await rowsOf('Ordini AMC per business, ultimi 12 mesi', 9)).toEqual([['Farmacia Rossi', '2', '100,00 €']]);
+  expect(await rowsOf('Ordini AMC per stato ESB, ultimi 12 mesi', 9)).toEqual([
+    ['In attesa di invio', '1', '0,00 €'],
+    ['Accettato', '1', '100,00 €'],
+    ['Rifiutato', '1', '30,00 €'],
+  ]);
+  expect(screen.getAllByText('Ordini senza importo, che non contano nei totali: 1.')).toHaveLength(3);
+  expect(await drawnIn('Ordini AMC per stato ESB, ultimi 12 mesi')).toEqual([
+    'In attesa di invio Ordini 1',
+    'Accettato Ordini 1',
+    'Rifiutato Ordini 1',
+  ]);
+  expect(asked).toEqual([
+    { aslId: 1, dateStart: '2025-12-01', dateEnd: '2026-11-20', page: 0, size: 1000, sort: 'createTime,desc' },
+  ]);
+});
+
+test('§2 home: when there are more than it reads, it says so and from which day', async () => {
+  await renderHome('BUSINESS', answer(searchPurchases, sold(PURCHASES, 3412)));
+  expect(
+    await screen.findByText(/calcolati sui 3 acquisti più recenti su 3\.412, a partire dal 18\/11\/2026/),
+  ).toBeVisible();
+  expect(await rowsOf('Spesa per giorno, ultimi 30 giorni', 30)).toHaveLength(3);
+});
+
+test("decisions §2 home: a failure stands in the figures' place with 'Riprova', and the way to work stays", async () => {
+  const { user } = await renderHome('BUSINESS', answerRaw(searchPurchases, { status: { trace: 'trace-9' } }, 500));
+  expect(await screen.findByText(/^Errore durante il recupero degli acquisti: .*trace-9/)).toBeVisible();
+  expect(screen.getByRole('navigation', { name: 'Azioni rapide' })).toBeVisible();
+  network.use(answer(searchPurchases, sold(PURCHASES)));
+  await user.click(screen.getByRole('button', { name: 'Riprova' }));
+  expect((await rowsOf('Spesa per giorno, ultimi 30 giorni', 1))[0]).toEqual(['20/11/2026', '1', '12,30 €']);
+});
+
+test('§7 home: a server that takes the dates only with the filters of AMC is asked for its newest purchases', async () => {
+  const old = purchase(9, '2026-01-02T10:00:00+01:00', 500);
+  const strict = http.get('*/api/v1/purchases/search', ({ request }) =>
+    new URL(request.url).searchParams.has('dateStart')
+      ? HttpResponse.json({ error: { code: '4000', description: 'INVALID_REQUEST' } }, { status: 400 })
+      : HttpResponse.json({ data: { purchases: [...PURCHASES, old] }, pagination: { totalCount: 4 } }),
+  );
+  await renderHome('BUSINESS', strict);
+  expect(await screen.findByText('Acquisti negli ultimi 30 giorni')).toBeVisible();
+  expect(screen.getByText('Acquisti negli ultimi 30 giorni').nextElementSibling).toHaveTextContent('2');
+});
+
+test('decisions §1 home: a server that tells neither lines nor categories leaves out that part, and says so', async () => {
+  const bare = {
+    purchaseId: 'a/1',
+    createTime: '2026-11-20T10:00:00+01:00',
+    itemsAmount: 5,
+    status: 'ACTIVE',
+    items: null,
+  };
+  await renderHome(
+    'BUSINESS',
+    answerRaw(searchPurchases, { data: { purchases: [bare] }, pagination: { totalCount: 1 } }),
+  );
+  expect(await screen.findByText(/il server non indica le categorie/)).toBeVisible();
+  expect((await rowsOf('Spesa per giorno, ultimi 30 giorni', 1))[0]).toEqual(['20/11/2026', '1', '5,00 €']);
+});

@@ -1,0 +1,70 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test } from 'vitest';
+import { i18n } from '#src/providers/i18n/i18n.ts';
+import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
+import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
+import { network } from '../network.ts';
+import { renderPortal } from '../portal.tsx';
+
+async function show(path: string): Promise<HTMLElement> {
+  renderPortal(path);
+  await screen.findByRole('heading', { level: 1 });
+  return screen.getByRole('main');
+}
+
+function missingTexts(main: HTMLElement): (string | undefined)[] {
+  return Array.from(main.querySelectorAll<HTMLElement>('[data-operator-text]'), ({ dataset }) => dataset.operatorText);
+}
+
+test.each([
+  [
+    '/privacy',
+    'Informativa sulla privacy',
+    ['controller', 'protectionOfficer', 'legalBasis', 'recipients', 'retention', 'privacyDate'],
+  ],
+  ['/note-legali', 'Note legali', ['owner', 'contentLicence', 'sourceCode', 'liability']],
+  [
+    '/accessibilita',
+    'Dichiarazione di accessibilità',
+    ['conformance', 'assessment', 'inaccessible', 'accessibilityOffice', 'enforcement', 'siteDetails'],
+  ],
+])('§2 legal links: %s marks each place where the operator must put its own text', async (path, title, names) => {
+  const main = await show(path);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(title);
+  expect(screen.getByRole('navigation', { name: 'Percorso di navigazione' })).toHaveTextContent(title);
+  expect(missingTexts(main)).toEqual(names);
+  expect(within(main).getAllByText('Testo a cura del gestore:')).toHaveLength(names.length);
+});
+
+test('§2 legal links: a text of the operator stands in the place of its mark, with its paragraphs and lists', async () => {
+  const written = { controller: 'Regione di Prova\n- via Prova 1\n- pec@example.org' };
+  network.use(http.get('/locales/it/operator.json', () => HttpResponse.json(written)));
+  await i18n.reloadResources('it', 'operator');
+  const main = await show('/privacy');
+  expect(missingTexts(main)).not.toContain('controller');
+  expect(within(main).getByText('Regione di Prova').tagName).toBe('P');
+  expect(within(main).getByText('pec@example.org').tagName).toBe('LI');
+  network.resetHandlers(...portalFiles(testConfig('')));
+  await i18n.reloadResources('it', 'operator');
+});
+
+test('§2 privacy notice: it says whose map the operator has configured', async () => {
+  expect(await show('/privacy')).toHaveTextContent('nessun dato è chiesto a terzi né inviato a terzi');
+  const config = { ...testConfig(''), mapTilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png' };
+  network.use(http.get('/config.json', () => HttpResponse.json(config)));
+  await loadRuntimeConfig();
+  cleanup();
+  expect(await show('/privacy')).toHaveTextContent('provengono da un servizio esterno');
+  network.resetHandlers(...portalFiles(testConfig('')));
+  await loadRuntimeConfig();
+});
+
+test('§2 accessibility statement: problems are reported to the mailbox of the configuration', async () => {
+  const main = await show('/accessibilita');
+  expect(within(main).getByRole('link', { name: 'support@example.org' })).toHaveAttribute(
+    'href',
+    'mailto:support@example.org',
+  );
+  expect(main).toHaveTextContent('Difensore civico per il digitale');
+});

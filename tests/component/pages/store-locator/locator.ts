@@ -1,0 +1,56 @@
+import type { HttpHandler } from 'msw';
+import { vi } from 'vitest';
+import { listBusinesses } from '#contract/calls/businesses.ts';
+import type { CallReply } from '#contract/call.ts';
+import { answer } from '../../network.ts';
+
+type Businesses = CallReply<typeof listBusinesses>['businesses'];
+
+/** The size of every element, in pixels: jsdom lays nothing out, and a map needs room. */
+const SIZE = { clientWidth: 800, clientHeight: 500 } as const;
+
+/** Gives the map what it asks of a browser and jsdom lacks: room, and a sign that SVG can be drawn. */
+export function makeRoomForMaps(): void {
+  for (const [name, pixels] of Object.entries(SIZE)) {
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => pixels });
+  }
+  Object.defineProperty(SVGSVGElement.prototype, 'createSVGRect', { configurable: true, value: () => undefined });
+}
+
+/** Shows the page as on a phone, until the mocks are restored. */
+export function narrowWindow(): void {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('max-width'),
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  );
+}
+
+/** Lets the browser say where it is, or why not. */
+export function giveGeolocation(getCurrentPosition: Geolocation['getCurrentPosition']): void {
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
+}
+
+const TOWNS = ['Cagliari', 'Tortolì', 'Nuoro', 'Olbia'] as const;
+
+/** A company with `count` stores, by turns in four towns, from Cagliari on, each 445 m north of the one before. */
+export function businessWithStores(count: number): Businesses {
+  const stores = Array.from({ length: count }, (_, index) => ({
+    storeId: index + 1,
+    name: `Bottega ${index + 1}`,
+    address: 'Via Roma',
+    streetNumber: String(index + 1),
+    city: TOWNS[index % TOWNS.length],
+    coordinates: [39.2 + index * 0.004, 9.1217] satisfies [number, number],
+  }));
+  const known = { vat: '01234567890', phone: '070 1234', email: 'info@rossi.example', web: 'www.rossi.example' };
+  return [{ businessId: 1, companyName: 'Rossi S.r.l.', ...known, stores }];
+}
+
+/** Answers the companies of the store locator. */
+export function located(businesses: Businesses): HttpHandler {
+  return answer(listBusinesses, { businesses });
+}

@@ -1,0 +1,63 @@
+import { chooseIdentity } from '#tests/browser/sign-in.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { shopperWithPin } from './support/demonstration.ts';
+import { people } from './support/people.ts';
+import { button, expectStep, fiscalCodeField } from './support/sale.ts';
+import { expect, test } from './support/test.ts';
+
+/** A private window of the browser installs nothing; every test runs in one. */
+const PRIVATE_WINDOW = 'in-incognito';
+
+test('design §5 offline: a notice, actions refused, what is typed kept, and the work goes on by itself', async ({
+  page,
+  context,
+}) => {
+  const { fiscalCode } = shopperWithPin(14);
+  const notice = page.getByRole('status').filter({ hasText: 'Connessione assente' });
+  await page.goto('/ricerca-assistiti');
+  await chooseIdentity(page, people.pharmacist);
+  await fiscalCodeField(page).fill(fiscalCode.slice(0, 6));
+
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Cerca comandi' });
+  await expect(palette.getByRole('option', { name: 'Ricerca Assistiti' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(palette).toHaveCount(0);
+  await expect(fiscalCodeField(page)).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.type(fiscalCode.slice(6));
+
+  await context.setOffline(true);
+  await expect(notice).toBeVisible();
+  await expect(button(page, 'Cerca')).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Avvisi' })).toContainText('Operazione non eseguita');
+  await expectAccessible(page);
+  await expect(fiscalCodeField(page)).toHaveValue(fiscalCode);
+
+  await context.setOffline(false);
+  await expect(notice).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Avvisi' })).toHaveText('');
+  await fiscalCodeField(page).press('Enter');
+  await expectStep(page, 'Anagrafica');
+
+  await context.setOffline(true);
+  await expect(notice).toBeVisible();
+  await expect(button(page, 'Avanti')).toBeDisabled();
+  await context.setOffline(false);
+  await button(page, 'Avanti').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(palette).toHaveCount(0);
+});
+
+test('design §5 installable: the browser finds nothing wrong with the manifest', async ({ page, context }) => {
+  await page.goto('/');
+  const session = await context.newCDPSession(page);
+  const { data, errors } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+  expect(JSON.parse(data ?? '')).toMatchObject({ name: 'Buoni Alimentari', display: 'standalone', lang: 'it' });
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== PRIVATE_WINDOW)).toEqual([]);
+});

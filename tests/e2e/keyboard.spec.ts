@@ -1,0 +1,127 @@
+import type { Locator, Page } from '@playwright/test';
+import { formatDay } from '#contract/rules/dates.ts';
+import { article, cancelCodeOf, shopperWithPin, soldMostly } from './support/demonstration.ts';
+import { saved } from './support/documents.ts';
+import { cancelButton, codeField, recreateButton } from './support/history.ts';
+import { people } from './support/people.ts';
+import { activeOption, counterpartyField, dateField, lastMonth } from './support/period.ts';
+import { button, dialog, eanField, expectStep, fiscalCodeField, pinField, quantityField } from './support/sale.ts';
+import { expect, test } from './support/test.ts';
+
+const MOST_STOPS = 60;
+
+/** Goes on with the tabulator until the element has the focus, as one without a mouse does. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    await page.keyboard.press(key);
+    const isThere = await target.evaluate((element) => element === document.activeElement);
+    if (isThere) return;
+  }
+  throw new Error(`the focus does not come to ${target.toString()}`);
+}
+
+/** Follows a link of the navigation; the focus starts at the heading of the screen that opens. */
+async function openByMenu(page: Page, name: string): Promise<void> {
+  await tabTo(page, page.getByRole('banner').getByRole('link', { name: new RegExp(`^${name}$`, 'i') }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+}
+
+test('design §5 keyboard: a whole sale, its cancellation and an export without the mouse', async ({ page }) => {
+  test.slow();
+  const { keyboard } = page;
+  const username = people.otherPharmacist;
+  const shopper = shopperWithPin(1);
+  await page.goto('/ricerca-assistiti');
+  await tabTo(page, page.getByRole('button', { name: username }));
+  await keyboard.press('Enter');
+
+  await test.step('sale', async () => {
+    await expect(fiscalCodeField(page)).toBeFocused();
+    await tabTo(page, button(page, 'Scegli il punto vendita'), 'Shift+Tab');
+    await keyboard.press('Enter');
+    await expect(dialog(page).getByRole('combobox')).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(dialog(page)).toBeHidden();
+    await expect(fiscalCodeField(page)).toBeFocused();
+    await keyboard.type(`${shopper.fiscalCode}\n`);
+    await expectStep(page, 'Anagrafica');
+    await expect(button(page, 'Avanti')).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(pinField(page)).toBeFocused();
+    await keyboard.type(`${shopper.pin}\n`);
+    await expect(eanField(page)).toBeFocused();
+    for (const number of [3, 4]) {
+      await keyboard.type(`${article(number).ean}\n`);
+      await expect(quantityField(page)).toBeFocused();
+      await keyboard.type('2\n');
+      await expect(eanField(page)).toBeFocused();
+    }
+    await tabTo(page, page.getByRole('button', { name: `Elimina ${article(4).name}` }));
+    await keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: `Elimina ${article(4).name}` })).toHaveCount(0);
+    await expect(eanField(page)).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(button(page, 'Avanti')).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(button(page, 'Conferma')).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(pinField(page)).toBeFocused();
+    await keyboard.type(`${shopper.pin}\n`);
+    await expect(page.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
+    await expect(button(page, 'Stampa')).toBeFocused();
+  });
+
+  await test.step('cancellation', async () => {
+    await openByMenu(page, 'Storico acquisti');
+    const newest = page.getByRole('button', { name: /^Storna l'acquisto/ }).first();
+    await tabTo(page, newest);
+    const purchaseId = (await newest.getAttribute('aria-label'))?.replace(/\D/g, '') ?? '';
+    await keyboard.press('Enter');
+    await expect(codeField(page)).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(cancelButton(page, purchaseId)).toBeFocused();
+    await keyboard.press('Space');
+    await expect(codeField(page)).toBeFocused();
+    await keyboard.type(`${cancelCodeOf(username)}\n`);
+    await expect(recreateButton(page, purchaseId)).toBeVisible();
+    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+  });
+
+  await test.step('the last page of the list', async () => {
+    const next = page.getByRole('button', { name: 'Pagina successiva' });
+    await tabTo(page, next);
+    while (await next.isEnabled()) await keyboard.press('Enter');
+    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+  });
+
+  await test.step('export', async () => {
+    await openByMenu(page, 'Prospetto fatturazione');
+    await tabTo(page, counterpartyField(page));
+    const { aslName } = soldMostly(username, lastMonth);
+    await keyboard.type(aslName);
+    await expect(activeOption(page)).toContainText(aslName);
+    await keyboard.press('Enter');
+    await tabTo(page, dateField(page, 'Data inizio'));
+    await keyboard.type(formatDay(lastMonth.first));
+    await tabTo(page, dateField(page, 'Data fine'));
+    await keyboard.type(formatDay(lastMonth.last));
+    const { name } = await saved(page, () => keyboard.press('Enter'));
+    expect(name).toMatch(/\.pdf$/);
+    await expect(dateField(page, 'Data fine')).toBeFocused();
+    await tabTo(page, button(page, 'Esporta dettaglio CSV'));
+    expect((await saved(page, () => keyboard.press('Enter'))).name).toMatch(/\.csv$/);
+  });
+
+  await test.step('an alert that is dismissed', async () => {
+    await page.route('**/bill/**', (route) => route.fulfill({ status: 500, json: { status: { trace: 'trace-1' } } }));
+    await keyboard.press('Enter');
+    const alert = page.getByRole('alert').filter({ hasText: 'Si è vericato un errore 500' });
+    await tabTo(page, alert.getByRole('button', { name: 'Chiudi avviso' }));
+    await keyboard.press('Enter');
+    await expect(alert).toHaveCount(0);
+    await expect(page.locator(':focus')).toHaveCount(1);
+  });
+});

@@ -1,0 +1,121 @@
+import type { Page, Route } from '@playwright/test';
+import { chooseIdentity } from '#tests/browser/sign-in.ts';
+import { article, shopperWithoutPin } from './support/demonstration.ts';
+import { people } from './support/people.ts';
+import { addProduct, button, expectStep, lines, openCart, openPatient } from './support/sale.ts';
+import { expect, test } from './support/test.ts';
+
+const BILLING_CODE = '**/assets/billing-summary-*.js';
+const LOAD_ERROR = 'Una parte del portale non è stata caricata';
+/** The pauses between three attempts, and a little (design §5). */
+const ATTEMPTS_MS = 3000;
+/** §8. */
+const LOAD_TIME_MS = 120_000;
+/** So much time may pass by itself while the clock is installed. */
+const SLOWNESS_MS = 30_000;
+
+async function signInOnSearch(page: Page, username: string): Promise<void> {
+  await page.goto('/ricerca-assistiti');
+  await chooseIdentity(page, username);
+  await expect(page.getByRole('banner')).toContainText(username);
+}
+
+function heading(page: Page) {
+  return page.getByRole('heading', { level: 1 });
+}
+
+async function goToBilling(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('link', { name: 'Prospetto fatturazione' }).click();
+}
+
+/** Cuts the first request for each of these; answers which were cut so far. */
+async function cutOnce(page: Page, paths: readonly string[]): Promise<string[]> {
+  const cut: string[] = [];
+  for (const path of paths) {
+    const abort = (route: Route) => {
+      cut.push(path);
+      return route.abort();
+    };
+    await page.route(path, abort, { times: 1 });
+  }
+  return cut;
+}
+
+test('§8 chunk load: code, style and texts that fail to come are asked for again', async ({ page }) => {
+  await signInOnSearch(page, people.grocer);
+  await page.clock.install();
+  const paths = [BILLING_CODE, '**/assets/billing-summary-*.css', '**/locales/it/billing.json'];
+  const cut = await cutOnce(page, paths);
+  await goToBilling(page);
+  await expect.poll(() => cut.toSorted()).toEqual(paths.toSorted());
+  await page.clock.runFor(ATTEMPTS_MS);
+  await expect(heading(page)).toHaveText('Prospetto fatturazione');
+  await expect(page.getByRole('textbox', { name: 'Data inizio' })).toBeVisible();
+});
+
+test('§8 chunk load: no answer for 120 s, then the load error, and its reload shows the screen', async ({ page }) => {
+  await signInOnSearch(page, people.grocer);
+  await page.clock.install();
+  let asked = 0;
+  await page.route(BILLING_CODE, () => void (asked += 1));
+  await goToBilling(page);
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.runFor(LOAD_TIME_MS - SLOWNESS_MS);
+  await expect(page.getByRole('status').filter({ hasText: 'Caricamento in corso…' })).toBeVisible();
+  await expect(heading(page)).toHaveText('Ricerca Assistiti');
+  await page.clock.runFor(SLOWNESS_MS);
+  await expect(heading(page)).toHaveText('Unexpected Application Error!');
+  await expect(page.getByText(LOAD_ERROR)).toBeVisible();
+  await page.unroute(BILLING_CODE);
+  await page.getByRole('button', { name: 'Ricarica la pagina' }).click();
+  await expect(heading(page)).toHaveText('Prospetto fatturazione');
+});
+
+test('§8 chunk load: after a new deployment an old tab offers to reload, and the cart is not lost', async ({
+  page,
+}) => {
+  const sold = article(2);
+  await signInOnSearch(page, people.pharmacist);
+  await openPatient(page, shopperWithoutPin(19).fiscalCode);
+  await openCart(page, null);
+  await addProduct(page, { ean: sold.ean, quantity: 2 });
+  await page.clock.install();
+  let asked = 0;
+  await page.route(BILLING_CODE, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html>' });
+  });
+  await goToBilling(page);
+  await expect.poll(() => asked).toBe(1);
+  await page.clock.runFor(ATTEMPTS_MS);
+  await expect(heading(page)).toHaveText('Unexpected Application Error!');
+  await expect(page.getByText(LOAD_ERROR)).toBeVisible();
+  expect(asked).toBe(3);
+
+  await page.unroute(BILLING_CODE);
+  await page.getByRole('button', { name: 'Ricarica la pagina' }).click();
+  await expect(heading(page)).toHaveText('Prospetto fatturazione');
+  await page.getByRole('banner').getByRole('link', { name: 'Ricerca Assistiti' }).click();
+  await button(page, 'Riprendi').click();
+  await expectStep(page, 'Scarico Prodotti');
+  await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
+});
+
+test('design §7 configuration and texts that do not come: a readable page, and Riprova starts the portal', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await page.route('**/locales/**', (route) => route.abort());
+  await page.goto('/support');
+  await page.clock.runFor(ATTEMPTS_MS);
+  await expect(heading(page)).toHaveText('Il portale non è disponibile');
+  await page.unroute('**/locales/**');
+  await page.getByRole('button', { name: 'Riprova' }).click();
+  await expect(heading(page)).toHaveText('Supporto');
+
+  await page.route('**/locales/en/**', (route) => route.abort());
+  await page.getByLabel('Lingua').selectOption('en');
+  await expect(page.getByText('Non è stato possibile caricare i testi nella lingua scelta')).toBeVisible();
+  await expect(heading(page)).toHaveText('Supporto');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'it');
+});

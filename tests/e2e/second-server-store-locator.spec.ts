@@ -1,0 +1,89 @@
+import { carousel, chooseCard, islandMap, scale } from './support/store-locator.ts';
+import { expect, test } from './support/second-server.ts';
+
+test.afterEach(({ server }) => {
+  expect(server.world.violations).toEqual([]);
+});
+
+test('decisions §1 another server: businesses without stores, with a place as texts, with none, with one that is none', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/punti-vendita');
+  await expect(carousel(page).getByRole('heading', { level: 3 })).toHaveText([
+    /^Bottega Senza Glutine S\.r\.l\./,
+    /^Emporio del Golfo/,
+    /^Spaccio del Monte/,
+  ]);
+  await chooseCard(page, /^Bottega/);
+  await expect(scale(page)).toHaveText('50 m');
+  await expect(islandMap(page).locator('[aria-current="true"]')).toBeVisible();
+  await chooseCard(page, /^Spaccio/);
+  await expect(page.getByText('Loc. Su Monti, Nuoro').last()).toBeVisible();
+  await expect(page.getByText(/La posizione di questo punto vendita non è nota/)).toBeVisible();
+  await expect(scale(page)).toHaveText('1 km');
+  await chooseCard(page, /^Emporio/);
+  await expect(page.getByRole('heading', { level: 2, name: 'Emporio del Golfo' })).toBeVisible();
+  await expect(page.getByRole('definition')).toHaveText(['Emporio del Golfo', '-', '-', '-', '-', '-', '-', '-']);
+  await expect(page.getByRole('link', { name: /^INDICAZIONI per Emporio/ })).toHaveCount(0);
+});
+
+/**
+ * In place of the maps script, which cannot be reached from here: it notes on the page where the map is told to go and
+ * which pins it is given. Whatever else it is told, it lets pass.
+ */
+const MAPS_SCRIPT = `
+  const notes = document.documentElement.dataset;
+  const pins = new Set();
+  const listeners = new Map();
+  class Patient {
+    constructor() {
+      return new Proxy(this, { get: (object, name) => (name in object ? object[name] : () => undefined) });
+    }
+  }
+  class MapOfNotes extends Patient {
+    setZoom(zoom) { this.zoom = zoom; }
+    getZoom() { return this.zoom; }
+    setCenter(centre) {
+      notes.map = JSON.stringify({ zoom: this.zoom, ...centre });
+      setTimeout(() => listeners.get('idle')?.());
+    }
+    getBounds() { return { toJSON: () => ({ south: 38, west: 8, north: 42, east: 10 }) }; }
+  }
+  class Marker extends Patient {
+    setTitle(title) { notes.pins = JSON.stringify([...pins.add(title)]); }
+  }
+  const event = {
+    addListener: (object, name, listener) => listeners.set(name, listener),
+    removeListener: () => undefined,
+    clearInstanceListeners: () => undefined,
+  };
+  const importLibrary = () => Promise.resolve({});
+  Object.assign(google.maps, { Map: MapOfNotes, Marker, SymbolPath: { CIRCLE: 0 }, event, importLibrary });
+  google.maps.__ib__();
+`;
+
+test('§7 the maps script: asked for with the key of the configuration, told zoom 13 on Cagliari and 17 on a store', async ({
+  page,
+}) => {
+  await page.route('**/config.json', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      json: { ...((await answer.json()) as object), googleMapsApiKey: 'chiave' },
+    });
+  });
+  await page.route('https://maps.googleapis.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: MAPS_SCRIPT }),
+  );
+  const asked = page.waitForRequest('https://maps.googleapis.com/**');
+  await page.goto('/punti-vendita');
+  expect(new URL((await asked).url()).searchParams.get('key')).toBe('chiave');
+  const root = page.locator('html');
+  await expect(root).toHaveAttribute('data-map', '{"zoom":13,"lat":39.2238,"lng":9.1217}');
+  await expect(root).toHaveAttribute('data-pins', '["Bottega Senza Glutine S.r.l."]');
+  await chooseCard(page, /^Spaccio/);
+  await chooseCard(page, /^Bottega/);
+  await expect(root).toHaveAttribute('data-map', '{"zoom":17,"lat":39.2238,"lng":9.1217}');
+  await expect(islandMap(page)).toHaveCount(0);
+});

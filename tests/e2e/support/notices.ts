@@ -1,0 +1,34 @@
+import { type Page, expect } from '@playwright/test';
+
+declare global {
+  interface Window {
+    noteNotices: (text: string) => Promise<void>;
+  }
+}
+
+const notices = new WeakMap<Page, string[]>();
+
+/** Runs in the page: tells what stands in the region of the alerts whenever that changes. */
+function watchRegion(): void {
+  let told = '';
+  new MutationObserver(() => {
+    const region = document.querySelector('[role="region"][aria-live]');
+    const text = region?.textContent ?? '';
+    if (text !== told && region?.checkVisibility() === true) void window.noteNotices(text);
+    told = text;
+  }).observe(document, { childList: true, subtree: true, characterData: true });
+}
+
+/** Notes all notices of a page from now on: a success is gone after three seconds (§9), whoever looks by then. */
+export async function noteNotices(page: Page): Promise<void> {
+  const noted: string[] = [];
+  notices.set(page, noted);
+  await page.exposeFunction('noteNotices', (text: string) => void noted.push(text));
+  await page.addInitScript(watchRegion);
+}
+
+/** Expects that a notice with this text is, or has been, on the screen. */
+export async function expectNotice(page: Page, text: string): Promise<void> {
+  const noted = () => notices.get(page) ?? [];
+  await expect.poll(noted, { message: `notice '${text}'` }).toContainEqual(expect.stringContaining(text));
+}

@@ -1,0 +1,102 @@
+import { type Locator, type Page, test as base, expect } from '@playwright/test';
+import { chooseIdentity } from '#tests/browser/sign-in.ts';
+import { untilShown } from './clock.ts';
+import { people } from './people.ts';
+
+interface Office {
+  /** One page for all tests of a file, signed in once, whose clock is in the tests' hands. */
+  readonly office: Page;
+}
+
+/** A jump forward that no test waits for, in ms: what had been on the screen for a while is gone then. */
+const JUMP_MS = 20_000;
+const SLACK_MS = 200;
+const HOUR_MS = 3_600_000;
+
+/** What went wrong on the page in the test that runs. */
+const errors: string[] = [];
+
+/** Tests that look at one page one after the other. The user has one store. */
+export const test = base.extend<object, Office>({
+  office: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ baseURL: process.env.REFERENCE_SERVER_URL ?? '', locale: 'it-IT' });
+      const page = await context.newPage();
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => {
+        const isError = message.type() === 'error' && !message.text().startsWith('Failed to load resource');
+        if (isError) errors.push(message.text());
+      });
+      await page.clock.install();
+      await page.goto('/ricerca-assistiti');
+      await chooseIdentity(page, people.pharmacist);
+      await expect(page.getByRole('banner')).toContainText(people.pharmacist);
+      await use(page);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+test.afterEach(async ({ office }) => {
+  await office.unrouteAll({ behavior: 'wait' });
+  expect(errors.splice(0)).toEqual([]);
+});
+
+/** Answers every request to a path from now on. */
+export async function answer(page: Page, path: string, status: number, json: object): Promise<void> {
+  await page.route(`**/api/v1/${path}`, (route) => route.fulfill({ status, json }));
+}
+
+/** An error as a server tells it. */
+export function failure(description: string, code: number | string = 1): object {
+  return { error: { code, description }, status: { trace: `trace-of-${description}` } };
+}
+
+/** The alerts and notices on the screen. */
+export function alerts(page: Page): Locator {
+  return page.getByRole('region', { name: 'Avvisi' }).locator('.alert');
+}
+
+/** Does something while the clock of the page stands still. */
+async function withClockStopped(page: Page, work: () => Promise<void>): Promise<void> {
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.pauseAt(now + JUMP_MS);
+  await work();
+  await page.clock.resume();
+}
+
+/** Expects that an alert appears, stays for this time, in ms, and is gone then. */
+export async function expectShownFor(
+  page: Page,
+  provoke: () => Promise<void>,
+  text: string | RegExp,
+  ms: number,
+): Promise<void> {
+  const alert = alerts(page).filter({ hasText: text });
+  await withClockStopped(page, async () => {
+    await provoke();
+    await untilShown(page, alert);
+    await page.clock.runFor(ms - SLACK_MS);
+    await expect(alert).toBeVisible();
+    await page.clock.runFor(2 * SLACK_MS);
+    await expect(alert).toHaveCount(0);
+  });
+}
+
+/** Expects that an alert appears, stays for an hour, and goes when it is dismissed. */
+export async function expectShownUntilDismissed(
+  page: Page,
+  provoke: () => Promise<void>,
+  text: string | RegExp,
+): Promise<void> {
+  const alert = alerts(page).filter({ hasText: text });
+  await provoke();
+  await expect(alert).toBeVisible();
+  await page.clock.fastForward(HOUR_MS);
+  await expect(alert).toBeVisible();
+  await alert.getByRole('button', { name: 'Chiudi avviso' }).click();
+  await expect(alert).toHaveCount(0);
+}
+
+export { expect } from '@playwright/test';

@@ -1,0 +1,39 @@
+import type { Profile } from '#contract/entities/user.ts';
+import { type Path, paths } from '#src/providers/paths.ts';
+import { amcOrderStops, amcSummaryStops, billingStops, historyStops, paidOrderStops } from './after-sale-stops.ts';
+import { saleStops } from './sale-stops.ts';
+import { homeStops } from './shell-stops.ts';
+import type { Stops } from './stop.ts';
+import { storeLocatorStops } from './store-locator.ts';
+
+/** Nobody signed in, or a person of that profile. */
+export type Visitor = 'public' | Profile;
+
+/** A screen that is looked at as it opens. */
+const asItOpens: Stops = ({ look }) => look('as it opens');
+
+/**
+ * Every screen of the portal, and what there is to look at for whom. Each path must have its row, or the tests do not
+ * compile.
+ */
+const SCREENS: Readonly<Record<Path, Partial<Record<Visitor, Stops>>>> = {
+  [paths.home]: { public: asItOpens, BUSINESS: homeStops, ASL: asItOpens },
+  [paths.signOnReturn]: { public: asItOpens },
+  [paths.storeLocator]: { public: storeLocatorStops },
+  [paths.support]: { public: asItOpens },
+  [paths.voucherInformation]: { public: asItOpens },
+  [paths.privacy]: { public: asItOpens },
+  [paths.legalNotes]: { public: asItOpens },
+  [paths.accessibilityStatement]: { public: asItOpens },
+  [paths.userNotFound]: { public: asItOpens },
+  [paths.patientSearch]: { BUSINESS: saleStops },
+  [paths.purchaseHistory]: { BUSINESS: historyStops },
+  [paths.billingSummary]: { BUSINESS: billingStops, ASL: billingStops },
+  [paths.amcOrders]: { BUSINESS: amcOrderStops },
+  [paths.amcOrderSummary]: { BUSINESS: amcSummaryStops, ASL: paidOrderStops },
+};
+
+/** The screens of a visitor, with what there is to look at. */
+export function screensOf(visitor: Visitor): readonly (readonly [string, Stops])[] {
+  return Object.entries(SCREENS).flatMap(([path, { [visitor]: stops }]) => (stops ? [[path, stops] as const] : []));
+}

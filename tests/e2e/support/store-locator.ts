@@ -1,0 +1,39 @@
+import { type Locator, type Page, expect } from '@playwright/test';
+import type { Stops } from './stop.ts';
+
+/** The cards of the carousel. */
+export function carousel(page: Page): Locator {
+  return page.getByRole('region', { name: 'Sfoglia i punti vendita' });
+}
+
+export function list(page: Page): Locator {
+  return page.getByRole('region', { name: 'Elenco dei punti vendita' });
+}
+
+/** The map that needs no one else. */
+export function islandMap(page: Page): Locator {
+  return page.getByRole('application', { name: 'Mappa dei punti vendita' });
+}
+
+/** What the scale of the map says: 1 km at zoom 13, 100 m at 16, 50 m at 17, at the island's latitude. */
+export function scale(page: Page): Locator {
+  return islandMap(page).locator('.leaflet-control-scale-line');
+}
+
+/** Chooses a store in the carousel's page that is shown. */
+export async function chooseCard(page: Page, name: RegExp): Promise<void> {
+  await carousel(page).getByRole('heading', { level: 3 }).getByRole('link', { name }).click();
+}
+
+/** The store locator as it opens, with a chosen store, and with a search that finds nothing. */
+export const storeLocatorStops: Stops = async ({ page, look }) => {
+  await expect(scale(page)).toHaveText('1 km');
+  await look('as it opens');
+  await page.getByRole('searchbox').fill('farmacia');
+  await list(page).getByRole('heading', { level: 3 }).getByRole('link').first().click();
+  await expect(scale(page)).toHaveText('50 m');
+  await look('a chosen store');
+  await page.getByRole('searchbox').fill('nessuno');
+  await expect(list(page)).toBeHidden();
+  await look('nothing found');
+};

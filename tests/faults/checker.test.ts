@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { runAmcOrder } from './jobs/amc-order.ts';
+import { runCancellation } from './jobs/cancellation.ts';
+import { runSale } from './jobs/sale.ts';
+import { type Fault, type Moment, NO_FAULT } from './proxy/fault.ts';
+import type { Schedule } from './proxy/schedule.ts';
+import { SPARE_SEEDS } from './seeds.ts';
+import { useSetting } from './use-setting.ts';
+import { expectBalanced } from './world/ledger.ts';
+import { patientOf } from './world/people.ts';
+
+const setting = useSetting();
+
+/** Everything passes but the answers to one call. */
+function lie(callName: string, when: Moment, body: object, status = 200): Schedule {
+  const forged: Fault = { kind: 'forged', when, status, body };
+  return { next: (name) => (name === callName ? forged : NO_FAULT), spare: () => undefined, story: () => [] };
+}
+
+const bought = { data: { purchase: { purchaseId: 1, items: [] } } };
+const ordered = { data: { orders: [] } };
+const refused = { error: { code: 5011, description: 'PURCHASE_NOT_CANCELABLE' } };
+
+test('design §6 faults: a purchase that is told and was not made is noticed', async () => {
+  const run = runSale(setting(), SPARE_SEEDS.first, lie('purchases.execute', 'before', bought));
+  await expect(run).rejects.toThrow('told bought');
+});
+
+test('design §6 faults: a purchase that is told by another number is noticed', async () => {
+  const run = runSale(setting(), SPARE_SEEDS.second, lie('purchases.execute', 'after', bought));
+  await expect(run).rejects.toThrow('told bought');
+});
+
+test('design §6 faults: a cancellation that is told and did not happen is noticed', async () => {
+  const run = runCancellation(
+    setting(),
+    SPARE_SEEDS.first,
+    lie('purchases.executeCancellation', 'before', { data: {} }),
+  );
+  await expect(run).rejects.toThrow('told cancelled');
+});
+
+test('design §6 faults: a cancellation that happened and is told not to have is noticed', async () => {
+  const schedule = lie('purchases.executeCancellation', 'after', refused, 409);
+  await expect(runCancellation(setting(), SPARE_SEEDS.second, schedule)).rejects.toThrow('told not cancelled');
+});
+
+test('design §6 faults: orders that are told and do not exist are noticed', async () => {
+  const run = runAmcOrder(setting(), SPARE_SEEDS.first, lie('amc-orders.create', 'before', ordered));
+  await expect(run).rejects.toThrow('told ordered');
+});
+
+test('design §6 faults: orders that exist and are told not to are noticed', async () => {
+  const denied = { error: { code: 4000, description: 'INVALID_REQUEST' } };
+  const run = runAmcOrder(setting(), SPARE_SEEDS.second, lie('amc-orders.create', 'after', denied, 400));
+  await expect(run).rejects.toThrow('told failed');
+});
+
+test('design §6 faults: a ledger that does not add up is noticed', async () => {
+  const { db } = setting();
+  const voucherId = patientOf('amc-order', SPARE_SEEDS.first);
+  await expectBalanced(db, voucherId);
+  await db.updateTable('voucher').set({ residual: '0.01' }).where('voucher_id', '=', voucherId).execute();
+  await expect(expectBalanced(db, voucherId)).rejects.toThrow('the ledger');
+});

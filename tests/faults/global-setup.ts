@@ -1,0 +1,39 @@
+import type { TestProject } from 'vitest/node';
+import { preparePostgres } from '#tests/api/prepare-postgres.ts';
+import { administer, databaseUrl, TEMPLATE } from '#tests/api/test-database.ts';
+import { SPARE_SEEDS, seedsOf } from './seeds.ts';
+import { fillForCancellations, fillForOrders } from './world/earlier-sales.ts';
+import { type JobName, fillWorld } from './world/people.ts';
+import { setStage } from './world/stage.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The server of all jobs, and its database. */
+    readonly faultStage: { readonly serverUrl: string; readonly databaseUrl: string };
+  }
+}
+
+const NAME = 'faults';
+
+function withSpare(job: JobName): readonly number[] {
+  return [...Object.values(SPARE_SEEDS), ...seedsOf(job)];
+}
+
+/** Starts, once for all jobs, a server on PostgreSQL with what their seeds need. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const postgres = await preparePostgres();
+  await administer(postgres.url, `create database ${NAME} template ${TEMPLATE}`);
+  const url = databaseUrl(postgres.url, NAME);
+  const now = new Date();
+  const stage = await setStage(url, async (db) => {
+    await fillWorld(db, 'sale', withSpare('sale'), now);
+    await fillForCancellations(db, withSpare('cancellation'), now);
+    await fillForOrders(db, withSpare('amc-order'), now);
+  });
+  project.provide('postgresUrl', postgres.url);
+  project.provide('faultStage', { serverUrl: stage.url, databaseUrl: url });
+  return async () => {
+    await stage.kill();
+    await postgres.stop();
+  };
+}

@@ -1,0 +1,103 @@
+import { flushSync } from 'react-dom';
+import { expect } from 'vitest';
+import { searchPurchases } from '#contract/calls/purchases.ts';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { type CreationOutcome } from '#src/pages/amc-orders/creation/creation-outcome.ts';
+import { useOrderCreation } from '#src/pages/amc-orders/creation/use-order-creation.ts';
+import { orderableSearch } from '#src/pages/amc-orders/orderable-purchases.ts';
+import { callApi } from '#src/providers/http/call-api.ts';
+import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
+import { USERS } from '#tests/api/fixture.ts';
+import { openPortal } from '../portal/open-portal.tsx';
+import { watch } from '../portal/watched.ts';
+import type { Schedule } from '../proxy/schedule.ts';
+import { TO_ORDER } from '../world/earlier-sales.ts';
+import { ordersOf } from '../world/ledger.ts';
+import { dayOf, earlierSaleId, patientOf } from '../world/people.ts';
+import type { Setting } from './setting.ts';
+import { staySignedIn } from './stay-signed-in.ts';
+import { tryUntilDone } from './storm.ts';
+
+type Purchases = readonly PurchaseHeading[];
+
+/** Of the purchases chosen, those that are ordered by now, as the assistant is told; null where that is unknown. */
+function toldOrdered(chosen: Purchases, isDone: boolean, outcome: CreationOutcome | null): Purchases | null {
+  if (isDone) return chosen;
+  switch (outcome?.kind) {
+    case 'refused':
+    case 'partlyOrdered':
+      return outcome.purchases;
+    case 'notOrdered':
+    case 'failed':
+      return [];
+    case 'unknown':
+    case undefined:
+      return null;
+  }
+}
+
+/** Orders purchases in the storm of a seed, and expects at every moment that what the portal says is so. */
+export async function runAmcOrder(setting: Setting, seed: number, schedule: Schedule): Promise<void> {
+  const { db, proxy } = setting;
+  const day = dayOf(seed, new Date());
+  const period = { dateStart: day, dateEnd: day };
+  const ids = Array.from({ length: TO_ORDER }, (_, nth) => earlierSaleId(patientOf('amc-order', seed), nth));
+  const creation = watch<ReturnType<typeof useOrderCreation>>();
+  let chosen: Purchases = [];
+  let isDone = false;
+
+  function Screen() {
+    creation.useShown(
+      useOrderCreation(period, {
+        onOrdered: () => {
+          isDone = true;
+        },
+        onFallenOut: (purchases) => {
+          chosen = chosen.filter((purchase) => !purchases.includes(purchase));
+        },
+      }),
+    );
+    return null;
+  }
+
+  async function verify(asked: Purchases): Promise<void> {
+    const wasMoving = proxy.isMoving();
+    const { outcome } = creation.now();
+    const told = toldOrdered(asked, isDone, outcome);
+    await proxy.settled();
+    const orders = await ordersOf(db, ids);
+    if (told === null) {
+      expect(proxy.isStormy(), 'told unknown although the server answers').toBe(true);
+      return;
+    }
+    const idsTold = told.map(({ purchaseId }) => purchaseId);
+    const ordered = asked.map(({ purchaseId }) => purchaseId).filter((id) => orders.has(Number(id)));
+    if (wasMoving) expect(ordered, 'told ordered').toEqual(expect.arrayContaining(idsTold));
+    else expect(ordered, `told ${outcome?.kind ?? 'ordered'}`).toEqual(idsTold);
+  }
+
+  const leave = openPortal(await setting.signIn(USERS.aurora), Screen);
+  try {
+    chosen = (await callApi(searchPurchases, orderableSearch(period, 1))).purchases;
+    expect(chosen).toHaveLength(TO_ORDER);
+
+    proxy.storm(schedule);
+    await tryUntilDone(proxy, async () => {
+      await staySignedIn(setting, USERS.aurora);
+      dismissAllAlerts();
+      const asked = chosen;
+      flushSync(() => {
+        const { outcome, askAgain, create } = creation.now();
+        if (outcome?.kind === 'unknown') askAgain(outcome);
+        else create(chosen);
+      });
+      await creation.until(({ isRunning }) => !isRunning);
+      await verify(asked);
+      return isDone || chosen.length === 0;
+    });
+    expect((await ordersOf(db, ids)).size, 'purchases in an order').toBe(TO_ORDER);
+  } finally {
+    proxy.calm();
+    leave();
+  }
+}

@@ -1,0 +1,93 @@
+import { flushSync } from 'react-dom';
+import { expect } from 'vitest';
+import { searchPurchases } from '#contract/calls/purchases.ts';
+import { seedOf, seededRandom } from '#server/demo-data/random.ts';
+import { useCancellation } from '#src/pages/purchase-history/cancellation/use-cancellation.ts';
+import type { Cancellation } from '#src/pages/purchase-history/cancellation/use-cancellation.ts';
+import { callApi } from '#src/providers/http/call-api.ts';
+import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
+import { CANCEL_CODE } from '#tests/api/fixture.ts';
+import { openPortal } from '../portal/open-portal.tsx';
+import { watch } from '../portal/watched.ts';
+import type { Schedule } from '../proxy/schedule.ts';
+import { cancellerOf } from '../world/earlier-sales.ts';
+import { expectAudited, expectBalanced, purchasesOn } from '../world/ledger.ts';
+import { earlierSaleId, needsSecret, patientOf } from '../world/people.ts';
+import type { Setting } from './setting.ts';
+import { staySignedIn } from './stay-signed-in.ts';
+import { tryUntilDone } from './storm.ts';
+
+/** What is told about the storno. */
+type Told = 'cancelled' | 'not cancelled' | 'unknown' | 'nothing';
+
+function toldBy({ state: { obstacle } }: Cancellation): Told {
+  if (currentAlerts().some(({ kind }) => kind === 'success')) return 'cancelled';
+  if (obstacle === null) return 'nothing';
+  return obstacle.kind === 'inDoubt' ? 'unknown' : 'not cancelled';
+}
+
+/** Cancels a purchase in the storm of a seed, and expects at every moment that what the portal says is so. */
+export async function runCancellation(setting: Setting, seed: number, schedule: Schedule): Promise<void> {
+  const { db, proxy } = setting;
+  const random = seededRandom(seedOf('assistant who cancels', seed));
+  const username = cancellerOf(seed);
+  const code = needsSecret(seed) ? CANCEL_CODE : undefined;
+  const patientId = patientOf('cancellation', seed);
+  const purchaseId = earlierSaleId(patientId, 0);
+  const cancellation = watch<Cancellation>();
+
+  function Screen() {
+    cancellation.useShown(useCancellation(() => Promise.resolve()));
+    return null;
+  }
+
+  async function afterwards(): Promise<Cancellation> {
+    return cancellation.until(({ state }) => state.activity === 'idle');
+  }
+
+  async function verify(told: Told): Promise<void> {
+    const wasMoving = proxy.isMoving();
+    await proxy.settled();
+    const [purchase] = await purchasesOn(db, patientId);
+    await expectBalanced(db, patientId);
+    if (told === 'cancelled') expect(purchase?.status, 'told cancelled').toBe('CANCELLED');
+    if (told === 'not cancelled' && !wasMoving) expect(purchase?.status, 'told not cancelled').toBe('ACTIVE');
+    if (told === 'unknown') expect(proxy.isStormy(), 'told unknown although the server answers').toBe(true);
+  }
+
+  async function press(what: (shown: Cancellation) => void): Promise<Told> {
+    flushSync(() => what(cancellation.now()));
+    const told = toldBy(await afterwards());
+    await verify(told);
+    return told;
+  }
+
+  const leave = openPortal(await setting.signIn(username), Screen);
+  try {
+    const query = { patientId, dossierId: patientId, page: 0, size: 5, sort: 'createTime,desc' };
+    const [purchase] = (await callApi(searchPurchases, { query })).purchases;
+    if (!purchase) throw new Error('the history is empty');
+    const target = { purchase, within: 1 };
+
+    proxy.storm(schedule);
+    await tryUntilDone(proxy, async () => {
+      await staySignedIn(setting, username);
+      dismissAllAlerts();
+      const { state } = cancellation.now();
+      if (state.obstacle?.kind === 'inDoubt' && random.chance(0.7)) {
+        return (await press((shown) => shown.askOutcome())) === 'cancelled';
+      }
+      const mayRepeat = state.commandAlive && state.obstacle?.kind !== 'inDoubt' && random.chance(0.6);
+      if (state.dialog && !mayRepeat) flushSync(() => cancellation.now().close());
+      if (!cancellation.now().state.dialog) {
+        const told = await press((shown) => shown.check(target));
+        if (told === 'cancelled' || !cancellation.now().state.dialog) return told === 'cancelled';
+      }
+      return (await press((shown) => shown.execute(code))) === 'cancelled';
+    });
+    await expectAudited(db, 'PURCHASE_CANCELLED', purchaseId, 1);
+  } finally {
+    proxy.calm();
+    leave();
+  }
+}

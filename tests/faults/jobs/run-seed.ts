@@ -1,0 +1,41 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { type Schedule, scheduleOf } from '../proxy/schedule.ts';
+import type { JobName } from '../world/people.ts';
+import type { Setting } from './setting.ts';
+
+/** Something that is done in the portal, and checked against the database at every step. */
+export interface Job {
+  readonly name: JobName;
+  readonly run: (setting: Setting, seed: number, schedule: Schedule) => Promise<void>;
+}
+
+const LIMIT_MS = 25_000;
+
+async function withinLimit(work: Promise<void>): Promise<void> {
+  const abort = new AbortController();
+  const late = after(LIMIT_MS, undefined, { signal: abort.signal }).then(() => {
+    throw new Error('it comes to no end');
+  });
+  await Promise.race([work, late]).finally(() => abort.abort());
+}
+
+/**
+ * Does a job in the storm of a seed.
+ * @param schedule where it is not the one of job and seed
+ * @throws Error that names the seed, tells its schedule and says how to repeat it
+ */
+export async function runSeed(
+  { name, run }: Job,
+  setting: Setting,
+  seed: number,
+  schedule: Schedule = scheduleOf(name, seed),
+): Promise<void> {
+  try {
+    await withinLimit(run(setting, seed, schedule));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const story = schedule.story().map((line) => `  ${line}`);
+    const repeat = `npm run faults -- --seeds 1 --from ${seed}`;
+    throw new Error([`${name}, seed ${seed}: ${why}`, ...story, `again by: ${repeat}`].join('\n'), { cause });
+  }
+}

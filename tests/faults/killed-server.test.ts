@@ -1,0 +1,71 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { seedOf, seededRandom } from '#server/demo-data/random.ts';
+import { administer, databaseUrl, TEMPLATE } from '#tests/api/test-database.ts';
+import { runSeed } from './jobs/run-seed.ts';
+import { runSale } from './jobs/sale.ts';
+import { NO_FAULT } from './proxy/fault.ts';
+import type { Schedule } from './proxy/schedule.ts';
+import { openSetting } from './use-setting.ts';
+import { fillWorld } from './world/people.ts';
+import { type Stage, setStage } from './world/stage.ts';
+
+const NAME = 'killed_server';
+/** One sale in so many of a long run; every killing costs a start of the server. */
+const RARELY = 100;
+const USUAL_KILLINGS = 3;
+const killings = Math.max(USUAL_KILLINGS, Math.ceil(Number(process.env.FAULT_SEEDS ?? 0) / RARELY));
+const seeds = Array.from({ length: killings }, (_, index) => Number(process.env.FAULT_FROM ?? 1) + index);
+
+/** When the server is to be killed, so many ms after a request of this call was sent to it; and its next start. */
+interface Killing {
+  readonly callName: string;
+  readonly ms: number;
+  restarted?: Promise<void>;
+}
+
+let stage: Stage;
+let setting: Awaited<ReturnType<typeof openSetting>>;
+let killing: Killing | undefined;
+
+async function killAndStart(ms: number): Promise<void> {
+  await after(ms);
+  await stage.kill();
+  await stage.start();
+}
+
+beforeAll(async () => {
+  const postgresUrl = inject('postgresUrl');
+  await administer(postgresUrl, `create database ${NAME} template ${TEMPLATE}`);
+  const place = databaseUrl(postgresUrl, NAME);
+  stage = await setStage(place, (db) => fillWorld(db, 'sale', seeds, new Date()));
+  setting = await openSetting(
+    { serverUrl: stage.url, databaseUrl: place },
+    {
+      onSent: (callName) => {
+        if (callName === killing?.callName) killing.restarted ??= killAndStart(killing.ms);
+      },
+      onCalm: async () => killing?.restarted,
+    },
+  );
+});
+
+afterAll(async () => {
+  await setting.close();
+  await stage.kill();
+});
+
+test.each(seeds)(
+  'design §6 killed processes: the server dies in a sale and the portal finds the truth, seed %i',
+  async (seed) => {
+    const random = seededRandom(seedOf('moment of a killing', seed));
+    const callName = random.pick(['purchases.execute', 'purchases.execute', 'carts.execute', 'carts.putProduct']);
+    const planned: Killing = { callName, ms: random.int(0, 12) };
+    killing = planned;
+    const story = () => [`the server is killed ${planned.ms} ms after ${planned.callName}`];
+    const schedule: Schedule = { next: () => NO_FAULT, spare: () => undefined, story };
+    await runSeed({ name: 'sale', run: runSale }, setting, seed, schedule);
+    expect(planned.restarted, 'the server was killed').toBeDefined();
+    await planned.restarted;
+  },
+);

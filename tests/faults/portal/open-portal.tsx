@@ -1,0 +1,34 @@
+import { setupServer } from 'msw/node';
+import type { FunctionComponent } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider, createMemoryRouter } from 'react-router';
+import type { Tokens } from '#contract/entities/tokens.ts';
+import { loadTexts, startI18n } from '#src/providers/i18n/i18n.ts';
+import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
+import { queryClient } from '#src/providers/query-client.ts';
+import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
+import { clearSessionStorage, writeTokens } from '#src/providers/session/tokens.ts';
+import { BarePortal } from '#tests/support/bare-portal.tsx';
+import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
+
+/** Loads configuration and texts of a portal whose API is at this address. To be called once in a test file. */
+export async function preparePortal(apiBaseUrl: string): Promise<void> {
+  const files = setupServer(...portalFiles(testConfig(apiBaseUrl)));
+  files.listen();
+  await Promise.all([loadRuntimeConfig(), startI18n()]);
+  await loadTexts(['sale', 'purchases', 'amc-orders']);
+  // From here on every request goes to the network itself.
+  files.close();
+}
+
+/** Mounts what uses the portal's hooks, for a user who has just signed in; answers how to leave. */
+export function openPortal(tokens: Tokens, Screen: FunctionComponent): () => void {
+  clearSessionStorage();
+  dismissAllAlerts();
+  queryClient.clear();
+  writeTokens(tokens);
+  const router = createMemoryRouter([{ Component: BarePortal, children: [{ path: '*', Component: Screen }] }]);
+  const root = createRoot(document.createElement('div'));
+  root.render(<RouterProvider router={router} />);
+  return () => root.unmount();
+}

@@ -1,0 +1,82 @@
+import { useGetIdentity } from '@refinedev/core';
+import { type Dispatch, type FunctionComponent, useCallback, useReducer } from 'react';
+import type { Id } from '#contract/wire.ts';
+import { useCartLines } from '#src/pages/patient-search/stepper/products-step/use-cart-lines.ts';
+import { useCartOpening } from '#src/pages/patient-search/stepper/sale/use-cart-opening.ts';
+import { usePurchase } from '#src/pages/patient-search/stepper/sale/use-purchase.ts';
+import { type StepperEvent, stepperReducer } from '#src/pages/patient-search/stepper/stepper-reducer.ts';
+import { type Basket, type StepperState, newSale } from '#src/pages/patient-search/stepper/stepper-state.ts';
+import { useFreshBasket } from '#src/pages/patient-search/stepper/summary-step/use-fresh-basket.ts';
+import type { Identity } from '#src/providers/auth/identity.ts';
+import { type Watched, watch } from './watched.ts';
+
+interface ShownSale {
+  readonly state: StepperState;
+  readonly dispatch: Dispatch<StepperEvent>;
+  readonly opening: ReturnType<typeof useCartOpening>;
+  readonly lines: ReturnType<typeof useCartLines>;
+  readonly isIdentityKnown: boolean;
+  /** Whether every event so far has been rendered, and nothing is under way. */
+  readonly isCurrent: () => boolean;
+}
+
+interface ShownSummary {
+  readonly basket: Basket | null;
+  /** Whether it could not be read. */
+  readonly isMissing: boolean;
+  readonly purchase: ReturnType<typeof usePurchase>;
+}
+
+/** The stepper of a sale without its markup: the reducer and the hooks that its steps mount. */
+export interface SaleScreen {
+  readonly Screen: FunctionComponent;
+  readonly sale: Watched<ShownSale>;
+  /** Step 3, while the sale is there. */
+  readonly summary: Watched<ShownSummary>;
+}
+
+interface Counted {
+  readonly state: StepperState;
+  readonly applied: number;
+}
+
+function applyCounted({ state, applied }: Counted, event: StepperEvent): Counted {
+  return { state: stepperReducer(state, event), applied: applied + 1 };
+}
+
+/** Prepares the screen of one sale. */
+export function saleScreen(): SaleScreen {
+  const sale = watch<ShownSale>();
+  const summary = watch<ShownSummary>();
+  let sent = 0;
+
+  function Summary({ state, cartId, dispatch }: { state: StepperState; cartId: Id; dispatch: Dispatch<StepperEvent> }) {
+    const { basket, reload, onRetry } = useFreshBasket(cartId, dispatch);
+    const purchase = usePurchase(state, dispatch, reload);
+    summary.useShown({ basket, isMissing: onRetry !== undefined, purchase });
+    return null;
+  }
+
+  function Screen() {
+    const [{ state, applied }, send] = useReducer(applyCounted, { state: newSale(true), applied: 0 });
+    const dispatch = useCallback((event: StepperEvent) => {
+      sent += 1;
+      send(event);
+    }, []);
+    const { data: identity } = useGetIdentity<Identity | null>();
+    const opening = useCartOpening(dispatch);
+    const { basket, step } = state;
+    const lines = useCartLines(basket?.cartId ?? 0, dispatch);
+    sale.useShown({
+      state,
+      dispatch,
+      opening,
+      lines,
+      isIdentityKnown: Boolean(identity),
+      isCurrent: () => applied === sent && state.activity === 'idle',
+    });
+    return step === 3 && basket ? <Summary state={state} cartId={basket.cartId} dispatch={dispatch} /> : null;
+  }
+
+  return { Screen, sale, summary };
+}

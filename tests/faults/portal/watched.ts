@@ -1,0 +1,55 @@
+import { useLayoutEffect } from 'react';
+
+/** What a mounted screen shows, for a robot that looks at it. */
+export interface Watched<T> {
+  /** To be called with every rendering. */
+  readonly useShown: (shown: T) => void;
+  /** What was rendered last. */
+  readonly now: () => T;
+  /** Waits until what is shown is as wanted, and answers it. */
+  readonly until: (isWanted: (shown: T) => boolean) => Promise<T>;
+}
+
+const PATIENCE_MS = 10_000;
+
+/** Starts watching a screen that is about to be mounted. */
+export function watch<T>(): Watched<T> {
+  let current: T | undefined;
+  const looks = new Set<() => void>();
+
+  function now(): T {
+    if (current === undefined) throw new Error('nothing is shown');
+    return current;
+  }
+
+  return {
+    useShown: (shown) => {
+      useLayoutEffect(() => {
+        current = shown;
+        for (const look of looks) look();
+        return () => {
+          current = undefined;
+        };
+      });
+    },
+    now,
+    until: (isWanted) =>
+      new Promise((resolve, reject) => {
+        function end(): void {
+          clearTimeout(timer);
+          looks.delete(look);
+        }
+        function look(): void {
+          if (current === undefined || !isWanted(current)) return;
+          end();
+          resolve(current);
+        }
+        const timer = setTimeout(() => {
+          end();
+          reject(new Error(`still shown: ${JSON.stringify(current)}`));
+        }, PATIENCE_MS);
+        looks.add(look);
+        look();
+      }),
+  };
+}

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, inject } from 'vitest';
+import { openDatabase } from '#server/database/open-database.ts';
+import type { Database, Services } from '#server/domain/context.ts';
+import { readSettings } from '#server/settings.ts';
+import { createSession } from '#server/sign-on/create-session.ts';
+import type { Setting } from './jobs/setting.ts';
+import { preparePortal } from './portal/open-portal.tsx';
+import { holdPatience } from './portal/patience.ts';
+import { type Watcher, startFaultProxy } from './proxy/fault-proxy.ts';
+import { STAGE_SETTINGS } from './world/stage.ts';
+
+const POOL_SIZE = 2;
+
+/** Signs users in, past the identity provider. */
+function signInOn(db: Database): Setting['signIn'] {
+  const { rules, tokens } = readSettings(STAGE_SETTINGS);
+  const services: Services = { db, now: () => new Date(), rules, tokens };
+  return async (username) => {
+    const user = db.selectFrom('app_user').select('user_id').where('username', '=', username);
+    return createSession(services, (await user.executeTakeFirstOrThrow()).user_id);
+  };
+}
+
+/** Where the server of a setting and its database are. */
+interface Place {
+  readonly serverUrl: string;
+  readonly databaseUrl: string;
+}
+
+interface OpenSetting extends Setting {
+  readonly close: () => Promise<void>;
+}
+
+/** Puts the proxy before a server, and leads this portal's configuration to the proxy. To be done once in a file. */
+export async function openSetting({ serverUrl, databaseUrl }: Place, watcher: Watcher = {}): Promise<OpenSetting> {
+  const { db, close } = await openDatabase({ kind: 'postgres', url: databaseUrl, poolSize: POOL_SIZE });
+  const patience = holdPatience();
+  const proxy = await startFaultProxy(serverUrl, { onSilence: patience.end, ...watcher });
+  await preparePortal(proxy.url);
+  return {
+    db,
+    proxy,
+    signIn: signInOn(db),
+    close: async () => {
+      patience.restore();
+      await proxy.close();
+      await close();
+    },
+  };
+}
+
+/** Prepares a test file whose jobs are done on the server of all. */
+export function useSetting(): () => Setting {
+  let setting: OpenSetting | undefined;
+  beforeAll(async () => {
+    setting = await openSetting(inject('faultStage'));
+  });
+  afterAll(() => setting?.close());
+  return () => {
+    if (!setting) throw new Error('the setting is not there yet');
+    return setting;
+  };
+}

@@ -1,0 +1,31 @@
+import { Refine } from '@refinedev/core';
+import routerProvider from '@refinedev/react-router';
+import { Outlet } from 'react-router';
+import { accessControlProvider } from '#src/providers/access/access-control-provider.ts';
+import { authProvider } from '#src/providers/auth/auth-provider.ts';
+import { dataProvider } from '#src/providers/data/data-provider.ts';
+import { refineResources } from '#src/providers/data/refine-resources.ts';
+import { useI18nProvider } from '#src/providers/i18n/use-i18n-provider.ts';
+import { notificationProvider } from '#src/providers/notifications/notification-provider.ts';
+import { refineOptions } from '#src/providers/refine-options.ts';
+import { resources } from '#src/resources/index.ts';
+
+const providers = {
+  authProvider,
+  dataProvider: dataProvider(resources),
+  accessControlProvider: accessControlProvider(resources),
+  notificationProvider,
+  routerProvider,
+  resources: refineResources(resources),
+  options: refineOptions,
+};
+
+/** Refine with the portal's real providers and without its layout, for the screens that a test puts into its outlet. */
+export function BarePortal() {
+  const i18nProvider = useI18nProvider();
+  return (
+    <Refine {...providers} i18nProvider={i18nProvider}>
+      <Outlet />
+    </Refine>
+  );
+}

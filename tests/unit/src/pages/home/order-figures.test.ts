@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { AmcOrder } from '#contract/entities/amc-order.ts';
+import { money } from '#contract/rules/money.ts';
+import { orderFigures, orderPeriod } from '#src/pages/home/dashboard/asl/order-figures.ts';
+
+const TODAY = '2026-11-20';
+
+function order(orderDate: string | undefined, amount: string | undefined, more: Partial<AmcOrder> = {}): AmcOrder {
+  return {
+    amcOrderId: 1,
+    orderDate,
+    amount: amount === undefined ? undefined : money(amount),
+    businessName: 'Farmacia Rossi',
+    storeCode: undefined,
+    districtCode: undefined,
+    esbStatus: 'ACCEPTED',
+    esbReason: undefined,
+    ...more,
+  };
+}
+
+test('§2 dashboard: twelve months that end with this one, those without orders with zero', () => {
+  const { months, thisMonth } = orderFigures(
+    [order('2026-11-01T00:30:00+01:00', '10'), order('2026-10-31T23:30:00+01:00', '5')],
+    2,
+    TODAY,
+  );
+  expect(months.map(({ month }) => month)).toEqual([
+    '2025-12',
+    ...['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11'].map((month) => `2026-${month}`),
+  ]);
+  expect(months.slice(-2).map(({ count, total }) => [count, total.toString()])).toEqual([
+    [1, '5'],
+    [1, '10'],
+  ]);
+  expect(thisMonth).toEqual({ count: 1, total: money('10') });
+  expect(orderPeriod(TODAY)).toEqual({ dateStart: '2025-12-01', dateEnd: TODAY });
+});
+
+test('decisions §7 dashboard: a rejected order counts by status only, since its purchases may be ordered again', () => {
+  const rows = [
+    order('2026-11-10T10:00:00+01:00', '10'),
+    order('2026-11-09T10:00:00+01:00', '10', { esbStatus: 'REJECTED' }),
+    order('2026-11-08T10:00:00+01:00', '4', { esbStatus: 'PENDING', businessName: 'Bottega Bianchi' }),
+  ];
+  const { months, businesses, statuses, period } = orderFigures(rows, 3, TODAY);
+  expect([months.at(-1)?.total, period.total].map(String)).toEqual(['14', '14']);
+  expect(businesses.largest.map(({ name, count, total }) => [name, count, total.toString()])).toEqual([
+    ['Farmacia Rossi', 1, '10'],
+    ['Bottega Bianchi', 1, '4'],
+  ]);
+  expect(statuses.map(({ status, count }) => [status, count])).toEqual([
+    ['PENDING', 1],
+    ['ACCEPTED', 1],
+    ['REJECTED', 1],
+  ]);
+});
+
+test('decisions §1 dashboard: what another server leaves out of an order is counted as missing, its words are kept', () => {
+  const rows = [
+    order(undefined, '10', { businessName: undefined }),
+    order('2026-11-09T10:00:00+01:00', undefined, { esbStatus: 'IN_CODA' }),
+    order('2026-11-08T10:00:00+01:00', '1', { esbStatus: undefined }),
+  ];
+  const { months, businesses, statuses, undated, unpriced } = orderFigures(rows, 3, TODAY);
+  expect([undated, unpriced]).toEqual([1, 1]);
+  expect(months.at(-1)).toEqual({ month: '2026-11', count: 2, total: money('1') });
+  expect(businesses.largest.map(({ name }) => name)).toEqual([undefined, 'Farmacia Rossi']);
+  expect(statuses.map(({ status }) => status)).toEqual(['ACCEPTED', 'IN_CODA', undefined]);
+});
+
+test('§2 dashboard: cut, it shows the months from the oldest order read', () => {
+  const { coverage, months } = orderFigures([order('2026-10-09T10:00:00+02:00', '1')], 1500, TODAY);
+  expect(coverage).toEqual({ from: '2026-10-09', cut: { read: 1, total: 1500 } });
+  expect(months.map(({ month }) => month)).toEqual(['2026-10', '2026-11']);
+});

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findOutcome } from '#src/providers/data/find-outcome.ts';
+import { ApiError } from '#src/providers/http/api-error.ts';
+
+const pauses: number[] = [];
+const never = new AbortController().signal;
+
+beforeEach(() => {
+  pauses.length = 0;
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    pauses.push(ms);
+    const up = new AbortController();
+    queueMicrotask(() => up.abort());
+    return up.signal;
+  });
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Answers the questions one after another, the last answer for ever: an error is thrown, `null` is 'not done'. */
+function answering(...answers: readonly (Error | string | null)[]) {
+  let asked = 0;
+  const ask = () => {
+    const answer = answers[Math.min(asked, answers.length - 1)] ?? null;
+    asked += 1;
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  };
+  return { ask, asked: () => asked };
+}
+
+const lost = new ApiError({ lost: true });
+const broken = new ApiError({ status: 500 });
+const gone = new ApiError({ status: 404 });
+
+test.each<[string, readonly (Error | string | null)[], object, number]>([
+  ['done at once', ['made'], { kind: 'done', result: 'made' }, 1],
+  ['still on its way at first', [null, null, 'made'], { kind: 'done', result: 'made' }, 3],
+  ['found once the connection is back', [lost, broken, 'made'], { kind: 'done', result: 'made' }, 3],
+  ['not done, and that stays so', [null], { kind: 'notDone' }, 4],
+  ['nobody answers', [lost], { kind: 'unknown' }, 4],
+  ['nobody answers in the end', [null, lost], { kind: 'unknown' }, 4],
+  ['the server refuses to say', [gone], { kind: 'unknown' }, 1],
+])('decisions §2 a lost answer is asked about patiently: %s', async (_, answers, outcome, times) => {
+  const { ask, asked } = answering(...answers);
+  expect(await findOutcome(ask, { isPatient: true, signal: never })).toEqual(outcome);
+  expect(asked()).toBe(times);
+});
+
+test('decisions §2 a lost answer is asked about a bounded number of times, with growing pauses', async () => {
+  await findOutcome(answering(lost).ask, { isPatient: true, signal: never });
+  expect(pauses).toEqual([500, 1500, 4000]);
+});
+
+test('decisions §2 asked by the assistant, the server is asked once', async () => {
+  const { ask, asked } = answering(null, 'made');
+  expect(await findOutcome(ask, { isPatient: false, signal: never })).toEqual({ kind: 'notDone' });
+  expect(asked()).toBe(1);
+});
+
+test('decisions §2 the asking ends at once when nobody waits for it any more', async () => {
+  const leaving = new AbortController();
+  const { ask, asked } = answering(null);
+  const asking = findOutcome(
+    () => {
+      leaving.abort();
+      return ask();
+    },
+    { isPatient: true, signal: leaving.signal },
+  );
+  expect(await asking).toEqual({ kind: 'unknown' });
+  expect(asked()).toBe(1);
+});

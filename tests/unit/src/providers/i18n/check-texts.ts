@@ -1,0 +1,83 @@
+/** The texts of one namespace in one language, by key. */
+export type Texts = ReadonlyMap<string, string>;
+
+interface NestedTexts {
+  readonly [key: string]: string | NestedTexts;
+}
+
+const PLURAL_SUFFIX = /_(zero|one|two|few|many|other)$/;
+const ASKED_KEY = /['"`]([a-z-]+:(?:[\w.]|\$\{[^}]*\})+)['"`]/g;
+/** A number and the word that must agree with it: '{n} items', not '{n}/page' or 'items: {n}'. */
+const COUNTED_WORD = /\{(n|count|total)\} \p{L}/u;
+
+/** The texts of a file, nested keys joined by dots. */
+export function flatten(nested: NestedTexts, prefix = ''): Texts {
+  const entries = Object.entries(nested).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as const] : [...flatten(value, `${prefix}${key}.`)],
+  );
+  return new Map(entries);
+}
+
+/** The key that the code asks for: without the suffix of a plural form. */
+export function askedAs(key: string): string {
+  return key.replace(PLURAL_SUFFIX, '');
+}
+
+function areEqual(some: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  return some.size === others.size && [...some].every((one) => others.has(one));
+}
+
+function placeholdersByKey(texts: Texts): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [key, text] of texts) {
+    const names = Array.from(text.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+    found.set(askedAs(key), new Set([...(found.get(askedAs(key)) ?? []), ...names]));
+  }
+  return found;
+}
+
+/** What stands in one language alone, and texts whose placeholders differ. */
+export function differences(italian: Texts, english: Texts): string[] {
+  const [first, second] = [placeholdersByKey(italian), placeholdersByKey(english)];
+  return [...new Set([...first.keys(), ...second.keys()])].flatMap((key) => {
+    const [ours, theirs] = [first.get(key), second.get(key)];
+    if (!ours) return [`${key}: missing in Italian`];
+    if (!theirs) return [`${key}: missing in English`];
+    return areEqual(ours, theirs) ? [] : [`${key}: placeholders differ`];
+  });
+}
+
+/** Texts without a word. */
+export function emptyTexts(texts: Texts): string[] {
+  return [...texts].filter(([, text]) => text.trim() === '').map(([key]) => key);
+}
+
+/** Texts with a number that lack a plural form of their language, or have one that it does not know. */
+export function pluralProblems(language: string, texts: Texts): string[] {
+  const forms = new Set<string>(new Intl.PluralRules(language).resolvedOptions().pluralCategories);
+  const plural = new Map<string, Set<string>>();
+  const problems: string[] = [];
+  for (const [key, text] of texts) {
+    const form = PLURAL_SUFFIX.exec(key)?.[1];
+    if (form !== undefined) plural.set(askedAs(key), new Set([...(plural.get(askedAs(key)) ?? []), form]));
+    else if (COUNTED_WORD.test(text) || text.includes('{count}')) problems.push(`${key}: no plural forms`);
+  }
+  for (const [key, present] of plural) {
+    if (!areEqual(present, forms)) problems.push(`${key}: needs ${[...forms].toSorted().join(', ')}`);
+  }
+  return problems;
+}
+
+/** The keys that code asks for, as patterns: anything may stand where something is put in. */
+export function askedKeys(code: string): ReadonlyMap<string, RegExp> {
+  const written = new Set(Array.from(code.matchAll(ASKED_KEY), ([, key = '']) => key));
+  return new Map(
+    Array.from(written, (key) => {
+      const pattern = key
+        .replace(/\$\{[^}]*\}/g, '\0')
+        .replaceAll('.', '\\.')
+        .replaceAll('\0', '[\\w.]+');
+      return [key, new RegExp(`^${pattern}$`)];
+    }),
+  );
+}
