@@ -4,7 +4,8 @@ import { chromiumLaunchOptions } from './tests/browser/launch-options.ts';
 const SECOND = 1000;
 
 export default defineConfig({
-  testDir: 'tests/e2e',
+  testDir: 'tests',
+  testMatch: ['e2e/**/*.spec.ts', 'faults/**/*.spec.ts'],
   globalSetup: './tests/e2e/support/global-setup.ts',
   forbidOnly: process.env.CI !== undefined,
   workers: 3,

@@ -17,8 +17,6 @@ export default defineConfig({
           include: ['tests/component/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['tests/component/setup.ts'],
-          // Half of the time would go into loading the same modules for each file: the setup file tidies up instead.
-          isolate: false,
           ...LIMITS,
           // Refine and the portal must share one copy of the router.
           server: { deps: { inline: [/@refinedev\//] } },

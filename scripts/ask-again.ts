@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 const VITES_HELPER = '\0vite/preload-helper.js';
 const OURS = fileURLToPath(new URL('../src/providers/loading/late-code.ts', import.meta.url));
 
-/** Makes every `import()` of the built portal one that can be tried again (docs/decisions/0017-late-code.md). */
+/** Makes every `import()` of the built portal one that can be tried again (docs/decisions/0021-late-code.md). */
 export function askAgain(): Plugin {
   let isReplaced = false;
   return {
@@ -21,7 +21,7 @@ export function askAgain(): Plugin {
       return `export { importLate as __vitePreload } from ${JSON.stringify(OURS)};`;
     },
     buildEnd(error) {
-      if (!error && !isReplaced) this.error('Vite loads code in another way now: see docs/decisions/0017-late-code.md');
+      if (!error && !isReplaced) this.error('Vite loads code in another way now: see docs/decisions/0021-late-code.md');
     },
   };
 }

@@ -41,6 +41,7 @@ const STAGES = [
   ],
   [{ name: 'component tests', ...vitest('component') }],
   [{ name: 'API tests on both databases', ...vitest('api') }],
+  [{ name: 'faults between portal and server', ...vitest('faults') }],
   [
     {
       name: 'whole jobs in a browser',

@@ -2,7 +2,7 @@ interface DrawnProps {
   readonly data: readonly { readonly label: string; readonly series: string; readonly value: number }[];
 }
 
-/** jsdom has no canvas to draw on: in the place of a chart of the library stands what it was given. */
+/** In the place of a chart of the library stands what it was given. */
 function Drawn({ data }: DrawnProps) {
   return (
     <ul data-testid="drawn">

@@ -10,7 +10,7 @@ import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import './browser.ts';
 import { network } from './network.ts';
 
-/** Once for all files, which share their modules: one file's own would reach others, or come too late. */
+/** jsdom has no canvas to draw on. */
 vi.mock('@ant-design/charts', () => import('./drawn-charts.tsx'));
 
 /** How long a screen may take to show something on a busy machine, in ms. */

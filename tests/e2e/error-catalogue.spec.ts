@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { article, shopperWithPin } from './support/demonstration.ts';
 import { alerts, answer, expect, expectShownFor, expectShownUntilDismissed, failure, test } from './support/office.ts';
-import { today, typePeriod } from './support/period.ts';
+import { activeOption, counterpartyField, today, typePeriod } from './support/period.ts';
 import {
   addProduct,
   authorise,
@@ -246,8 +246,9 @@ test('§8 in a browser, AMC order creation: failed, then done', async ({ office 
 test('§8 in a browser, AMC orders: none for 5 s, found for 3 s, and not fetched', async ({ office }) => {
   await openScreen(office, 'Riepilogo Ordini AMC');
   await typePeriod(office, today);
-  await office.getByRole('combobox', { name: /^ASL/ }).press('ArrowDown');
-  await office.getByRole('combobox', { name: /^ASL/ }).press('Enter');
+  await counterpartyField(office).press('ArrowDown');
+  await expect(activeOption(office)).toBeVisible();
+  await counterpartyField(office).press('Enter');
   const search = () => button(office, 'Ricerca Ordini AMC').click();
   const path = 'amc/orders/search?*';
   await answer(office, path, 200, { data: { orders: [], pagination: { totalCount: 0 } } });

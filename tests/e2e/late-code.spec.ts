@@ -1,18 +1,18 @@
 import type { Page, Route } from '@playwright/test';
 import { chooseIdentity } from '#tests/browser/sign-in.ts';
+import { stopClock } from './support/clock.ts';
 import { article, shopperWithoutPin } from './support/demonstration.ts';
 import { people } from './support/people.ts';
 import { addProduct, button, expectStep, lines, openCart, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
 const BILLING_CODE = '**/assets/billing-summary-*.js';
+const ORDERS_CODE = '**/assets/amc-orders-*.js';
 const LOAD_ERROR = 'Una parte del portale non è stata caricata';
 /** The pauses between three attempts, and a little (design §5). */
 const ATTEMPTS_MS = 3000;
 /** §8. */
 const LOAD_TIME_MS = 120_000;
-/** So much time may pass by itself while the clock is installed. */
-const SLOWNESS_MS = 30_000;
 
 async function signInOnSearch(page: Page, username: string): Promise<void> {
   await page.goto('/ricerca-assistiti');
@@ -24,8 +24,8 @@ function heading(page: Page) {
   return page.getByRole('heading', { level: 1 });
 }
 
-async function goToBilling(page: Page): Promise<void> {
-  await page.getByRole('banner').getByRole('link', { name: 'Prospetto fatturazione' }).click();
+async function openScreen(page: Page, name: string): Promise<void> {
+  await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
 }
 
 /** Cuts the first request for each of these; answers which were cut so far. */
@@ -41,34 +41,34 @@ async function cutOnce(page: Page, paths: readonly string[]): Promise<string[]> 
   return cut;
 }
 
-test('§8 chunk load: code, style and texts that fail to come are asked for again', async ({ page }) => {
+test('§8 chunk load: what fails is asked for again; no answer for 120 s is the load error, with reload', async ({
+  page,
+}) => {
   await signInOnSearch(page, people.grocer);
   await page.clock.install();
   const paths = [BILLING_CODE, '**/assets/billing-summary-*.css', '**/locales/it/billing.json'];
   const cut = await cutOnce(page, paths);
-  await goToBilling(page);
+  await openScreen(page, 'Prospetto fatturazione');
   await expect.poll(() => cut.toSorted()).toEqual(paths.toSorted());
   await page.clock.runFor(ATTEMPTS_MS);
   await expect(heading(page)).toHaveText('Prospetto fatturazione');
   await expect(page.getByRole('textbox', { name: 'Data inizio' })).toBeVisible();
-});
 
-test('§8 chunk load: no answer for 120 s, then the load error, and its reload shows the screen', async ({ page }) => {
-  await signInOnSearch(page, people.grocer);
-  await page.clock.install();
-  let asked = 0;
-  await page.route(BILLING_CODE, () => void (asked += 1));
-  await goToBilling(page);
-  await expect.poll(() => asked).toBe(1);
-  await page.clock.runFor(LOAD_TIME_MS - SLOWNESS_MS);
+  const asked = page.waitForRequest(ORDERS_CODE);
+  await page.route(ORDERS_CODE, () => undefined);
+  await stopClock(page);
+  await openScreen(page, 'Ordini AMC');
+  await asked;
+  await page.clock.runFor(LOAD_TIME_MS - 1000);
   await expect(page.getByRole('status').filter({ hasText: 'Caricamento in corso…' })).toBeVisible();
-  await expect(heading(page)).toHaveText('Ricerca Assistiti');
-  await page.clock.runFor(SLOWNESS_MS);
+  await expect(heading(page)).toHaveText('Prospetto fatturazione');
+  await page.clock.runFor(1000);
   await expect(heading(page)).toHaveText('Unexpected Application Error!');
   await expect(page.getByText(LOAD_ERROR)).toBeVisible();
-  await page.unroute(BILLING_CODE);
+  await page.unroute(ORDERS_CODE);
+  await page.clock.resume();
   await page.getByRole('button', { name: 'Ricarica la pagina' }).click();
-  await expect(heading(page)).toHaveText('Prospetto fatturazione');
+  await expect(heading(page)).toHaveText('Ordini AMC');
 });
 
 test('§8 chunk load: after a new deployment an old tab offers to reload, and the cart is not lost', async ({
@@ -85,7 +85,7 @@ test('§8 chunk load: after a new deployment an old tab offers to reload, and th
     asked += 1;
     return route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html>' });
   });
-  await goToBilling(page);
+  await openScreen(page, 'Prospetto fatturazione');
   await expect.poll(() => asked).toBe(1);
   await page.clock.runFor(ATTEMPTS_MS);
   await expect(heading(page)).toHaveText('Unexpected Application Error!');
@@ -95,7 +95,7 @@ test('§8 chunk load: after a new deployment an old tab offers to reload, and th
   await page.unroute(BILLING_CODE);
   await page.getByRole('button', { name: 'Ricarica la pagina' }).click();
   await expect(heading(page)).toHaveText('Prospetto fatturazione');
-  await page.getByRole('banner').getByRole('link', { name: 'Ricerca Assistiti' }).click();
+  await openScreen(page, 'Ricerca Assistiti');
   await button(page, 'Riprendi').click();
   await expectStep(page, 'Scarico Prodotti');
   await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);

@@ -81,8 +81,8 @@ export const amcOrderRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v1/amc/orders/search',
     access: 'token',
-    query: { aslId: anAsl, dateStart: day, dateEnd: day, size: PAGE_SIZE, sort: 'createTime,desc' },
-    optional: { amcOrderId: wholeNumber, businessId: FIRST_BUSINESS.businessId, page: wholeNumber },
+    query: { dateStart: day, dateEnd: day, size: PAGE_SIZE, sort: 'createTime,desc' },
+    optional: { aslId: anAsl, amcOrderId: wholeNumber, businessId: FIRST_BUSINESS.businessId, page: wholeNumber },
     handle: search,
   },
   {

@@ -10,7 +10,7 @@ const ENTRY = /^- /;
 export function groupLines(text: string): readonly LineGroup[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.reduce<readonly LineGroup[]>((groups, line) => {
-    const isList = line.startsWith("- ");
+    const isList = line.startsWith('- ');
     const last = groups.at(-1);
     const written = line.replace(ENTRY, '');
     if (last?.isList === isList) return [...groups.slice(0, -1), { isList, lines: [...last.lines, written] }];

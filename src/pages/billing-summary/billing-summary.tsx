@@ -32,7 +32,12 @@ export function BillingSummary({ identity }: { readonly identity: Identity }) {
         onSubmit={(query) => void pdf.download(inputOf(query))}
         actions={
           <>
-            <ActionButton type="primary" htmlType="submit" icon={<FilePdfOutlined aria-hidden />} loading={pdf.isDownloading}>
+            <ActionButton
+              type="primary"
+              htmlType="submit"
+              icon={<FilePdfOutlined aria-hidden />}
+              loading={pdf.isDownloading}
+            >
               {translate('billing:exportPdf')}
             </ActionButton>
             <ActionButton

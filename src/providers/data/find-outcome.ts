@@ -15,9 +15,6 @@ const PATIENTLY: readonly number[] = [0, 500, 1500, 4000];
 /** For when the assistant asks: the command has had its time. */
 const ONCE: readonly number[] = [0];
 
-/** How long to wait for the answer to such a question, in ms: it only reads, and may be asked again. */
-export const QUESTION_TIMEOUT_MS = 8000;
-
 interface Asking {
   readonly isPatient: boolean;
   /** Ends the asking; the outcome is unknown then. */

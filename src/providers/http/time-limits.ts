@@ -7,6 +7,8 @@ export const timeLimits = {
   signOut: 3000,
   /** Every call of every tab waits for it. */
   refresh: 15_000,
+  /** What became of a command is asked several times rather than long. */
+  question: 8000,
   read: 30_000,
   command: 30_000,
   /** What carries very much takes the server its time. */

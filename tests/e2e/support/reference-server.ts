@@ -11,7 +11,7 @@ export interface ReferenceServer {
   stop(): Promise<void>;
 }
 
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = 300_000;
 const ASK_EVERY_MS = 200;
 
 async function freePort(): Promise<number> {

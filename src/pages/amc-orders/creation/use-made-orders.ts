@@ -3,11 +3,11 @@ import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { ZERO, sum } from '#contract/rules/money.ts';
-import { QUESTION_TIMEOUT_MS } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
+import { timeLimits } from '#src/providers/http/time-limits.ts';
 
-/** So many of the newest orders are looked at: one for each store and payer. */
-const NEWEST = 100;
+/** So many of the newest orders are looked at, a page of them (§9): one for each store and payer. */
+const NEWEST = 20;
 /** A server may keep the order's date without its fractions of a second. */
 const PRECISION_MS = 1000;
 
@@ -27,7 +27,7 @@ export function useMadeOrders(): (
     const isThen = ({ orderDate }: AmcOrder) =>
       orderDate !== undefined && Math.abs(Date.parse(orderDate) - orderedAt.getTime()) < PRECISION_MS;
     try {
-      const { orders } = await run({ query }, { alerts: 'expiry-only', timeout: QUESTION_TIMEOUT_MS, signal });
+      const { orders } = await run({ query }, { alerts: 'expiry-only', timeout: timeLimits.question, signal });
       const made = orders.filter(isThen);
       const ordered = sum(made.map(({ amount }) => amount ?? ZERO));
       return made.length > 0 && ordered.eq(sum(purchases.map(({ itemsAmount }) => itemsAmount)));

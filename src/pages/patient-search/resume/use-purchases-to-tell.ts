@@ -3,8 +3,9 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { QUESTION_TIMEOUT_MS, findOutcome } from '#src/providers/data/find-outcome.ts';
+import { findOutcome } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
+import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { usePurchasesInDoubt } from '#src/providers/session/use-purchases-in-doubt.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import type { OpenedCart } from '../opened-cart.ts';
@@ -54,7 +55,7 @@ export function usePurchasesToTell(openedCart: OpenedCart | null): PurchasesToTe
   const learn = (cartId: Id, finding: Finding) => setFindings((known) => withFinding(known, cartId, finding));
 
   async function find(cartId: Id, isPatient: boolean, signal: AbortSignal): Promise<void> {
-    const options = { alerts: 'expiry-only', background: true, timeout: QUESTION_TIMEOUT_MS, signal } as const;
+    const options = { alerts: 'expiry-only', background: true, timeout: timeLimits.question, signal } as const;
     const ask = async () => {
       const { cart } = await run({ params: { cartId } }, options);
       return cart.purchaseId === undefined ? null : cart;

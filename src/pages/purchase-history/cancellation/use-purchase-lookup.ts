@@ -1,7 +1,7 @@
 import { searchPurchases } from '#contract/calls/purchases.ts';
-import { QUESTION_TIMEOUT_MS } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
+import { timeLimits } from '#src/providers/http/time-limits.ts';
 import type { CancellationTarget } from './cancellation-state.ts';
 
 /** Purchases made since the list was loaded push the sought one further down. */
@@ -18,7 +18,7 @@ export function usePurchaseLookup(): (target: CancellationTarget, signal: AbortS
     const { purchaseId, patient, dossierId } = purchase;
     const whose = patient?.patientId === undefined ? {} : { patientId: patient.patientId, dossierId };
     const query = { ...whose, page: 0, size: within + NEWER_MEANWHILE, sort: 'createTime,desc' };
-    const options = { alerts: 'expiry-only', timeout: QUESTION_TIMEOUT_MS, signal } as const;
+    const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
     const { purchases } = await run({ query }, options);
     const found = purchases.find((other) => other.purchaseId === purchaseId);
     if (!found) throw new ApiError({});

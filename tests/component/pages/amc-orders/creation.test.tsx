@@ -111,17 +111,8 @@ test('§8 any other refusal is told in its place, and everything stays selected'
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
 });
 
-test('decisions §2 a lost answer: the orders bear the instant that the request named, so they were created', async () => {
+test('decisions §2 a lost answer: the purchases are searched again; all gone, they were created', async () => {
   const desk = openDesk(2);
-  await confirmAll(desk, { handlers: [loseAfterOrdering(desk, [2, 1])] });
-  await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
-  expect(desk.orders).toHaveLength(1);
-  expect(desk.searches.at(-1)?.size).toBe(20);
-});
-
-test('decisions §2 a lost answer, and orders without dates: the purchases are searched again; all gone, they were created', async () => {
-  const desk = openDesk(2);
-  desk.datesOrders = false;
   await confirmAll(desk, { handlers: [loseAfterOrdering(desk, [2, 1])] });
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
   expect(desk.orders).toHaveLength(1);

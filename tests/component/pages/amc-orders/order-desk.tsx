@@ -16,8 +16,6 @@ export interface OrderDesk {
   free: number[];
   readonly searches: Search[];
   readonly orders: Order[];
-  /** Whether its orders bear the date of the request. */
-  datesOrders: boolean;
 }
 
 export function openDesk(count: number): OrderDesk {
@@ -25,7 +23,6 @@ export function openDesk(count: number): OrderDesk {
     free: Array.from({ length: count }, (_, index) => count - index),
     searches: [],
     orders: [],
-    datesOrders: true,
   };
 }
 
@@ -63,7 +60,7 @@ export function deskHandlers(desk: OrderDesk): HttpHandler[] {
       orders: desk.orders.map(({ purchasesIds, orderDate }, index) => ({
         amcOrderId: index + 1,
         amount: purchasesIds.reduce((total, id) => total + id, 0),
-        orderDate: desk.datesOrders ? orderDate : null,
+        orderDate,
       })),
       pagination: { totalCount: desk.orders.length },
     })),

@@ -55,16 +55,6 @@ export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }
         <p className={waitingCount > 0 ? undefined : 'visually-hidden'} role="status">
           {waitingCount > 0 && translate('sale:scan.waiting', { n: waitingCount })}
         </p>
-        {scans.isStalled && (
-          <Alert
-            type="warning"
-            showIcon
-            role="alert"
-            message={translate('sale:scan.stalled')}
-            action={<Button onClick={desk.retryScans}>{translate('table:retry')}</Button>}
-          />
-        )}
-        <ScanNotes notes={scans.notes} onClose={scans.clearNotes} />
         {search.isEmpty ? (
           <Alert type="warning" showIcon role="alert" message={translate('sale:product.none')} />
         ) : (
@@ -80,6 +70,16 @@ export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }
           onAdd={desk.add}
           onLeave={desk.leave}
         />
+        {scans.isStalled && (
+          <Alert
+            type="warning"
+            showIcon
+            role="alert"
+            message={translate('sale:scan.stalled')}
+            action={<Button onClick={desk.retryScans}>{translate('table:retry')}</Button>}
+          />
+        )}
+        <ScanNotes notes={scans.notes} onClose={scans.clearNotes} />
         {(lines.isAdding || lines.isDeleting) && <WaitingNotice onStop={lines.stopWaiting} />}
         {lines.problem && <LineChangeMessage problem={lines.problem} />}
       </section>

@@ -28,14 +28,16 @@ export function ScanNotes({ notes, onClose }: ScanNotesProps) {
       role="alert"
       closable
       onClose={onClose}
-      message={translate('sale:scan.notAdded')}
-      description={
-        <ul className={styles.notes}>
-          {notes.map((note, index) => (
-            // Notes are only ever added at the end.
-            <li key={index}>{textOf(note)}</li>
-          ))}
-        </ul>
+      message={
+        <>
+          <strong>{translate('sale:scan.notAdded')}</strong>
+          <ul className={styles.notes}>
+            {notes.map((note, index) => (
+              // Notes are only ever added at the end.
+              <li key={index}>{textOf(note)}</li>
+            ))}
+          </ul>
+        </>
       }
     />
   );

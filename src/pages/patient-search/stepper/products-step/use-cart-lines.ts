@@ -5,11 +5,12 @@ import type { Product } from '#contract/entities/product.ts';
 import { toWire } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
-import { QUESTION_TIMEOUT_MS, findOutcome } from '#src/providers/data/find-outcome.ts';
+import { findOutcome } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
 import { tellFailure } from '#src/providers/http/tell-failure.ts';
+import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { endDoubt } from '#src/providers/session/purchases-in-doubt.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import { basketOf, lineOf } from '../basket.ts';
@@ -60,7 +61,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<StepperEvent>): Cart
 
   /** Shows the cart as the server has it; one that was bought meanwhile completes the sale. */
   async function reload(signal: AbortSignal): Promise<Basket> {
-    const options = { alerts: 'expiry-only', timeout: QUESTION_TIMEOUT_MS, signal } as const;
+    const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
     const { cart } = await runSummary({ params }, options);
     const basket = basketOf(cart);
     if (cart.purchaseId === undefined) {

@@ -3,11 +3,12 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
-import { type Outcome, QUESTION_TIMEOUT_MS, findOutcome } from '#src/providers/data/find-outcome.ts';
+import { type Outcome, findOutcome } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
 import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
 import { tellFailure } from '#src/providers/http/tell-failure.ts';
+import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { usePurchasesInDoubt } from '#src/providers/session/use-purchases-in-doubt.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import { basketOf } from '../basket.ts';
@@ -75,7 +76,7 @@ export function usePurchase(
   }
 
   async function findBought({ cartId }: Basket, signal: AbortSignal): Promise<Bought | null> {
-    const options = { alerts: 'expiry-only', timeout: QUESTION_TIMEOUT_MS, signal } as const;
+    const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
     const { cart } = await runSummary({ params: { cartId } }, options);
     return cart.purchaseId === undefined ? null : { purchaseId: cart.purchaseId, basket: basketOf(cart) };
   }

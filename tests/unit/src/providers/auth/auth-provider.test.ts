@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { authProvider } from '#src/providers/auth/auth-provider.ts';
-import { currentIdentity } from '#src/providers/auth/current-identity.ts';
+import { currentIdentity, lastIdentity } from '#src/providers/auth/current-identity.ts';
 import { setNavigate } from '#src/providers/navigation.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { writeDesiredLocation } from '#src/providers/session/desired-location.ts';
@@ -172,4 +172,27 @@ test('§4 a sign-out with tokens that have died is no expiry', async () => {
   await authProvider.logout({});
   expect(isSignedIn()).toBe(false);
   expect(alertTexts()).toEqual([]);
+});
+
+test('§4 a sign-out waits 3 s for a server that is silent, and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  under.script = () => new Promise(() => undefined);
+  holdPair(1);
+  const signedOut = authProvider.logout({});
+  await vi.advanceTimersByTimeAsync(3000);
+  vi.useRealTimers();
+  await signedOut;
+  expect(isSignedIn()).toBe(false);
+  expect(sessionStorage).toHaveLength(0);
+});
+
+test('decisions §2 who asks along for the identity shares the answer, a failure too', async () => {
+  serve('BUSINESS', { '/api/v1/users/me': { status: 500 } });
+  holdPair(1);
+  await expect(lastIdentity()).rejects.toMatchObject({ status: 500 });
+  await expect(lastIdentity()).rejects.toMatchObject({ status: 500 });
+  expect(under.server.to('/api/v1/users/me')).toHaveLength(1);
+  serve('BUSINESS');
+  await authProvider.getIdentity?.();
+  await expect(lastIdentity()).resolves.toMatchObject({ profile: 'BUSINESS' });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { LoadError, loadLate } from '#src/providers/loading/load-late.ts';
+import { FinalError, LoadError, loadLate } from '#src/providers/loading/load-late.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -33,4 +33,10 @@ test('§8 chunk load: waits 120 s and no longer', async () => {
   await vi.advanceTimersByTimeAsync(1);
   await outcome;
   expect(ended).toHaveBeenCalledWith(expect.any(LoadError));
+});
+
+test('§8 chunk load: what can only fail again is not asked for again', async () => {
+  const load = vi.fn(() => Promise.reject(new FinalError('/config.json: 404')));
+  await expect(loadLate(load)).rejects.toMatchObject({ detail: '/config.json: 404' });
+  expect(load).toHaveBeenCalledTimes(1);
 });

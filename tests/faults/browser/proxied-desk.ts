@@ -1,0 +1,63 @@
+import { type Browser, type BrowserContext, type Page, expect, request } from '@playwright/test';
+import { chooseIdentity } from '#tests/browser/sign-in.ts';
+import { type Ask, apiOf } from '#tests/e2e/support/api.ts';
+import { people } from '#tests/e2e/support/people.ts';
+import { chooseStore } from '#tests/e2e/support/sale.ts';
+import { type FaultProxy, startFaultProxy } from '../proxy/fault-proxy.ts';
+import { endPatience, holdPatienceOfPage } from './patience-of-page.ts';
+
+const STORE = 'Erboristeria Lentisco e Mirto – Lanusei';
+const OF_A_SESSION = ['accessToken', 'refreshToken', 'session'];
+
+/** A shop's portal in a browser, served through a fault proxy, and the server itself beside it. */
+export interface ProxiedDesk {
+  readonly proxy: FaultProxy;
+  /** The portal, on the search, signed in, in a store. */
+  readonly page: Page;
+  /** Asks the server itself, past the proxy. */
+  readonly ask: Ask;
+  /** What went wrong in the page. */
+  readonly errors: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Signs on at the server as a person does; answers the page, and what its session storage holds. */
+async function signOn(context: BrowserContext, serverUrl: string) {
+  const page = await context.newPage();
+  await page.goto(`${serverUrl}/ricerca-assistiti`);
+  await chooseIdentity(page, people.herbalist);
+  await expect(page.getByRole('banner')).toContainText(people.herbalist);
+  const session = await page.evaluate(
+    (names) => Object.fromEntries(names.map((name) => [name, sessionStorage.getItem(name) ?? ''])),
+    OF_A_SESSION,
+  );
+  return { page, session };
+}
+
+/** Opens the portal behind a proxy with a session that was begun at the server itself. */
+export async function openDesk(browser: Browser, serverUrl: string): Promise<ProxiedDesk> {
+  const context = await browser.newContext({ locale: 'it-IT', reducedMotion: 'reduce' });
+  const api = await request.newContext({ baseURL: serverUrl });
+  const { page, session } = await signOn(context, serverUrl);
+  const ask = await apiOf(page, api);
+
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  const proxy = await startFaultProxy(serverUrl, { onSilence: () => void endPatience(page) });
+  await holdPatienceOfPage(page);
+  await page.goto(`${proxy.url}/config.json`);
+  await page.evaluate((held) => Object.assign(sessionStorage, held), session);
+  await page.goto(`${proxy.url}/ricerca-assistiti`);
+  await chooseStore(page, STORE);
+  return {
+    proxy,
+    page,
+    ask,
+    errors,
+    close: async () => {
+      await api.dispose();
+      await context.close();
+      await proxy.close();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { expect, test } from '@playwright/test';
+import { type ProxiedDesk, openDesk } from './browser/proxied-desk.ts';
+import { cancelInStorm, orderInStorm, sellInStorm } from './browser/storms.ts';
+
+const SEEDS = Array.from({ length: 15 }, (_, index) => index + 1);
+
+/** One desk for all storms of a worker. */
+const stormTest = test.extend<object, { readonly desk: ProxiedDesk }>({
+  desk: [
+    async ({ browser }, use) => {
+      const desk = await openDesk(browser, process.env.REFERENCE_SERVER_URL ?? '');
+      await use(desk);
+      await desk.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+stormTest.describe.configure({ mode: 'parallel' });
+
+for (const seed of SEEDS) {
+  stormTest(`design §6 faults in Chromium: a sale, its order and a cancellation, seed ${seed}`, async ({ desk }) => {
+    const purchaseId = await sellInStorm(desk, seed);
+    await orderInStorm(desk, seed, purchaseId);
+    await cancelInStorm(desk, seed);
+    expect(desk.errors).toEqual([]);
+  });
+}
