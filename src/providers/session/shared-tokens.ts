@@ -8,8 +8,6 @@ import { adoptTokens, readTokens } from './tokens.ts';
 const CHANNEL = 'session';
 /** For how long the other tabs may take to say that they have a newer pair, in ms: awake, they need a few. */
 const ANSWER_MS = 200;
-/** The same where the browser gives no locks: nothing but the answer keeps two tabs apart then, however busy they are. */
-const LOCKLESS_ANSWER_MS = 1000;
 /** The same where one of them must have it. */
 const SURE_ANSWER_MS = 3000;
 /** For how long one of them may take to get one: the time limit of a refresh, and a little. */
@@ -105,8 +103,7 @@ export function askForNewerPair(): Promise<void> {
       onAnswer = undefined;
       resolve();
     }
-    const usual = 'locks' in navigator ? ANSWER_MS : LOCKLESS_ANSWER_MS;
-    let timer = setTimeout(done, isOutdated() ? SURE_ANSWER_MS : usual);
+    let timer = setTimeout(done, isOutdated() ? SURE_ANSWER_MS : ANSWER_MS);
     onAnswer = (isAdopted) => {
       clearTimeout(timer);
       if (isAdopted) done();
