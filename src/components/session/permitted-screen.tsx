@@ -11,7 +11,8 @@ import { PageHead } from '../public-page/page-head.tsx';
 export function PermittedScreen({ children }: { readonly children: ReactNode }) {
   const translate = useTranslate();
   const { resource } = useResourceParams();
-  const identity = useGetIdentity<Identity | null>();
+  // The header has asked already: what failed there is asked again by 'Riprova' alone.
+  const identity = useGetIdentity<Identity | null>({ queryOptions: { retryOnMount: false } });
   const queries = useQueryClient();
   const permission = useCan({ resource: resource?.name ?? '', action: screenAction(resource) });
   if (permission.data?.can) return <ScreenFrame>{children}</ScreenFrame>;
