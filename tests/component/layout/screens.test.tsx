@@ -73,11 +73,11 @@ test.each([
 test('design §5 navigation: the focus moves to the heading of the new screen, and its title is in the tab', async () => {
   const { user } = renderPortal('/');
   await screen.findByRole('heading', { level: 1 });
-  expect(document.title).toBe('Home · Buoni Alimentari');
+  await waitFor(() => expect(document.title).toBe('Home · Buoni Alimentari'));
   await user.click(screen.getByRole('link', { name: 'Come registrarsi' }));
   const heading = await screen.findByRole('heading', { level: 1, name: 'Supporto' });
   await waitFor(() => expect(heading).toHaveFocus());
-  expect(document.title).toBe('Supporto · Buoni Alimentari');
+  await waitFor(() => expect(document.title).toBe('Supporto · Buoni Alimentari'));
 });
 
 test('design §5 navigation: the focus waits for the heading of a screen that waits for its permission', async () => {
