@@ -3,6 +3,8 @@ import type { ListDeclaration } from './resource-declaration.ts';
 
 const FIRST_PAGE = 1;
 const DEFAULT_SIZE = 5;
+/** Pages and rows beyond it no list has, and no server need read the number. */
+const LARGEST_COUNT = 999_999_999;
 
 function filterFields(filters: readonly CrudFilter[]): Record<string, unknown> {
   const simple = filters.flatMap((filter) => ('field' in filter ? [[filter.field, filter.value as unknown]] : []));
@@ -16,7 +18,8 @@ function sortText(sorters: readonly CrudSort[]): string | undefined {
 
 /** A URL may ask for a page, or for so many rows, that no list has. */
 function countOr(count: number | undefined, otherwise: number): number {
-  return count !== undefined && Number.isSafeInteger(count) && count > 0 ? count : otherwise;
+  const makesSense = count !== undefined && Number.isInteger(count) && count > 0 && count <= LARGEST_COUNT;
+  return makesSense ? count : otherwise;
 }
 
 /**

@@ -126,8 +126,7 @@ function assistant(setting: Setting, { sale, summary }: SaleScreen, seed: number
     await staySignedIn(setting, USERS.aurora);
     const before = await shown();
     if (before.obstacle?.kind === 'purchaseInDoubt' && random.chance(0.7)) {
-      const { basket, purchase } = summary.now();
-      if (basket) await purchase.askOutcome(basket);
+      if (before.basket) await summary.now().purchase.askOutcome(before.basket);
       return (await tell(false)) === 'bought';
     }
     const mayRepeat = before.commandAlive && before.obstacle?.kind !== 'purchaseInDoubt';
@@ -138,10 +137,9 @@ function assistant(setting: Setting, { sale, summary }: SaleScreen, seed: number
       if (basket) await purchase.check(basket);
       if ((await tell(false)) === 'bought') return true;
     }
-    const { dialog, command } = await shown();
+    const { dialog, command, basket: confirmed } = await shown();
     if (!dialog) return false;
-    const { basket, purchase } = summary.now();
-    if (basket) await purchase.execute(basket, command, otp);
+    if (confirmed) await summary.now().purchase.execute(confirmed, command, otp);
     return (await tell(true)) === 'bought';
   }
 

@@ -155,8 +155,12 @@ function apply(state: StepperState, event: StepperEvent): StepperState {
   }
 }
 
-/** The stepper of §4: the state after an event. Pure; an event that does not fit the state changes nothing. */
+/**
+ * The stepper of §4: the state after an event. Pure. After the purchase nothing happens any more: what is answered late,
+ * to a question that was asked before, changes nothing.
+ */
 export function stepperReducer(state: StepperState, event: StepperEvent): StepperState {
+  if (state.step === 4) return state;
   const next = apply(state, event);
   return { ...next, forward: mayGoForward(next) };
 }

@@ -5,14 +5,6 @@ test.each(['5901234123457', '4006381333931', '0012345678905'])('§2 a valid EAN-
   expect(isValidEan(ean)).toBe(true);
 });
 
-test('§2 one wrong digit is always found', () => {
-  const ean = '4006381333931';
-  for (let place = 0; place < ean.length; place += 1) {
-    const digit = (Number(ean[place]) + 1) % 10;
-    expect(isValidEan(`${ean.slice(0, place)}${digit}${ean.slice(place + 1)}`)).toBe(false);
-  }
-});
-
 test.each(['', '400638133393', '40063813339311', '40063813339 1', 'ABCDEFGHIJKLM'])('§2 not an EAN-13: %j', (text) => {
   expect(isValidEan(text)).toBe(false);
 });

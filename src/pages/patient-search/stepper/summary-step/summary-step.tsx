@@ -41,8 +41,10 @@ export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepPro
     if (isRead) confirmButton.current?.focus();
   }, [isRead]);
 
+  // What was confirmed is the stepper's: it can be carried out, and asked about, while the cart is being read again.
+  const { basket: confirmed } = state;
   const askOutcome = () => {
-    if (basket) once(() => purchase.askOutcome(basket));
+    if (confirmed) once(() => purchase.askOutcome(confirmed));
   };
 
   return (
@@ -75,7 +77,7 @@ export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepPro
         command="purchase"
         state={state}
         onExecute={(otp) => {
-          if (basket) once(() => purchase.execute(basket, state.command, otp));
+          if (confirmed) once(() => purchase.execute(confirmed, state.command, otp));
         }}
         onClose={() => dispatch({ type: 'dialogClosed' })}
         onAskOutcome={askOutcome}
