@@ -4,6 +4,8 @@ import { defineConfig } from 'vite';
 import { askAgain } from './scripts/ask-again.ts';
 import { compressAssets } from './scripts/compress-assets.ts';
 import { leaveOutUnused } from './scripts/leave-out-unused.ts';
+import { openingTexts } from './scripts/opening-texts.ts';
+import { refuseWrongTexts } from './scripts/refuse-wrong-texts.ts';
 
 const server = `http://localhost:${process.env.PORT ?? '3000'}`;
 
@@ -15,6 +17,10 @@ const PURE_PACKAGES =
 const ANTD =
   /node_modules\/(antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|dayjs|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
 
+/** What the shell and the code that comes late have in common: one file, which weighs less than a dozen small ones. */
+const SHELL =
+  /src\/(components\/layout\/content-id\.ts|providers\/(connection|i18n|loading|notifications|(fetch-file|navigation|paths|query-client|runtime-config)\.ts|session\/(memory-value|newest-pair|session-mark|stored-value|tokens)\.ts))/;
+
 /** The router's package leads bundlers to its development build, warnings and all (docs/decisions/0014). */
 const ROUTER = fileURLToPath(new URL('node_modules/react-router/dist/production', import.meta.url));
 
@@ -22,7 +28,7 @@ export default defineConfig({
   resolve: {
     alias: [{ find: /^react-router$/, replacement: `${ROUTER}/index.mjs` }],
   },
-  plugins: [react(), leaveOutUnused(), askAgain(), compressAssets()],
+  plugins: [react(), refuseWrongTexts(), leaveOutUnused(), askAgain(), openingTexts(), compressAssets()],
   build: {
     target: 'es2022',
     manifest: true,
@@ -37,6 +43,7 @@ export default defineConfig({
           // The helpers stand apart, or the charts, which need them too, would bring the component library.
           groups: [
             { name: 'antd', test: ANTD },
+            { name: 'shell', test: SHELL },
             { name: 'helpers', test: /node_modules\/@babel\/runtime\// },
           ],
           // React stays with the shell, which the public pages load too.

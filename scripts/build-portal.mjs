@@ -10,8 +10,12 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
+  'scripts/ask-again.ts',
+  'scripts/check-texts.ts',
   'scripts/compress-assets.ts',
   'scripts/leave-out-unused.ts',
+  'scripts/refuse-wrong-texts.ts',
+  'scripts/text-problems.ts',
 ];
 const LOCK_FILE = 'package-lock.json';
 

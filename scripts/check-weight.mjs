@@ -1,9 +1,8 @@
 // Holds the weight budgets of design §5 on the built portal: the scripts that a screen loads before it is usable, brotli.
 // It also finds chunks that import each other, which the grouping in vite.config.ts could bring about.
 // Usage: node scripts/check-weight.mjs [folder of the build, dist when not given]
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 
 const BYTES_PER_KB = 1000;
 const PUBLIC_PAGES = [
@@ -89,8 +88,9 @@ function chunksOf(modules, calls, found = new Set()) {
   return found;
 }
 
+/** In kB, of the brotli form that the build wrote beside the file and the server sends. */
 function weightOf(file) {
-  return brotliCompressSync(readFileSync(join(build, file))).length / BYTES_PER_KB;
+  return statSync(join(build, `${file}.br`)).size / BYTES_PER_KB;
 }
 
 /** Chunks that import each other: one of them would run before what it needs is there. */

@@ -73,6 +73,9 @@ export const DEFAULT_SECRETS = {
   CLIENT_PASSWORD: 'demonstration-client',
 } as const;
 
+/** The mailbox of a demonstration: nobody reads it. */
+export const DEFAULT_SUPPORT_EMAIL = 'assistenza@buoni.example.org';
+
 /** Every environment variable that the server reads; an empty one counts as not set. */
 export const environment = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production']).default('development'),
@@ -118,10 +121,11 @@ export const environment = z.object({
   ESB_LOOPBACK_LIMIT: wholeNumber(1, 100_000_000).default(250),
 
   API_BASE_URL: z.union([z.literal(''), baseUrl]).default(''),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').default('assistenza@buoni.example.org'),
+  SUPPORT_EMAIL: z.email('must be an e-mail address').default(DEFAULT_SUPPORT_EMAIL),
   GOOGLE_MAPS_API_KEY: text.default(''),
   MAP_TILES_URL: z.union([z.literal(''), httpUrl]).default(''),
   MAP_TILES_ATTRIBUTION: text.default(''),
+  REGIONAL_HEALTH_SITE_URL: httpUrl.optional(),
   PRIVACY_URL: httpUrl.optional(),
   LEGAL_NOTES_URL: httpUrl.optional(),
   ACCESSIBILITY_URL: httpUrl.optional(),

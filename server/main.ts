@@ -6,6 +6,7 @@ import { describeDemoData } from './demo-data/describe-demo-data.ts';
 import { refuseDemoData } from './demo-data/refuse-demo-data.ts';
 import { seedDemoData } from './demo-data/seed-demo-data.ts';
 import type { Services } from './domain/context.ts';
+import { DEFAULT_SUPPORT_EMAIL } from './environment.ts';
 import { createLogger } from './http/logger.ts';
 import { type Settings, readSettings } from './settings.ts';
 import { startWorker } from './worker/start-worker.ts';
@@ -25,7 +26,7 @@ async function prepareDatabase(settings: Settings, services: Services): Promise<
 
 async function start(): Promise<void> {
   const settings = readSettings(process.env);
-  const { database, rules, tokens, http, esb } = settings;
+  const { database, rules, tokens, http, esb, portal } = settings;
   say(database.kind === 'pglite' ? `Database: embedded, in ${database.folder}` : 'Database: PostgreSQL');
   say(esb.target.kind === 'http' ? 'AMC orders: delivered by HTTP' : 'AMC orders: delivered to a built-in stand-in');
   const { db, close } = await openDatabase(database);
@@ -33,6 +34,8 @@ async function start(): Promise<void> {
   const logger = createLogger(settings.logLevel);
   if (settings.isProduction && esb.target.kind === 'loopback')
     logger.warn('AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL');
+  if (settings.isProduction && portal.supportEmail === DEFAULT_SUPPORT_EMAIL)
+    logger.warn('the portal tells everybody to write to a mailbox that does not exist: set SUPPORT_EMAIL');
   await prepareDatabase(settings, services);
   const app = await buildApp({ settings, services, logger });
   await app.listen({ host: http.host, port: http.port });

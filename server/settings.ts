@@ -38,6 +38,8 @@ export interface PortalSettings {
   readonly mapTilesUrl: string;
   /** Who made the tiles, as their licence wants it said; plain text. */
   readonly mapTilesAttribution: string;
+  /** The regional health site, to which the support page refers; where it is not set, there is no link. */
+  readonly regionalHealthSiteUrl: string | undefined;
   /** Addresses of the operator's legal pages, for the footer; one that is not set leads to the portal's own page. */
   readonly legalLinks: Readonly<Record<'privacy' | 'legalNotes' | 'accessibility', string | undefined>>;
 }
@@ -203,6 +205,7 @@ export function readSettings(env: Variables): Settings {
       googleMapsApiKey: settings.GOOGLE_MAPS_API_KEY,
       mapTilesUrl: settings.MAP_TILES_URL,
       mapTilesAttribution: settings.MAP_TILES_ATTRIBUTION,
+      regionalHealthSiteUrl: settings.REGIONAL_HEALTH_SITE_URL,
       legalLinks: {
         privacy: settings.PRIVACY_URL,
         legalNotes: settings.LEGAL_NOTES_URL,

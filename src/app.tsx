@@ -3,6 +3,7 @@ import routerProvider from '@refinedev/react-router';
 import type { ComponentType } from 'react';
 import { Outlet, type RouteObject, RouterProvider, createBrowserRouter } from 'react-router';
 import { AppLayout } from './components/layout/app-layout.tsx';
+import { type LateModule, LateRoute } from './components/layout/late-route.tsx';
 import { LoadingScreen } from './components/layout/loading-screen.tsx';
 import { PublicScreens } from './components/layout/public-screens.tsx';
 import type { ScreenHandle } from './components/layout/screen-handle.ts';
@@ -45,13 +46,17 @@ function Root() {
   );
 }
 
+/**
+ * A route whose code comes late. A loader asks for it, not the router's `lazy`, which remembers a failure for as long as
+ * the page is open (docs/decisions/0021-late-code.md). It is asked anew on the way to the route only.
+ */
+function late(load: () => Promise<LateModule>): Pick<RouteObject, 'Component' | 'loader' | 'shouldRevalidate'> {
+  return { Component: LateRoute, loader: () => loadLate(load), shouldRevalidate: () => false };
+}
+
 /** A screen: its code and its texts are fetched together. */
-function screen(
-  handle: ScreenHandle,
-  texts: readonly string[],
-  load: () => Promise<Pick<RouteObject, 'Component'>>,
-): Pick<RouteObject, 'handle' | 'lazy'> {
-  return { handle, lazy: async () => (await loadLate(() => Promise.all([load(), loadTexts(texts)])))[0] };
+function screen(handle: ScreenHandle, texts: readonly string[], load: () => Promise<LateModule>) {
+  return { handle, ...late(async () => (await Promise.all([load(), loadTexts(texts)]))[0]) };
 }
 
 /** A group of screens: what is shown in its place before its code is there, and when it fails. */
@@ -171,9 +176,7 @@ const routes: RouteObject[] = [
           { ...guarded(PublicScreens), children: publicScreens },
           {
             ...guarded(ProtectedScreens),
-            children: [
-              { lazy: () => loadLate(() => import('./components/antd/antd-layout.tsx')), children: protectedScreens },
-            ],
+            children: [{ ...late(() => import('./components/antd/antd-layout.tsx')), children: protectedScreens }],
           },
         ],
       },

@@ -57,13 +57,21 @@ export function contentSecurityPolicy({ signOn, portal }: Settings): Record<stri
   };
 }
 
+/**
+ * Whom pages of this server tell where a request comes from: nobody else, but where the maps script is configured its
+ * maker, who holds the origin against those that the key is limited to. Paths stay here.
+ */
+export function referrerPolicy({ portal }: Settings): 'same-origin' | 'strict-origin-when-cross-origin' {
+  return portal.googleMapsApiKey === '' ? 'same-origin' : 'strict-origin-when-cross-origin';
+}
+
 /** Adds the security headers, and CORS for the portal's origin and those of the allow-list (decisions §8). */
 export async function secureHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
   const { signOn, http } = settings;
   await app.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(settings) },
     strictTransportSecurity: signOn.publicUrl.startsWith('https:'),
-    referrerPolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: referrerPolicy(settings) },
     xFrameOptions: { action: 'deny' },
   });
   await app.register(cors, {

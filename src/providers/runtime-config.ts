@@ -21,6 +21,8 @@ export interface RuntimeConfig {
   readonly mapTilesUrl: string;
   /** Optional: who made the tiles, as their licence wants it said. */
   readonly mapTilesAttribution?: string;
+  /** Optional: where the regional health site is, to which the support page refers (§2). */
+  readonly regionalHealthSiteUrl?: string;
   /** Optional: links of the footer to pages outside the portal (§2). */
   readonly legalLinks?: LegalLinks;
 }
@@ -28,6 +30,7 @@ export interface RuntimeConfig {
 /** Where the configuration is; what is wrong with it begins with this path. */
 export const CONFIG_URL = '/config.json';
 const TEXTS = ['apiBaseUrl', 'supportEmail', 'googleMapsApiKey', 'mapTilesUrl'] as const;
+const OPTIONAL_TEXTS = ['mapTilesAttribution', 'regionalHealthSiteUrl'] as const;
 const SSO_TEXTS = ['clientId', 'username', 'password'] as const;
 
 let loaded: RuntimeConfig | undefined;
@@ -41,7 +44,7 @@ function hasTexts(value: unknown, names: readonly string[]): value is Record<str
 function isRuntimeConfig(value: unknown): value is RuntimeConfig {
   if (!hasTexts(value, TEXTS) || !hasTexts(value.sso, SSO_TEXTS)) return false;
   const links = value.legalLinks ?? {};
-  return hasTexts(links, Object.keys(links)) && typeof (value.mapTilesAttribution ?? '') === 'string';
+  return hasTexts(links, Object.keys(links)) && OPTIONAL_TEXTS.every((name) => typeof (value[name] ?? '') === 'string');
 }
 
 /**

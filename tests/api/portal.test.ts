@@ -16,6 +16,7 @@ const settings = readSettings({
   PORTAL_URL: 'https://portal.example.org',
   CORS_ORIGINS: 'https://other.example.org',
   SUPPORT_EMAIL: 'aiuto@example.org',
+  REGIONAL_HEALTH_SITE_URL: 'https://salute.example.org',
 });
 
 let folder: string;
@@ -77,6 +78,7 @@ test('design §7 /config.json: comes from the settings', async () => {
     googleMapsApiKey: '',
     mapTilesUrl: '',
     mapTilesAttribution: '',
+    regionalHealthSiteUrl: 'https://salute.example.org',
     legalLinks: {},
   });
   expect(answer.headers['cache-control']).toBe('no-cache');

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { keepSeenStyles } from './seen-styles.ts';
 
 /** What jsdom lacks and antd asks for. */
 function fillInBrowser(): void {
@@ -36,3 +37,4 @@ function fillInBrowser(): void {
 }
 
 fillInBrowser();
+keepSeenStyles();

@@ -50,6 +50,20 @@ test('design §5 offline: a notice, actions refused, what is typed kept, and the
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(palette).toHaveCount(0);
+
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await context.setOffline(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Prospetto fatturazione' }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('Pagina non ancora disponibile');
+  await expect(heading).toBeFocused();
+  await expect(notice).toBeVisible();
+  await expect(page.getByRole('main').getByRole('button', { name: 'Riprova' })).toBeDisabled();
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(heading).toHaveText('Prospetto fatturazione');
+  await expect(heading).toBeFocused();
 });
 
 test('design §5 installable: the browser finds nothing wrong with the manifest', async ({ page, context }) => {

@@ -1,26 +1,60 @@
+import type { Locator } from '@playwright/test';
 import { signIn } from '#tests/browser/sign-in.ts';
 import { people } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
 const CHARTS = '**/assets/drawn-chart-*.js';
 
-test('§2 home of a shop: charts are drawn beside their tables, in both themes; without their code the tables say it', async ({
+/** How many pixels of a chart are as blue as what it draws, columns or bars; its text and lines are grey. */
+function bluePixels(chart: Locator): Promise<number> {
+  return chart.evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    let found = 0;
+    for (let at = 0; at < data.length; at += 4) if ((data[at + 2] ?? 0) - (data[at] ?? 0) > 100) found += 1;
+    return found;
+  });
+}
+
+/** Three charts, for the eye only, and each of them shows something. */
+async function expectCharts(main: Locator): Promise<void> {
+  const charts = main.locator('[aria-hidden="true"] canvas');
+  await expect(main.locator('canvas')).toHaveCount(3);
+  await expect(charts).toHaveCount(3);
+  for (const chart of await charts.all()) await expect.poll(() => bluePixels(chart)).toBeGreaterThan(500);
+}
+
+test('§2 home of a shop and of a health authority: charts are drawn beside their tables, in both themes; without their code the tables say it', async ({
   page,
 }) => {
-  await page.route(CHARTS, (route) => route.abort());
+  let timesAsked = 0;
+  await page.route(CHARTS, (route) => {
+    timesAsked += 1;
+    return route.abort();
+  });
   await page.goto('/');
   await signIn(page, people.supermarket);
   const main = page.getByRole('main');
   const tables = main.getByRole('table');
-  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+  const home = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true });
+  await expect(home).toBeVisible();
+  expect(timesAsked).toBe(0);
+  await home.click();
   await expect(tables).toHaveCount(3);
   await expect(main.getByText('Il grafico non è disponibile: gli stessi dati sono nella tabella.')).toHaveCount(3);
 
   await page.unroute(CHARTS);
   await page.reload();
-  await expect(main.locator('canvas')).toHaveCount(3);
-  await expect(main.locator('[aria-hidden="true"] canvas')).toHaveCount(3);
+  await expectCharts(main);
   await page.getByLabel('Tema').selectOption('dark');
-  await expect(main.locator('canvas')).toHaveCount(3);
+  await expectCharts(main);
+  await expect(tables).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Esci' }).click();
+  await expect(main.getByRole('heading', { level: 1, name: /Il buono alimentare/ })).toBeVisible();
+  await expect(main.locator('canvas')).toHaveCount(0);
+  await signIn(page, people.ofHealthAuthority);
+  await home.click();
+  await expect(main.getByRole('heading', { name: /^Ordini AMC/ })).toHaveCount(3);
+  await expectCharts(main);
   await expect(tables).toHaveCount(3);
 });

@@ -10,13 +10,48 @@ import { expect, test } from './support/test.ts';
 
 const MOST_STOPS = 60;
 
+declare global {
+  interface Window {
+    notePointer: (what: string) => Promise<void>;
+  }
+}
+
+/** Expects that what has the focus is on the screen, in front of everything else, with a line around it (design §5). */
+async function expectFocusSeen(page: Page): Promise<void> {
+  const unseen = await page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!focused) return 'nothing';
+    const { left, right, top, bottom } = focused.getBoundingClientRect();
+    const inFront = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const isInFront = inFront !== null && (focused.contains(inFront) || inFront.closest('label, .ant-select') !== null);
+    const { outlineStyle, boxShadow } = getComputedStyle(focused);
+    // antd draws the line of a choice around its field.
+    const around = focused.closest('.ant-select-focused, .ant-input-affix-wrapper-focused, .ant-input-number-focused');
+    const hasLine = outlineStyle !== 'none' || boxShadow !== 'none' || around !== null;
+    return isInFront && hasLine ? '' : focused.outerHTML;
+  });
+  expect(unseen, 'what has the focus and is not seen').toBe('');
+}
+
+/** Notes from now on what a mouse or a finger does. */
+async function notePointer(page: Page): Promise<string[]> {
+  const pressed: string[] = [];
+  await page.exposeFunction('notePointer', (what: string) => void pressed.push(what));
+  await page.addInitScript(() => {
+    window.addEventListener('pointerdown', ({ pointerType }) => void window.notePointer(pointerType), true);
+  });
+  return pressed;
+}
+
 /** Goes on with the tabulator until the element has the focus, as one without a mouse does. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
     await page.keyboard.press(key);
     const isThere = await target.evaluate((element) => element === document.activeElement);
-    if (isThere) return;
+    if (!isThere) continue;
+    await expectFocusSeen(page);
+    return;
   }
   throw new Error(`the focus does not come to ${target.toString()}`);
 }
@@ -33,6 +68,7 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
   const { keyboard } = page;
   const username = people.otherPharmacist;
   const shopper = shopperWithPin(1);
+  const pressed = await notePointer(page);
   await page.goto('/ricerca-assistiti');
   await tabTo(page, page.getByRole('button', { name: username }));
   await keyboard.press('Enter');
@@ -124,4 +160,5 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
     await expect(alert).toHaveCount(0);
     await expect(page.locator(':focus')).toHaveCount(1);
   });
+  expect(pressed).toEqual([]);
 });

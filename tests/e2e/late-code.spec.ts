@@ -101,9 +101,20 @@ test('§8 chunk load: after a new deployment an old tab offers to reload, and th
   await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
 });
 
-test('design §7 configuration and texts that do not come: a readable page, and Riprova starts the portal', async ({
+test('design §7 code, configuration and texts that do not come: a readable page, and a way to start the portal', async ({
   page,
 }) => {
+  await page.route('**/assets/index-*.js', (route) => route.abort());
+  await page.goto('/support?x=1');
+  const opening = page.getByText('Il portale si sta aprendo');
+  await expect(opening).toBeHidden();
+  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+  await expect(opening).toBeVisible();
+  await page.unroute('**/assets/index-*.js');
+  await page.getByRole('link', { name: 'Ricarica la pagina' }).click();
+  await expect(heading(page)).toHaveText('Supporto');
+  await expect(page).toHaveURL('/support?x=1');
+
   await page.clock.install();
   await page.route('**/locales/**', (route) => route.abort());
   await page.goto('/support');

@@ -1,17 +1,29 @@
-import { chooseIdentity } from '#tests/browser/sign-in.ts';
+import type { Page } from '@playwright/test';
 import { paths } from '#src/providers/paths.ts';
+import { enter } from './support/enter.ts';
 import { lookAt } from './support/look.ts';
 import { people } from './support/people.ts';
 import { type Visitor, screensOf } from './support/screens.ts';
+import { failureStops, withOtherBusinesses } from './support/shell-stops.ts';
 import type { Visit } from './support/stop.ts';
 import { expect, test } from './support/test.ts';
+
+/** Goes to another screen without loading the page anew, as a link of the portal does. */
+async function goTo(page: Page, path: string): Promise<void> {
+  const left = await page.title();
+  await page.evaluate((url) => {
+    window.history.pushState(null, '', url);
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
+  await expect(page).not.toHaveTitle(left);
+}
 
 /** Goes to the screens of a visitor and looks at each of them in all its states. */
 async function visitScreens(visit: Visit, visitor: Visitor, isChosen: (path: string) => boolean = () => true) {
   const { page } = visit;
   for (const [path, stops] of screensOf(visitor).filter(([shown]) => isChosen(shown))) {
     await test.step(path, async () => {
-      await page.goto(path);
+      if (new URL(page.url()).pathname !== path) await goTo(page, path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await stops(visit);
     });
@@ -31,10 +43,12 @@ test('design §5 access: the public screens, at every width, in both themes and 
     if (!asked.url().startsWith(baseURL ?? '')) foreign.push(asked.url());
   });
   const look = await lookAt(page);
+  await page.goto(paths.home);
   await visitScreens({ page, request, look, username: '' }, 'public');
-  await page.goto('/nessuna/pagina');
+  await goTo(page, '/nessuna/pagina');
   await look('a path that is no screen');
   await test.step('nothing is asked of any other origin', () => expect(foreign).toEqual([]));
+  await failureStops(page, look);
 });
 
 test('design §5 access: every screen and dialog of a sale, at every width, in both themes and languages', async ({
@@ -43,8 +57,7 @@ test('design §5 access: every screen and dialog of a sale, at every width, in b
 }) => {
   const look = await lookAt(page);
   const username = people.supermarket;
-  await page.goto(paths.patientSearch);
-  await chooseIdentity(page, username);
+  await enter(page, username, paths.patientSearch);
   await visitScreens({ page, request, look, username }, 'BUSINESS', (path) => path === paths.patientSearch);
 });
 
@@ -54,8 +67,8 @@ test('design §5 access: every other screen of a shop, at every width, in both t
 }) => {
   const look = await lookAt(page);
   const username = people.withCancelCode;
-  await page.goto(paths.purchaseHistory);
-  await chooseIdentity(page, username);
+  await withOtherBusinesses(page);
+  await enter(page, username, paths.purchaseHistory);
   await visitScreens({ page, request, look, username }, 'BUSINESS', (path) => path !== paths.patientSearch);
 });
 
@@ -65,7 +78,6 @@ test('design §5 access: the screens of a health authority, at every width, in b
 }) => {
   const look = await lookAt(page);
   const username = people.ofHealthAuthority;
-  await page.goto(paths.billingSummary);
-  await chooseIdentity(page, username);
+  await enter(page, username, paths.billingSummary);
   await visitScreens({ page, request, look, username }, 'ASL');
 });

@@ -3,6 +3,7 @@ import { preparePostgres } from '#tests/api/prepare-postgres.ts';
 import { administer, databaseUrl, TEMPLATE } from '#tests/api/test-database.ts';
 import { SPARE_SEEDS, seedsOf } from './seeds.ts';
 import { fillForCancellations, fillForOrders } from './world/earlier-sales.ts';
+import { bundleServer } from './world/bundle-server.ts';
 import { type JobName, fillWorld } from './world/people.ts';
 import { setStage } from './world/stage.ts';
 
@@ -10,6 +11,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server of all jobs, and its database. */
     readonly faultStage: { readonly serverUrl: string; readonly databaseUrl: string };
+    /** The bundled server, for those who start one of their own. */
+    readonly serverProgram: string;
   }
 }
 
@@ -21,19 +24,20 @@ function withSpare(job: JobName): readonly number[] {
 
 /** Starts, once for all jobs, a server on PostgreSQL with what their seeds need. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await preparePostgres();
+  const [postgres, bundle] = await Promise.all([preparePostgres(), bundleServer()]);
   await administer(postgres.url, `create database ${NAME} template ${TEMPLATE}`);
   const url = databaseUrl(postgres.url, NAME);
   const now = new Date();
-  const stage = await setStage(url, async (db) => {
+  const stage = await setStage(bundle.program, url, async (db) => {
     await fillWorld(db, 'sale', withSpare('sale'), now);
     await fillForCancellations(db, withSpare('cancellation'), now);
     await fillForOrders(db, withSpare('amc-order'), now);
   });
   project.provide('postgresUrl', postgres.url);
+  project.provide('serverProgram', bundle.program);
   project.provide('faultStage', { serverUrl: stage.url, databaseUrl: url });
   return async () => {
     await stage.kill();
-    await postgres.stop();
+    await Promise.all([postgres.stop(), bundle.remove()]);
   };
 }

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const postgresUrl = inject('postgresUrl');
   await administer(postgresUrl, `create database ${NAME} template ${TEMPLATE}`);
   const place = databaseUrl(postgresUrl, NAME);
-  stage = await setStage(place, (db) => fillWorld(db, 'sale', seeds, new Date()));
+  stage = await setStage(inject('serverProgram'), place, (db) => fillWorld(db, 'sale', seeds, new Date()));
   setting = await openSetting(
     { serverUrl: stage.url, databaseUrl: place },
     {

@@ -48,6 +48,7 @@ export async function startSecondServer(portalFolder: string): Promise<SecondSer
     supportEmail: 'assistenza@example.org',
     googleMapsApiKey: '',
     mapTilesUrl: '',
+    regionalHealthSiteUrl: null,
   });
   const servers: Listening[] = [];
   const start = async (listener: Parameters<typeof listen>[0]) => {

@@ -105,7 +105,12 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
         locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
         {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
       />
-      <Pager {...shown} pageSizes={paging.pageSizes} showsTotal={paging.showsTotal} />
+      <Pager
+        {...shown}
+        pageSizes={paging.pageSizes}
+        showsTotal={paging.showsTotal}
+        needsConnection={paging.mode === 'server'}
+      />
     </div>
   );
 }

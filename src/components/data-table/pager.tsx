@@ -2,6 +2,8 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, Select } from 'antd';
 import { useRef } from 'react';
+import { useIsOnline } from '#src/providers/connection/connection-store.ts';
+import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { pageCount } from './paging.ts';
 import styles from './pager.module.css';
 
@@ -12,6 +14,8 @@ interface PagerProps {
   readonly total: number;
   readonly pageSizes?: readonly number[] | undefined;
   readonly showsTotal?: boolean | undefined;
+  /** Whether another page comes from the server, and is refused while there is no connection; yes when not given. */
+  readonly needsConnection?: boolean | undefined;
   readonly onChange: (page: number, pageSize: number) => void;
 }
 
@@ -19,17 +23,22 @@ interface PagerProps {
 const COMPACT_FROM_PAGES = 20;
 
 /** The pager of a table (§2): previous, page numbers or 'current / total', next, total, rows per page. */
-export function Pager({ page, pageSize, total, pageSizes, showsTotal, onChange }: PagerProps) {
+export function Pager({ page, pageSize, total, pageSizes, showsTotal, needsConnection = true, onChange }: PagerProps) {
   const translate = useTranslate();
+  const isOnline = useIsOnline();
   const place = useRef<HTMLElement>(null);
   const pages = pageCount(total, pageSize);
   const smallest = Math.min(pageSize, ...(pageSizes ?? []));
   if (total <= smallest && !showsTotal) return null;
 
+  const isRefused = needsConnection && !isOnline ? true : undefined;
+  const change = (nextPage: number, nextSize: number) => {
+    if (!isRefused || !refuseOffline()) onChange(nextPage, nextSize);
+  };
   /** An arrow that leads no further is disabled and would lose the focus; the pager has it then (design §5). */
   const turn = (next: number, end: number) => {
-    if (next === end) place.current?.focus();
-    onChange(next, pageSize);
+    if (next === end && !isRefused) place.current?.focus();
+    change(next, pageSize);
   };
 
   return (
@@ -40,6 +49,7 @@ export function Pager({ page, pageSize, total, pageSizes, showsTotal, onChange }
         icon={<LeftOutlined aria-hidden />}
         aria-label={translate('table:pager.previous')}
         disabled={page <= 1}
+        aria-disabled={isRefused}
         onClick={() => turn(page - 1, 1)}
       />
       {pages < COMPACT_FROM_PAGES ? (
@@ -51,7 +61,8 @@ export function Pager({ page, pageSize, total, pageSizes, showsTotal, onChange }
             variant={number === page ? 'solid' : 'filled'}
             aria-label={translate('table:pager.page', { page: number })}
             aria-current={number === page ? 'page' : undefined}
-            onClick={() => onChange(number, pageSize)}
+            aria-disabled={isRefused}
+            onClick={() => change(number, pageSize)}
           >
             {number}
           </Button>
@@ -64,6 +75,7 @@ export function Pager({ page, pageSize, total, pageSizes, showsTotal, onChange }
         icon={<RightOutlined aria-hidden />}
         aria-label={translate('table:pager.next')}
         disabled={page >= pages}
+        aria-disabled={isRefused}
         onClick={() => turn(page + 1, pages)}
       />
       {pageSizes && (
@@ -72,7 +84,7 @@ export function Pager({ page, pageSize, total, pageSizes, showsTotal, onChange }
           value={pageSize}
           popupMatchSelectWidth={false}
           options={pageSizes.map((size) => ({ value: size, label: translate('table:pager.perPage', { n: size }) }))}
-          onChange={(size) => onChange(1, size)}
+          onChange={(size) => change(1, size)}
         />
       )}
     </nav>

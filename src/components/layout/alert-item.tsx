@@ -1,27 +1,19 @@
 import { useTranslate } from '@refinedev/core';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { type Alert, dismissAlert } from '#src/providers/notifications/alert-store.ts';
+import { useFocusHandedOn } from '../focus/use-focus-handed-on.ts';
 import { Icon } from './icon.tsx';
-import { CONTENT_ID } from './skip-link.tsx';
 
-/** An alert that goes with the focus in it hands it to another alert, or to the screen. */
-function useFocusHandedOn(place: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const { current } = place;
-    return () => {
-      if (!current?.contains(document.activeElement)) return;
-      const buttons = document.querySelectorAll<HTMLElement>('.alert__dismiss');
-      const other = [...buttons].find((button) => !current.contains(button));
-      (other ?? document.getElementById(CONTENT_ID))?.focus({ preventScroll: true });
-    };
-  }, [place]);
+/** Another alert has the focus next. */
+function otherDismissButton(): HTMLElement | null {
+  return document.querySelector('.alert__dismiss');
 }
 
 /** One alert: kind (also in words), title, text, how often it was raised, and its dismiss button (§8, §9). */
 export function AlertItem({ alert }: { readonly alert: Alert }) {
   const translate = useTranslate();
   const place = useRef<HTMLDivElement>(null);
-  useFocusHandedOn(place);
+  useFocusHandedOn(place, otherDismissButton);
   return (
     <div ref={place} className={`alert alert--${alert.kind}`} role={alert.kind === 'danger' ? 'alert' : undefined}>
       <Icon shape={alert.kind} className="alert__icon" />

@@ -39,18 +39,24 @@ function useScrollPadding() {
   return place;
 }
 
+function items(alerts: readonly Alert[]) {
+  return alerts.map((alert) => <AlertItem key={alert.id} alert={alert} />);
+}
+
+/** What is wrong comes first, and is read out by its own role; the rest by its place, or some readers would say it twice. */
 function List({ className, alerts }: { readonly className: string; readonly alerts: readonly Alert[] }) {
   return (
     <div className={className}>
-      {alerts.map((alert) => (
-        <AlertItem key={alert.id} alert={alert} />
-      ))}
+      {items(alerts.filter(({ kind }) => kind === 'danger'))}
+      <div className="alerts__polite" aria-live="polite">
+        {items(alerts.filter(({ kind }) => kind !== 'danger'))}
+      </div>
     </div>
   );
 }
 
 /**
- * All alerts and notices, oldest first, read out as they come; Esc dismisses the newest. Those that stay stand between
+ * All alerts and notices, errors first, then the oldest, read out as they come; Esc dismisses the newest. Those that stay stand between
  * the head and the screen and hide nothing; those that pass float below them, so that nothing moves twice.
  */
 export function AlertsRegion() {
@@ -62,7 +68,7 @@ export function AlertsRegion() {
     <div ref={place} className="alerts">
       <div className="alerts__inner app__inner">
         <ConnectionNotice />
-        <div role="region" aria-label={translate('common:alerts.region')} aria-live="polite">
+        <div role="region" aria-label={translate('common:alerts.region')}>
           <List className="alerts__staying" alerts={alerts.filter(({ duration }) => duration === null)} />
           <List className="alerts__passing" alerts={alerts.filter(({ duration }) => duration !== null)} />
         </div>

@@ -1,14 +1,20 @@
 import { useLogin, useTranslate } from '@refinedev/core';
 import { useOnlinePress } from '#src/providers/connection/use-online-press.ts';
 
-/** Starts the single sign-on (§7); 'Accedi' unless another label is given. */
-export function SignInButton({ label }: { readonly label?: string }) {
+interface SignInButtonProps {
+  /** 'Accedi' when not given. */
+  readonly label?: string;
+  readonly look?: 'primary' | 'secondary';
+}
+
+/** Starts the single sign-on (§7). */
+export function SignInButton({ label, look = 'primary' }: SignInButtonProps) {
   const translate = useTranslate();
   const { mutate: signIn, isPending } = useLogin();
   const press = useOnlinePress(() => signIn({}));
   const idleLabel = label ?? translate('common:user.signIn');
   return (
-    <button type="button" className="button button--primary" disabled={isPending} {...press}>
+    <button type="button" className={`button button--${look}`} disabled={isPending} {...press}>
       {isPending ? translate('common:user.signingIn') : idleLabel}
     </button>
   );

@@ -7,6 +7,7 @@ import type { Id } from '#contract/wire.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
 import { useRead } from '#src/providers/data/use-read.ts';
+import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { showAlert } from '#src/providers/notifications/alert-store.ts';
 import { forgetSession } from '#src/providers/session/leave-session.ts';
@@ -15,9 +16,13 @@ import { writeTokens } from '#src/providers/session/tokens.ts';
 interface BusinessSwitching {
   /** The user's businesses, the active one among them; none where there is no choice (§2). */
   readonly choices: readonly Business[];
+  /** Whether the list of them is on its way. */
+  readonly isLoading: boolean;
+  /** Present when the list could not be loaded: asks for it again (decisions §2). */
+  readonly onRetry: (() => void) | undefined;
   readonly isRunning: boolean;
   /** Changes the active business and loads the page anew; says so where that fails. */
-  readonly switchTo: (businessId: Id) => Promise<void>;
+  readonly switchTo: (businessId: Id) => void;
 }
 
 /**
@@ -36,12 +41,12 @@ function startAnew(tokens: Tokens): void {
  */
 export function useBusinessSwitch(isOffered = true): BusinessSwitching {
   const translate = useTranslate();
-  const { data } = useRead(listMyBusinesses, {}, { enabled: isOffered });
+  const { data, isLoading, onRetry } = useRead(listMyBusinesses, {}, { enabled: isOffered });
   const { run, isRunning } = useCommand(switchBusiness);
+  const once = useSingleFlight();
   const businesses = data?.businesses ?? [];
 
-  async function switchTo(businessId: Id): Promise<void> {
-    if (refuseOffline()) return;
+  async function change(businessId: Id): Promise<void> {
     try {
       const { auth } = await run({ params: { businessId } });
       startAnew(auth);
@@ -51,5 +56,13 @@ export function useBusinessSwitch(isOffered = true): BusinessSwitching {
     }
   }
 
-  return { choices: businesses.length > 1 ? businesses : [], isRunning, switchTo };
+  return {
+    choices: businesses.length > 1 ? businesses : [],
+    isLoading,
+    onRetry,
+    isRunning,
+    switchTo: (businessId) => {
+      if (!refuseOffline()) once(() => change(businessId));
+    },
+  };
 }

@@ -1,22 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { focusScreen } from '../focus/focus-screen.ts';
 
-/** Puts the focus on the heading of the screen. @returns whether the screen is there, or has its own place for it */
-function focusHeading(main: HTMLElement | null | undefined): boolean {
-  const heading = main?.querySelector('h1');
-  if (!main || !heading) return false;
-  const { activeElement } = document;
-  if (activeElement !== main && main.contains(activeElement)) return true;
-  heading.setAttribute('tabindex', '-1');
-  heading.focus({ preventScroll: true });
-  return true;
-}
-
-/**
- * After a navigation, puts a keyboard or screen-reader user at the start of the new screen: on its heading, unless the
- * screen has already put the focus on a field of its own. A screen that still waits for a permission gets it once its
- * heading is there.
- */
+/** After a navigation, puts a keyboard or screen-reader user at the start of the new screen (design §5). */
 export function useFocusOnNavigation(body: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
@@ -26,14 +12,6 @@ export function useFocusOnNavigation(body: RefObject<HTMLElement | null>): void 
     if (shown.current === pathname) return undefined;
     shown.current = pathname;
     if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
-    const place = body.current;
-    const main = () => place?.querySelector('main');
-    if (!place || focusHeading(main())) return undefined;
-    main()?.focus({ preventScroll: true });
-    const observer = new MutationObserver(() => {
-      if (focusHeading(main())) observer.disconnect();
-    });
-    observer.observe(place, { childList: true, subtree: true });
-    return () => observer.disconnect();
+    return body.current ? focusScreen(body.current) : undefined;
   }, [body, navigationType, pathname]);
 }

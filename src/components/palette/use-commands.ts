@@ -56,7 +56,7 @@ function useBusinessCommands(): Command[] {
       id: `business-${businessId}`,
       name: companyName ?? String(businessId),
       section: translate('common:business.switch'),
-      perform: () => void switchTo(businessId),
+      perform: () => switchTo(businessId),
     }));
 }
 

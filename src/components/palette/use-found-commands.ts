@@ -28,16 +28,18 @@ export function useFoundCommands(all: readonly Command[]): Found {
     [signatureOf(all)],
   );
   const { results } = useMatches();
-  const [outdated, setOutdated] = useState<unknown>(null);
+  // The last results that what is typed has left behind, and the text that they are for: typed anew at once, they may stay.
+  const [left, setLeft] = useState<{ readonly results: unknown; readonly text: string } | null>(null);
+  const isCurrent = results !== left?.results || typed === left.text;
   const commands = useMemo(() => {
     const byId = new Map(all.map((command) => [command.id, command]));
     return results.flatMap((result) => (typeof result === 'string' ? [] : (byId.get(result.id) ?? [])));
   }, [results, all]);
   function type(text: string): void {
+    if (isCurrent) setLeft({ results, text: typed });
     setTyped(text);
-    setOutdated(results);
     query.setSearch(text);
   }
 
-  return { typed, type, commands, isCurrent: results !== outdated };
+  return { typed, type, commands, isCurrent };
 }

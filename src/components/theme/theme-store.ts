@@ -23,7 +23,12 @@ function shownTheme(): Theme {
 }
 
 function show(): void {
-  document.documentElement.dataset.theme = shownTheme();
+  const theme = shownTheme();
+  document.documentElement.dataset.theme = theme;
+  // The browser colours its own bars by the first of these that applies.
+  for (const color of document.querySelectorAll<HTMLMetaElement>('meta[data-of]')) {
+    color.media = color.dataset.of === theme ? '' : 'not all';
+  }
 }
 
 function publish(): void {

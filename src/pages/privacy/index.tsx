@@ -14,6 +14,7 @@ function mapOrigin(): 'google' | 'tiles' | 'none' {
 /** What personal data are processed, by whom and why, and what stays in the browser (§2 footer, legal links). */
 export function Component() {
   const translate = useTranslate();
+  const map = mapOrigin();
   const sections: readonly LegalSection[] = [
     { name: 'controller', operatorTexts: ['controller', 'protectionOfficer'] },
     { name: 'data' },
@@ -21,7 +22,16 @@ export function Component() {
     { name: 'recipients', operatorTexts: ['recipients'] },
     { name: 'retention', operatorTexts: ['retention'] },
     { name: 'security' },
-    { name: 'storage', children: <p>{translate(`legal:privacy.map.${mapOrigin()}`)}</p> },
+    {
+      name: 'storage',
+      children: (
+        <>
+          <p>{translate('legal:privacy.position')}</p>
+          <p>{translate(`legal:privacy.map.${map}`)}</p>
+        </>
+      ),
+      operatorTexts: map === 'none' ? [] : ['mapProvider'],
+    },
     {
       name: 'rights',
       children: (

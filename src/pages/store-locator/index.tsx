@@ -1,6 +1,8 @@
 import { useTranslate } from '@refinedev/core';
+import { useRef } from 'react';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { LoadingStores } from './loading-stores.tsx';
+import { RetryButton } from './retry-button.tsx';
 import './store-locator.css';
 import { StoreLocator } from './store-locator.tsx';
 import { useStoreCards } from './use-store-cards.ts';
@@ -9,24 +11,32 @@ import { useStoreCards } from './use-store-cards.ts';
 export function Component() {
   const translate = useTranslate();
   const { cards, isLoading, hasFailed, retry } = useStoreCards();
+  const place = useRef<HTMLDivElement>(null);
+
+  function askAgain(): void {
+    // The button goes away with the words around it.
+    place.current?.focus();
+    retry();
+  }
+
   return (
     <>
       <PageHead title={translate('common:page.storeLocator')} lead={translate('store-locator:lead')} />
-      {isLoading && <LoadingStores />}
-      {!isLoading && hasFailed && (
-        <div className="store-notice store-notice--failure" role="alert">
-          <p>{translate('store-locator:failure')}</p>
-          <button type="button" className="button button--secondary" onClick={retry}>
-            {translate('store-locator:retry')}
-          </button>
-        </div>
-      )}
-      {!isLoading && !hasFailed && cards.length === 0 && (
-        <p className="store-notice" role="status">
-          {translate('store-locator:none')}
-        </p>
-      )}
-      {cards.length > 0 && <StoreLocator cards={cards} />}
+      <div ref={place} tabIndex={-1}>
+        {isLoading && <LoadingStores />}
+        {!isLoading && hasFailed && (
+          <div className="store-notice store-notice--failure" role="alert">
+            <p>{translate('store-locator:failure')}</p>
+            <RetryButton onRetry={askAgain} />
+          </div>
+        )}
+        {!isLoading && !hasFailed && cards.length === 0 && (
+          <p className="store-notice" role="status">
+            {translate('store-locator:none')}
+          </p>
+        )}
+        {cards.length > 0 && <StoreLocator cards={cards} />}
+      </div>
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useTranslate } from '@refinedev/core';
+import './loading-stores.css';
 
 const PLACES = [1, 2, 3];
 

@@ -35,8 +35,13 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
   const asked = whole?.instead === usual ? whole : null;
   const view = useMemo(() => {
     if (asked) return wholeView(cards);
-    return viewFor({ chosen, own: ownPosition, found: search === '' ? null : found });
-  }, [asked, cards, chosen, ownPosition, search, found]);
+    return viewFor({
+      chosen,
+      own: ownPosition,
+      found: search === '' ? null : found,
+      ordered: ordered.map(({ card }) => card),
+    });
+  }, [asked, cards, chosen, ownPosition, search, found, ordered]);
   const choose = useCallback(
     ({ key }: StoreCard) => void navigate(withStore(key), { state: CHOICE }),
     [navigate, withStore],
@@ -59,7 +64,7 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
               {translate('store-locator:map.whole')}
             </button>
           </div>
-          <StoreMap cards={found} landmarks={cards} chosen={chosen} view={view} onChoose={choose} />
+          <StoreMap cards={found} landmarks={cards} chosen={chosen} own={ownPosition} view={view} onChoose={choose} />
         </section>
       </div>
       {ordered.length > 0 && (

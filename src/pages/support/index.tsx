@@ -5,22 +5,30 @@ import { Panel } from '#src/components/public-page/panel.tsx';
 import { paths } from '#src/providers/paths.ts';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 
-/** How to register: shops with and without an agreement, citizens (§2). */
+/** The support mailbox; a subject, where given, is written already. */
+function Mailbox({ subject }: { readonly subject?: string }) {
+  const { supportEmail } = runtimeConfig();
+  const query = subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`;
+  return (
+    <p>
+      <a className="panel__mailbox" href={`mailto:${supportEmail}${query}`}>
+        {supportEmail}
+      </a>
+    </p>
+  );
+}
+
+/** How to register: shops with and without an agreement, and citizens (§2); how a health authority's staff get in. */
 export function Component() {
   const translate = useTranslate();
-  const { supportEmail } = runtimeConfig();
-  const subject = encodeURIComponent(translate('public:support.agreed.subject'));
+  const { regionalHealthSiteUrl } = runtimeConfig();
   return (
     <>
       <PageHead title={translate('public:support.title')} lead={translate('public:support.lead')} />
-      <div className="panels">
+      <div className="panels panels--pairs">
         <Panel title={translate('public:support.agreed.title')}>
           <p>{translate('public:support.agreed.text')}</p>
-          <p>
-            <a className="panel__mailbox" href={`mailto:${supportEmail}?subject=${subject}`}>
-              {supportEmail}
-            </a>
-          </p>
+          <Mailbox subject={translate('public:support.agreed.subject')} />
           <p>{translate('public:support.agreed.hint')}</p>
           <p>
             <strong>{translate('public:support.agreed.warning')}</strong>
@@ -28,6 +36,15 @@ export function Component() {
         </Panel>
         <Panel title={translate('public:support.notAgreed.title')}>
           <p>{translate('public:support.notAgreed.text')}</p>
+          {regionalHealthSiteUrl && (
+            <a className="panel__link" href={regionalHealthSiteUrl}>
+              {translate('public:support.notAgreed.link')}
+            </a>
+          )}
+        </Panel>
+        <Panel title={translate('public:support.authorities.title')}>
+          <p>{translate('public:support.authorities.text')}</p>
+          <Mailbox />
         </Panel>
         <Panel title={translate('public:support.citizens.title')}>
           <p>{translate('public:support.citizens.text')}</p>

@@ -1,25 +1,48 @@
+import { useEffect, useRef } from 'react';
 import { useRouteError } from 'react-router';
+import { CONTENT_ID } from '#src/components/layout/content-id.ts';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
-import { translate } from '#src/providers/i18n/i18n.ts';
+import { useOnlinePress } from '#src/providers/connection/use-online-press.ts';
+import { useI18nProvider } from '#src/providers/i18n/use-i18n-provider.ts';
 import { LoadError } from '#src/providers/loading/load-late.ts';
 import { paths } from '#src/providers/paths.ts';
+import { useAwaitedConnection } from './use-awaited-connection.ts';
+import { useFocusInPlace } from './use-focus-in-place.ts';
 
 /**
- * The fallback when a screen fails or its code cannot be loaded (§2, §8). It stands outside everything that may have
- * failed, so it translates by itself, and its ways out load the page anew. The session and the id of an unfinished cart
- * outlive that.
+ * The fallback when a screen fails or its code cannot be loaded (§2, §8), within the shell as long as that stands. It
+ * does without Refine, which may have failed too, and its ways out load the page anew; the session and the id of an
+ * unfinished cart outlive that. A screen that only lacks the connection opens by itself when that is back.
  */
 export function UnexpectedErrorPage() {
-  const text = useRouteError() instanceof LoadError ? 'notLoaded' : 'text';
+  const { translate } = useI18nProvider();
+  const error = useRouteError();
+  const { isAwaited, retry } = useAwaitedConnection(error);
+  const press = useOnlinePress(() => (isAwaited ? retry() : window.location.reload()));
+  const main = useRef<HTMLElement>(null);
+  useFocusInPlace(main);
+
+  const text = error instanceof LoadError ? 'notLoaded' : 'text';
+  const title = translate(isAwaited ? 'common:offline.screen' : 'common:unexpectedError.title');
+  const tabTitle = `${title} · ${translate('common:service.name')}`;
+  useEffect(() => {
+    document.title = tabTitle;
+  }, [tabTitle]);
+
   return (
-    <main className="app__main">
-      <PageHead title={translate('common:unexpectedError.title')} lead={translate(`common:unexpectedError.${text}`)}>
-        <button type="button" className="button button--primary" onClick={() => window.location.reload()}>
-          {translate('common:unexpectedError.reload')}
+    <main ref={main} id={CONTENT_ID} className="app__main" tabIndex={-1}>
+      <PageHead
+        title={title}
+        lead={translate(isAwaited ? 'common:offline.screenText' : `common:unexpectedError.${text}`)}
+      >
+        <button type="button" className="button button--primary" {...press}>
+          {translate(isAwaited ? 'common:offline.retry' : 'common:unexpectedError.reload')}
         </button>
-        <a className="button button--secondary" href={paths.home}>
-          {translate('common:unexpectedError.home')}
-        </a>
+        {!isAwaited && (
+          <a className="button button--secondary" href={paths.home}>
+            {translate('common:unexpectedError.home')}
+          </a>
+        )}
       </PageHead>
     </main>
   );

@@ -15,7 +15,7 @@ export function Component() {
         <Link className="button button--primary" to={paths.support}>
           {translate('public:userNotFound.support')}
         </Link>
-        <SignInButton label={translate('public:userNotFound.retry')} />
+        <SignInButton label={translate('public:userNotFound.retry')} look="secondary" />
       </div>
     </>
   );

@@ -5,6 +5,7 @@ import { money } from '#contract/rules/money.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import type { Paging } from '#src/components/data-table/paging.ts';
+import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
 
 interface Row {
@@ -134,6 +135,30 @@ test('§2 pager: server paging asks for the page, total and per-page dropdown', 
   expect(screen.getByText('5/pagina')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Pagina successiva' }));
   expect(onChange).toHaveBeenLastCalledWith(3, 5);
+});
+
+test("design §5 offline: another page of the server's is refused in words, one of a list that is there is not", async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const onChange = vi.fn();
+  const paging = { page: 2, pageSize: 5, pageSizes: [5, 10] };
+  const { user, unmount } = await renderTable(rowsOf(5), { mode: 'server', ...paging, total: 12, onChange });
+  for (const name of ['Pagina precedente', 'Pagina 1', 'Pagina successiva']) {
+    const button = screen.getByRole('button', { name });
+    expect(button).toHaveAttribute('aria-disabled', 'true');
+    await user.click(button);
+    expect(button).toHaveFocus();
+  }
+  await user.click(screen.getByRole('combobox'));
+  await user.click(await screen.findByText('10/pagina'));
+  expect(onChange).not.toHaveBeenCalled();
+  expect(currentAlerts()).toHaveLength(1);
+  unmount();
+  dismissAllAlerts();
+
+  await renderTable(rowsOf(6), { mode: 'client' });
+  await user.click(screen.getByRole('button', { name: 'Pagina successiva' }));
+  expect(bodyRows()).toHaveLength(1);
+  expect(currentAlerts()).toEqual([]);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AlertsRegion } from '#src/components/layout/alerts-region.tsx';
-import { CONTENT_ID } from '#src/components/layout/skip-link.tsx';
+import { CONTENT_ID } from '#src/components/layout/content-id.ts';
 import { type AlertContent, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
 
@@ -21,14 +21,30 @@ function shown(): string[] {
   return [...region.querySelectorAll('.alert')].map((alert) => alert.textContent);
 }
 
-test('§8 alerts: stacked, oldest first, in a region that is read out', async () => {
+test('§8 alerts: stacked, errors first, then the oldest, and each is read out once', async () => {
   await renderScreen(<AlertsRegion />);
   act(() => {
-    showAlert(STAYING);
-    showAlert({ ...STAYING, text: 'Secondo', kind: 'warning' });
+    showAlert({ ...STAYING, text: 'Primo', kind: 'warning' });
+    showAlert({ ...STAYING, text: 'Secondo' });
+    showAlert({ ...STAYING, text: 'Terzo', kind: 'success' });
+    showAlert({ ...STAYING, text: 'Quarto' });
   });
-  expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveAttribute('aria-live', 'polite');
-  expect(shown()).toEqual(['ErroreAttenzione!Primo', 'AvvertenzaAttenzione!Secondo']);
+  expect(shown()).toEqual([
+    'ErroreAttenzione!Secondo',
+    'ErroreAttenzione!Quarto',
+    'AvvertenzaAttenzione!Primo',
+    'Operazione riuscitaAttenzione!Terzo',
+  ]);
+  const readOut = [...document.querySelectorAll('.alert')].map((alert) => [
+    alert.getAttribute('role'),
+    alert.parentElement?.closest('[aria-live]')?.getAttribute('aria-live'),
+  ]);
+  expect(readOut).toEqual([
+    ['alert', undefined],
+    ['alert', undefined],
+    [null, 'polite'],
+    [null, 'polite'],
+  ]);
 });
 
 test('§8 alerts: the same alert again is one with a count', async () => {

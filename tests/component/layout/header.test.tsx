@@ -1,9 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { switchBusiness } from '#contract/calls/authentication.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { signOut, switchBusiness } from '#contract/calls/authentication.ts';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { answer, refuse } from '../network.ts';
+import { answer, lose, network, refuse } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
 
 const TWO_BUSINESSES = answer(listMyBusinesses, {
@@ -63,6 +63,40 @@ test("§2 §4 'Cambia Business': with several, and the current one cannot be cho
   await user.keyboard('{Escape}');
   expect(toggle).toHaveAttribute('aria-expanded', 'false');
   expect(toggle).toHaveFocus();
+});
+
+test("decisions §2 'Cambia Business': a list that could not be loaded is asked for again in its place", async () => {
+  const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [lose(listMyBusinesses)] });
+  const toggle = await banner().findByRole('button', { name: 'Cambia Business' });
+  await user.click(toggle);
+  expect(banner().getByText('I tuoi business non sono stati caricati.')).toBeVisible();
+  network.use(TWO_BUSINESSES);
+  await user.click(banner().getByRole('button', { name: 'Riprova' }));
+  expect(await banner().findByRole('button', { name: 'Bottega Bianchi' })).toBeVisible();
+  expect(banner().queryByRole('button', { name: 'Riprova' })).toBeNull();
+  expect(toggle).toHaveFocus();
+});
+
+test('design §5 offline: a business cannot be chosen, and who wants to leave can', async () => {
+  const asked: string[] = [];
+  const switched = answer(switchBusiness, () => {
+    asked.push('switch');
+    return { auth: { accessToken: 'access-2', refreshToken: 'refresh-2' } };
+  });
+  const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [TWO_BUSINESSES, switched] });
+  await user.click(await banner().findByRole('button', { name: 'Cambia Business' }));
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  act(() => void window.dispatchEvent(new Event('offline')));
+  const other = banner().getByRole('button', { name: 'Bottega Bianchi' });
+  expect(other).toHaveAttribute('aria-disabled', 'true');
+  await user.click(other);
+  expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveTextContent('Operazione non eseguita');
+  expect(asked).toEqual([]);
+
+  network.use(lose(signOut));
+  await user.click(banner().getByRole('button', { name: 'Esci' }));
+  expect(await banner().findByRole('button', { name: 'Accedi' })).toBeVisible();
+  expect(sessionStorage).toHaveLength(0);
 });
 
 test('§4 business switch: the new tokens replace everything that the tab held', async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { switchBusiness } from '#contract/calls/authentication.ts';
@@ -92,6 +92,18 @@ test('§2 palette: signed out it offers what is public; arrows choose, and the f
   expect(await screen.findByText('Nessun comando corrisponde.')).toBeVisible();
   await user.keyboard(OPEN);
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('§2 palette: Enter performs also after a letter that was typed and taken back at once', async () => {
+  const { user } = renderPortal('/');
+  await screen.findByRole('heading', { level: 1 });
+  const field = await openPalette(user);
+  await user.type(field, 'suppor');
+  await waitFor(() => expect(names()[0]).toMatch(/^Supporto/));
+  // All in one go, before anything is looked for.
+  for (const value of ['supporx', 'suppor']) fireEvent.change(field, { target: { value } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
 });
 
 test("design §5 shortcuts: '?' lists them, not while typing nor once switched off; the footer leads there too", async () => {

@@ -108,10 +108,15 @@ test('§2 home of a shop: spending by day, by category, cancellations and today,
     ['18/11/2026', '1', '1.234,50 €'],
   ]);
   expect(await rowsOf('Spesa per categoria, ultimi 30 giorni', 9)).toEqual([['Pane e sostitutivi', '2', '1.246,80 €']]);
-  expect((await rowsOf('Acquisti e storni per settimana', 1))[0]).toEqual(['16/11 – 20/11', '2', '1', '99,00 €']);
+  expect((await rowsOf('Acquisti e storni per settimana, ultimi 30 giorni', 1))[0]).toEqual([
+    '16/11 – 20/11',
+    '2',
+    '1',
+    '99,00 €',
+  ]);
   const days = await drawnIn('Spesa per giorno, ultimi 30 giorni');
   expect([days.length, ...days.slice(-3)]).toEqual([30, '18/11 Totale 1234.5', '19/11 Totale 0', '20/11 Totale 12.3']);
-  expect((await drawnIn('Acquisti e storni per settimana')).slice(-2)).toEqual([
+  expect((await drawnIn('Acquisti e storni per settimana, ultimi 30 giorni')).slice(-2)).toEqual([
     '16/11–20/11 Completati 2',
     '16/11–20/11 Stornati 1',
   ]);
@@ -182,12 +187,91 @@ test('§2 home of a health authority: AMC orders by month, by business, by ESB s
   ]);
 });
 
-test('§2 home: when there are more than it reads, it says so and from which day', async () => {
+function tileLabels(): (string | null)[] {
+  return screen.getAllByRole('term').map(({ textContent }) => textContent);
+}
+
+function cardTitles(): (string | null)[] {
+  return within(screen.getByRole('main'))
+    .getAllByRole('heading', { level: 2 })
+    .map(({ textContent }) => textContent);
+}
+
+test('§2 home of a shop: with more purchases than it reads, it says so, and every title names the day since when all are there', async () => {
   await renderHome('BUSINESS', answer(searchPurchases, sold(PURCHASES, 3412)));
   expect(
-    await screen.findByText(/calcolati sui 3 acquisti più recenti su 3\.412, a partire dal 18\/11\/2026/),
+    await screen.findByText(/letti: 3, i più recenti su 3\.412\. I dati sono completi dal 19\/11\/2026/),
   ).toBeVisible();
-  expect(await rowsOf('Spesa per giorno, ultimi 30 giorni', 30)).toHaveLength(3);
+  expect(tileLabels()).toEqual([
+    'Acquisti di oggi',
+    'Totale di oggi',
+    'Acquisti dal 19/11/2026',
+    'Totale dal 19/11/2026',
+    'Acquisti stornati dal 19/11/2026',
+  ]);
+  const titles = ['Spesa per giorno', 'Spesa per categoria', 'Acquisti e storni per settimana'].map(
+    (title) => `${title}, dal 19/11/2026`,
+  );
+  expect(cardTitles()).toEqual(titles);
+  expect(screen.getAllByRole('table').map((table) => table.getAttribute('aria-label'))).toEqual(titles);
+  expect((await rowsOf('Spesa per giorno, dal 19/11/2026', 30)).map(([day]) => day)).toEqual([
+    '20/11/2026',
+    '19/11/2026',
+  ]);
+});
+
+test('§2 home of a health authority: with more orders than it reads, every title names the day since when all are there', async () => {
+  const orders = ['2026-11-10', '2026-11-04'].map((day) => ({
+    amcOrderId: day,
+    businessName: 'Farmacia Rossi',
+    orderDate: `${day}T10:00:00+01:00`,
+    amount: 10,
+    esbStatus: 'ACCEPTED',
+  }));
+  const pagination = { totalCount: 1500 };
+  await renderHome('ASL', answerRaw(searchAmcOrders, { data: { orders }, pagination }));
+  expect(
+    await screen.findByText(/letti: 2, i più recenti su 1\.500\. I dati sono completi dal 05\/11\/2026/),
+  ).toBeVisible();
+  expect(tileLabels()).toEqual(['Ordini dal 05/11/2026', 'Totale dal 05/11/2026']);
+  expect(cardTitles()).toEqual(
+    ['per mese', 'per business', 'per stato ESB'].map((what) => `Ordini AMC ${what}, dal 05/11/2026`),
+  );
+});
+
+test('§2 home of a shop: with so many purchases in one day that not even that is whole, it says so', async () => {
+  await renderHome('BUSINESS', answer(searchPurchases, sold(PURCHASES.slice(0, 2), 3412)));
+  expect(
+    await screen.findByText(/tutti del 20\/11\/2026: i dati di quel giorno possono essere incompleti/),
+  ).toBeVisible();
+  expect(tileLabels()[0]).toBe('Acquisti dal 20/11/2026');
+});
+
+test('design §3 home: after midnight in Rome the page that stayed open shows the new day', async () => {
+  const asked: (string | undefined)[] = [];
+  const handler = answer(searchPurchases, ({ query }) => {
+    asked.push(query.dateEnd);
+    return sold(PURCHASES);
+  });
+  await renderHome('BUSINESS', handler);
+  expect((await rowsOf('Spesa per giorno, ultimi 30 giorni', 1))[0]?.[0]).toBe('20/11/2026');
+  vi.setSystemTime(new Date('2026-11-21T00:00:01+01:00'));
+  act(() => void window.dispatchEvent(new Event('focus')));
+  await waitFor(async () =>
+    expect((await rowsOf('Spesa per giorno, ultimi 30 giorni', 1))[0]).toEqual(['21/11/2026', '0', '0,00 €']),
+  );
+  expect(asked).toEqual(['2026-11-20', '2026-11-21']);
+});
+
+test('§2 home of a shop: who comes back to it sees what was sold meanwhile', async () => {
+  const { user } = await renderHome('BUSINESS', answer(searchPurchases, sold(PURCHASES.slice(1))));
+  const count = async () => (await screen.findByText('Acquisti di oggi')).nextElementSibling?.textContent;
+  expect(await count()).toBe('0');
+  network.use(answer(searchPurchases, sold(PURCHASES)));
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Supporto' }));
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Home' }));
+  expect(await count()).toBe('1');
 });
 
 test("decisions §2 home: a failure stands in the figures' place with 'Riprova', and the way to work stays", async () => {

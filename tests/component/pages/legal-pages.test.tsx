@@ -2,7 +2,7 @@ import { cleanup, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
 import { i18n } from '#src/providers/i18n/i18n.ts';
-import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
+import { type RuntimeConfig, loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import { network } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
@@ -15,6 +15,11 @@ async function show(path: string): Promise<HTMLElement> {
 
 function missingTexts(main: HTMLElement): (string | undefined)[] {
   return Array.from(main.querySelectorAll<HTMLElement>('[data-operator-text]'), ({ dataset }) => dataset.operatorText);
+}
+
+async function configure(settings: Partial<RuntimeConfig>): Promise<void> {
+  network.resetHandlers(...portalFiles({ ...testConfig(''), ...settings }));
+  await loadRuntimeConfig();
 }
 
 test.each([
@@ -49,15 +54,27 @@ test('§2 legal links: a text of the operator stands in the place of its mark, w
   await i18n.reloadResources('it', 'operator');
 });
 
-test('§2 privacy notice: it says whose map the operator has configured', async () => {
-  expect(await show('/privacy')).toHaveTextContent('nessun dato è chiesto a terzi né inviato a terzi');
-  const config = { ...testConfig(''), mapTilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png' };
-  network.use(http.get('/config.json', () => HttpResponse.json(config)));
-  await loadRuntimeConfig();
-  cleanup();
-  expect(await show('/privacy')).toHaveTextContent('provengono da un servizio esterno');
-  network.resetHandlers(...portalFiles(testConfig('')));
-  await loadRuntimeConfig();
+test('§2 privacy notice: it says whose map the operator has configured, and marks what only the operator knows of it', async () => {
+  const own = await show('/privacy');
+  expect(own).toHaveTextContent('nessun dato è chiesto a terzi né inviato a terzi');
+  expect(own).toHaveTextContent('La posizione del dispositivo è chiesta soltanto a chi preme «Vicino a me»');
+  expect(missingTexts(own)).not.toContain('mapProvider');
+  for (const [config, said] of [
+    [{ mapTilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png' }, 'provengono da un servizio esterno'],
+    [{ googleMapsApiKey: 'a-key' }, "possono conservare dati nel browser e trattarli fuori dall'Unione europea"],
+  ] as const) {
+    await configure(config);
+    cleanup();
+    const main = await show('/privacy');
+    expect(main).toHaveTextContent(said);
+    expect(missingTexts(main)).toContain('mapProvider');
+  }
+  await configure({});
+});
+
+test('§2 accessibility statement: what it says of the list of stores is so: address and directions, the rest in the panel', async () => {
+  const main = await show('/accessibilita');
+  expect(main).toHaveTextContent(/elenco con indirizzo e indicazioni, e da ciascuno si apre la scheda con recapiti/);
 });
 
 test('§2 accessibility statement: problems are reported to the mailbox of the configuration', async () => {

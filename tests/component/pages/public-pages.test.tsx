@@ -1,5 +1,9 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
+import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
+import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
+import { network } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
 
 async function mainText(): Promise<string> {
@@ -20,6 +24,25 @@ test('§2 support: registration for shops with and without an agreement, and cit
     expect.stringMatching(/^mailto:support@example\.org\?subject=/),
   );
   expect(region('Cittadini').getByText(/al momento non è attiva/)).toBeVisible();
+  const authorities = region('Aziende sanitarie');
+  expect(authorities.getByText(/dal pulsante «Accedi»/)).toBeVisible();
+  expect(authorities.getByRole('link')).toHaveAttribute('href', 'mailto:support@example.org');
+});
+
+test('§2 support: the regional health site is a link where the operator has configured its address, else plain text', async () => {
+  const regionalHealthSiteUrl = 'https://salute.example.org';
+  const link = () => screen.queryByRole('link', { name: 'Sito della sanità regionale' });
+  renderPortal('/support');
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  expect(link()).toBeNull();
+  network.use(http.get('/config.json', () => HttpResponse.json({ ...testConfig(''), regionalHealthSiteUrl })));
+  await loadRuntimeConfig();
+  cleanup();
+  renderPortal('/support');
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  expect(link()).toHaveAttribute('href', regionalHealthSiteUrl);
+  network.resetHandlers(...portalFiles(testConfig('')));
+  await loadRuntimeConfig();
 });
 
 test('§1 information page: every fact of the change to electronic vouchers', async () => {

@@ -71,6 +71,11 @@ test.each([
     answer(downloadReceipt, { fileName: 'r', base64: '€', mimeType: 'a/b' }),
     'Si è verificato un errore durante il download del file.',
   ],
+  [
+    'without a content',
+    answer(downloadReceipt, { fileName: 'r', base64: '', mimeType: 'a/b' }),
+    'Si è verificato un errore durante il download del file.',
+  ],
 ])('§8 a download %s: the danger notice', async (_, handler, text) => {
   const { user } = await renderScreen(<DownloadProbe />, { as: 'BUSINESS', handlers: [handler] });
   await user.click(screen.getByRole('button', { name: 'idle 1' }));

@@ -1,14 +1,24 @@
+import { readFileSync } from 'node:fs';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { changeLanguage } from '#src/providers/i18n/i18n.ts';
 import { renderPortal } from '../portal.tsx';
 
 test('design §5 theme: light, dark or the system, kept in local storage', async () => {
+  document.head.innerHTML =
+    readFileSync('index.html', 'utf8')
+      .match(/<meta name="theme-color"[^>]*>/g)
+      ?.join('') ?? '';
+  const colors = () => [...document.head.querySelectorAll('meta')].map(({ content, media }) => [content, media]);
   const { user } = renderPortal('/');
   const choice = await screen.findByRole('combobox', { name: 'Tema' });
   expect(choice).toHaveValue('system');
   await user.selectOptions(choice, 'Scuro');
   expect(document.documentElement.dataset.theme).toBe('dark');
+  expect(colors()).toEqual([
+    ['#004080', 'not all'],
+    ['#0a1826', ''],
+  ]);
   expect(localStorage.getItem('theme')).toBe('dark');
   await user.selectOptions(choice, 'Chiaro');
   expect(document.documentElement.dataset.theme).toBe('light');

@@ -4,8 +4,9 @@ import { checkboxes, orders, searchOrders, showPurchases } from './amc.ts';
 import { apiOf, sell } from './api.ts';
 import { article, cancelCodeOf, rejectedOrder, shopperWithoutPin } from './demonstration.ts';
 import { cancelButton, recreateButton } from './history.ts';
-import { lastMonth, monthsBefore, typePeriod } from './period.ts';
+import { activeOption, counterpartyField, lastMonth, monthsBefore, typePeriod } from './period.ts';
 import { button } from './sale.ts';
+import { alertStops } from './shell-stops.ts';
 import { type Visit, lookAtDialog } from './stop.ts';
 
 const command = z.object({ txCommand: z.object({ txCommandId: z.number() }) });
@@ -40,11 +41,16 @@ export async function historyStops(visit: Visit): Promise<void> {
   await lookAtDialog(visit, 'cart that is made again');
 }
 
-/** The form of the billing summary, refused. */
+/** The form of the billing summary, refused, and the list of its choice. */
 export async function billingStops({ page, look }: Visit): Promise<void> {
   await button(page, 'Esporta dettaglio CSV').click();
   await expect(page.getByRole('main')).toContainText('obbligatoria');
   await look('billing summary');
+  await counterpartyField(page).press('ArrowDown');
+  await expect(activeOption(page)).toBeInViewport();
+  await look('a list of choices');
+  await page.keyboard.press('Escape');
+  await expect(activeOption(page)).toBeHidden();
 }
 
 /** Purchases to order, one of them chosen. */
@@ -65,9 +71,10 @@ export async function amcSummaryStops(visit: Visit): Promise<void> {
   await lookAtOrders(visit.page, visit);
 }
 
-/** The orders that a health authority has found. */
+/** The orders that a health authority has found, and what the shell may have to say over them. */
 export async function paidOrderStops(visit: Visit): Promise<void> {
   await typePeriod(visit.page, lastMonth);
   await button(visit.page, 'Ricerca Ordini AMC').click();
   await lookAtOrders(visit.page, visit);
+  await alertStops(visit);
 }

@@ -12,7 +12,7 @@ const notices = new WeakMap<Page, string[]>();
 function watchRegion(): void {
   let told = '';
   new MutationObserver(() => {
-    const region = document.querySelector('[role="region"][aria-live]');
+    const region = document.querySelector('.alerts [role="region"]');
     const text = region?.textContent ?? '';
     if (text !== told && region?.checkVisibility() === true) void window.noteNotices(text);
     told = text;

@@ -4,6 +4,7 @@ import {
   addProduct,
   authorise,
   button,
+  buy,
   dialog,
   eanField,
   expectStep,
@@ -15,6 +16,10 @@ import {
   quantityField,
 } from './sale.ts';
 import { type Visit, lookAtDialog } from './stop.ts';
+
+const EXECUTE = '**/purchases/carts/*/execute';
+const SUMMARY = '**/carts/*/summary';
+const NOT_SAID = { error: { code: 1, description: 'NOT_SAID' } };
 
 async function untilStep2(visit: Visit, fiscalCode: string, pin: string): Promise<void> {
   const { page, look } = visit;
@@ -54,7 +59,48 @@ async function atStep2(visit: Visit): Promise<void> {
   await lookAtDialog(visit, 'voucher list');
 }
 
-/** The patient search and the whole sale: every step and dialog, and the offer to resume the cart. */
+/** Chooses the patient whose cart was left: the search asks first. */
+async function askedAbout(visit: Visit, fiscalCode: string, name: string): Promise<void> {
+  const { page } = visit;
+  await fiscalCodeField(page).fill(fiscalCode);
+  await fiscalCodeField(page).press('Enter');
+  await lookAtDialog(visit, name);
+}
+
+/** A PIN that is refused, and then an answer that is lost, with nobody to say what became of the purchase. */
+async function atStep3(visit: Visit, pin: string): Promise<void> {
+  const { page, look } = visit;
+  await page.getByRole('button', { name: /EAN/ }).first().focus();
+  await expect(page.getByRole('tooltip')).toBeInViewport();
+  await look('step 3, with a popover');
+  await button(page, 'Conferma').click();
+  await authorise(page, 'wrong');
+  await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
+  await look('PIN of step 3, refused');
+  await page.route(EXECUTE, (route) => route.abort());
+  await page.route(SUMMARY, (route) => route.fulfill({ status: 409, json: NOT_SAID }));
+  await authorise(page, pin);
+  await expect(dialog(page)).toContainText('Esito non ancora noto.');
+  await lookAtDialog(visit, 'purchase in doubt');
+}
+
+async function inDoubt(visit: Visit, fiscalCode: string): Promise<void> {
+  const { page, look } = visit;
+  await page.reload();
+  await expect(button(page, 'Verifica esito')).toBeEnabled();
+  await look('notice of the purchase in doubt');
+  await askedAbout(visit, fiscalCode, 'a new sale while one is in doubt');
+  await page.unroute(EXECUTE);
+  await page.unroute(SUMMARY);
+  await button(page, 'Verifica esito').click();
+  await expect(button(page, 'Riprendi')).toBeVisible();
+  await expect(page.locator(':focus')).toBeVisible();
+}
+
+/**
+ * The patient search and the whole sale: every step and dialog, the offer to resume the cart, and what is not known of
+ * a purchase whose answer was lost (decisions §2).
+ */
 export async function saleStops(visit: Visit): Promise<void> {
   const { page, look } = visit;
   const { fiscalCode, pin } = shopperWithPin(6);
@@ -63,13 +109,13 @@ export async function saleStops(visit: Visit): Promise<void> {
   await page.reload();
   await expect(button(page, 'Riprendi')).toBeVisible();
   await look('offer to resume the cart');
+  await askedAbout(visit, fiscalCode, 'cart that was left');
   await button(page, 'Riprendi').click();
   await expectStep(page, 'Scarico Prodotti');
   await goToSummary(page);
-  await look('step 3');
-  await button(page, 'Conferma').click();
-  await expect(dialog(page)).toBeVisible();
-  await authorise(page, pin);
-  await expect(page.getByText('Operazione avvenuto con successo')).toBeVisible();
+  await atStep3(visit, pin);
+  await inDoubt(visit, fiscalCode);
+  await button(page, 'Riprendi').click();
+  await buy(page, pin);
   await look('step 4');
 }

@@ -11,6 +11,9 @@ export type Visitor = 'public' | Profile;
 
 /** A screen that is looked at as it opens. */
 const asItOpens: Stops = ({ look }) => look('as it opens');
+/** The shell around it differs by who is signed in. */
+const forTheSignedIn = { BUSINESS: asItOpens, ASL: asItOpens };
+const forEverybody = { public: asItOpens, ...forTheSignedIn };
 
 /**
  * Every screen of the portal, and what there is to look at for whom. Each path must have its row, or the tests do not
@@ -19,12 +22,12 @@ const asItOpens: Stops = ({ look }) => look('as it opens');
 const SCREENS: Readonly<Record<Path, Partial<Record<Visitor, Stops>>>> = {
   [paths.home]: { public: asItOpens, BUSINESS: homeStops, ASL: asItOpens },
   [paths.signOnReturn]: { public: asItOpens },
-  [paths.storeLocator]: { public: storeLocatorStops },
-  [paths.support]: { public: asItOpens },
-  [paths.voucherInformation]: { public: asItOpens },
-  [paths.privacy]: { public: asItOpens },
-  [paths.legalNotes]: { public: asItOpens },
-  [paths.accessibilityStatement]: { public: asItOpens },
+  [paths.storeLocator]: { public: storeLocatorStops, ...forTheSignedIn },
+  [paths.support]: forEverybody,
+  [paths.voucherInformation]: forEverybody,
+  [paths.privacy]: forEverybody,
+  [paths.legalNotes]: forEverybody,
+  [paths.accessibilityStatement]: forEverybody,
   [paths.userNotFound]: { public: asItOpens },
   [paths.patientSearch]: { BUSINESS: saleStops },
   [paths.purchaseHistory]: { BUSINESS: historyStops },

@@ -1,7 +1,35 @@
-import { expect } from '@playwright/test';
+import { type Page, expect } from '@playwright/test';
+import { paths } from '#src/providers/paths.ts';
+import { expectAccessible } from './accessibility.ts';
+import { orders } from './amc.ts';
+import type { Look } from './look.ts';
+import { expectNotice } from './notices.ts';
+import { button } from './sale.ts';
 import { type Visit, lookAtDialog } from './stop.ts';
 
-/** The home page, and what the shell lays over any screen: the palette and the list of shortcuts. */
+const PHONE = { width: 360, height: 900 };
+const MY_BUSINESSES = '**/businesses/me/list';
+const OTHER_BUSINESSES = [
+  { businessId: 900_001, companyName: 'Erboristeria Lentisco e Mirto di Tortolì S.n.c.' },
+  { businessId: 900_002, companyName: 'Farmacia Cala Quieta S.r.l.' },
+];
+const SEARCH = '**/amc/orders/search**';
+const NO_ORDERS = { data: { orders: [], pagination: { page: 0, pageSize: 20, totalCount: 0, totalPages: 0 } } };
+const SUPPORT_CODE = '**/assets/support-*.js';
+/** The pauses between three attempts, and a little (design §5). */
+const ATTEMPTS_MS = 3000;
+const EVERY_CALL = '**/api/v1/**';
+
+/** Gives the user two businesses more, so that the shell offers the switch. */
+export async function withOtherBusinesses(page: Page): Promise<void> {
+  await page.route(MY_BUSINESSES, async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: { businesses: object[] } };
+    await route.fulfill({ response, json: { data: { businesses: [...data.businesses, ...OTHER_BUSINESSES] } } });
+  });
+}
+
+/** The home page, and what the shell lays over any screen: the palette, the list of shortcuts, and its menus. */
 export async function homeStops(visit: Visit): Promise<void> {
   const { page, look } = visit;
   await look('as it opens');
@@ -12,4 +40,74 @@ export async function homeStops(visit: Visit): Promise<void> {
   await page.keyboard.press('?');
   await lookAtDialog(visit, 'shortcuts');
   await expect(commands).toBeFocused();
+
+  const switching = page.getByRole('button', { name: 'Cambia Business' });
+  await switching.click();
+  await look('choice of the business');
+  await page.keyboard.press('Escape');
+  await expect(switching).toBeFocused();
+
+  const usual = page.viewportSize();
+  await page.setViewportSize(PHONE);
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Ordini AMC', exact: true })).toBeVisible();
+  // A wide screen has no button for its menu: the focus goes on to what it does have.
+  await page.keyboard.press('Tab');
+  await look('menu of a phone');
+  if (usual) await page.setViewportSize(usual);
+}
+
+/** Runs in the page: notices that pass stay until they have been looked at. */
+function holdNotices(): void {
+  const NOTICES_MS = [3000, 5000, 10_000];
+  const start = window.setTimeout.bind(window);
+  Object.assign(window, {
+    setTimeout: (work: () => void, ms = 0) => (NOTICES_MS.includes(ms) ? 0 : start(work, ms)),
+  });
+}
+
+/** Alerts of each kind, the end of the session, and no connection: all at once, on a screen that searches. */
+export async function alertStops({ page, look }: Visit): Promise<void> {
+  const search = () => button(page, 'Ricerca Ordini AMC').click();
+  await page.evaluate(holdNotices);
+  await search();
+  await expectNotice(page, 'Ordini trovati!');
+  await page.route('**/csv', () => undefined);
+  await orders(page).first().getByRole('button', { name: /CSV/ }).click();
+  await expectNotice(page, 'Download in corso');
+  await page.route(SEARCH, (route) => route.fulfill({ json: NO_ORDERS }));
+  await search();
+  await expectNotice(page, 'Nessun ordine trovato');
+  await page.route(SEARCH, (route) => route.fulfill({ status: 500, json: { status: { trace: 'trace-1' } } }));
+  await search();
+  await expectNotice(page, 'Si è vericato un errore 500');
+  await page.route(EVERY_CALL, (route) => route.fulfill({ status: 403, json: {} }));
+  await search();
+  await expectNotice(page, 'La sessione è scaduta, accedi di nuovo');
+  await page.context().setOffline(true);
+  await expect(page.getByText('Connessione assente')).toBeVisible();
+  await look('alerts of each kind, and no connection');
+  await page.context().setOffline(false);
+}
+
+/** The pages that stand in the portal's place: when the code of a screen does not come, and when it cannot start. */
+export async function failureStops(page: Page, look: Look): Promise<void> {
+  await page.clock.install();
+  await page.route(SUPPORT_CODE, (route) => route.abort());
+  const asked = page.waitForRequest(SUPPORT_CODE);
+  await page.goto(paths.support);
+  await asked;
+  await page.clock.runFor(ATTEMPTS_MS);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+  await look('a screen that does not come');
+  await page.unroute(SUPPORT_CODE);
+  await page.route('/config.json', (route) => route.fulfill({ json: {} }));
+  for (const theme of ['dark', 'light'] as const) {
+    // It stands in for the portal that would follow the system's theme, and takes the one that it opens in.
+    await page.emulateMedia({ colorScheme: theme });
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Il portale non è configurato correttamente');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await expectAccessible(page);
+  }
 }

@@ -79,15 +79,22 @@ function assistant(setting: Setting, { sale, summary }: SaleScreen, seed: number
     return (await shown()).basket?.items.every((item) => item.product.productId !== product.id) === true;
   }
 
-  /** To step 3, and back and there again while its cart could not be read. */
+  /** Leaves step 3, where that can be left, and comes to it again. */
+  async function comeToSummary(): Promise<void> {
+    const { dispatch } = sale.now();
+    if ((await shown()).step === 3) dispatch({ type: 'wentBack' });
+    await shown();
+    dispatch({ type: 'forwarded' });
+    await shown();
+  }
+
+  /** To step 3, and there again while its cart could not be read; past it where the cart turns out to be bought. */
   async function goToSummary(): Promise<void> {
     await tryUntilDone(proxy, async () => {
       await staySignedIn(setting, USERS.aurora);
-      const { dispatch } = sale.now();
-      if ((await shown()).step === 3) dispatch({ type: 'wentBack' });
-      await shown();
-      dispatch({ type: 'forwarded' });
-      await shown();
+      if ((await shown()).obstacle?.kind === 'purchaseInDoubt') await summary.now().reload();
+      else await comeToSummary();
+      if ((await shown()).step === 4) return true;
       const { basket } = await summary.until((step) => step.basket !== null || step.isMissing);
       return basket !== null;
     });
@@ -132,7 +139,9 @@ function assistant(setting: Setting, { sale, summary }: SaleScreen, seed: number
     const mayRepeat = before.commandAlive && before.obstacle?.kind !== 'purchaseInDoubt';
     const repeats = mayRepeat && !summary.now().isMissing && random.chance(0.6);
     if (!repeats) await leaveDialog();
-    if (!(await shown()).dialog) {
+    const now = await shown();
+    if (now.step === 4) return (await tell(false)) === 'bought';
+    if (!now.dialog) {
       const { basket, purchase } = summary.now();
       if (basket) await purchase.check(basket);
       if ((await tell(false)) === 'bought') return true;

@@ -24,6 +24,8 @@ interface ShownSummary {
   readonly basket: Basket | null;
   /** Whether it could not be read. */
   readonly isMissing: boolean;
+  /** Reads it once more, as 'Riprova' does. */
+  readonly reload: () => Promise<unknown>;
   readonly purchase: ReturnType<typeof usePurchase>;
 }
 
@@ -53,7 +55,7 @@ export function saleScreen(): SaleScreen {
   function Summary({ state, cartId, dispatch }: { state: StepperState; cartId: Id; dispatch: Dispatch<StepperEvent> }) {
     const { basket, reload, onRetry } = useFreshBasket(cartId, dispatch);
     const purchase = usePurchase(state, dispatch, reload);
-    summary.useShown({ basket, isMissing: onRetry !== undefined, purchase });
+    summary.useShown({ basket, isMissing: onRetry !== undefined, reload, purchase });
     return null;
   }
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useEffect } from 'react';
 
 /** What a mounted screen shows, for a robot that looks at it. */
 export interface Watched<T> {
@@ -10,7 +10,8 @@ export interface Watched<T> {
   readonly until: (isWanted: (shown: T) => boolean) => Promise<T>;
 }
 
-const PATIENCE_MS = 10_000;
+/** For what never comes, not a time that anything takes. */
+const PATIENCE_MS = 60_000;
 
 /** Starts watching a screen that is about to be mounted. */
 export function watch<T>(): Watched<T> {
@@ -24,7 +25,8 @@ export function watch<T>(): Watched<T> {
 
   return {
     useShown: (shown) => {
-      useLayoutEffect(() => {
+      // After the effects of the screen itself: what they have begun is under way when the robot looks.
+      useEffect(() => {
         current = shown;
         for (const look of looks) look();
         return () => {

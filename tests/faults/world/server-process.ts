@@ -19,9 +19,15 @@ async function untilReady(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Starts the server with these settings on the port that they name, and waits until it is ready. */
-export async function startServerProcess(env: Readonly<Record<string, string>>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+/**
+ * Starts the server with these settings on the port that they name, and waits until it is ready.
+ * @param program the bundled server
+ */
+export async function startServerProcess(
+  program: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -24,20 +24,25 @@ export const STAGE_SETTINGS = {
 
 /**
  * Sets up a server on a PostgreSQL database that holds the fixture.
+ * @param program the bundled server
  * @param fill adds to the database before the server starts
  */
-export async function setStage(databaseUrl: string, fill: (db: Database) => Promise<void>): Promise<Stage> {
+export async function setStage(
+  program: string,
+  databaseUrl: string,
+  fill: (db: Database) => Promise<void>,
+): Promise<Stage> {
   const { db, close } = await openDatabase({ kind: 'postgres', url: databaseUrl, poolSize: 1 });
   await fill(db);
   await close();
   const port = await freePort();
   const settings = { ...STAGE_SETTINGS, PORT: String(port), DATABASE_URL: databaseUrl };
-  let server: ServerProcess = await startServerProcess(settings);
+  let server: ServerProcess = await startServerProcess(program, settings);
   return {
     url: `http://127.0.0.1:${port}`,
     kill: () => server.kill(),
     start: async () => {
-      server = await startServerProcess(settings);
+      server = await startServerProcess(program, settings);
     },
   };
 }

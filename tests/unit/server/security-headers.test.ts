@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentSecurityPolicy } from '#server/http/security-headers.ts';
+import { contentSecurityPolicy, referrerPolicy } from '#server/http/security-headers.ts';
 import { readSettings } from '#server/settings.ts';
 
 test('decisions §8 CSP: without configuration nothing but this server', () => {
@@ -34,4 +34,9 @@ test('decisions §8 CSP: the API, the sign-on address and the map only where con
   expect(policy.fontSrc).toEqual(["'self'", 'https://fonts.gstatic.com']);
   expect(policy.workerSrc).toEqual(["'self'", 'blob:']);
   expect(policy.imgSrc).toContain('https://*.tiles.example.org');
+});
+
+test('decisions §8 referrer: told to nobody else; the origin alone where the maps script holds its key against it', () => {
+  expect(referrerPolicy(readSettings({}))).toBe('same-origin');
+  expect(referrerPolicy(readSettings({ GOOGLE_MAPS_API_KEY: 'key' }))).toBe('strict-origin-when-cross-origin');
 });

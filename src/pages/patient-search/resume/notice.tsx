@@ -1,5 +1,5 @@
 import { Alert } from 'antd';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './notice.module.css';
 
 interface NoticeProps {
@@ -10,8 +10,17 @@ interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** Something to decide, in the screen. */
+/** Something to decide, in the screen, which has the focus when the button that had it is gone (design §5). */
 export function Notice({ type, title, text, children }: NoticeProps) {
+  const actions = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const { current } = actions;
+    const screen = current?.closest('main');
+    return () => {
+      if (current?.contains(document.activeElement)) screen?.focus({ preventScroll: true });
+    };
+  }, []);
+
   return (
     <Alert
       type={type}
@@ -22,7 +31,9 @@ export function Notice({ type, title, text, children }: NoticeProps) {
             <strong>{title}</strong>
             {text !== '' && <p>{text}</p>}
           </div>
-          <div className={styles.actions}>{children}</div>
+          <div ref={actions} className={styles.actions}>
+            {children}
+          </div>
         </div>
       }
     />

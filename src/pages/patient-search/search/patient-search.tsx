@@ -82,26 +82,28 @@ export function PatientSearch({ openedCart, onStart }: PatientSearchProps) {
         {isAnswered && translate('patients:found', { n: patients.length })}
       </p>
       <PatientTable key={attempt} patients={patients} isLoading={isLoading} onRetry={onRetry} onOpen={open} />
-      {doubted && (
-        <ConfirmDialog
-          isOpen
-          title={translate('patients:inDoubt.title')}
-          text={translate('patients:inDoubt.question')}
-          enterMeans="no"
-          onYes={() => onStart(doubted)}
-          onClose={() => setDoubted(null)}
-        />
-      )}
-      {asked && (
-        <ConfirmDialog
-          isOpen
-          title={translate('patients:unfinished.title')}
-          text={translate('patients:unfinished.question')}
-          onYes={() => resume(asked.patient)}
-          onNo={() => onStart(asked)}
-          onClose={() => setAsked(null)}
-        />
-      )}
+      <ConfirmDialog
+        isOpen={doubted !== null}
+        title={translate('patients:inDoubt.title')}
+        text={translate('patients:inDoubt.question')}
+        enterMeans="no"
+        onYes={() => {
+          if (doubted) onStart(doubted);
+        }}
+        onClose={() => setDoubted(null)}
+      />
+      <ConfirmDialog
+        isOpen={asked !== null}
+        title={translate('patients:unfinished.title')}
+        text={translate('patients:unfinished.question')}
+        onYes={() => {
+          if (asked) resume(asked.patient);
+        }}
+        onNo={() => {
+          if (asked) onStart(asked);
+        }}
+        onClose={() => setAsked(null)}
+      />
     </div>
   );
 }

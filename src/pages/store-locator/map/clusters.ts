@@ -1,7 +1,7 @@
 import Supercluster from 'supercluster';
 import type { Position } from '../cards/position.ts';
 import type { StoreCard } from '../cards/store-card.ts';
-import { MAX_ZOOM } from './map-view.ts';
+import { MAX_ZOOM, WORLD_PX } from './map-view.ts';
 
 /** A part of the map, in degrees. */
 export interface MapBounds {
@@ -31,8 +31,6 @@ export type PinIndex = (bounds: MapBounds, zoom: number) => Pin[];
 
 /** Pins nearer than this to each other are drawn as one, in pixels. */
 const RADIUS_PX = 44;
-/** The width of the whole world at zoom 0, in pixels, on both maps. */
-const WORLD_PX = 256;
 const MOST_MEMBERS = 50;
 
 /**

@@ -1,3 +1,4 @@
+import type { Position } from '../cards/position.ts';
 import type { StoreCard } from '../cards/store-card.ts';
 import type { MapView } from './map-view.ts';
 
@@ -8,6 +9,8 @@ export interface StoreMapProps {
   /** All stores: a map without names is labelled with their towns. */
   readonly landmarks: readonly StoreCard[];
   readonly chosen: StoreCard | null;
+  /** Where the user is; null as long as they have not told. */
+  readonly own: Position | null;
   /** Where the map goes whenever this changes; until then it stays where the user has moved it. */
   readonly view: MapView;
   readonly onChoose: (card: StoreCard) => void;

@@ -1,7 +1,13 @@
 import { useTranslate } from '@refinedev/core';
+import { RetryButton } from '../retry-button.tsx';
 
 /** In the place of a map whose code could not be fetched: the stores are there all the same. */
-export function MapUnavailable() {
+export function MapUnavailable({ onRetry }: { readonly onRetry: () => void }) {
   const translate = useTranslate();
-  return <p className="store-map__canvas store-map__canvas--missing">{translate('store-locator:map.unavailable')}</p>;
+  return (
+    <div className="store-map__canvas store-map__canvas--missing" role="alert">
+      <p>{translate('store-locator:map.unavailable')}</p>
+      <RetryButton onRetry={onRetry} />
+    </div>
+  );
 }

@@ -1,24 +1,19 @@
 import { useTranslate } from '@refinedev/core';
-import { Suspense, lazy, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
+import { LateMap } from './late-map.tsx';
 import { MapGuard } from './map-guard.tsx';
 import type { StoreMapProps } from './map-props.ts';
-import { MapUnavailable } from './map-unavailable.tsx';
 import './store-map.css';
 
-/** Each map is a chunk of its own, fetched when it is shown; one that cannot be fetched leaves the page whole. */
-const IslandMap = lazy(() =>
-  import('./leaflet/island-map.tsx').then(
-    (module) => ({ default: module.IslandMap }),
-    () => ({ default: MapUnavailable }),
-  ),
-);
-const GoogleStoreMap = lazy(() =>
-  import('./google/google-store-map.tsx').then(
-    (module) => ({ default: module.GoogleStoreMap }),
-    () => ({ default: MapUnavailable }),
-  ),
-);
+/** Each map is a chunk of its own. */
+async function loadIslandMap() {
+  return (await import('./leaflet/island-map.tsx')).IslandMap;
+}
+
+async function loadGoogleMap() {
+  return (await import('./google/google-store-map.tsx')).GoogleStoreMap;
+}
 
 /**
  * The map of the stores (§2): that of the maps script where the operator has a key for it; else, or when that cannot be
@@ -27,22 +22,20 @@ const GoogleStoreMap = lazy(() =>
 export function StoreMap(props: StoreMapProps) {
   const translate = useTranslate();
   const [hasFailed, setFailed] = useState(false);
-  const fail = useCallback(() => setFailed(true), []);
+  const onFail = useCallback(() => setFailed(true), []);
   const hasKey = runtimeConfig().googleMapsApiKey !== '';
   return (
     <div className="store-map">
       <p role="status" className="store-map__failure">
         {hasFailed && translate('store-locator:map.failed')}
       </p>
-      <Suspense fallback={<div className="store-map__canvas store-map__canvas--empty" />}>
-        {hasKey && !hasFailed ? (
-          <MapGuard onFail={fail}>
-            <GoogleStoreMap {...props} onFail={fail} />
-          </MapGuard>
-        ) : (
-          <IslandMap {...props} />
-        )}
-      </Suspense>
+      {hasKey && !hasFailed ? (
+        <MapGuard onFail={onFail}>
+          <LateMap load={loadGoogleMap} map={{ ...props, onFail }} />
+        </MapGuard>
+      ) : (
+        <LateMap load={loadIslandMap} map={props} />
+      )}
     </div>
   );
 }

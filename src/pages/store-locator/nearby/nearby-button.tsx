@@ -1,5 +1,12 @@
 import { useTranslate } from '@refinedev/core';
+import { runtimeConfig } from '#src/providers/runtime-config.ts';
 import type { NearbyOrder } from './use-own-position.ts';
+
+/** Whether the map comes from others, who learn which part of it is looked at. */
+function isMapOfOthers(): boolean {
+  const { googleMapsApiKey, mapTilesUrl } = runtimeConfig();
+  return googleMapsApiKey !== '' || mapTilesUrl !== '';
+}
 
 /** 'Vicino a me': the nearest stores first, and back again; below it why that is not possible. */
 export function NearbyButton({ own, ask, forget }: NearbyOrder) {
@@ -21,8 +28,8 @@ export function NearbyButton({ own, ask, forget }: NearbyOrder) {
         {translate('store-locator:nearby.button')}
       </button>
       <p role="status" className="store-search__hint" data-failed={own.kind === 'failed'}>
-        {own.kind === 'asking' && translate('store-locator:nearby.asking')}
-        {own.kind === 'known' && translate('store-locator:nearby.known')}
+        {isAsking && translate('store-locator:nearby.asking')}
+        {isOn && translate(isMapOfOthers() ? 'store-locator:nearby.knownWithMap' : 'store-locator:nearby.known')}
         {own.kind === 'failed' && translate(`store-locator:nearby.failure.${own.reason}`)}
       </p>
     </>

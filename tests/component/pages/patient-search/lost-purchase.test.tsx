@@ -1,15 +1,24 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
+import { useReducer } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { executePurchase } from '#contract/calls/purchases.ts';
+import { cart } from '#contract/entities/cart.ts';
+import { patient as patientRow } from '#contract/entities/patient.ts';
+import { basketOf } from '#src/pages/patient-search/stepper/basket.ts';
+import { type StepperEvent, stepperReducer } from '#src/pages/patient-search/stepper/stepper-reducer.ts';
+import { resumedSale } from '#src/pages/patient-search/stepper/stepper-state.ts';
+import { SummaryStep } from '#src/pages/patient-search/stepper/summary-step/summary-step.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedDoubts } from '#src/providers/session/purchases-in-doubt.ts';
+import { renderScreen } from '../../harness.tsx';
 import { answer, lose, loseAfter, network, refuse } from '../../network.ts';
 import { hastenQuestions } from '../../patience.ts';
 import { button, pinField, renderSummary } from './sell.tsx';
-import { type Shop, bread, openShop, shopHandlers } from './shop.ts';
+import { type Shop, TEXTS, bread, openShop, patient, residualOf, shopHandlers } from './shop.ts';
 
 const PIN = '12345{Enter}';
 const DONE = 'Operazione avvenuto con successo';
@@ -178,4 +187,41 @@ test('decisions §2 while a purchase is under way the browser asks before it clo
   finish();
   expect(await screen.findByText(DONE)).toBeVisible();
   expect(mayClose()).toBe(true);
+});
+
+/** Step 3 of a sale to which these events have happened, while its cart cannot be read. */
+async function renderUnread(shop: Shop, events: readonly StepperEvent[]): Promise<UserEvent> {
+  const { items, initialAmount } = shop;
+  const facts = { cartId: 81, items, residualAmount: residualOf(shop), voucherInitialAmount: initialAmount };
+  const first = [{ type: 'forwarded' } as const, ...events].reduce(
+    stepperReducer,
+    resumedSale(basketOf(z.parse(cart.read, facts))),
+  );
+  function Step() {
+    const [state, dispatch] = useReducer(stepperReducer, first);
+    if (state.step === 4) return <p>{DONE}</p>;
+    return <SummaryStep state={state} cartId={81} patient={z.parse(patientRow.read, patient)} dispatch={dispatch} />;
+  }
+  const handlers = [lose(readCartSummary), ...shopHandlers(shop)];
+  const { user } = await renderScreen(<Step />, { as: 'BUSINESS', texts: TEXTS, handlers });
+  await screen.findByRole('button', { name: 'Riprova' });
+  return user;
+}
+
+test("decisions §2 'Verifica esito' asks about what was confirmed, although step 3 could not read its cart", async () => {
+  const shop = filled();
+  const user = await renderUnread(shop, [{ type: 'answerLost' }, { type: 'outcomeUnknown' }]);
+  shop.purchaseId = 99;
+  network.use(...shopHandlers(shop));
+  await user.click(button('Verifica esito'));
+  expect(await screen.findByText(DONE)).toBeVisible();
+});
+
+test("§4 'Sì' buys what was confirmed, although step 3 could not read its cart", async () => {
+  const shop = filled();
+  const command = { txCommandId: 92, otpRequired: false };
+  const user = await renderUnread(shop, [{ type: 'checkPassed', command }]);
+  await user.click(await screen.findByRole('button', { name: 'Sì' }));
+  expect(await screen.findByText(DONE)).toBeVisible();
+  expect(purchaseCalls(shop)).toEqual(['executePurchase 92 -']);
 });

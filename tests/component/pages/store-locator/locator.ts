@@ -1,13 +1,18 @@
+import { act } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { vi } from 'vitest';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import type { CallReply } from '#contract/call.ts';
-import { answer } from '../../network.ts';
+import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
+import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
+import { answer, network } from '../../network.ts';
 
 type Businesses = CallReply<typeof listBusinesses>['businesses'];
 
-/** The size of every element, in pixels: jsdom lays nothing out, and a map needs room. */
-const SIZE = { clientWidth: 800, clientHeight: 500 } as const;
+/** The width of every map, in pixels. */
+export const MAP_WIDTH = 800;
+/** The size of every element: jsdom lays nothing out, and a map needs room. */
+const SIZE = { clientWidth: MAP_WIDTH, clientHeight: 500 } as const;
 
 /** Gives the map what it asks of a browser and jsdom lacks: room, and a sign that SVG can be drawn. */
 export function makeRoomForMaps(): void {
@@ -15,6 +20,12 @@ export function makeRoomForMaps(): void {
     Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => pixels });
   }
   Object.defineProperty(SVGSVGElement.prototype, 'createSVGRect', { configurable: true, value: () => undefined });
+}
+
+/** Gives the portal the configuration of a map. */
+export async function configureMaps(config: Partial<ReturnType<typeof testConfig>>): Promise<void> {
+  network.use(...portalFiles({ ...testConfig(''), ...config }));
+  await loadRuntimeConfig();
 }
 
 /** Shows the page as on a phone, until the mocks are restored. */
@@ -27,6 +38,12 @@ export function narrowWindow(): void {
         removeEventListener: () => undefined,
       }) as unknown as MediaQueryList,
   );
+}
+
+/** The browser loses its network, or has it again; until the mocks are restored. */
+export function setNetwork(isThere: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere);
+  act(() => void window.dispatchEvent(new Event(isThere ? 'online' : 'offline')));
 }
 
 /** Lets the browser say where it is, or why not. */

@@ -1,22 +1,34 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test } from 'vitest';
-import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
-import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
-import { network } from '../../network.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { renderPortal } from '../../portal.tsx';
-import { businessWithStores, located, makeRoomForMaps } from './locator.ts';
+import { businessWithStores, configureMaps, giveGeolocation, located, makeRoomForMaps, setNetwork } from './locator.ts';
+import { askedMapsScript } from './maps-script.ts';
+
+const TILES = { mapTilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png', mapTilesAttribution: '© Mappe di Prova' };
+const OUT_OF_REACH = /Strade e luoghi non sono al momento raggiungibili/;
+const PLAIN_INSTEAD = /La mappa dettagliata non è al momento disponibile/;
 
 /** More than the page ever needs, whatever the number of stores. */
 const MOST_ELEMENTS = 1500;
 
 beforeAll(makeRoomForMaps);
 
-async function configure(config: Partial<ReturnType<typeof testConfig>>): Promise<void> {
-  network.use(...portalFiles({ ...testConfig(''), ...config }));
-  await loadRuntimeConfig();
+async function findTile(): Promise<HTMLImageElement> {
+  return waitFor(() => {
+    const tile = document.querySelector<HTMLImageElement>('img.leaflet-tile');
+    if (!tile) throw new Error('no tile has been asked for');
+    return tile;
+  });
 }
 
-afterEach(() => configure({}));
+/** Lets every tile come, or fail to. */
+function settleTiles(outcome: 'load' | 'error'): void {
+  act(() => {
+    for (const tile of document.querySelectorAll('img.leaflet-tile')) tile.dispatchEvent(new Event(outcome));
+  });
+}
+
+afterEach(() => configureMaps({}));
 
 async function openMap(count: number, search = '') {
   const portal = renderPortal(`/punti-vendita${search}`, { handlers: [located(businessWithStores(count))] });
@@ -47,30 +59,59 @@ test('§2 map: a pin chooses its store and keeps the keyboard somewhere; a clust
   expect(chosen).toHaveAttribute('aria-current', 'true');
 });
 
-test('design §7 map tiles: asked for at the configured address, with their makers named', async () => {
-  await configure({
-    mapTilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png',
-    mapTilesAttribution: '© Mappe di Prova',
-  });
-  await openMap(1);
-  await waitFor(() =>
-    expect(document.querySelector('.leaflet-tile')?.getAttribute('src')).toMatch(
-      /^https:\/\/tiles\.example\.org\/13\//,
-    ),
-  );
+test('design §7 map tiles: asked for at the configured address by who says where from, with their makers named', async () => {
+  await configureMaps(TILES);
+  giveGeolocation((answer) => answer({ coords: { latitude: 39.2, longitude: 9.1 } } as GeolocationPosition));
+  const { user } = await openMap(1);
+  const tile = await findTile();
+  expect(tile).toHaveAttribute('src', expect.stringMatching(/^https:\/\/tiles\.example\.org\/13\//));
+  expect(tile.referrerPolicy).toBe('strict-origin-when-cross-origin');
+  expect(screen.getByText(/© Mappe di Prova/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Vicino a me' }));
+  expect(screen.getByText(/chi fornisce la mappa vede però quale zona è mostrata/)).toBeVisible();
+});
+
+test('design §5 map tiles out of reach: the outline with the names of towns, in plain words, until they come', async () => {
+  await configureMaps(TILES);
+  const { map, user } = await openMap(1, '?store=1/1');
+  await findTile();
+  settleTiles('load');
+  expect(map.queryByText('Cagliari')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Riduci la mappa' }));
+  await findTile();
+  settleTiles('error');
+  expect(await screen.findByText(OUT_OF_REACH)).toBeVisible();
+  expect(map.getByText('Cagliari')).toBeVisible();
+  expect(screen.getByText(/^Mappa essenziale, senza strade/)).toBeVisible();
+
+  const tile = await findTile();
+  const askedAgain = vi.spyOn(tile, 'src', 'set');
+  setNetwork(false);
+  setNetwork(true);
+  expect(askedAgain).toHaveBeenCalledWith(tile.getAttribute('src'));
+  settleTiles('load');
+  expect(screen.queryByText(OUT_OF_REACH)).toBeNull();
+  expect(map.queryByText('Cagliari')).toBeNull();
   expect(screen.getByText(/© Mappe di Prova/)).toBeVisible();
 });
 
-test('§7 maps script: when it cannot be loaded, the map that needs no one else takes its place, and says so', async () => {
-  const refuse = new MutationObserver(() => {
-    for (const script of document.head.querySelectorAll('script[src^="https://maps.googleapis.com/"]')) {
-      script.dispatchEvent(new Event('error'));
-    }
-  });
-  refuse.observe(document.head, { childList: true });
-  await configure({ googleMapsApiKey: 'key' });
-  const { map } = await openMap(1);
-  expect(screen.getByText(/La mappa dettagliata non è al momento disponibile/)).toBeVisible();
+test('§7 maps script: when it cannot be loaded, the map that needs no one else takes its place at once, and says so', async () => {
+  await configureMaps({ googleMapsApiKey: 'key' });
+  renderPortal('/punti-vendita', { handlers: [located(businessWithStores(1))] });
+  (await askedMapsScript()).dispatchEvent(new Event('error'));
+  expect(await screen.findByText(PLAIN_INSTEAD)).toBeVisible();
+  const map = within(await screen.findByRole('application', { name: 'Mappa dei punti vendita' }));
   expect(await map.findByRole('button', { name: /^Bottega 1/ })).toBeVisible();
-  refuse.disconnect();
+});
+
+test('§7 maps script: when it is silent for 15 s, the map that needs no one else takes its place', async () => {
+  await configureMaps({ googleMapsApiKey: 'key' });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  renderPortal('/punti-vendita', { handlers: [located(businessWithStores(1))] });
+  await screen.findByRole('heading', { level: 2, name: 'Mappa' });
+  await askedMapsScript();
+  await act(() => vi.advanceTimersByTimeAsync(14_000));
+  expect(screen.queryByText(PLAIN_INSTEAD)).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1000));
+  expect(screen.getByText(PLAIN_INSTEAD)).toBeVisible();
 });

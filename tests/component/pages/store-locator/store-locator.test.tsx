@@ -180,6 +180,7 @@ test("§2 'vicino a me': asked on the click only; the nearest first with the dis
   await user.click(screen.getByRole('button', { name: 'Vicino a me' }));
   await waitFor(() => expect(names(carousel())[0]).toBe('Bottega 8'));
   expect(carousel().getByText('0,0 km')).toBeVisible();
+  expect(await within(await screen.findByRole('application')).findByText('La tua posizione')).toBeVisible();
   expect(list().getByText('0,4 km')).toBeVisible();
   expect(window.location.search).toBe('');
   await user.click(screen.getByRole('button', { name: 'Vicino a me', pressed: true }));
@@ -200,7 +201,7 @@ test.each([
   expect(names(carousel())).toHaveLength(2);
 });
 
-test('decisions §2 store locator: a skeleton while loading, an error in its place with a retry', async () => {
+test('decisions §2 store locator: a skeleton while loading, an error in its place with a retry, which keeps the keyboard', async () => {
   const { user } = renderPortal(PATH, { handlers: [answerRaw(listBusinesses, { status: {} }, 500)] });
   expect(await screen.findByText('Non è stato possibile caricare i punti vendita.')).toBeVisible();
   const releases: (() => void)[] = [];
@@ -212,7 +213,9 @@ test('decisions §2 store locator: a skeleton while loading, an error in its pla
     }),
   );
   await user.click(screen.getByRole('button', { name: 'Riprova' }));
-  expect(await screen.findByText('Caricamento dei punti vendita in corso…')).toBeInTheDocument();
+  const loading = await screen.findByText('Caricamento dei punti vendita in corso…');
+  expect(document.activeElement).toContainElement(loading);
+  expect(document.activeElement).not.toBe(document.body);
   for (const release of releases) release();
   expect(await screen.findByRole('heading', { level: 2, name: 'Sfoglia i punti vendita' })).toBeVisible();
 });

@@ -16,6 +16,7 @@ test.each([
   ['not JSON', () => HttpResponse.text('<html>')],
   ['null', () => HttpResponse.json(null)],
   ['without its sign-on', () => HttpResponse.json({ ...config, sso: { clientId: 'portal' } })],
+  ['with a number for the regional site', () => HttpResponse.json({ ...config, regionalHealthSiteUrl: 1 })],
   ['with a number for an address', () => HttpResponse.json({ ...config, apiBaseUrl: 1 })],
 ])('design §7 a configuration that is %s is refused', async (_, resolver) => {
   network.use(http.get('/config.json', resolver));
@@ -24,7 +25,8 @@ test.each([
 });
 
 test('design §7 a configuration is loaded once its file is right, unknown keys tolerated', async () => {
-  network.use(http.get('/config.json', () => HttpResponse.json({ ...config, later: true })));
+  const more = { later: true, regionalHealthSiteUrl: null };
+  network.use(http.get('/config.json', () => HttpResponse.json({ ...config, ...more })));
   await loadRuntimeConfig();
   expect(runtimeConfig()).toMatchObject(config);
 });

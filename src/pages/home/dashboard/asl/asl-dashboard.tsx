@@ -1,12 +1,12 @@
 import { useTranslate } from '@refinedev/core';
 import type { Id } from '#contract/wire.ts';
-import { formatDay } from '#contract/rules/dates.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { formatCount } from '../figures/format-count.ts';
+import { CutWarning } from '../parts/cut-warning.tsx';
 import { FigureTiles } from '../parts/figure-tiles.tsx';
 import { FiguresFrame } from '../parts/figures-frame.tsx';
 import { SharesCard } from '../parts/shares-card.tsx';
-import { Warning } from '../parts/warning.tsx';
+import { usePeriodText } from '../parts/use-period-text.ts';
 import { MonthCard } from './month-card.tsx';
 import type { OrderFigures } from './order-figures.ts';
 import { StatusCard } from './status-card.tsx';
@@ -15,30 +15,28 @@ import { useRecentOrders } from './use-recent-orders.ts';
 function AslFigures({ figures }: { readonly figures: OrderFigures }) {
   const translate = useTranslate();
   const { coverage, thisMonth, period, months, businesses, statuses, undated, unpriced } = figures;
+  const periodText = usePeriodText('orders', coverage);
+  const monthTiles = thisMonth
+    ? [
+        { label: translate('dashboard:orders.monthCount'), value: formatCount(thisMonth.count) },
+        { label: translate('dashboard:orders.monthTotal'), value: <Amount value={thisMonth.total} /> },
+      ]
+    : [];
   const unpricedNotes = unpriced > 0 ? [translate('dashboard:orders.unpriced', { n: formatCount(unpriced) })] : [];
   const undatedNotes = undated > 0 ? [translate('dashboard:orders.undated', { n: formatCount(undated) })] : [];
   return (
     <>
-      {coverage.cut && (
-        <Warning>
-          {translate('dashboard:orders.cut', {
-            read: formatCount(coverage.cut.read),
-            total: formatCount(coverage.cut.total),
-            from: formatDay(coverage.from),
-          })}
-        </Warning>
-      )}
+      <CutWarning of="orders" coverage={coverage} />
       <FigureTiles
         tiles={[
-          { label: translate('dashboard:orders.monthCount'), value: formatCount(thisMonth.count) },
-          { label: translate('dashboard:orders.monthTotal'), value: <Amount value={thisMonth.total} /> },
-          { label: translate('dashboard:orders.periodCount'), value: formatCount(period.count) },
-          { label: translate('dashboard:orders.periodTotal'), value: <Amount value={period.total} /> },
+          ...monthTiles,
+          { label: periodText('count'), value: formatCount(period.count) },
+          { label: periodText('total'), value: <Amount value={period.total} /> },
         ]}
       />
-      <MonthCard months={months} notes={[...undatedNotes, ...unpricedNotes]} />
+      <MonthCard title={periodText('byMonth')} months={months} notes={[...undatedNotes, ...unpricedNotes]} />
       <SharesCard
-        title={translate('dashboard:orders.byBusiness')}
+        title={periodText('byBusiness')}
         notes={[translate('dashboard:orders.rejectedNote'), ...unpricedNotes]}
         shares={businesses}
         columns={[
@@ -48,7 +46,7 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
         ]}
         unnamed={translate('dashboard:orders.unnamedBusiness')}
       />
-      <StatusCard statuses={statuses} notes={unpricedNotes} />
+      <StatusCard title={periodText('byStatus')} statuses={statuses} notes={unpricedNotes} />
     </>
   );
 }

@@ -8,12 +8,13 @@ import { ChartCard } from '../parts/figures-card.tsx';
 import type { MonthOrders } from './order-figures.ts';
 
 interface MonthCardProps {
+  readonly title: string;
   readonly months: readonly MonthOrders[];
   readonly notes: readonly string[];
 }
 
 /** Orders by month: the oldest first in the chart, this month on top of the table. */
-export function MonthCard({ months, notes }: MonthCardProps) {
+export function MonthCard({ title, months, notes }: MonthCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.total');
   const chart = useMemo(
@@ -27,7 +28,7 @@ export function MonthCard({ months, notes }: MonthCardProps) {
   );
   return (
     <ChartCard
-      title={translate('dashboard:orders.byMonth')}
+      title={title}
       notes={[translate('dashboard:orders.rejectedNote'), ...notes]}
       chart={chart}
       figures={{

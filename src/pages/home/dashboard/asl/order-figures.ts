@@ -1,5 +1,5 @@
 import { type AmcOrder, ESB_STATUSES } from '#contract/entities/amc-order.ts';
-import { type Day, romeDay } from '#contract/rules/dates.ts';
+import { type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';
 import { monthOfDay, monthsBefore } from '../figures/days.ts';
@@ -36,7 +36,8 @@ export interface OrderFigures {
   readonly months: readonly MonthOrders[];
   readonly businesses: Shares;
   readonly statuses: readonly StatusOrders[];
-  readonly thisMonth: Tally;
+  /** Absent where not all orders of the month are known. */
+  readonly thisMonth: Tally | undefined;
   readonly period: Tally;
   /** How many orders lack a date, or an amount: they are missing in months, or in totals. */
   readonly undated: number;
@@ -92,13 +93,15 @@ export function orderFigures(rows: readonly AmcOrder[], total: number, today: Da
   );
   const orders = all.filter(({ day }) => day === undefined || (day >= coverage.from && day <= today));
   const standing = orders.filter(({ status }) => status !== REJECTED);
+  const month = monthOf(today).first;
   const byBusiness = groupBy(standing, ({ business }) => business);
   return {
     coverage,
     months: ordersByMonth(standing, coverage.from, today),
     businesses: largestFirst(Array.from(byBusiness, ([name, found]) => ({ name, ...tallyOf(found) }))),
     statuses: ordersByStatus(orders),
-    thisMonth: tallyOf(standing.filter(({ day }) => day !== undefined && monthOfDay(day) === monthOfDay(today))),
+    thisMonth:
+      coverage.wholeFrom > month ? undefined : tallyOf(standing.filter(({ day }) => day !== undefined && day >= month)),
     period: tallyOf(standing),
     undated: orders.filter(({ day }) => day === undefined).length,
     unpriced: orders.filter(({ amount }) => amount === undefined).length,

@@ -7,12 +7,13 @@ import { ChartCard } from '../parts/figures-card.tsx';
 import type { StatusOrders } from './order-figures.ts';
 
 interface StatusCardProps {
+  readonly title: string;
   readonly statuses: readonly StatusOrders[];
   readonly notes: readonly string[];
 }
 
 /** Orders by how far they are on the bus, the rejected ones too. */
-export function StatusCard({ statuses, notes }: StatusCardProps) {
+export function StatusCard({ title, statuses, notes }: StatusCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.orders');
   const rows = useMemo(
@@ -38,7 +39,7 @@ export function StatusCard({ statuses, notes }: StatusCardProps) {
   );
   return (
     <ChartCard
-      title={translate('dashboard:orders.byStatus')}
+      title={title}
       notes={[translate('dashboard:orders.byStatusNote'), ...notes]}
       chart={chart}
       figures={{

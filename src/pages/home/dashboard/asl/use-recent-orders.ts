@@ -1,18 +1,18 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { amcOrder } from '#contract/entities/amc-order.ts';
-import { romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { useLongList } from '#src/providers/data/use-long-list.ts';
 import { MOST_ROWS } from '../figures/coverage.ts';
 import { type Reading, readingOf } from '../parts/reading.ts';
+import { useRomeDay } from '../use-rome-day.ts';
 import { type OrderFigures, orderFigures, orderPeriod } from './order-figures.ts';
 
 const RECENT_ORDERS = { call: searchAmcOrders, collection: 'orders', row: amcOrder } as const;
 
 /** The figures of the last twelve months, of one search of at most 1,000 orders that the health authority pays (§7). */
 export function useRecentOrders(aslId: Id | undefined): Reading<OrderFigures> {
-  const [today] = useState(() => romeDay(new Date()));
+  const today = useRomeDay();
   const query = { aslId, ...orderPeriod(today), page: 0, size: MOST_ROWS, sort: 'createTime,desc' };
   const list = useLongList(RECENT_ORDERS, { query }, { attempt: 0 });
   const { rows, total = 0 } = list.data ?? {};

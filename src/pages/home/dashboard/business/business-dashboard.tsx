@@ -1,10 +1,10 @@
 import { useTranslate } from '@refinedev/core';
-import { formatDay } from '#contract/rules/dates.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { formatCount } from '../figures/format-count.ts';
+import { CutWarning } from '../parts/cut-warning.tsx';
 import { FigureTiles } from '../parts/figure-tiles.tsx';
 import { FiguresFrame } from '../parts/figures-frame.tsx';
-import { Warning } from '../parts/warning.tsx';
+import { usePeriodText } from '../parts/use-period-text.ts';
 import { CategoryCard } from './category-card.tsx';
 import { DayCard } from './day-card.tsx';
 import type { PurchaseFigures } from './purchase-figures.ts';
@@ -14,29 +14,27 @@ import { WeekCard } from './week-card.tsx';
 function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
   const translate = useTranslate();
   const { coverage, today, period, cancelled, days, categories, weeks } = figures;
+  const periodText = usePeriodText('purchases', coverage);
+  const todayTiles = today
+    ? [
+        { label: translate('dashboard:purchases.todayCount'), value: formatCount(today.count) },
+        { label: translate('dashboard:purchases.todayTotal'), value: <Amount value={today.total} /> },
+      ]
+    : [];
   return (
     <>
-      {coverage.cut && (
-        <Warning>
-          {translate('dashboard:purchases.cut', {
-            read: formatCount(coverage.cut.read),
-            total: formatCount(coverage.cut.total),
-            from: formatDay(coverage.from),
-          })}
-        </Warning>
-      )}
+      <CutWarning of="purchases" coverage={coverage} />
       <FigureTiles
         tiles={[
-          { label: translate('dashboard:purchases.todayCount'), value: formatCount(today.count) },
-          { label: translate('dashboard:purchases.todayTotal'), value: <Amount value={today.total} /> },
-          { label: translate('dashboard:purchases.periodCount'), value: formatCount(period.count) },
-          { label: translate('dashboard:purchases.periodTotal'), value: <Amount value={period.total} /> },
-          { label: translate('dashboard:purchases.cancelledCount'), value: formatCount(cancelled.count) },
+          ...todayTiles,
+          { label: periodText('count'), value: formatCount(period.count) },
+          { label: periodText('total'), value: <Amount value={period.total} /> },
+          { label: periodText('cancelledCount'), value: formatCount(cancelled.count) },
         ]}
       />
-      <DayCard days={days} />
-      <CategoryCard categories={categories} />
-      <WeekCard weeks={weeks} />
+      <DayCard title={periodText('byDay')} days={days} />
+      <CategoryCard title={periodText('byCategory')} categories={categories} />
+      <WeekCard title={periodText('byWeek')} weeks={weeks} />
     </>
   );
 }

@@ -3,10 +3,14 @@ import type { Shares } from '../figures/largest-first.ts';
 import { FiguresCard } from '../parts/figures-card.tsx';
 import { SharesCard } from '../parts/shares-card.tsx';
 
+interface CategoryCardProps {
+  readonly title: string;
+  readonly categories: Shares | undefined;
+}
+
 /** Spending by the category of the products; says so where the server tells none. */
-export function CategoryCard({ categories }: { readonly categories: Shares | undefined }) {
+export function CategoryCard({ title, categories }: CategoryCardProps) {
   const translate = useTranslate();
-  const title = translate('dashboard:purchases.byCategory');
   if (!categories) return <FiguresCard title={title} notes={[translate('dashboard:purchases.noCategory')]} />;
   return (
     <SharesCard

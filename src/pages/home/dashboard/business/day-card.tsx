@@ -8,8 +8,13 @@ import { dayAndMonth } from '../figures/days.ts';
 import { ChartCard } from '../parts/figures-card.tsx';
 import type { DaySpending } from './purchase-figures.ts';
 
+interface DayCardProps {
+  readonly title: string;
+  readonly days: readonly DaySpending[];
+}
+
 /** Spending by day: the oldest first in the chart, today on top of the table. */
-export function DayCard({ days }: { readonly days: readonly DaySpending[] }) {
+export function DayCard({ title, days }: DayCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.total');
   const chart = useMemo(
@@ -23,7 +28,7 @@ export function DayCard({ days }: { readonly days: readonly DaySpending[] }) {
   );
   return (
     <ChartCard
-      title={translate('dashboard:purchases.byDay')}
+      title={title}
       notes={[translate('dashboard:purchases.byDayNote')]}
       chart={chart}
       figures={{

@@ -34,7 +34,8 @@ export interface WeekOutcome {
 /** The dashboard of a shop, in figures; spending is that of purchases not cancelled. */
 export interface PurchaseFigures {
   readonly coverage: Coverage;
-  readonly today: Tally;
+  /** Absent where not all purchases of today are known. */
+  readonly today: Tally | undefined;
   readonly period: Tally;
   readonly cancelled: Tally;
   /** Every day of the period, the oldest first, those without purchases too. */
@@ -116,7 +117,7 @@ export function purchaseFigures(rows: readonly PurchaseFacts[], total: number, t
   const spent = purchases.filter(({ isCancelled }) => !isCancelled);
   return {
     coverage,
-    today: tallyOf(spent.filter(({ day }) => day === today)),
+    today: coverage.wholeFrom > today ? undefined : tallyOf(spent.filter(({ day }) => day === today)),
     period: tallyOf(spent),
     cancelled: tallyOf(purchases.filter(({ isCancelled }) => isCancelled)),
     days: spendingByDay(spent, days),

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'react';
-import { romeDay } from '#contract/rules/dates.ts';
 import { useLongList } from '#src/providers/data/use-long-list.ts';
 import { MOST_ROWS } from '../figures/coverage.ts';
 import { type Reading, readingOf } from '../parts/reading.ts';
+import { useRomeDay } from '../use-rome-day.ts';
 import { RECENT_PURCHASES } from './purchase-facts.ts';
 import { type PurchaseFigures, purchaseFigures, recentPeriod } from './purchase-figures.ts';
 
@@ -19,7 +19,7 @@ function hasPurchases({ period, cancelled }: PurchaseFigures): boolean {
  * purchases, of which those of the period count.
  */
 export function useRecentPurchases(): Reading<PurchaseFigures> {
-  const [today] = useState(() => romeDay(new Date()));
+  const today = useRomeDay();
   const [takesDates, setTakesDates] = useState(true);
   const list = useLongList(
     RECENT_PURCHASES,

@@ -7,8 +7,13 @@ import { dayAndMonth } from '../figures/days.ts';
 import { ChartCard } from '../parts/figures-card.tsx';
 import type { WeekOutcome } from './purchase-figures.ts';
 
+interface WeekCardProps {
+  readonly title: string;
+  readonly weeks: readonly WeekOutcome[];
+}
+
 /** How many purchases stand and how many were cancelled, by week. */
-export function WeekCard({ weeks }: { readonly weeks: readonly WeekOutcome[] }) {
+export function WeekCard({ title, weeks }: WeekCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.purchases');
   const completed = translate('dashboard:column.completed');
@@ -30,7 +35,7 @@ export function WeekCard({ weeks }: { readonly weeks: readonly WeekOutcome[] }) 
   );
   return (
     <ChartCard
-      title={translate('dashboard:purchases.byWeek')}
+      title={title}
       notes={[translate('dashboard:purchases.byWeekNote')]}
       chart={chart}
       figures={{

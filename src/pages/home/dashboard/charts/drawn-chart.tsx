@@ -58,7 +58,7 @@ function configOf(chart: Chart, look: ChartLook) {
     labelFontSize: 13,
     labelAutoRotate: false,
     // Labels that would touch make room for each other.
-    labelAutoHide: { type: 'hide', margin: [0, 4, 0, 4] },
+    labelAutoHide: { type: 'hide', margin: [0, 6, 0, 6] },
   };
   const isSeveral = chart.points.some(({ series }) => series !== undefined);
   return {

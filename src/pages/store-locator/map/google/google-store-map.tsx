@@ -2,12 +2,15 @@
 import { GoogleMap, MarkerF } from '@react-google-maps/api';
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useEffect, useState } from 'react';
+import { type Theme, useShownTheme } from '#src/components/theme/theme-store.ts';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
+import type { Position } from '../../cards/position.ts';
 import type { MapBounds, Pin } from '../clusters.ts';
 import type { StoreMapProps } from '../map-props.ts';
-import { MAX_ZOOM, MIN_ZOOM, type MapView } from '../map-view.ts';
+import { MAX_ZOOM, MIN_ZOOM } from '../map-view.ts';
 import { usePins } from '../use-pins.ts';
-import { pinIcon } from './pin-icon.ts';
+import { applyView } from './apply-view.ts';
+import { ownIcon, pinIcon } from './pin-icon.ts';
 import { useGoogleMaps } from './use-google-maps.ts';
 
 interface GoogleStoreMapProps extends StoreMapProps {
@@ -21,31 +24,26 @@ interface Shown {
   readonly zoom: number;
 }
 
-const OPTIONS: google.maps.MapOptions = {
+const COMMON_OPTIONS = {
   minZoom: MIN_ZOOM,
   maxZoom: MAX_ZOOM,
   streetViewControl: false,
   mapTypeControl: false,
+} as const satisfies google.maps.MapOptions;
+
+const OPTIONS: Readonly<Record<Theme, google.maps.MapOptions>> = {
+  light: { ...COMMON_OPTIONS, colorScheme: 'LIGHT' },
+  dark: { ...COMMON_OPTIONS, colorScheme: 'DARK' },
 };
 
-function toLatLng({ position }: Pin): google.maps.LatLngLiteral {
-  return { lat: position.latitude, lng: position.longitude };
-}
-
-function applyView(map: google.maps.Map, view: MapView): void {
-  if (view.kind === 'around') {
-    map.setZoom(view.zoom);
-    map.setCenter({ lat: view.centre.latitude, lng: view.centre.longitude });
-    return;
-  }
-  const bounds = new google.maps.LatLngBounds();
-  for (const { latitude, longitude } of view.places) bounds.extend({ lat: latitude, lng: longitude });
-  map.fitBounds(bounds);
+function toLatLng({ latitude, longitude }: Position): google.maps.LatLngLiteral {
+  return { lat: latitude, lng: longitude };
 }
 
 /** The map of the maps script, where the operator has a key (§2, §7). */
-export function GoogleStoreMap({ cards, chosen, view, onChoose, onFail }: GoogleStoreMapProps) {
+export function GoogleStoreMap({ cards, chosen, own, view, onChoose, onFail }: GoogleStoreMapProps) {
   const translate = useTranslate();
+  const theme = useShownTheme();
   const isLoaded = useGoogleMaps(runtimeConfig().googleMapsApiKey, onFail);
   const [map, setMap] = useState<google.maps.Map | null>(null);
   const [shown, setShown] = useState<Shown | null>(null);
@@ -68,18 +66,33 @@ export function GoogleStoreMap({ cards, chosen, view, onChoose, onFail }: Google
     if (card) onChoose(card);
     else if (pin.kind === 'cluster' && pin.splitsAt !== null) {
       map?.setZoom(pin.splitsAt);
-      map?.panTo(toLatLng(pin));
+      map?.panTo(toLatLng(pin.position));
     }
   }
 
   return (
     <div role="group" aria-label={translate('store-locator:map.label')}>
-      <GoogleMap mapContainerClassName="store-map__canvas" options={OPTIONS} onLoad={setMap} onIdle={onIdle}>
+      {/* The colours are settled when a map is made (its maker's rule), so that each theme has its own. */}
+      <GoogleMap
+        key={theme}
+        mapContainerClassName="store-map__canvas"
+        options={OPTIONS[theme]}
+        onLoad={setMap}
+        onIdle={onIdle}
+      >
+        {own && (
+          <MarkerF
+            position={toLatLng(own)}
+            title={translate('store-locator:map.own')}
+            icon={ownIcon()}
+            clickable={false}
+          />
+        )}
         {shown &&
           index(shown.bounds, shown.zoom).map((pin) => (
             <MarkerF
               key={pin.key}
-              position={toLatLng(pin)}
+              position={toLatLng(pin.position)}
               title={labelOf(pin)}
               icon={pinIcon(pin.kind, pin.key === chosen?.key)}
               label={pin.kind === 'cluster' ? { text: String(pin.count), color: '#ffffff', fontWeight: '700' } : ''}

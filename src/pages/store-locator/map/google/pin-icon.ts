@@ -4,7 +4,21 @@ import type { Pin } from '../clusters.ts';
 const DROP = 'M0 0C-3-6-11-10-11-19a11 11 0 1 1 22 0c0 9-8 13-11 19Z';
 const PRIMARY = '#0066cc';
 const CHOSEN = '#c4263d';
+const OWN = '#17324d';
 const CLUSTER_RADIUS = 19;
+const OWN_RADIUS = 8;
+
+/** How the user's own place is drawn there. */
+export function ownIcon(): google.maps.Symbol {
+  return {
+    path: google.maps.SymbolPath.CIRCLE,
+    scale: OWN_RADIUS,
+    fillOpacity: 1,
+    fillColor: OWN,
+    strokeColor: '#ffffff',
+    strokeWeight: 3,
+  };
+}
 
 /** How a pin is drawn on the map of the maps script, which knows no CSS variable. */
 export function pinIcon(kind: Pin['kind'], isChosen: boolean): google.maps.Symbol {

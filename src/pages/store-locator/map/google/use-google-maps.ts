@@ -8,7 +8,9 @@ declare global {
   }
 }
 
-/** How long the maps script may take, in ms; then the map that needs no one else is shown. */
+/** The element that brings the script. */
+const SCRIPT_ID = 'maps-script';
+/** How long it may take, in ms; then the map that needs no one else is shown. */
 const SCRIPT_TIMEOUT_MS = 15_000;
 
 const LIBRARIES: Libraries = ['maps', 'marker'];
@@ -19,6 +21,7 @@ const LANGUAGE = document.documentElement.lang;
 /** Loads the maps script (§7). @returns whether it is there; `onFail` is called once it has failed, or its key is refused */
 export function useGoogleMaps(googleMapsApiKey: string, onFail: () => void): boolean {
   const { isLoaded, loadError } = useJsApiLoader({
+    id: SCRIPT_ID,
     googleMapsApiKey,
     libraries: LIBRARIES,
     region: REGION,
@@ -30,6 +33,15 @@ export function useGoogleMaps(googleMapsApiKey: string, onFail: () => void): boo
     return () => {
       delete window.gm_authFailure;
     };
+  }, [onFail]);
+
+  useEffect(() => {
+    // The loader tries on for half a minute; the map in its place need not wait for that. Such an event does not bubble.
+    const onError = ({ target }: Event) => {
+      if (target instanceof Element && target.id === SCRIPT_ID) onFail();
+    };
+    document.addEventListener('error', onError, true);
+    return () => document.removeEventListener('error', onError, true);
   }, [onFail]);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
-import { Map as LeafletMap, control, polygon, svg, tileLayer } from 'leaflet';
+import { Map as LeafletMap, control, polygon, svg } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import { MAX_ZOOM, MIN_ZOOM, type MapView } from '../map-view.ts';
+import { FIT_ZOOM, MAX_ZOOM, MIN_ZOOM, type MapView } from '../map-view.ts';
 import { islandCoasts } from './island-coasts.ts';
 
 /** Below the tiles, so that the outline is there until they come, and when they do not. */
@@ -12,8 +12,6 @@ const OUTLINE_PADDING = 0.6;
 const OUTLINE_ZOOM_STEP = 0.25;
 /** Room around what is shown as a whole, in pixels. */
 const FIT_PADDING = 36;
-/** Nearer than this the whole of a search is not shown: a single store would stand in the void. */
-const FIT_ZOOM = 13;
 
 function drawOutline(map: LeafletMap): void {
   map.createPane(OUTLINE_PANE).style.zIndex = OUTLINE_Z_INDEX;
@@ -36,16 +34,16 @@ function zoomByWheelWhileFocused(map: LeafletMap): void {
 }
 
 /**
- * A map of the island in `container`, with pan, zoom and keyboard; under the tiles of `tilesUrl`, where the operator has
- * some, over the bare outline else. Still for who wants less motion.
+ * A map of the island in `container`: its outline, with pan, zoom and keyboard. Still for who wants less motion.
+ * @param hasTiles whether tiles will be laid over it
  */
-export function createIslandMap(container: HTMLElement, tilesUrl: string): LeafletMap {
+export function createIslandMap(container: HTMLElement, hasTiles: boolean): LeafletMap {
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = new LeafletMap(container, {
     minZoom: MIN_ZOOM,
     maxZoom: MAX_ZOOM,
     // Tiles are sharp at whole zooms only.
-    zoomSnap: tilesUrl === '' ? OUTLINE_ZOOM_STEP : 1,
+    zoomSnap: hasTiles ? 1 : OUTLINE_ZOOM_STEP,
     zoomControl: false,
     attributionControl: false,
     scrollWheelZoom: false,
@@ -56,7 +54,6 @@ export function createIslandMap(container: HTMLElement, tilesUrl: string): Leafl
   });
   zoomByWheelWhileFocused(map);
   drawOutline(map);
-  if (tilesUrl !== '') tileLayer(tilesUrl, { maxZoom: MAX_ZOOM }).addTo(map);
   control.scale({ imperial: false }).addTo(map);
   return map;
 }

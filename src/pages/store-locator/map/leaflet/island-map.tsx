@@ -1,24 +1,24 @@
 import { useTranslate } from '@refinedev/core';
 import type { Map as LeafletMap } from 'leaflet';
-import { useEffect, useEffectEvent, useId, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 import type { Pin } from '../clusters.ts';
 import type { StoreMapProps } from '../map-props.ts';
-import { townsOf, townsWithRoom } from '../towns.ts';
 import { usePins } from '../use-pins.ts';
 import { applyView, createIslandMap } from './create-island-map.ts';
 import './island-map.css';
-import { boundsOf, screenOf } from './map-area.ts';
+import { boundsOf } from './map-area.ts';
 import { createPinLayer } from './pin-layer.ts';
-import { createTownLayer } from './town-layer.ts';
+import { useOwnPlace } from './use-own-place.ts';
+import { useTiles } from './use-tiles.ts';
+import { useTownNames } from './use-town-names.ts';
 
 /** The map that needs no one else: the island's outline, or the operator's tiles, with pins, pan, zoom and keyboard (§2). */
-export function IslandMap({ cards, landmarks, chosen, view, onChoose }: StoreMapProps) {
+export function IslandMap({ cards, landmarks, chosen, own, view, onChoose }: StoreMapProps) {
   const translate = useTranslate();
   const container = useRef<HTMLDivElement>(null);
   const made = useRef<LeafletMap>(null);
   const { index, labelOf, storeOf } = usePins(cards, chosen);
-  const towns = useMemo(() => townsOf(landmarks), [landmarks]);
   const hintId = useId();
   const { mapTilesUrl, mapTilesAttribution } = runtimeConfig();
   const hasTiles = mapTilesUrl !== '';
@@ -33,13 +33,15 @@ export function IslandMap({ cards, landmarks, chosen, view, onChoose }: StoreMap
 
   useEffect(() => {
     if (!container.current) return undefined;
-    const map = createIslandMap(container.current, mapTilesUrl);
+    const map = createIslandMap(container.current, hasTiles);
     made.current = map;
     return () => {
       made.current = null;
       map.remove();
     };
-  }, [mapTilesUrl]);
+  }, [hasTiles]);
+
+  const sight = useTiles(made, mapTilesUrl);
 
   useEffect(() => {
     if (made.current) applyView(made.current, view);
@@ -54,23 +56,24 @@ export function IslandMap({ cards, landmarks, chosen, view, onChoose }: StoreMap
       isChosen: pin.key === chosen?.key,
     });
     const pinLayer = createPinLayer(map, lookOf, (pin) => select(pin));
-    const townLayer = createTownLayer(map);
-    const draw = () => {
-      const pins = index(boundsOf(map), map.getZoom());
-      pinLayer.show(pins);
-      if (!hasTiles) townLayer.show(townsWithRoom(towns, pins, screenOf(map)));
-    };
+    const draw = () => pinLayer.show(index(boundsOf(map), map.getZoom()));
     map.on('moveend', draw);
     draw();
     return () => {
       map.off('moveend', draw);
       pinLayer.remove();
-      townLayer.remove();
     };
-  }, [index, chosen, labelOf, hasTiles, towns]);
+  }, [index, chosen, labelOf]);
 
+  useOwnPlace(made, own, translate('store-locator:map.own'));
+  useTownNames(made, landmarks, index, sight !== 'seen');
+
+  const areTilesExpected = hasTiles && sight !== 'unreachable';
   return (
     <>
+      <p role="status" className="store-map__failure">
+        {sight === 'unreachable' && translate('store-locator:map.tilesUnreachable')}
+      </p>
       <div className="store-map__frame">
         <div
           ref={container}
@@ -97,7 +100,8 @@ export function IslandMap({ cards, landmarks, chosen, view, onChoose }: StoreMap
         </div>
       </div>
       <p id={hintId} className="store-map__note">
-        {hasTiles ? mapTilesAttribution : translate('store-locator:map.outline')} {translate('store-locator:map.keys')}
+        {areTilesExpected ? mapTilesAttribution : translate('store-locator:map.outline')}{' '}
+        {translate('store-locator:map.keys')}
       </p>
     </>
   );

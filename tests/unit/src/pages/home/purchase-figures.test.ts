@@ -73,7 +73,7 @@ test('§4 dashboard: a cancelled purchase is no spending; any other status is a 
     purchase('2026-11-20T09:00:00+01:00', '10', { items, status: 'CANCELLED' }),
     purchase('2026-11-19T09:00:00+01:00', '10', { items, status: 'SOMETHING_NEW' }),
   ]);
-  expect([today.count, period.count, cancelled.count]).toEqual([1, 2, 1]);
+  expect([today?.count, period.count, cancelled.count]).toEqual([1, 2, 1]);
   expect([period.total, cancelled.total].map(String)).toEqual(['20', '10']);
   expect(categories?.largest.map(({ name, total }) => [name, total.toString()])).toEqual([['Pane', '20']]);
   expect(weeks.at(-1)).toMatchObject({
@@ -121,12 +121,16 @@ test('§2 dashboard: of more than ten categories the smallest are put together',
   expect(categories?.others).toEqual({ shares: 4, count: 4, total: money('10') });
 });
 
-test('§2 dashboard: cut, it shows the days from the oldest purchase read and says how many there are', () => {
+test('§2 dashboard: cut, it shows the days of which all purchases have been read, and says how many there are', () => {
   const rows = [purchase('2026-11-20T10:00:00+01:00', '1'), purchase('2026-11-10T10:00:00+01:00', '2')];
   const cut = figuresOf(rows, 3000);
-  expect(cut.coverage).toEqual({ from: '2026-11-10', cut: { read: 2, total: 3000 } });
-  expect(cut.days.map(({ day }) => day)[0]).toBe('2026-11-10');
+  expect(cut.coverage).toEqual({ from: '2026-11-11', wholeFrom: '2026-11-11', cut: { read: 2, total: 3000 } });
+  expect(cut.days.map(({ day }) => day)[0]).toBe('2026-11-11');
+  expect(cut.period.total.toString()).toBe('1');
+  const oneDay = figuresOf(rows.slice(0, 1), 3000);
+  expect(oneDay.coverage).toEqual({ from: TODAY, wholeFrom: '2026-11-21', cut: { read: 1, total: 3000 } });
+  expect([oneDay.period.count, oneDay.today]).toEqual([1, undefined]);
   const whole = figuresOf([...rows, purchase('2026-08-01T10:00:00+02:00', '99')], 3000);
-  expect(whole.coverage).toEqual({ from: '2026-10-22', cut: undefined });
+  expect(whole.coverage).toEqual({ from: '2026-10-22', wholeFrom: '2026-10-22', cut: undefined });
   expect(whole.period.total.toString()).toBe('3');
 });

@@ -53,15 +53,17 @@ test('§2 store locator: a cluster comes apart at its zoom; stores of one place 
   expect(nextMember(members, members[1]?.key)).toBe(members[0]);
 });
 
-test('§9 map: zoom 17 on the chosen store, else 13 on Cagliari, or on whoever asked for what is near', () => {
+test('§9 map: zoom 17 on the chosen store, else what is found or near, else 13 on Cagliari', () => {
   const [chosen = null] = cardsAt([['Nuoro', 40.3, 9.3]]);
   const nowhere = chosen && { ...chosen, position: null };
   const own = { latitude: 40, longitude: 9 };
-  const nothing = { chosen: null, own: null, found: null };
+  const ordered = chosen ? [chosen, ...many] : [];
+  const nothing = { chosen: null, own: null, found: null, ordered };
   expect(viewFor({ ...nothing, chosen })).toEqual({ kind: 'around', centre: chosen?.position, zoom: 17 });
   expect(viewFor(nothing)).toEqual({ kind: 'around', centre: CAGLIARI, zoom: 13 });
   expect(viewFor({ ...nothing, chosen: nowhere })).toEqual({ kind: 'around', centre: CAGLIARI, zoom: 13 });
-  expect(viewFor({ ...nothing, own })).toEqual({ kind: 'around', centre: own, zoom: 13 });
+  const [second, third] = many.map(({ position }) => position);
+  expect(viewFor({ ...nothing, own })).toEqual({ kind: 'all', places: [own, chosen?.position, second, third] });
   expect(viewFor({ ...nothing, found: chosen ? [chosen] : [] })).toEqual({ kind: 'all', places: [chosen?.position] });
   expect(viewFor({ ...nothing, found: [] })).toEqual({ kind: 'around', centre: CAGLIARI, zoom: 13 });
   expect(wholeView(many)).toMatchObject({ kind: 'all', places: { length: 4000 } });

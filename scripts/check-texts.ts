@@ -1,14 +1,17 @@
 /** The texts of one namespace in one language, by key. */
 export type Texts = ReadonlyMap<string, string>;
 
-interface NestedTexts {
+/** The texts of a file as they stand in it. */
+export interface NestedTexts {
   readonly [key: string]: string | NestedTexts;
 }
 
 const PLURAL_SUFFIX = /_(zero|one|two|few|many|other)$/;
 const ASKED_KEY = /['"`]([a-z-]+:(?:[\w.]|\$\{[^}]*\})+)['"`]/g;
-/** A number and the word that must agree with it: '{n} items', not '{n}/page' or 'items: {n}'. */
-const COUNTED_WORD = /\{(n|count|total)\} \p{L}/u;
+/** What is put in before a word, which may have to agree with it: '{n} items', not '{n}/page' or 'items: {n}'. */
+const BEFORE_WORD = /\{(\w+)\} \p{L}/gu;
+/** What no word has to agree with: it is no number of things or, as `times`, always several. */
+const COUNTS_NOTHING = new Set(['from', 'id', 'page', 'price', 'quantity', 'times']);
 
 /** The texts of a file, nested keys joined by dots. */
 export function flatten(nested: NestedTexts, prefix = ''): Texts {
@@ -52,6 +55,11 @@ export function emptyTexts(texts: Texts): string[] {
   return [...texts].filter(([, text]) => text.trim() === '').map(([key]) => key);
 }
 
+function isCounted(text: string): boolean {
+  if (text.includes('{count}')) return true;
+  return Array.from(text.matchAll(BEFORE_WORD), ([, name = '']) => name).some((name) => !COUNTS_NOTHING.has(name));
+}
+
 /** Texts with a number that lack a plural form of their language, or have one that it does not know. */
 export function pluralProblems(language: string, texts: Texts): string[] {
   const forms = new Set<string>(new Intl.PluralRules(language).resolvedOptions().pluralCategories);
@@ -60,7 +68,7 @@ export function pluralProblems(language: string, texts: Texts): string[] {
   for (const [key, text] of texts) {
     const form = PLURAL_SUFFIX.exec(key)?.[1];
     if (form !== undefined) plural.set(askedAs(key), new Set([...(plural.get(askedAs(key)) ?? []), form]));
-    else if (COUNTED_WORD.test(text) || text.includes('{count}')) problems.push(`${key}: no plural forms`);
+    else if (isCounted(text)) problems.push(`${key}: no plural forms`);
   }
   for (const [key, present] of plural) {
     if (!areEqual(present, forms)) problems.push(`${key}: needs ${[...forms].toSorted().join(', ')}`);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedKeys, differences, emptyTexts, flatten, pluralProblems } from './check-texts.ts';
+import { askedKeys, differences, emptyTexts, flatten, pluralProblems } from '#scripts/check-texts.ts';
 
 const texts = (nested: Parameters<typeof flatten>[0]) => flatten(nested);
 
@@ -28,6 +28,9 @@ test('design §5 the check of the texts finds plural forms that are missing, non
   expect(
     pluralProblems('it', texts({ a: '{n} elementi', b: 'altri {count}', c: 'Totale: {n}', d: '{n}/pagina' })),
   ).toEqual(['a: no plural forms', 'b: no plural forms']);
+  expect(pluralProblems('en', texts({ a: 'the {read} newest', b: 'page {page} of {pages}' }))).toEqual([
+    'a: no plural forms',
+  ]);
 });
 
 test('design §5 the check of the texts knows what the code asks for, whatever is put in', () => {

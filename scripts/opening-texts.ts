@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** Where the words stand in index.html. */
+const PLACE = '<!-- opening -->';
+const LANGUAGES = ['it', 'en'] as const;
+
+interface OpeningTexts {
+  readonly text: string;
+  readonly reload: string;
+}
+
+/**
+ * Writes into the page what it says when its code does not come, in both languages: nobody can have chosen one by then.
+ * The link leads to the page itself.
+ */
+export function openingTexts(): Plugin {
+  let root = '';
+  return {
+    name: 'opening-texts',
+    configResolved(config) {
+      root = config.root;
+    },
+    transformIndexHtml(html) {
+      if (!html.includes(PLACE)) throw new Error(`index.html lacks ${PLACE}`);
+      const paragraphs = LANGUAGES.map((language) => {
+        const file = join(root, 'public/locales', language, 'opening.json');
+        const { text, reload } = JSON.parse(readFileSync(file, 'utf8')) as OpeningTexts;
+        return `<p lang="${language}">${text} <a href="">${reload}</a></p>`;
+      });
+      return html.replace(PLACE, paragraphs.join(''));
+    },
+  };
+}

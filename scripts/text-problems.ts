@@ -1,0 +1,74 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import {
+  type NestedTexts,
+  type Texts,
+  askedAs,
+  askedKeys,
+  differences,
+  emptyTexts,
+  flatten,
+  pluralProblems,
+} from './check-texts.ts';
+
+/** Their texts are built in, not asked for by key. */
+const BUILT_IN = new Set(['startup.json', 'opening.json']);
+/** Its texts are the operator's to write, and may be empty (docs/deployment.md). */
+const OPERATORS = 'operator.json';
+const LANGUAGES = ['it', 'en'] as const;
+
+function textsOf(locales: string, language: string, file: string): Texts {
+  return flatten(JSON.parse(readFileSync(join(locales, language, file), 'utf8')) as NestedTexts);
+}
+
+function sourceCode(sources: string): string {
+  const files = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
+  return files.map((file) => readFileSync(join(sources, file), 'utf8')).join('\n');
+}
+
+/** Texts that the code does not ask for, and keys that it asks for and that have no text. */
+function useProblems(locales: string, sources: string, files: readonly string[]): string[] {
+  const asked = askedKeys(sourceCode(sources));
+  const namespaces = new Set(files.map((file) => basename(file, '.json')));
+  const keys = files
+    .filter((file) => !BUILT_IN.has(file))
+    .flatMap((file) =>
+      Array.from(textsOf(locales, 'it', file).keys(), (key) => `${basename(file, '.json')}:${askedAs(key)}`),
+    );
+  const patterns = [...asked.values()];
+  const unused = keys.filter((key) => !patterns.some((pattern) => pattern.test(key)));
+  const missing = [...asked].filter(
+    ([key, pattern]) => namespaces.has(key.split(':')[0] ?? '') && !keys.some((one) => pattern.test(one)),
+  );
+  return [
+    ...Array.from(new Set(unused), (key) => `${key}: nothing asks for it`),
+    ...missing.map(([key]) => `${key}: asked for, without a text`),
+  ];
+}
+
+function fileProblems(locales: string, file: string): string[] {
+  const [italian, english] = [textsOf(locales, 'it', file), textsOf(locales, 'en', file)];
+  const byLanguage = LANGUAGES.flatMap((language) => {
+    const texts = language === 'it' ? italian : english;
+    const empty = file === OPERATORS ? [] : emptyTexts(texts).map((key) => `${key}: empty`);
+    return [...pluralProblems(language, texts), ...empty].map((problem) => `${language} ${problem}`);
+  });
+  return [...differences(italian, english), ...byLanguage].map((problem) => `${file}: ${problem}`);
+}
+
+/**
+ * What is wrong with the texts of the portal: keys missing, unused or in one language only, placeholders that differ,
+ * plural forms and texts that are not there.
+ * @param locales the folder of the languages
+ * @param sources the folder of the code that asks for the texts
+ */
+export function textProblems(locales: string, sources: string): string[] {
+  const [italian, english] = LANGUAGES.map((language) => readdirSync(join(locales, language)));
+  const files = (italian ?? []).filter((file) => english?.includes(file));
+  const lonely = [...(italian ?? []), ...(english ?? [])].filter((file) => !files.includes(file));
+  return [
+    ...lonely.map((file) => `${file}: in one language only`),
+    ...files.flatMap((file) => fileProblems(locales, file)),
+    ...useProblems(locales, sources, files),
+  ];
+}

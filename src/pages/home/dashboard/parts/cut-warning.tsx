@@ -1,0 +1,30 @@
+import { useTranslate } from '@refinedev/core';
+import { formatDay } from '#contract/rules/dates.ts';
+import { Icon } from '#src/components/layout/icon.tsx';
+import styles from '../dashboard.module.css';
+import type { Coverage } from '../figures/coverage.ts';
+import { formatCount } from '../figures/format-count.ts';
+
+interface CutWarningProps {
+  readonly of: 'purchases' | 'orders';
+  readonly coverage: Coverage;
+}
+
+/** What must be known before the figures are read: how many rows they leave out, and since when they are whole. */
+export function CutWarning({ of, coverage: { from, wholeFrom, cut } }: CutWarningProps) {
+  const translate = useTranslate();
+  if (!cut) return null;
+  const text = wholeFrom > from ? 'cutOneDay' : 'cut';
+  return (
+    <p className={styles.warning}>
+      <Icon shape="warning" />
+      <span>
+        {translate(`dashboard:${of}.${text}`, {
+          read: formatCount(cut.read),
+          total: formatCount(cut.total),
+          from: formatDay(from),
+        })}
+      </span>
+    </p>
+  );
+}

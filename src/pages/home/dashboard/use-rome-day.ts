@@ -1,0 +1,31 @@
+import { useSyncExternalStore } from 'react';
+import { type Day, endOfDay, romeDay } from '#contract/rules/dates.ts';
+
+function currentDay(): Day {
+  return romeDay(new Date());
+}
+
+/** Tells when the day may have changed: at the next midnight in Rome, or when a page that slept is looked at again. */
+function subscribe(onChange: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>;
+  const wait = () => {
+    timer = setTimeout(onMidnight, endOfDay(currentDay()).getTime() - Date.now());
+  };
+  const onMidnight = () => {
+    onChange();
+    wait();
+  };
+  wait();
+  document.addEventListener('visibilitychange', onChange);
+  window.addEventListener('focus', onChange);
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onChange);
+    window.removeEventListener('focus', onChange);
+  };
+}
+
+/** Today in Europe/Rome, also after midnight in a page that stays open. */
+export function useRomeDay(): Day {
+  return useSyncExternalStore(subscribe, currentDay);
+}

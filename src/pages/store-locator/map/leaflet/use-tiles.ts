@@ -1,0 +1,24 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useIsOnline } from '#src/providers/connection/connection-store.ts';
+import { type Tiles, type TilesSight, addTiles } from './add-tiles.ts';
+
+/**
+ * Lays the operator's tiles over the map that is made; those that did not come are asked for again when the connection
+ * is back. An empty address stands for no tiles.
+ */
+export function useTiles(made: RefObject<LeafletMap | null>, url: string): TilesSight {
+  const [sight, setSight] = useState<TilesSight>('awaited');
+  const tiles = useRef<Tiles>(null);
+  const isOnline = useIsOnline();
+
+  useEffect(() => {
+    if (made.current && url !== '') tiles.current = addTiles(made.current, url, setSight);
+  }, [made, url]);
+
+  useEffect(() => {
+    if (isOnline) tiles.current?.askAgain();
+  }, [isOnline]);
+
+  return sight;
+}

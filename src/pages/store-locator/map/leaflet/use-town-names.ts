@@ -1,0 +1,29 @@
+import type { Map as LeafletMap } from 'leaflet';
+import { type RefObject, useEffect, useMemo } from 'react';
+import type { StoreCard } from '../../cards/store-card.ts';
+import type { PinIndex } from '../clusters.ts';
+import { townsOf, townsWithRoom } from '../towns.ts';
+import { boundsOf, screenOf } from './map-area.ts';
+import { createTownLayer } from './town-layer.ts';
+
+/** Names the towns of the stores on the map that is made, where the pins leave room, as long as they `areShown`. */
+export function useTownNames(
+  made: RefObject<LeafletMap | null>,
+  landmarks: readonly StoreCard[],
+  index: PinIndex,
+  areShown: boolean,
+): void {
+  const towns = useMemo(() => townsOf(landmarks), [landmarks]);
+  useEffect(() => {
+    const map = made.current;
+    if (!map || !areShown) return undefined;
+    const layer = createTownLayer(map);
+    const draw = () => layer.show(townsWithRoom(towns, index(boundsOf(map), map.getZoom()), screenOf(map)));
+    map.on('moveend', draw);
+    draw();
+    return () => {
+      map.off('moveend', draw);
+      layer.remove();
+    };
+  }, [made, towns, index, areShown]);
+}

@@ -1,0 +1,44 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { changeLanguage } from '#src/providers/i18n/i18n.ts';
+import { eanField, heading, priceField, quantityField, renderProducts, scan } from '../pages/patient-search/sell.tsx';
+import { bread, openShop, patient, shopHandlers } from '../pages/patient-search/shop.ts';
+import { renderPortal } from '../portal.tsx';
+
+/** The code of a work screen brings antd, which a test runner transforms slowly. */
+const SLOW = { timeout: 30_000 };
+
+test('§9 language: the switch keeps the screen, what is typed in it, and the step of a sale', async () => {
+  const { user } = renderPortal('/ricerca-assistiti', { as: 'BUSINESS', handlers: shopHandlers(openShop()) });
+  const field = await screen.findByLabelText('Codice fiscale', {}, SLOW);
+  await user.type(field, patient.fiscalCode);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Lingua' }), 'en');
+  await screen.findByRole('heading', { level: 1, name: 'Patient search' });
+  expect(screen.getByLabelText('Fiscal code')).toBe(field);
+  expect(field).toHaveValue(patient.fiscalCode);
+  expect(window.location.pathname).toBe('/ricerca-assistiti');
+
+  await user.type(field, '{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Patient' }, SLOW);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'it');
+  await heading('Anagrafica');
+  expect(screen.getByText(patient.fiscalCode)).toBeVisible();
+}, 60_000);
+
+test('§9 language: the switch keeps the line of a sale that is being filled in', async () => {
+  const user = await renderProducts(openShop());
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  const [quantity, price] = [quantityField(), priceField()];
+  await user.keyboard('3');
+  await act(() => changeLanguage('en'));
+  await screen.findByRole('heading', { level: 1, name: 'Products' });
+  expect(screen.getByLabelText('Quantity')).toBe(quantity);
+  expect(quantity).toHaveValue(3);
+  expect(screen.getByLabelText('Unit price')).toBe(price);
+  expect(price).toHaveValue('2,50');
+  await act(() => changeLanguage('it'));
+  await heading('Scarico Prodotti');
+  expect(eanField()).toHaveValue(bread.ean1);
+  expect(quantityField()).toHaveFocus();
+});

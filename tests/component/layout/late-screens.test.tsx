@@ -1,0 +1,62 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test, vi } from 'vitest';
+import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
+import { network } from '../network.ts';
+import { renderPortal } from '../portal.tsx';
+
+/** Three attempts take 2.5 s. */
+const ATTEMPTS = { timeout: 30_000 };
+
+/** The browser loses its network, or has it again. */
+function setNetwork(isThere: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere);
+  network.resetHandlers(...portalFiles(testConfig('')));
+  if (!isThere) network.use(http.all('*', () => HttpResponse.error()));
+  act(() => void window.dispatchEvent(new Event(isThere ? 'online' : 'offline')));
+}
+
+function title(): string | null {
+  return screen.getByRole('heading', { level: 1 }).textContent;
+}
+
+function followLink(name: string): void {
+  act(() => screen.getAllByRole('link', { name })[0]?.click());
+}
+
+test('§8 chunk load: a screen opened without a connection says so within the shell and opens by itself', async () => {
+  const { user } = renderPortal('/support');
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  setNetwork(false);
+  followLink('Privacy');
+  await screen.findByRole('heading', { level: 1, name: 'Pagina non ancora disponibile' }, ATTEMPTS);
+  expect(document.title).toBe('Pagina non ancora disponibile · Buoni Alimentari');
+  expect(screen.getByText('Connessione assente')).toBeVisible();
+  expect(screen.getByRole('contentinfo')).toBeVisible();
+  expect(screen.getByRole('main')).toContainElement(document.activeElement as HTMLElement);
+  await user.click(screen.getByRole('button', { name: 'Riprova' }));
+  expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveTextContent('Operazione non eseguita');
+
+  setNetwork(true);
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Informativa sulla privacy' });
+  await waitFor(() => expect(heading).toHaveFocus());
+  expect(document.title).toBe('Informativa sulla privacy · Buoni Alimentari');
+}, 60_000);
+
+test('§8 chunk load: after the load error the menu works, and the same screen is asked for again', async () => {
+  const { user } = renderPortal('/support');
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  network.use(http.get('/locales/it/home.json', () => HttpResponse.error()));
+  followLink('Home');
+  await screen.findByRole('heading', { level: 1, name: 'Unexpected Application Error!' }, ATTEMPTS);
+  expect(document.title).toBe('Unexpected Application Error! · Buoni Alimentari');
+  expect(screen.getByRole('button', { name: 'Ricarica la pagina' })).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Vai al contenuto principale' }));
+  expect(screen.getByRole('main')).toHaveFocus();
+
+  followLink('Supporto');
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  network.resetHandlers(...portalFiles(testConfig('')));
+  followLink('Home');
+  await waitFor(() => expect(title()).toBe('Il buono alimentare, in negozio e in farmacia'));
+}, 60_000);

@@ -1,0 +1,89 @@
+import { HttpResponse, delay } from 'msw';
+import { onTestFinished, vi } from 'vitest';
+import { timeLimits } from '#src/providers/http/time-limits.ts';
+
+/** The count of a list of one row. */
+export const COUNTED = { totalCount: 1 };
+
+/** Longer than a good answer takes, shorter than a test has patience for: 30 s of silence, in ms. */
+const SILENCE_MS = 50;
+
+function cutHalfWay(): Response {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode('{"data":{"'));
+      controller.error(new Error('cut'));
+    },
+  });
+  return new HttpResponse(body, { headers: { 'content-type': 'application/json' } });
+}
+
+async function keepSilent(): Promise<Response> {
+  await delay('infinite');
+  return HttpResponse.error();
+}
+
+export type Respond = () => Response | Promise<Response>;
+export type Breakage = readonly [name: string, respond: Respond];
+
+/** What any call may be answered by a broken server. */
+export const BREAKAGES: readonly Breakage[] = [
+  ['HTML instead of JSON', () => HttpResponse.html('<!doctype html><h1>Welcome</h1>')],
+  ['an empty body', () => new HttpResponse(null, { status: 200 })],
+  ['JSON that is no object', () => HttpResponse.json([])],
+  ['a missing field', () => HttpResponse.json({ data: {} })],
+  ['a body that stops half way', cutHalfWay],
+  ['a cut connection', () => HttpResponse.error()],
+  ['30 s of silence', keepSilent],
+];
+
+function withRows(collection: string, rows: unknown): Respond {
+  return () => HttpResponse.json({ data: { [collection]: rows, pagination: COUNTED } });
+}
+
+/** The same and what a list may be of which bad rows are left out. */
+export function looseListBreakages(collection: string): Breakage[] {
+  return [...BREAKAGES, ['a number where a list should be', withRows(collection, 7)]];
+}
+
+/** The same and what the rows of a list may be. */
+export function listBreakages(collection: string): Breakage[] {
+  return [
+    ...looseListBreakages(collection),
+    ['rows that are no objects', withRows(collection, [7])],
+    ['a row without its id', withRows(collection, [{ name: 'x' }])],
+  ];
+}
+
+/** The same and what the count of a paged list may be. */
+export function pageBreakages(collection: string): Breakage[] {
+  const counted = (totalCount: unknown) => () =>
+    HttpResponse.json({ data: { [collection]: [], pagination: { totalCount } } });
+  return [
+    ...listBreakages(collection),
+    ['a negative count', counted(-5)],
+    ['a count that is NaN', counted(NaN)],
+    ['a count in words', counted('12')],
+    ['half a row', counted(0.5)],
+  ];
+}
+
+/** Thirty seconds of silence pass in a moment, for the rest of the test. */
+export function shortenSilence(): void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const short = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(SILENCE_MS));
+  onTestFinished(() => short.mockRestore());
+}
+
+/** The pauses between the portal's questions are so much shorter. */
+const HASTE = 100;
+
+/** The patience with a command and the pauses between questions pass in a moment, for the rest of the test. */
+export function shortenCommands(): void {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const short = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    if (ms < timeLimits.question) return timeout(Math.ceil(ms / HASTE));
+    return timeout(ms === timeLimits.command ? SILENCE_MS : ms);
+  });
+  onTestFinished(() => short.mockRestore());
+}

@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { putCartProduct } from '#contract/calls/carts.ts';
+import { searchPurchases } from '#contract/calls/purchases.ts';
+import { Component as PurchaseHistory } from '#src/pages/purchase-history/index.tsx';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { renderScreen } from '../../harness.tsx';
+import { answerAnyhow, network } from '../../network.ts';
+import { priceField, quantityField, renderProducts, scan } from '../patient-search/sell.tsx';
+import { bread, openShop, shopHandlers } from '../patient-search/shop.ts';
+import { BREAKAGES, type Breakage, type Respond, shortenCommands, shortenSilence } from './breakages.ts';
+import { OFFICE_SCENES, purchase } from './office-scenes.tsx';
+import { SALE_SCENES } from './sale-scenes.tsx';
+
+/** How often the generic alert was put up. */
+function told(): number {
+  return currentAlerts().find(({ text }) => text === 'Si è vericato un errore')?.count ?? 0;
+}
+
+test.each([...SALE_SCENES, ...OFFICE_SCENES])(
+  'design §2 broken answers: $name, each said in its place with Riprova, until a good one comes',
+  async ({ call, breakages, data, open, healthy, typed, isQuiet = false }) => {
+    const consoleErrors = vi.spyOn(console, 'error');
+    onTestFinished(() => consoleErrors.mockRestore());
+    let respond: Respond = () => HttpResponse.error();
+    let asked = 0;
+    const broken = answerAnyhow(call, () => {
+      asked += 1;
+      return respond();
+    });
+    let user: UserEvent | undefined;
+    for (const [index, [name, next]] of breakages.entries()) {
+      respond = next;
+      if (name === '30 s of silence') shortenSilence();
+      if (user) await user.click(screen.getByRole('button', { name: 'Riprova' }));
+      else user = await open([broken]);
+      await waitFor(() => expect([name, isQuiet ? asked : told()]).toEqual([name, index + 1]));
+      await screen.findByRole('button', { name: 'Riprova' });
+      typed?.();
+    }
+    vi.restoreAllMocks();
+    respond = () => HttpResponse.json({ data });
+    await user?.click(screen.getByRole('button', { name: 'Riprova' }));
+    await healthy();
+    typed?.();
+    expect(told()).toBe(isQuiet ? 0 : breakages.length);
+    expect(consoleErrors).not.toHaveBeenCalled();
+  },
+);
+
+test('design §2 a server that counts fewer rows than it sends: every row is there', async () => {
+  const rows = [7, 8, 9].map((purchaseId) => ({ ...purchase, purchaseId }));
+  const few = answerAnyhow(searchPurchases, () =>
+    HttpResponse.json({ data: { purchases: rows, pagination: { totalCount: 1 } } }),
+  );
+  const texts = ['purchases', 'sale', 'table'];
+  await renderScreen(<PurchaseHistory />, { as: 'BUSINESS', texts, handlers: [few] });
+  expect(await screen.findByText('Totale elementi: 3')).toBeVisible();
+  expect(screen.getAllByText('12,50 €')).toHaveLength(3);
+});
+
+/** What the answer of a call that gives the cart may be. */
+const CART_BREAKAGES: readonly Breakage[] = [
+  ...BREAKAGES,
+  ['a number where the lines should be', () => HttpResponse.json({ data: { cart: { cartId: 81, items: 7 } } })],
+  ['a cart without its amounts', () => HttpResponse.json({ data: { cart: { cartId: 81, items: [] } } })],
+];
+
+test('design §2 broken answers: a product put into the cart, each said in its place, and what was typed is sent again', async () => {
+  const consoleErrors = vi.spyOn(console, 'error');
+  let respond: Respond = () => HttpResponse.error();
+  let asked = 0;
+  const broken = answerAnyhow(putCartProduct, () => {
+    asked += 1;
+    return respond();
+  });
+  const shop = openShop();
+  const user = await renderProducts(shop, [broken]);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.keyboard('3');
+  shortenCommands();
+  for (const [index, [name, next]] of CART_BREAKAGES.entries()) {
+    respond = next;
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect([name, asked]).toEqual([name, index + 1]));
+    expect(await screen.findByText(/la modifica al carrello non risulta registrata: ripetila/)).toBeVisible();
+    await waitFor(() => expect(quantityField()).toHaveFocus());
+    expect(quantityField()).toHaveValue(3);
+    expect(priceField()).toHaveValue('2,50');
+  }
+  expect(currentAlerts()).toEqual([]);
+  expect(consoleErrors).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+  network.use(...shopHandlers(shop));
+  await user.keyboard('{Enter}');
+  expect(await within(screen.getByRole('region', { name: 'Prodotti inseriti' })).findByText('7,50 €')).toBeVisible();
+});

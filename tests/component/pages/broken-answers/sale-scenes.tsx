@@ -1,0 +1,110 @@
+import { screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { type HttpHandler, HttpResponse } from 'msw';
+import { expect } from 'vitest';
+import { readMyBusiness } from '#contract/calls/businesses.ts';
+import { readCartSummary } from '#contract/calls/carts.ts';
+import { searchPatients } from '#contract/calls/patients.ts';
+import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
+import { listMyStores } from '#contract/calls/stores.ts';
+import { Component as PatientSearch } from '#src/pages/patient-search/index.tsx';
+import { renderScreen } from '../../harness.tsx';
+import { goToSummary, renderProducts, scan } from '../patient-search/sell.tsx';
+import { TEXTS, bread, openShop, patient, shopHandlers, store } from '../patient-search/shop.ts';
+import { BREAKAGES, COUNTED, listBreakages, pageBreakages } from './breakages.ts';
+import { type Scene, field, nothingToRetry } from './scene.ts';
+
+const cart = { cartId: 81, items: [], residualAmount: 100, voucherInitialAmount: 110, itemsAmount: 10 };
+const line = { product: bread, quantity: 4, pricePerUnit: 2.5, totalPrice: 10 };
+const shop = () => openShop({ items: [line] });
+
+async function openOnSearch(handlers: readonly HttpHandler[]): Promise<UserEvent> {
+  const own = [...handlers, ...shopHandlers(openShop())];
+  const { user } = await renderScreen(<PatientSearch />, { as: 'BUSINESS', texts: TEXTS, handlers: own });
+  await user.type(await screen.findByLabelText('Codice fiscale'), patient.fiscalCode);
+  return user;
+}
+
+async function openOnSummary(handlers: readonly HttpHandler[]): Promise<UserEvent> {
+  const user = await renderProducts(shop(), handlers);
+  await goToSummary(user);
+  return user;
+}
+
+/** The search and the steps of a sale. */
+export const SALE_SCENES: readonly Scene[] = [
+  {
+    name: 'stores of the patient search',
+    call: listMyStores,
+    breakages: listBreakages('stores'),
+    data: { stores: [store] },
+    open: openOnSearch,
+    typed: () => expect(field('Codice fiscale')).toHaveValue(patient.fiscalCode),
+    healthy: () => screen.findByRole('button', { name: 'Cambia punto vendita' }),
+  },
+  {
+    name: 'patients',
+    call: searchPatients,
+    breakages: listBreakages('patients'),
+    data: { patients: [patient] },
+    open: async (handlers) => {
+      const user = await openOnSearch(handlers);
+      await user.click(screen.getByRole('button', { name: 'Cerca' }));
+      return user;
+    },
+    typed: () => expect(field('Codice fiscale')).toHaveValue(patient.fiscalCode),
+    healthy: () => screen.findByRole('button', { name: patient.fiscalCode }),
+  },
+  {
+    name: 'categories',
+    call: listCategories,
+    breakages: listBreakages('categories'),
+    data: { categories: bread.categories },
+    open: (handlers) => renderProducts(shop(), handlers),
+    healthy: nothingToRetry,
+  },
+  {
+    name: 'manufacturers',
+    call: listManufacturers,
+    breakages: listBreakages('manufacturers'),
+    data: { manufacturers: [bread.manufacturer] },
+    open: (handlers) => renderProducts(shop(), handlers),
+    healthy: nothingToRetry,
+  },
+  {
+    name: 'products',
+    call: searchProducts,
+    breakages: pageBreakages('products'),
+    data: { products: [bread], pagination: COUNTED },
+    open: async (handlers) => {
+      const user = await renderProducts(openShop(), handlers);
+      await scan(user, bread.ean1);
+      return user;
+    },
+    typed: () => expect(field('EAN o ID prodotto')).toHaveValue(bread.ean1),
+    healthy: () => screen.findAllByText(bread.name),
+  },
+  {
+    name: 'cart summary',
+    call: readCartSummary,
+    breakages: [
+      ...BREAKAGES,
+      [
+        'a text where an amount should be',
+        () => HttpResponse.json({ data: { cart: { ...cart, itemsAmount: '10,50' } } }),
+      ],
+    ],
+    data: { cart: { ...cart, items: [line] } },
+    open: openOnSummary,
+    isQuiet: true,
+    healthy: nothingToRetry,
+  },
+  {
+    name: 'merchant of the summary',
+    call: readMyBusiness,
+    breakages: BREAKAGES,
+    data: { business: { businessId: 1, companyName: 'Farmacia Rossi' } },
+    open: openOnSummary,
+    healthy: () => screen.findByText('Farmacia Rossi'),
+  },
+];

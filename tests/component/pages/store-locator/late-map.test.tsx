@@ -1,0 +1,60 @@
+import { act, screen } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
+import { expect, test, vi } from 'vitest';
+import { LateMap } from '#src/pages/store-locator/map/late-map.tsx';
+import { renderScreen } from '../../harness.tsx';
+import { network } from '../../network.ts';
+import { setNetwork } from './locator.ts';
+
+const UNAVAILABLE = /La mappa non è al momento disponibile/;
+/** Longer than a part of the portal is asked for again by itself, in ms. */
+const PATIENCE_MS = 5000;
+
+function DrawnMap({ name }: { readonly name: string }) {
+  return <p>Mappa di {name}</p>;
+}
+
+/** Shows a map whose code does not come. `deliver` lets it come from then on. */
+async function showMissingMap() {
+  let comes = false;
+  const load = vi.fn(() => (comes ? Promise.resolve(DrawnMap) : Promise.reject(new Error('no chunk'))));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  const { user } = await renderScreen(<LateMap load={load} map={{ name: 'prova' }} />, { texts: ['store-locator'] });
+  await act(() => vi.advanceTimersByTimeAsync(PATIENCE_MS));
+  expect(screen.getByText(UNAVAILABLE)).toBeVisible();
+  expect(load.mock.calls.length).toBeGreaterThan(1);
+  vi.useRealTimers();
+  const deliver = () => {
+    comes = true;
+  };
+  return { user, deliver };
+}
+
+test("§8 map code that does not come: asked for again by itself, then by 'Riprova', which keeps the keyboard in its place", async () => {
+  const { user, deliver } = await showMissingMap();
+  deliver();
+  await user.click(screen.getByRole('button', { name: 'Riprova' }));
+  expect(await screen.findByText('Mappa di prova')).toBeVisible();
+  expect(screen.queryByText(UNAVAILABLE)).toBeNull();
+  expect(document.activeElement).toContainElement(screen.getByText('Mappa di prova'));
+  expect(document.activeElement).not.toBe(document.body);
+});
+
+test('§8 map code that does not come: there by itself when the connection is back', async () => {
+  const { deliver } = await showMissingMap();
+  setNetwork(false);
+  deliver();
+  expect(screen.getByRole('button', { name: 'Riprova' })).toHaveAttribute('aria-disabled', 'true');
+  setNetwork(true);
+  expect(await screen.findByText('Mappa di prova')).toBeVisible();
+});
+
+test('§8 map code that does not come from a silent server: there by itself when the server answers', async () => {
+  let isAnswering = false;
+  network.use(http.get('/config.json', () => (isAnswering ? HttpResponse.json({}) : HttpResponse.error())));
+  const { deliver } = await showMissingMap();
+  deliver();
+  isAnswering = true;
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('Mappa di prova')).toBeVisible();
+});
