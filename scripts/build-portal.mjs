@@ -14,6 +14,7 @@ const SOURCES = [
   'scripts/check-texts.ts',
   'scripts/compress-assets.ts',
   'scripts/leave-out-unused.ts',
+  'scripts/opening-texts.ts',
   'scripts/refuse-wrong-texts.ts',
   'scripts/text-problems.ts',
 ];

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+import { LANGUAGES } from '../src/providers/i18n/languages.ts';
 
 /** Where the words stand in index.html. */
 const PLACE = '<!-- opening -->';
-const LANGUAGES = ['it', 'en'] as const;
 
 interface OpeningTexts {
   readonly text: string;

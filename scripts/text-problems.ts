@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { LANGUAGES } from '../src/providers/i18n/languages.ts';
 import {
   type NestedTexts,
   type Texts,
@@ -15,7 +16,6 @@ import {
 const BUILT_IN = new Set(['startup.json', 'opening.json']);
 /** Its texts are the operator's to write, and may be empty (docs/deployment.md). */
 const OPERATORS = 'operator.json';
-const LANGUAGES = ['it', 'en'] as const;
 
 function textsOf(locales: string, language: string, file: string): Texts {
   return flatten(JSON.parse(readFileSync(join(locales, language, file), 'utf8')) as NestedTexts);

@@ -1,5 +1,5 @@
 /** What jsdom, which lays nothing out, can tell of a style: whether an element is there to be seen and pressed. */
-const TOLD = /^\s*(display|visibility|pointer-events|content)\s*:/;
+const TOLD = /^\s*(display|visibility|opacity|pointer-events|content)\s*:/;
 
 /** A rule, be it within another: its selector and its declarations. */
 const RULE = /([^{}]*)\{([^{}]*)\}/g;

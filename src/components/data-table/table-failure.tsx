@@ -15,7 +15,7 @@ export function TableFailure({ text, onRetry }: TableFailureProps) {
       type="error"
       showIcon
       message={text ?? translate('table:failure')}
-      action={<ActionButton onClick={onRetry}>{translate('table:retry')}</ActionButton>}
+      action={<ActionButton onClick={onRetry}>{translate('common:retry')}</ActionButton>}
     />
   );
 }

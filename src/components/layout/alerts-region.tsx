@@ -43,7 +43,7 @@ function items(alerts: readonly Alert[]) {
   return alerts.map((alert) => <AlertItem key={alert.id} alert={alert} />);
 }
 
-/** What is wrong comes first, and is read out by its own role; the rest by its place, or some readers would say it twice. */
+/** What is wrong comes first, read out by its own role; the rest by its place, or some readers would say it twice. */
 function List({ className, alerts }: { readonly className: string; readonly alerts: readonly Alert[] }) {
   return (
     <div className={className}>
@@ -56,8 +56,9 @@ function List({ className, alerts }: { readonly className: string; readonly aler
 }
 
 /**
- * All alerts and notices, errors first, then the oldest, read out as they come; Esc dismisses the newest. Those that stay stand between
- * the head and the screen and hide nothing; those that pass float below them, so that nothing moves twice.
+ * All alerts and notices, errors first, then the oldest, read out as they come; Esc dismisses the newest. Those that
+ * stay stand between the head and the screen and hide nothing; those that pass float below them, so that nothing moves
+ * twice.
  */
 export function AlertsRegion() {
   const translate = useTranslate();

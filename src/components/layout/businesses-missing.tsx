@@ -18,7 +18,7 @@ export function BusinessesMissing({ onRetry }: { readonly onRetry: (() => void) 
     <li ref={place}>
       <p className="dropdown__text">{translate('common:business.unread')}</p>
       <button type="button" className="dropdown__choice" {...press}>
-        {translate('common:business.retry')}
+        {translate('common:retry')}
       </button>
     </li>
   );

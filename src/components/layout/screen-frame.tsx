@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Breadcrumb } from './breadcrumb.tsx';
-import { CONTENT_ID } from './content-id.ts';
+import { CONTENT_ID } from '../focus/content-id.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 /** A screen with its breadcrumb above and its title in the browser's tab. */

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import type { MouseEvent } from 'react';
-import { CONTENT_ID } from './content-id.ts';
+import { CONTENT_ID } from '../focus/content-id.ts';
 
 function focusContent(event: MouseEvent): void {
   // Without this the fragment would land in the address, and the router would take it for a navigation.

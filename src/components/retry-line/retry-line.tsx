@@ -8,7 +8,7 @@ export function RetryLine({ onRetry }: { readonly onRetry: () => void }) {
     <p role="alert">
       {translate('table:failure')}{' '}
       <ActionButton type="link" size="small" onClick={onRetry}>
-        {translate('table:retry')}
+        {translate('common:retry')}
       </ActionButton>
     </p>
   );

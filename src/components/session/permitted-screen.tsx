@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { screenAction } from '#src/providers/data/refine-resources.ts';
 import { ScreenFrame } from '../layout/screen-frame.tsx';
-import { CONTENT_ID } from '../layout/content-id.ts';
+import { CONTENT_ID } from '../focus/content-id.ts';
 import { PageHead } from '../public-page/page-head.tsx';
 
 /** The screen for who may see it; an empty page, without breadcrumb, for who may not (§2, §6). */
@@ -28,7 +28,7 @@ export function PermittedScreen({ children }: { readonly children: ReactNode }) 
       {(identity.isError || permission.isError) && (
         <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>
           <button type="button" className="button button--primary" onClick={() => void retry()}>
-            {translate('common:identityFailed.retry')}
+            {translate('common:retry')}
           </button>
         </PageHead>
       )}

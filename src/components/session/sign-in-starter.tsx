@@ -2,7 +2,7 @@ import { useLogin, useTranslate } from '@refinedev/core';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import type { LoginParams } from '#src/providers/auth/auth-provider.ts';
-import { CONTENT_ID } from '../layout/content-id.ts';
+import { CONTENT_ID } from '../focus/content-id.ts';
 import { PageHead } from '../public-page/page-head.tsx';
 
 /** Keeps where the user wanted to go and starts the sign-on (§2); offers it again when it could not be started. */

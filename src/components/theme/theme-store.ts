@@ -26,8 +26,8 @@ function show(): void {
   const theme = shownTheme();
   document.documentElement.dataset.theme = theme;
   // The browser colours its own bars by the first of these that applies.
-  for (const color of document.querySelectorAll<HTMLMetaElement>('meta[data-of]')) {
-    color.media = color.dataset.of === theme ? '' : 'not all';
+  for (const color of document.querySelectorAll<HTMLMetaElement>('meta[data-theme-of]')) {
+    color.media = color.dataset.themeOf === theme ? '' : 'not all';
   }
 }
 

@@ -76,7 +76,7 @@ export function PurchaseOrdering({ period, extent, attempt, onExtent }: Purchase
         type="error"
         showIcon
         message={translate('amc-orders:fetchFailed', { message: errorText(list.error) })}
-        action={<ActionButton onClick={() => void list.refetch()}>{translate('table:retry')}</ActionButton>}
+        action={<ActionButton onClick={() => void list.refetch()}>{translate('common:retry')}</ActionButton>}
       />
     );
   }

@@ -1,15 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { LegalDocument, type LegalSection } from '#src/components/legal-document/legal-document.tsx';
-import { runtimeConfig } from '#src/providers/runtime-config.ts';
+import { mapOrigin } from '#src/providers/map-origin.ts';
 
 const SUPERVISOR = 'https://www.garanteprivacy.it';
-
-/** Who else sees that a browser is there, by the map that the operator has configured. */
-function mapOrigin(): 'google' | 'tiles' | 'none' {
-  const { googleMapsApiKey, mapTilesUrl } = runtimeConfig();
-  if (googleMapsApiKey !== '') return 'google';
-  return mapTilesUrl === '' ? 'none' : 'tiles';
-}
 
 /** What personal data are processed, by whom and why, and what stays in the browser (§2 footer, legal links). */
 export function Component() {

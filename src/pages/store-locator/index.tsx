@@ -1,5 +1,4 @@
 import { useTranslate } from '@refinedev/core';
-import { useRef } from 'react';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { LoadingStores } from './loading-stores.tsx';
 import { RetryButton } from './retry-button.tsx';
@@ -11,23 +10,16 @@ import { useStoreCards } from './use-store-cards.ts';
 export function Component() {
   const translate = useTranslate();
   const { cards, isLoading, hasFailed, retry } = useStoreCards();
-  const place = useRef<HTMLDivElement>(null);
-
-  function askAgain(): void {
-    // The button goes away with the words around it.
-    place.current?.focus();
-    retry();
-  }
 
   return (
     <>
       <PageHead title={translate('common:page.storeLocator')} lead={translate('store-locator:lead')} />
-      <div ref={place} tabIndex={-1}>
+      <div tabIndex={-1}>
         {isLoading && <LoadingStores />}
         {!isLoading && hasFailed && (
           <div className="store-notice store-notice--failure" role="alert">
             <p>{translate('store-locator:failure')}</p>
-            <RetryButton onRetry={askAgain} />
+            <RetryButton onRetry={retry} />
           </div>
         )}
         {!isLoading && !hasFailed && cards.length === 0 && (

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { useRouteError } from 'react-router';
-import { CONTENT_ID } from '#src/components/layout/content-id.ts';
+import { CONTENT_ID } from '#src/components/focus/content-id.ts';
+import { useTabTitle } from '#src/components/layout/use-tab-title.ts';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { useOnlinePress } from '#src/providers/connection/use-online-press.ts';
 import { useI18nProvider } from '#src/providers/i18n/use-i18n-provider.ts';
@@ -24,10 +25,7 @@ export function UnexpectedErrorPage() {
 
   const text = error instanceof LoadError ? 'notLoaded' : 'text';
   const title = translate(isAwaited ? 'common:offline.screen' : 'common:unexpectedError.title');
-  const tabTitle = `${title} · ${translate('common:service.name')}`;
-  useEffect(() => {
-    document.title = tabTitle;
-  }, [tabTitle]);
+  useTabTitle([title, translate('common:service.name')]);
 
   return (
     <main ref={main} id={CONTENT_ID} className="app__main" tabIndex={-1}>
@@ -36,7 +34,7 @@ export function UnexpectedErrorPage() {
         lead={translate(isAwaited ? 'common:offline.screenText' : `common:unexpectedError.${text}`)}
       >
         <button type="button" className="button button--primary" {...press}>
-          {translate(isAwaited ? 'common:offline.retry' : 'common:unexpectedError.reload')}
+          {translate(isAwaited ? 'common:retry' : 'common:unexpectedError.reload')}
         </button>
         {!isAwaited && (
           <a className="button button--secondary" href={paths.home}>

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect } from 'react';
 import { focusScreen } from '#src/components/focus/focus-screen.ts';
 
-/** Takes the focus, which was in what has failed, and hands it to the screen that comes in its place (design §5). */
+/** Takes the focus, wherever it was, and hands it to the screen that comes in its place (design §5). */
 export function useFocusInPlace(main: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { current } = main;

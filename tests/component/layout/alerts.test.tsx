@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { AlertsRegion } from '#src/components/layout/alerts-region.tsx';
-import { CONTENT_ID } from '#src/components/layout/content-id.ts';
+import { CONTENT_ID } from '#src/components/focus/content-id.ts';
 import { type AlertContent, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
 

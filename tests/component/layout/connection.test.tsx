@@ -10,17 +10,12 @@ import { noteSilence } from '#src/providers/connection/connection-store.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
 import { answer, lose, network } from '../network.ts';
+import { setNetwork } from '../set-network.ts';
 
 const FISCAL_CODE = 'RSSMRA80A01H501U';
 const ABSENT = 'Connessione assente';
 
 afterEach(() => vi.restoreAllMocks());
-
-/** The browser loses its network, or has it again. */
-function setNetwork(isThere: boolean): void {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere);
-  act(() => void window.dispatchEvent(new Event(isThere ? 'online' : 'offline')));
-}
 
 function texts(): (string | undefined)[] {
   return currentAlerts().map(({ text }) => text);

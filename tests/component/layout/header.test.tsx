@@ -1,10 +1,11 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { signOut, switchBusiness } from '#contract/calls/authentication.ts';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network, refuse } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
+import { setNetwork } from '../set-network.ts';
 
 const TWO_BUSINESSES = answer(listMyBusinesses, {
   businesses: [
@@ -85,18 +86,17 @@ test('design §5 offline: a business cannot be chosen, and who wants to leave ca
   });
   const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [TWO_BUSINESSES, switched] });
   await user.click(await banner().findByRole('button', { name: 'Cambia Business' }));
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  act(() => void window.dispatchEvent(new Event('offline')));
+  setNetwork(false);
   const other = banner().getByRole('button', { name: 'Bottega Bianchi' });
   expect(other).toHaveAttribute('aria-disabled', 'true');
   await user.click(other);
   expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveTextContent('Operazione non eseguita');
-  expect(asked).toEqual([]);
 
   network.use(lose(signOut));
   await user.click(banner().getByRole('button', { name: 'Esci' }));
   expect(await banner().findByRole('button', { name: 'Accedi' })).toBeVisible();
   expect(sessionStorage).toHaveLength(0);
+  expect(asked).toEqual([]);
 });
 
 test('§4 business switch: the new tokens replace everything that the tab held', async () => {

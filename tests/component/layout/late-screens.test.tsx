@@ -1,19 +1,19 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import { network } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
+import { setNetwork } from '../set-network.ts';
 
 /** Three attempts take 2.5 s. */
 const ATTEMPTS = { timeout: 30_000 };
 
-/** The browser loses its network, or has it again. */
-function setNetwork(isThere: boolean): void {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere);
+/** The browser loses its network, and nothing answers, or has it again. */
+function setConnection(isThere: boolean): void {
   network.resetHandlers(...portalFiles(testConfig('')));
   if (!isThere) network.use(http.all('*', () => HttpResponse.error()));
-  act(() => void window.dispatchEvent(new Event(isThere ? 'online' : 'offline')));
+  setNetwork(isThere);
 }
 
 function title(): string | null {
@@ -27,7 +27,7 @@ function followLink(name: string): void {
 test('§8 chunk load: a screen opened without a connection says so within the shell and opens by itself', async () => {
   const { user } = renderPortal('/support');
   await screen.findByRole('heading', { level: 1, name: 'Supporto' });
-  setNetwork(false);
+  setConnection(false);
   followLink('Privacy');
   await screen.findByRole('heading', { level: 1, name: 'Pagina non ancora disponibile' }, ATTEMPTS);
   expect(document.title).toBe('Pagina non ancora disponibile · Buoni Alimentari');
@@ -37,7 +37,7 @@ test('§8 chunk load: a screen opened without a connection says so within the sh
   await user.click(screen.getByRole('button', { name: 'Riprova' }));
   expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveTextContent('Operazione non eseguita');
 
-  setNetwork(true);
+  setConnection(true);
   const heading = await screen.findByRole('heading', { level: 1, name: 'Informativa sulla privacy' });
   await waitFor(() => expect(heading).toHaveFocus());
   expect(document.title).toBe('Informativa sulla privacy · Buoni Alimentari');

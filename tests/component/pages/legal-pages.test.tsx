@@ -72,7 +72,7 @@ test('§2 privacy notice: it says whose map the operator has configured, and mar
   await configure({});
 });
 
-test('§2 accessibility statement: what it says of the list of stores is so: address and directions, the rest in the panel', async () => {
+test('§2 accessibility statement: the list of stores has addresses and directions, the rest is in the panel', async () => {
   const main = await show('/accessibilita');
   expect(main).toHaveTextContent(/elenco con indirizzo e indicazioni, e da ciascuno si apre la scheda con recapiti/);
 });

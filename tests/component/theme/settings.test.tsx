@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { act, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { changeLanguage } from '#src/providers/i18n/i18n.ts';
 import { renderPortal } from '../portal.tsx';
 
 test('design §5 theme: light, dark or the system, kept in local storage', async () => {
-  document.head.innerHTML =
-    readFileSync('index.html', 'utf8')
-      .match(/<meta name="theme-color"[^>]*>/g)
-      ?.join('') ?? '';
+  const colorsOfPage = readFileSync('index.html', 'utf8').match(/<meta name="theme-color"[^>]*>/g) ?? [];
+  document.head.insertAdjacentHTML('beforeend', colorsOfPage.join(''));
+  onTestFinished(() => document.head.querySelectorAll('meta').forEach((meta) => meta.remove()));
   const colors = () => [...document.head.querySelectorAll('meta')].map(({ content, media }) => [content, media]);
   const { user } = renderPortal('/');
   const choice = await screen.findByRole('combobox', { name: 'Tema' });
@@ -22,6 +21,10 @@ test('design §5 theme: light, dark or the system, kept in local storage', async
   expect(localStorage.getItem('theme')).toBe('dark');
   await user.selectOptions(choice, 'Chiaro');
   expect(document.documentElement.dataset.theme).toBe('light');
+  expect(colors()).toEqual([
+    ['#004080', ''],
+    ['#0a1826', 'not all'],
+  ]);
 });
 
 test('§9 language: Italian by default, English by choice, kept in local storage', async () => {

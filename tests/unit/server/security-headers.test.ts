@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { contentSecurityPolicy, referrerPolicy } from '#server/http/security-headers.ts';
 import { readSettings } from '#server/settings.ts';
@@ -39,4 +40,6 @@ test('decisions §8 CSP: the API, the sign-on address and the map only where con
 test('decisions §8 referrer: told to nobody else; the origin alone where the maps script holds its key against it', () => {
   expect(referrerPolicy(readSettings({}))).toBe('same-origin');
   expect(referrerPolicy(readSettings({ GOOGLE_MAPS_API_KEY: 'key' }))).toBe('strict-origin-when-cross-origin');
+  // A page that says so itself would be believed before the header.
+  expect(readFileSync('index.html', 'utf8')).not.toContain('name="referrer"');
 });

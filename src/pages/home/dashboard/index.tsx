@@ -43,7 +43,7 @@ export function Dashboard() {
     return (
       <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>
         <button type="button" className="button button--primary" onClick={() => void refetch()}>
-          {translate('common:identityFailed.retry')}
+          {translate('common:retry')}
         </button>
       </PageHead>
     );

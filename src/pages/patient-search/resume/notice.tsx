@@ -1,5 +1,6 @@
 import { Alert } from 'antd';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useFocusHandedOn } from '#src/components/focus/use-focus-handed-on.ts';
 import styles from './notice.module.css';
 
 interface NoticeProps {
@@ -13,13 +14,7 @@ interface NoticeProps {
 /** Something to decide, in the screen, which has the focus when the button that had it is gone (design §5). */
 export function Notice({ type, title, text, children }: NoticeProps) {
   const actions = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { current } = actions;
-    const screen = current?.closest('main');
-    return () => {
-      if (current?.contains(document.activeElement)) screen?.focus({ preventScroll: true });
-    };
-  }, []);
+  useFocusHandedOn(actions);
 
   return (
     <Alert

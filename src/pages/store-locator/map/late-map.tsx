@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { noteSilence, useIsOnline } from '#src/providers/connection/connection-store.ts';
 import { loadLate } from '#src/providers/loading/load-late.ts';
 import { MapUnavailable } from './map-unavailable.tsx';
@@ -19,7 +19,6 @@ type Code<Props> =
  */
 export function LateMap<Props extends object>({ load, map }: LateMapProps<Props>) {
   const [code, setCode] = useState<Code<Props>>({ kind: 'asked' });
-  const place = useRef<HTMLDivElement>(null);
   const isOnline = useIsOnline();
   const [wasOnline, setWasOnline] = useState(isOnline);
   if (isOnline !== wasOnline) {
@@ -46,17 +45,11 @@ export function LateMap<Props extends object>({ load, map }: LateMapProps<Props>
     };
   }, [load, isAsked]);
 
-  function retry(): void {
-    // The button goes away with the words around it.
-    place.current?.focus();
-    setCode({ kind: 'asked' });
-  }
-
   return (
-    <div ref={place} tabIndex={-1}>
+    <div tabIndex={-1}>
       {code.kind === 'there' && <code.Map {...map} />}
       {code.kind === 'asked' && <div className="store-map__canvas store-map__canvas--empty" aria-busy="true" />}
-      {code.kind === 'missing' && <MapUnavailable onRetry={retry} />}
+      {code.kind === 'missing' && <MapUnavailable onRetry={() => setCode({ kind: 'asked' })} />}
     </div>
   );
 }

@@ -1,12 +1,6 @@
 import { useTranslate } from '@refinedev/core';
-import { runtimeConfig } from '#src/providers/runtime-config.ts';
+import { mapOrigin } from '#src/providers/map-origin.ts';
 import type { NearbyOrder } from './use-own-position.ts';
-
-/** Whether the map comes from others, who learn which part of it is looked at. */
-function isMapOfOthers(): boolean {
-  const { googleMapsApiKey, mapTilesUrl } = runtimeConfig();
-  return googleMapsApiKey !== '' || mapTilesUrl !== '';
-}
 
 /** 'Vicino a me': the nearest stores first, and back again; below it why that is not possible. */
 export function NearbyButton({ own, ask, forget }: NearbyOrder) {
@@ -29,7 +23,7 @@ export function NearbyButton({ own, ask, forget }: NearbyOrder) {
       </button>
       <p role="status" className="store-search__hint" data-failed={own.kind === 'failed'}>
         {isAsking && translate('store-locator:nearby.asking')}
-        {isOn && translate(isMapOfOthers() ? 'store-locator:nearby.knownWithMap' : 'store-locator:nearby.known')}
+        {isOn && translate(mapOrigin() === 'none' ? 'store-locator:nearby.known' : 'store-locator:nearby.knownWithMap')}
         {own.kind === 'failed' && translate(`store-locator:nearby.failure.${own.reason}`)}
       </p>
     </>

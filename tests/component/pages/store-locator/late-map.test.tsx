@@ -1,10 +1,10 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { LateMap } from '#src/pages/store-locator/map/late-map.tsx';
 import { renderScreen } from '../../harness.tsx';
 import { network } from '../../network.ts';
-import { setNetwork } from './locator.ts';
+import { setNetwork } from '../../set-network.ts';
 
 const UNAVAILABLE = /La mappa non è al momento disponibile/;
 /** Longer than a part of the portal is asked for again by itself, in ms. */
@@ -44,9 +44,13 @@ test('§8 map code that does not come: there by itself when the connection is ba
   const { deliver } = await showMissingMap();
   setNetwork(false);
   deliver();
-  expect(screen.getByRole('button', { name: 'Riprova' })).toHaveAttribute('aria-disabled', 'true');
+  const retry = screen.getByRole('button', { name: 'Riprova' });
+  expect(retry).toHaveAttribute('aria-disabled', 'true');
+  retry.focus();
   setNetwork(true);
   expect(await screen.findByText('Mappa di prova')).toBeVisible();
+  expect(document.activeElement).toContainElement(screen.getByText('Mappa di prova'));
+  expect(document.activeElement).not.toBe(document.body);
 });
 
 test('§8 map code that does not come from a silent server: there by itself when the server answers', async () => {
@@ -54,6 +58,7 @@ test('§8 map code that does not come from a silent server: there by itself when
   network.use(http.get('/config.json', () => (isAnswering ? HttpResponse.json({}) : HttpResponse.error())));
   const { deliver } = await showMissingMap();
   deliver();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Riprova' })).toHaveAttribute('aria-disabled', 'true'));
   isAnswering = true;
   act(() => void window.dispatchEvent(new Event('online')));
   expect(await screen.findByText('Mappa di prova')).toBeVisible();

@@ -1,4 +1,3 @@
-import { act } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { vi } from 'vitest';
 import { listBusinesses } from '#contract/calls/businesses.ts';
@@ -38,12 +37,6 @@ export function narrowWindow(): void {
         removeEventListener: () => undefined,
       }) as unknown as MediaQueryList,
   );
-}
-
-/** The browser loses its network, or has it again; until the mocks are restored. */
-export function setNetwork(isThere: boolean): void {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isThere);
-  act(() => void window.dispatchEvent(new Event(isThere ? 'online' : 'offline')));
 }
 
 /** Lets the browser say where it is, or why not. */

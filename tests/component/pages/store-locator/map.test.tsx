@@ -1,11 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { renderPortal } from '../../portal.tsx';
-import { businessWithStores, configureMaps, giveGeolocation, located, makeRoomForMaps, setNetwork } from './locator.ts';
+import { businessWithStores, configureMaps, giveGeolocation, located, makeRoomForMaps } from './locator.ts';
+import { setNetwork } from '../../set-network.ts';
 import { askedMapsScript } from './maps-script.ts';
 
 const TILES = { mapTilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png', mapTilesAttribution: '© Mappe di Prova' };
-const OUT_OF_REACH = /Strade e luoghi non sono al momento raggiungibili/;
+const OUT_OF_REACH = /Le immagini della mappa non sono al momento disponibili/;
 const PLAIN_INSTEAD = /La mappa dettagliata non è al momento disponibile/;
 
 /** More than the page ever needs, whatever the number of stores. */

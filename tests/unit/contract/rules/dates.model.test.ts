@@ -68,7 +68,7 @@ test('decisions §1 an instant comes back from the wire as it was, and its day w
   );
 });
 
-test('§2 what is shown of an instant is what Rome’s clocks say at that moment', () => {
+test('§2 what is shown of an instant is what the clocks of Rome say at that moment', () => {
   fc.assert(
     fc.property(instants, (instant) => {
       const written = toOffsetTimestamp(instant);

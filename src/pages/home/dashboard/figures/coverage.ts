@@ -25,6 +25,6 @@ export function coverageOf(days: readonly Day[], total: number, read: number, wa
   const oldest = days.reduce((least, day) => (day < least ? day : least), days[0] ?? wanted);
   if (total <= read || oldest < wanted) return { from: wanted, wholeFrom: wanted, cut: undefined };
   const wholeFrom = addDays(oldest, 1);
-  const isOneDay = days.every((day) => day === oldest);
+  const isOneDay = days.length > 0 && days.every((day) => day === oldest);
   return { from: isOneDay ? oldest : wholeFrom, wholeFrom, cut: { read, total } };
 }

@@ -37,7 +37,7 @@ export function FiguresFrame<Figures>({ reading, emptyText, failureText, childre
       <div className={styles.failure}>
         <p>{failureText(errorText(reading.error))}</p>
         <button type="button" className="button button--secondary" onClick={reading.retry}>
-          {translate('dashboard:retry')}
+          {translate('common:retry')}
         </button>
       </div>
     );

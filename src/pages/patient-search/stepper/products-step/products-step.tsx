@@ -76,7 +76,7 @@ export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }
             showIcon
             role="alert"
             message={translate('sale:scan.stalled')}
-            action={<Button onClick={desk.retryScans}>{translate('table:retry')}</Button>}
+            action={<Button onClick={desk.retryScans}>{translate('common:retry')}</Button>}
           />
         )}
         <ScanNotes notes={scans.notes} onClose={scans.clearNotes} />

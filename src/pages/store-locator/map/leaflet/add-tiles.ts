@@ -20,8 +20,8 @@ const PAUSE_MS = 30_000;
 export function addTiles(map: LeafletMap, url: string, onSight: (sight: TilesSight) => void): Tiles {
   // Public tile servers refuse who does not say where the request comes from; they learn the origin, never the page.
   const layer = tileLayer(url, { maxZoom: MAX_ZOOM, referrerPolicy: 'strict-origin-when-cross-origin' });
-  const came = new Set<HTMLElement>();
-  const missing = new Set<HTMLElement>();
+  const came = new Set<HTMLImageElement>();
+  const missing = new Set<HTMLImageElement>();
   let sight: TilesSight = 'awaited';
   let pause: ReturnType<typeof setTimeout> | undefined;
 
@@ -34,7 +34,7 @@ export function addTiles(map: LeafletMap, url: string, onSight: (sight: TilesSig
   function askAgain(): void {
     for (const tile of missing) {
       // The same address once more: a browser asks again for a picture that it lacks.
-      if (tile instanceof HTMLImageElement) tile.src = String(tile.getAttribute('src'));
+      tile.src = tile.getAttribute('src') ?? '';
     }
   }
 
