@@ -4,6 +4,21 @@ import { defineConfig } from 'vitest/config';
 /** In ms. Limits for a machine that is slow or busy, not times that anything takes. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
 
+/** Tests of the screens of work, with the component library. */
+const WORK = [
+  'tests/component/pages/{amc-order-summary,billing-summary,double-press}.test.tsx',
+  'tests/component/pages/{amc-orders,broken-answers,patient-search,purchase-history}/**/*.test.tsx',
+];
+
+/** What the tests of screens and of what they consist of have in common. */
+const IN_JSDOM = {
+  environment: 'jsdom',
+  setupFiles: ['tests/component/setup.ts'],
+  ...LIMITS,
+  // Refine and the portal must share one copy of the router.
+  server: { deps: { inline: [/@refinedev\//] } },
+};
+
 export default defineConfig({
   test: {
     // By itself vitest leaves one processor idle, of two.
@@ -15,11 +30,18 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['tests/component/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: ['tests/component/setup.ts'],
-          ...LIMITS,
-          // Refine and the portal must share one copy of the router.
-          server: { deps: { inline: [/@refinedev\//] } },
+          exclude: WORK,
+          ...IN_JSDOM,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'work',
+          include: WORK,
+          // They leave nothing behind in the portal's modules: the component library is loaded once for all of them.
+          isolate: false,
+          ...IN_JSDOM,
         },
       },
       {

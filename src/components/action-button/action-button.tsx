@@ -13,10 +13,12 @@ function ignore(event: MouseEvent): void {
  * antd's button for what needs the server: refused in words while there is no connection. The second click of a double
  * click does nothing, nor does an Enter that is held down: what the first began may be over by then.
  */
-export function ActionButton({ onClick, ...props }: ComponentProps<typeof Button>) {
+export function ActionButton({ onClick, 'aria-disabled': isRefused, ...props }: ComponentProps<typeof Button>) {
   const press = useOnlinePress((event) => {
     if (isSecondClick(event)) ignore(event);
     else onClick?.(event);
   });
-  return <Button onKeyDown={ignoreHeldEnter} {...props} {...press} />;
+  return (
+    <Button onKeyDown={ignoreHeldEnter} {...props} {...press} aria-disabled={press['aria-disabled'] ?? isRefused} />
+  );
 }

@@ -1,7 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { ActionButton } from '../action-button/action-button.tsx';
+import { ignoreHeldEnter } from '../action-button/repeated-press.ts';
+import { useSecondPress } from '../action-button/use-second-press.ts';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
 import styles from './confirm-dialog.module.css';
 
@@ -22,7 +24,10 @@ export interface ConfirmChoiceProps {
   readonly onNo: () => void;
 }
 
-/** The question of the confirmation dialog with its two answers. */
+/** The keys that press a button. */
+const PRESSING_KEYS = new Set(['Enter', ' ']);
+
+/** The question of the confirmation dialog with its two answers. The Enter that brought it up does not answer it too. */
 export function ConfirmChoice(props: ConfirmChoiceProps) {
   const { text, error, tone = 'error', waiting, isBusy = false, canConfirm = true, enterMeans = 'yes' } = props;
   const { onYes, onNo } = props;
@@ -30,6 +35,7 @@ export function ConfirmChoice(props: ConfirmChoiceProps) {
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   const messages = useRef<HTMLDivElement>(null);
+  const isSecondPress = useSecondPress(isBusy);
   useFocusWhenShown(enterMeans === 'no' ? no : yes);
 
   useEffect(() => {
@@ -37,6 +43,11 @@ export function ConfirmChoice(props: ConfirmChoiceProps) {
     const isAsked = messages.current?.contains(document.activeElement) === true;
     if (!isBusy && !canConfirm && !isAsked) no.current?.focus();
   }, [isBusy, canConfirm]);
+
+  function holdBack(event: KeyboardEvent): void {
+    ignoreHeldEnter(event);
+    if (PRESSING_KEYS.has(event.key) && isSecondPress()) event.preventDefault();
+  }
 
   return (
     <div className={styles.choice}>
@@ -49,7 +60,15 @@ export function ConfirmChoice(props: ConfirmChoiceProps) {
         <Button ref={no} size="large" disabled={isBusy} onClick={onNo}>
           {translate('sale:no')}
         </Button>
-        <ActionButton ref={yes} type="primary" size="large" loading={isBusy} disabled={!canConfirm} onClick={onYes}>
+        <ActionButton
+          ref={yes}
+          type="primary"
+          size="large"
+          loading={isBusy}
+          disabled={!canConfirm}
+          onKeyDown={holdBack}
+          onClick={onYes}
+        >
           {translate('sale:yes')}
         </ActionButton>
       </div>

@@ -1,5 +1,5 @@
-import { useTranslate } from '@refinedev/core';
-import { useRef } from 'react';
+import { useGetLocale, useTranslate } from '@refinedev/core';
+import { useRef, useState } from 'react';
 import { type Alert, dismissAlert } from '#src/providers/notifications/alert-store.ts';
 import { useFocusHandedOn } from '../focus/use-focus-handed-on.ts';
 import { Icon } from './icon.tsx';
@@ -12,6 +12,9 @@ function otherDismissButton(): HTMLElement | null {
 /** One alert: kind (also in words), title, text, how often it was raised, and its dismiss button (§8, §9). */
 export function AlertItem({ alert }: { readonly alert: Alert }) {
   const translate = useTranslate();
+  const locale = useGetLocale()();
+  // Its texts stay in the language in which it was raised.
+  const [language] = useState(locale);
   const place = useRef<HTMLDivElement>(null);
   useFocusHandedOn(place, otherDismissButton);
   return (
@@ -19,8 +22,10 @@ export function AlertItem({ alert }: { readonly alert: Alert }) {
       <Icon shape={alert.kind} className="alert__icon" />
       <div className="alert__body">
         <span className="visually-hidden">{translate(`common:alerts.kind.${alert.kind}`)}</span>
-        {alert.title !== undefined && <p className="alert__title">{alert.title}</p>}
-        {alert.text !== undefined && <p>{alert.text}</p>}
+        <div lang={language}>
+          {alert.title !== undefined && <p className="alert__title">{alert.title}</p>}
+          {alert.text !== undefined && <p>{alert.text}</p>}
+        </div>
         {alert.count > 1 && <p className="alert__count">{translate('common:alerts.count', { times: alert.count })}</p>}
       </div>
       {alert.dismissible && (

@@ -1,11 +1,12 @@
 import { CanAccess, type TreeMenuItem, useGetIdentity, useMenu, useTranslate } from '@refinedev/core';
-import { useId, useState } from 'react';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { isOffered, screenAction } from '#src/providers/data/refine-resources.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { Icon } from './icon.tsx';
+import { isModalOpen } from './modal-open.ts';
 import './navigation.css';
 import { NavigationLink } from './navigation-link.tsx';
 
@@ -24,31 +25,54 @@ function MenuEntry({ item, profile }: { readonly item: TreeMenuItem; readonly pr
   );
 }
 
+/** Whether the entries are unfolded, and how to change that; Esc and every way to another screen fold them. */
+function useFolding(toggle: RefObject<HTMLElement | null>): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const { key: place } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const [shownAt, setShownAt] = useState(place);
+  if (place !== shownAt) {
+    setShownAt(place);
+    setOpen(false);
+  }
+
+  useEffect(() => {
+    if (!isOpen) return;
+    function foldByEscape({ key }: KeyboardEvent): void {
+      if (key !== 'Escape' || isModalOpen()) return;
+      setOpen(false);
+      toggle.current?.focus();
+    }
+    document.addEventListener('keydown', foldByEscape);
+    return () => document.removeEventListener('keydown', foldByEscape);
+  }, [isOpen, toggle]);
+
+  return [isOpen, setOpen];
+}
+
 /**
  * Home, Punti vendita, Supporto, and what the user's profile may see (§2, §6). The entries come from the resource
  * declarations; on a narrow screen they fold behind a button.
  */
 export function MainNavigation() {
   const translate = useTranslate();
-  const { pathname } = useLocation();
   const { menuItems } = useMenu();
   const isSignedIn = useIsSignedIn();
   const { data: identity } = useGetIdentity<Identity | null>();
   const entries = isSignedIn ? menuItems : [];
-  // Where it was unfolded; following a link folds it again.
-  const [openedAt, setOpenedAt] = useState<string | null>(null);
-  const isOpen = openedAt === pathname;
+  const toggle = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useFolding(toggle);
   const listId = useId();
 
   return (
     <nav className="navigation" aria-label={translate('common:navigation.label')}>
       <div className="app__inner">
         <button
+          ref={toggle}
           type="button"
           className="navigation__toggle"
           aria-expanded={isOpen}
           aria-controls={listId}
-          onClick={() => setOpenedAt(isOpen ? null : pathname)}
+          onClick={() => setOpen(!isOpen)}
         >
           <Icon shape={isOpen ? 'close' : 'menu'} />
           {translate('common:navigation.menu')}

@@ -33,7 +33,7 @@ export function SlimBar() {
           <SlimSelect
             label={translate('common:language.label')}
             value={LANGUAGES.find((language) => language === locale) ?? LANGUAGES[0]}
-            options={LANGUAGES.map((value) => ({ value, label: translate(`common:language.${value}`) }))}
+            options={LANGUAGES.map((value) => ({ value, label: translate(`common:language.${value}`), lang: value }))}
             onChoose={(language) => void setLocale(language)}
           />
         </div>

@@ -1,7 +1,14 @@
+interface SlimOption<V extends string> {
+  readonly value: V;
+  readonly label: string;
+  /** The language of the label, where it is not that of the page. */
+  readonly lang?: string;
+}
+
 interface SlimSelectProps<V extends string> {
   readonly label: string;
   readonly value: V;
-  readonly options: readonly { readonly value: V; readonly label: string }[];
+  readonly options: readonly SlimOption<V>[];
   readonly onChoose: (value: V) => void;
 }
 
@@ -16,7 +23,7 @@ export function SlimSelect<V extends string>({ label, value, options, onChoose }
       <span className="slim-bar__label">{label}</span>
       <select value={value} onChange={(event) => choose(event.target.value)}>
         {options.map((option) => (
-          <option key={option.value} value={option.value}>
+          <option key={option.value} value={option.value} lang={option.lang}>
             {option.label}
           </option>
         ))}

@@ -1,24 +1,15 @@
 import { useGetIdentity, useLogout, useTranslate } from '@refinedev/core';
-import { Suspense, lazy } from 'react';
 import type { Identity } from '#src/providers/auth/identity.ts';
-import { showUnexpectedFailure } from '#src/providers/http/show-failure.ts';
-import { loadLate } from '#src/providers/loading/load-late.ts';
-
-async function loadBusinessSwitch() {
-  try {
-    const { BusinessSwitch } = await loadLate(() => import('./business-switch.tsx'));
-    return { default: BusinessSwitch };
-  } catch {
-    showUnexpectedFailure();
-    return { default: () => null };
-  }
-}
+import { LatePart } from '../late/late-part.tsx';
+import { SwitchMissing } from './switch-missing.tsx';
 
 /**
  * Apart, because the calls it makes would bring the contract to every public page. A header without it is no reason to
  * take the screen away.
  */
-const BusinessSwitch = lazy(loadBusinessSwitch);
+async function loadBusinessSwitch() {
+  return (await import('./business-switch.tsx')).BusinessSwitch;
+}
 
 /** Welcome, company name and username; 'Cambia Business' where there is a choice; 'Esci' (§2). */
 export function UserMenu() {
@@ -36,9 +27,11 @@ export function UserMenu() {
         </p>
       )}
       {identity?.profile === 'BUSINESS' && (
-        <Suspense>
-          <BusinessSwitch activeId={identity.businessId} />
-        </Suspense>
+        <LatePart
+          load={loadBusinessSwitch}
+          props={{ activeId: identity.businessId }}
+          missing={(retry) => <SwitchMissing onRetry={retry} />}
+        />
       )}
       <button type="button" className="button button--secondary" disabled={isPending} onClick={() => signOut({})}>
         {translate('common:user.signOut')}

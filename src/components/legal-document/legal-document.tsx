@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { PageHead } from '../public-page/page-head.tsx';
 import './legal-document.css';
 import { OperatorText } from './operator-text.tsx';
@@ -24,6 +24,10 @@ interface LegalDocumentProps {
 export function LegalDocument({ page, sections }: LegalDocumentProps) {
   const translate = useTranslate();
   const text = (key: string) => translate(`legal:${page}.${key}`);
+
+  // The browser has looked for the section of the address before there was one: the page comes late.
+  useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), []);
+
   return (
     <>
       <PageHead title={text('title')} lead={text('lead')} />

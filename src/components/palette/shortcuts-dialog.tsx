@@ -6,13 +6,17 @@ import { modifierKey } from '../overlays/modifier-key.ts';
 import { ModalDialog } from './modal-dialog.tsx';
 import './shortcuts.css';
 
+/** What is written on a key that is called otherwise in each language. */
+type KeyName = (key: 'enter' | 'home' | 'end') => string;
+
 /** What each does stands in the texts, under the same name. */
 const SHORTCUTS = [
   { name: 'palette', keys: () => [modifierKey(), 'K'] },
   { name: 'help', keys: () => [HELP_KEY] },
   { name: 'skip', keys: () => ['Tab'] },
-  { name: 'enter', keys: (enter: string) => [enter] },
+  { name: 'enter', keys: (named: KeyName) => [named('enter')] },
   { name: 'arrows', keys: () => ['↑', '↓'] },
+  { name: 'carousel', keys: (named: KeyName) => ['←', '→', named('home'), named('end')] },
   { name: 'escape', keys: () => ['Esc'] },
 ] as const;
 
@@ -21,7 +25,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
   const id = useId();
   const isHelpKeyOn = useIsHelpKeyOn();
-  const enter = translate('palette:shortcut.key.enter');
+  const named: KeyName = (key) => translate(`palette:shortcut.key.${key}`);
   return (
     <ModalDialog labelledBy={id} onClose={onClose}>
       <div className="shortcuts__head">
@@ -40,7 +44,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
           {SHORTCUTS.map(({ name, keys }) => (
             <div key={name} className="shortcuts__row">
               <dt>
-                {keys(enter).map((key) => (
+                {keys(named).map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}
               </dt>

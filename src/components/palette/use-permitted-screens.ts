@@ -1,4 +1,4 @@
-import { type IResourceItem, useCanWithoutCache, useResourceParams } from '@refinedev/core';
+import { type IResourceItem, type TreeMenuItem, useCanWithoutCache, useMenu, useResourceParams } from '@refinedev/core';
 import { useEffect, useState } from 'react';
 import { screenAction } from '#src/providers/data/refine-resources.ts';
 
@@ -14,11 +14,17 @@ function screenOf({ list, meta }: IResourceItem): PermittedScreen[] {
   return typeof list === 'string' && typeof label === 'string' ? [{ path: list, label }] : [];
 }
 
-/** The screens with an entry in some menu that the access rules allow (§6); none while nobody is signed in. */
+/** The entries of the menu as they stand in it, each before those below it. */
+function inMenuOrder(items: readonly TreeMenuItem[]): TreeMenuItem[] {
+  return items.flatMap((item) => [item, ...inMenuOrder(item.children)]);
+}
+
+/** The screens of the menu that the access rules allow (§6), in its order; none while nobody is signed in. */
 export function usePermittedScreens(isSignedIn: boolean): readonly PermittedScreen[] {
   const { resources } = useResourceParams();
+  const { menuItems } = useMenu();
   const { can } = useCanWithoutCache();
-  const [screens, setScreens] = useState<readonly PermittedScreen[]>([]);
+  const [permitted, setPermitted] = useState<readonly (string | undefined)[]>([]);
 
   useEffect(() => {
     let isWanted = true;
@@ -29,8 +35,8 @@ export function usePermittedScreens(isSignedIn: boolean): readonly PermittedScre
     async function find(): Promise<void> {
       // What cannot be asked is not offered.
       const answers = await Promise.all(resources.map((resource) => isPermitted(resource).catch(() => false)));
-      const permitted = resources.filter((_, index) => answers[index]).flatMap(screenOf);
-      if (isWanted) setScreens(permitted);
+      const found = resources.filter((_, index) => answers[index]);
+      if (isWanted) setPermitted(found.map(({ identifier }) => identifier));
     }
     if (isSignedIn) void find();
     return () => {
@@ -38,5 +44,8 @@ export function usePermittedScreens(isSignedIn: boolean): readonly PermittedScre
     };
   }, [resources, can, isSignedIn]);
 
-  return isSignedIn ? screens : [];
+  if (!isSignedIn) return [];
+  return inMenuOrder(menuItems)
+    .filter(({ identifier }) => permitted.includes(identifier))
+    .flatMap(screenOf);
 }

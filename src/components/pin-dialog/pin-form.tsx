@@ -4,6 +4,7 @@ import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } 
 import { ActionButton } from '../action-button/action-button.tsx';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
 import { ignoreHeldEnter } from '../action-button/repeated-press.ts';
+import { useSecondPress } from '../action-button/use-second-press.ts';
 import styles from './pin-dialog.module.css';
 
 /** The words of a dialog that asks for another code than a patient's PIN. */
@@ -36,8 +37,6 @@ export interface PinFormProps {
 
 /** §5, §9. */
 const PIN_MAX_LENGTH = 20;
-/** So soon after an answer, in ms, the same code is not sent again: Enter was pressed twice. */
-const SECOND_PRESS_MS = 500;
 
 /** The form of the PIN dialog; Enter confirms. */
 export function PinForm(props: PinFormProps) {
@@ -50,21 +49,19 @@ export function PinForm(props: PinFormProps) {
   const [pin, setPin] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const isTypedAnew = useRef(true);
-  const answeredAt = useRef(0);
+  const isSecondPress = useSecondPress(isBusy);
   useFocusWhenShown(input);
 
   useEffect(() => {
-    if (isBusy) return;
-    answeredAt.current = performance.now();
-    if (!error) return;
+    if (isBusy || !error) return;
     if (canSubmit) input.current?.focus({ cursor: 'all' });
     else if (!messages.current?.contains(document.activeElement)) closeButton.current?.focus();
   }, [error, isBusy, canSubmit]);
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    const isSecondPress = !isTypedAnew.current && performance.now() - answeredAt.current < SECOND_PRESS_MS;
-    if (isBusy || !canSubmit || isSecondPress) return;
+    // The same code is not sent again by a second press.
+    if (isBusy || !canSubmit || (!isTypedAnew.current && isSecondPress())) return;
     isTypedAnew.current = false;
     setIsMissing(pin === '');
     if (pin === '') input.current?.focus();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import './public-page.css';
 
 interface PageHeadProps {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly lead?: string;
   /** What can be done here, as buttons or links. */
   readonly children?: ReactNode;

@@ -6,6 +6,7 @@ import { screenAction } from '#src/providers/data/refine-resources.ts';
 import { ScreenFrame } from '../layout/screen-frame.tsx';
 import { CONTENT_ID } from '../focus/content-id.ts';
 import { PageHead } from '../public-page/page-head.tsx';
+import { RetryButton } from '../retry-button/retry-button.tsx';
 
 /** The screen for who may see it; an empty page, without breadcrumb, for who may not (§2, §6). */
 export function PermittedScreen({ children }: { readonly children: ReactNode }) {
@@ -27,9 +28,7 @@ export function PermittedScreen({ children }: { readonly children: ReactNode }) 
     <main id={CONTENT_ID} className="app__main" tabIndex={-1}>
       {(identity.isError || permission.isError) && (
         <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>
-          <button type="button" className="button button--primary" onClick={() => void retry()}>
-            {translate('common:retry')}
-          </button>
+          <RetryButton look="primary" onRetry={() => void retry()} />
         </PageHead>
       )}
     </main>

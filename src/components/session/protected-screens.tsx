@@ -1,15 +1,20 @@
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { isSessionEnding } from '#src/providers/session/expire-session.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
+import { CONTENT_ID } from '../focus/content-id.ts';
 import { PermittedScreen } from './permitted-screen.tsx';
 import { SignInStarter } from './sign-in-starter.tsx';
 
 /**
  * Who arrives signed in stays on the screen even when the session ends there: the alert says so, and the way home is
- * the session's business (§4). Only an arrival without a session starts a sign-on.
+ * the session's business (§4). So it is for who set out before the session ended and arrives after it, on a page that is
+ * left empty. Only another arrival without a session starts a sign-on.
  */
 function Arrival() {
   const [arrivedSignedIn] = useState(isSignedIn);
+  const [arrivedAtItsEnd] = useState(isSessionEnding);
+  if (arrivedAtItsEnd) return <main id={CONTENT_ID} className="app__main" tabIndex={-1} />;
   if (!arrivedSignedIn) return <SignInStarter />;
   return (
     <PermittedScreen>

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router';
 import type { LoginParams } from '#src/providers/auth/auth-provider.ts';
 import { CONTENT_ID } from '../focus/content-id.ts';
 import { PageHead } from '../public-page/page-head.tsx';
+import { RetryButton } from '../retry-button/retry-button.tsx';
 
 /** Keeps where the user wanted to go and starts the sign-on (§2); offers it again when it could not be started. */
 export function SignInStarter() {
@@ -18,9 +19,11 @@ export function SignInStarter() {
     <main id={CONTENT_ID} className="app__main" tabIndex={-1}>
       {hasFailed ? (
         <PageHead title={translate('common:signInNeeded.title')} lead={translate('common:signInNeeded.text')}>
-          <button type="button" className="button button--primary" onClick={() => signIn({ desiredLocation })}>
-            {translate('common:user.signIn')}
-          </button>
+          <RetryButton
+            look="primary"
+            label={translate('common:user.signIn')}
+            onRetry={() => signIn({ desiredLocation })}
+          />
         </PageHead>
       ) : (
         <PageHead title={translate('common:user.signingIn')} />

@@ -60,7 +60,7 @@ export function Typeahead({ ref, id, options, value, onChange, placeholder, empt
       options={[...options]}
       value={value ?? null}
       onChange={(chosen: Id | undefined) => onChange(chosen)}
-      notFoundContent={emptyText ?? translate('table:noMatches')}
+      notFoundContent={emptyText ?? <span lang="en">{translate('table:noMatches')}</span>}
     />
   );
 }

@@ -1,17 +1,16 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useState } from 'react';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { WaitingNotice } from '#src/components/lost-answer/waiting-notice.tsx';
 import { Pager } from '#src/components/data-table/pager.tsx';
 import { pageCount } from '#src/components/data-table/paging.ts';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { useLongList } from '#src/providers/data/use-long-list.ts';
 import { useErrorText } from '#src/providers/http/use-error-text.ts';
 import { NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
 import styles from './amc-orders.module.css';
 import { OrderBar } from './creation/order-bar.tsx';
-import { OutcomeMessage } from './creation/outcome-message.tsx';
-import { useOrderCreation } from './creation/use-order-creation.ts';
+import type { OrderCreation } from './creation/use-order-creation.ts';
 import { type Extent, ORDERABLE_PURCHASES, PAGE_SIZE, type Period, orderableSearch } from './orderable-purchases.ts';
 import { PurchaseList } from './purchase-list/purchase-list.tsx';
 import { ReadingProgress } from './reading-progress.tsx';
@@ -19,21 +18,35 @@ import { isAllSelected, selectedCount, selectedPurchases, selectedTotal } from '
 import { useSelection } from './selection/use-selection.ts';
 import type { TurnToExtent } from './use-extent.ts';
 
+/** What the outcome of an order does to the list. */
+export interface OrderingHandle {
+  /** Everything chosen was ordered. */
+  readonly renew: () => void;
+  /** These can no longer be ordered. */
+  readonly drop: (purchases: readonly PurchaseHeading[]) => void;
+}
+
 interface PurchaseOrderingProps {
+  readonly ref: Ref<OrderingHandle>;
   readonly period: Period;
   readonly extent: Extent;
   /** Counts the searches. */
   readonly attempt: number;
   readonly onExtent: TurnToExtent;
+  /** The order of the screen, which outlives a search. */
+  readonly creation: OrderCreation;
 }
 
 const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
 
 /** The purchases of a period, the choice among them and their order (§2). To be mounted anew, by key, for each search. */
-export function PurchaseOrdering({ period, extent, attempt, onExtent }: PurchaseOrderingProps) {
+export function PurchaseOrdering({ ref, period, extent, attempt, onExtent, creation }: PurchaseOrderingProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
-  const list = useLongList(ORDERABLE_PURCHASES, orderableSearch(period, extent), { attempt });
+  const list = useLongList(ORDERABLE_PURCHASES, orderableSearch(period, extent), {
+    attempt,
+    isShort: extent !== 'all',
+  });
   const { selection, inHand, ...choice } = useSelection(list.data, extent);
   const [expected, setExpected] = useState<number>();
   const { rows } = inHand;
@@ -48,22 +61,22 @@ export function PurchaseOrdering({ period, extent, attempt, onExtent }: Purchase
     if (isBeyond) turnBack();
   }, [isBeyond]);
 
-  const creation = useOrderCreation(period, {
-    onOrdered: () => {
+  useImperativeHandle(ref, () => ({
+    renew: () => {
       choice.clear();
       if (isAll || extent === 1) void list.refetch();
       else onExtent(1);
     },
-    onFallenOut: (purchases) => {
+    drop: (purchases) => {
       choice.drop(purchases);
       if (!inHand.isComplete) void list.refetch();
     },
-  });
+  }));
   const count = selectedCount(selection, inHand);
 
   function confirm(): void {
     if (count > 0) {
-      creation.create(selectedPurchases(selection, inHand));
+      creation.create(selectedPurchases(selection, inHand), period);
       return;
     }
     const text = translate('amc-orders:chooseOne');
@@ -85,14 +98,6 @@ export function PurchaseOrdering({ period, extent, attempt, onExtent }: Purchase
   return (
     <>
       {isEmpty && <Alert type="warning" showIcon message={translate('amc-orders:none')} />}
-      {creation.outcome && <OutcomeMessage outcome={creation.outcome} onAskAgain={creation.askAgain} />}
-      {creation.isRunning && (
-        <WaitingNotice
-          key={creation.activity}
-          text={creation.activity === 'verifying' ? translate('amc-orders:outcome.verifying') : undefined}
-          onStop={creation.stopWaiting}
-        />
-      )}
       {list.isLoading && <ReadingProgress readCount={list.readCount} expected={expected} />}
       {!list.isLoading && rows.length > 0 && (
         <>

@@ -1,17 +1,14 @@
 import { Skeleton } from 'antd';
-import { Suspense, lazy, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useHandedSale } from '#src/components/handover/sale-handover.ts';
 import type { SaleStart } from '#src/components/handover/sale-start.ts';
-import { loadLate } from '#src/providers/loading/load-late.ts';
+import { LatePart } from '#src/components/late/late-part.tsx';
 import type { OpenedCart } from './opened-cart.ts';
 import { PatientSearch } from './search/patient-search.tsx';
 
 async function loadStepper() {
-  const { Stepper } = await import('./stepper/stepper.tsx');
-  return { default: Stepper };
+  return (await import('./stepper/stepper.tsx')).Stepper;
 }
-
-const LazyStepper = lazy(() => loadLate(loadStepper));
 
 /**
  * Patient search, then the stepper (§2), on one route: nothing of a patient ever stands in the URL (design §2). A sale
@@ -29,8 +26,10 @@ export function Component() {
 
   if (!sale) return <PatientSearch openedCart={openedCart} onStart={setSale} />;
   return (
-    <Suspense fallback={<Skeleton active />}>
-      <LazyStepper start={sale} onCartOpened={setOpenedCart} onLeave={leave} />
-    </Suspense>
+    <LatePart
+      load={loadStepper}
+      props={{ start: sale, onCartOpened: setOpenedCart, onLeave: leave }}
+      waiting={<Skeleton active />}
+    />
   );
 }

@@ -1,11 +1,11 @@
 import { type CrudFilter, useList, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { Suspense, lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import type { Id } from '#contract/wire.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { PAGE_SIZES } from '#src/components/data-table/paging.ts';
-import { loadLate } from '#src/providers/loading/load-late.ts';
+import { LatePart } from '#src/components/late/late-part.tsx';
 import { useCancellation } from './cancellation/use-cancellation.ts';
 import { usePurchaseColumns } from './purchase-columns.tsx';
 import styles from './purchase-history.module.css';
@@ -15,11 +15,8 @@ import { useKeptFocus } from './use-kept-focus.ts';
 import { usePageInUrl } from './use-page-in-url.ts';
 
 async function loadDialogs() {
-  const { Dialogs } = await import('./dialogs.tsx');
-  return { default: Dialogs };
+  return (await import('./dialogs.tsx')).Dialogs;
 }
-
-const LazyDialogs = lazy(() => loadLate(loadDialogs));
 
 interface PurchaseTableProps {
   /** Only the purchases of this patient and dossier; all of the business's when not given. */
@@ -90,11 +87,7 @@ export function PurchaseTable(props: PurchaseTableProps) {
           onChange: turnTo,
         }}
       />
-      {isAsked && (
-        <Suspense>
-          <LazyDialogs cancellation={cancellation} recreation={recreation} onGone={onDialogGone} />
-        </Suspense>
-      )}
+      {isAsked && <LatePart load={loadDialogs} props={{ cancellation, recreation, onGone: onDialogGone }} />}
     </div>
   );
 }

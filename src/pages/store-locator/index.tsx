@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
+import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
 import { LoadingStores } from './loading-stores.tsx';
-import { RetryButton } from './retry-button.tsx';
 import './store-locator.css';
 import { StoreLocator } from './store-locator.tsx';
 import { useStoreCards } from './use-store-cards.ts';

@@ -20,10 +20,10 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
   const translate = useTranslate();
   const navigate = useNavigate();
   const address = useLocatorAddress();
-  const { own, ...nearby } = useOwnPosition();
+  const { own, ask, forget } = useOwnPosition();
   /** Set when the whole island is asked for; new with each time, so that the map goes there again. */
   const [whole, setWhole] = useState<{ readonly instead: string } | null>(null);
-  const { chosenKey, withStore } = address;
+  const { chosenKey, withStore, dropStore } = address;
   const search = useDeferredValue(address.search.trim());
   const ownPosition = own.kind === 'known' ? own.position : null;
 
@@ -47,9 +47,15 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
     [navigate, withStore],
   );
 
+  /** What is near takes the place of the chosen store. */
+  function askForNearby(): void {
+    dropStore();
+    ask();
+  }
+
   return (
     <StoreLinks value={withStore}>
-      <SearchForm address={address} own={own} nearby={nearby} count={found.length} />
+      <SearchForm address={address} own={own} nearby={{ ask: askForNearby, forget }} count={found.length} />
       {ordered.length > 0 && <Carousel stores={ordered} chosenKey={chosenKey} />}
       <div className="store-places">
         <StorePanel store={chosen} isUnknown={chosenKey !== null && !chosen} />

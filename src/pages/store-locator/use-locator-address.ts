@@ -9,8 +9,10 @@ export interface LocatorAddress {
   readonly chosenKey: string | null;
   /** The page of the list, from 1. */
   readonly page: number;
+  /** Searches, and drops the chosen store: what is found takes its place. Without a search it stays. */
   readonly setSearch: (search: string) => void;
   readonly setPage: (page: number) => void;
+  readonly dropStore: () => void;
   /** The address of this page with another store chosen, or none. */
   readonly withStore: (key: string | null) => To;
 }
@@ -54,9 +56,11 @@ export function useLocatorAddress(): LocatorAddress {
     page: countIn(params.get(PAGE)),
     setSearch: (next) => {
       setTyped((last) => ({ ...last, search: next }));
-      setParams(having(having(params, SEARCH, next), PAGE, null), { replace: true });
+      const kept = next.trim() === '' ? params : having(params, STORE, null);
+      setParams(having(having(kept, SEARCH, next), PAGE, null), { replace: true });
     },
     setPage: (page) => setParams(having(params, PAGE, page === 1 ? null : String(page)), { replace: true }),
+    dropStore: () => setParams(having(params, STORE, null), { replace: true }),
     withStore: (storeKey) => ({
       pathname,
       search: having(having(params, SEARCH, search), STORE, storeKey).toString(),

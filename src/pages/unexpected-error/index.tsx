@@ -30,7 +30,8 @@ export function UnexpectedErrorPage() {
   return (
     <main ref={main} id={CONTENT_ID} className="app__main" tabIndex={-1}>
       <PageHead
-        title={title}
+        // English in every language (§2).
+        title={isAwaited ? title : <span lang="en">{title}</span>}
         lead={translate(isAwaited ? 'common:offline.screenText' : `common:unexpectedError.${text}`)}
       >
         <button type="button" className="button button--primary" {...press}>

@@ -8,11 +8,14 @@ import { signedInUser } from '../session/signed-in-user.ts';
 import { isSignedIn, onTokensChange } from '../session/tokens.ts';
 import type { Identity } from './identity.ts';
 
-const NOT_REGISTERED = 404;
+const NOT_FOUND = 404;
 
 type Company = Pick<Identity, 'companyName' | 'businessId' | 'aslId'>;
 
-/** The header's company (decisions §1). It does without when the server gives none. */
+let known: Promise<Identity | null> | null = null;
+let last: Promise<Identity | null> | null = null;
+
+/** The header's company (decisions §1). It does without when the server gives none; a failure is not kept. */
 async function companyOf(profile: string): Promise<Company> {
   try {
     if (profile === 'BUSINESS') {
@@ -25,8 +28,8 @@ async function companyOf(profile: string): Promise<Company> {
       const { asl } = await callApi(readMyAsl, {}, { alerts: 'none' });
       return { companyName: asl.name, aslId: asl.aslId };
     }
-  } catch {
-    return {};
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== NOT_FOUND) known = null;
   }
   return {};
 }
@@ -39,15 +42,12 @@ async function readIdentity(): Promise<Identity | null> {
     signedInUser.write(user.username);
     return { username: user.username, profile, ...(await companyOf(profile)) };
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== NOT_REGISTERED) throw error;
+    if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;
     forgetSession();
     navigateTo(paths.userNotFound);
     return null;
   }
 }
-
-let known: Promise<Identity | null> | null = null;
-let last: Promise<Identity | null> | null = null;
 
 onTokensChange(() => {
   if (isSignedIn()) return;

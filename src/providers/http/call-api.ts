@@ -5,12 +5,17 @@ import { ApiError, CANCELLED } from './api-error.ts';
 import type * as ApiClient from './api-client.ts';
 import type { CallOptions, RawInput } from './call-options.ts';
 import { showUnexpectedFailure } from './show-failure.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** The HTTP client and the contract's reader come with the first call, so that the public pages stay light (design §5). */
-async function loadClient(): Promise<typeof ApiClient> {
+async function loadClient(signal: AbortSignal | undefined): Promise<typeof ApiClient> {
   try {
-    return await loadLate(() => import('./api-client.ts'));
+    return await unlessAborted(
+      loadLate(() => import('./api-client.ts')),
+      signal,
+    );
   } catch {
+    signal?.throwIfAborted();
     showUnexpectedFailure();
     throw new ApiError({ shown: true });
   }
@@ -27,14 +32,14 @@ export async function callRaw<C extends Call>(
   input: RawInput,
   options: CallOptions = {},
 ): Promise<CallAnswer<C>> {
-  if (options.background === true) return (await loadClient()).makeCall(call, input, options);
+  if (options.background === true) return (await loadClient(options.signal)).makeCall(call, input, options);
   const user = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, user.signal]) : user.signal;
   // Who executes a command is asked in its place whether to wait on (decisions §2).
   const mayGiveUp = options.alerts !== 'unless-lost';
   const endLoading = beginLoading(mayGiveUp ? () => user.abort() : undefined);
   try {
-    const { makeCall } = await loadClient();
+    const { makeCall } = await loadClient(signal);
     return await makeCall(call, input, { ...options, signal });
   } catch (error) {
     const isGivenUp = user.signal.aborted && options.signal?.aborted !== true && !(error instanceof ApiError);

@@ -4,14 +4,15 @@
  */
 export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
-  signal.throwIfAborted();
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_resolve, reject) => {
     onAbort = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', onAbort);
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort);
   });
   try {
-    return await Promise.race([work, aborted]);
+    // What fails after it was given up is nobody's failure any more.
+    return await Promise.race([aborted, work]);
   } finally {
     if (onAbort) signal.removeEventListener('abort', onAbort);
   }

@@ -10,7 +10,10 @@ import { storedCart } from './unfinished-cart.ts';
 
 const REDIRECT_MS = 5000;
 
+let isHomeAhead = false;
+
 function leave(): void {
+  isHomeAhead = false;
   if (isSignedIn()) return;
   queryClient.clear();
   navigateTo(paths.home);
@@ -34,6 +37,12 @@ export function expireSession(): boolean {
   if (doubts) storedDoubts.write(doubts);
   queryClient.removeQueries({ type: 'inactive' });
   queryClient.getMutationCache().clear();
+  isHomeAhead = true;
   setTimeout(leave, REDIRECT_MS);
   return true;
+}
+
+/** Whether the end of the session is being told at this moment: home follows, and no sign-on is to forestall it (§8). */
+export function isSessionEnding(): boolean {
+  return isHomeAhead && !isSignedIn();
 }

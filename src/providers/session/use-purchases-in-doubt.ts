@@ -2,12 +2,14 @@ import { useGetIdentity } from '@refinedev/core';
 import { useCallback, useState } from 'react';
 import type { Id } from '#contract/wire.ts';
 import type { Identity } from '../auth/identity.ts';
-import { endDoubt, noteDoubt, storedDoubts } from './purchases-in-doubt.ts';
+import { type DoubtedCart, endDoubt, isDoubted, noteDoubt, storedDoubts } from './purchases-in-doubt.ts';
 import { belongsTo } from './unfinished-cart.ts';
 
 interface PurchasesInDoubt {
   /** The carts whose purchase this user was not told of, as they stood when the screen came up; oldest first. */
-  readonly cartIds: readonly Id[];
+  readonly carts: readonly DoubtedCart[];
+  /** Whether the outcome of a cart's purchase is, by now, still to be told. */
+  readonly isOpen: (cartId: Id) => boolean;
   /** To be called before the purchase of a cart is asked for; nothing is noted while it is not known who is signed in. */
   readonly note: (cartId: Id) => void;
   /** To be called once its outcome has been told. */
@@ -25,5 +27,5 @@ export function usePurchasesInDoubt(): PurchasesInDoubt {
     [identity],
   );
   const own = identity ? carts.filter((cart) => belongsTo(cart, identity)) : [];
-  return { cartIds: own.map(({ cartId }) => cartId), note, end: endDoubt };
+  return { carts: own, isOpen: isDoubted, note, end: endDoubt };
 }

@@ -28,7 +28,7 @@ async function renderTypeahead(emptyText?: string) {
 test("§8 typeahead: 'No matches found.' where no other text is given", async () => {
   const { user, field } = await renderTypeahead();
   await user.type(field, 'zzz');
-  expect(await screen.findByText('No matches found.')).toBeInTheDocument();
+  expect(await screen.findByText('No matches found.')).toHaveAttribute('lang', 'en');
 });
 
 test('§8 typeahead: the text of its own where one is given', async () => {

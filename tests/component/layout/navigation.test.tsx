@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPortal } from '../portal.tsx';
 
@@ -58,12 +58,26 @@ test('§2 menu: the entry of the screen that is shown is marked', async () => {
   expect(menu().getByRole('link', { name: 'Home', hidden: true })).not.toHaveAttribute('aria-current');
 });
 
-test('design §5 menu: folds behind a button, and folds again once a link was followed', async () => {
+test('design §5 menu: folds behind a button, and folds again once a link was followed, also on the way back', async () => {
   const { user } = renderPortal('/');
   const toggle = await menu().findByRole('button', { name: 'Menu' });
+  const home = await screen.findByRole('heading', { level: 1 });
   await user.click(toggle);
   expect(toggle).toHaveAttribute('aria-expanded', 'true');
   await user.click(menu().getByRole('link', { name: 'Supporto' }));
   await screen.findByRole('heading', { level: 1, name: 'Supporto' });
   expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  act(() => window.history.back());
+  await screen.findByRole('heading', { level: 1, name: home.textContent });
+  expect(toggle).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('design §5 menu: Esc folds it and leaves the focus on its button', async () => {
+  const { user } = renderPortal('/');
+  const toggle = await menu().findByRole('button', { name: 'Menu' });
+  await user.click(toggle);
+  menu().getByRole('link', { name: 'Supporto' }).focus();
+  await user.keyboard('{Escape}');
+  expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  expect(toggle).toHaveFocus();
 });

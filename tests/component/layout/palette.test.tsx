@@ -40,8 +40,8 @@ test('§6 palette: screens of the shop, languages, themes, other businesses and 
   await waitFor(() =>
     expect(names()).toEqual([
       'Ricerca Assistiti',
-      'Prospetto fatturazione',
       'Storico acquisti',
+      'Prospetto fatturazione',
       'Ordini AMC',
       'Riepilogo Ordini AMC',
       'Home',
@@ -115,7 +115,7 @@ test("design §5 shortcuts: '?' lists them, not while typing nor once switched o
     within(list)
       .getAllByRole('term')
       .map((keys) => keys.textContent),
-  ).toEqual(['CtrlK', '?', 'Tab', 'Invio', '↑↓', 'Esc']);
+  ).toEqual(['CtrlK', '?', 'Tab', 'Invio', '↑↓', '←→InizioFine', 'Esc']);
   await user.click(within(list).getByRole('checkbox'));
   await user.click(within(list).getByRole('button', { name: 'Chiudi' }));
   await user.keyboard('?');

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
 import { executeCart } from '#contract/calls/carts.ts';
 import { downloadBillProducts, downloadBillSummary, downloadReceipt } from '#contract/calls/purchases.ts';
@@ -14,6 +14,7 @@ import {
   pinField,
   quantityField,
   renderShop,
+  renderSummary,
   scan,
 } from './patient-search/sell.tsx';
 import { bread, openShop } from './patient-search/shop.ts';
@@ -69,6 +70,25 @@ test('issue 5 a whole sale by double clicks: every button is one request', async
     'POST purchases/carts/81/execute',
     'GET purchases/99/receipt-pdf',
   ]);
+});
+
+test("issue 5 the Enter that brings up 'Sì' does not answer it too: a purchase is read before it is confirmed", async () => {
+  const requests = watchRequests();
+  const shop = openShop({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
+  shop.otpRequired = null;
+  const user = await renderSummary(shop);
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  onTestFinished(() => clock.mockRestore());
+  await user.keyboard('{Enter}');
+  const yes = await inDialog('Sì');
+  await waitFor(() => expect(yes).toHaveFocus());
+  await user.keyboard('{Enter} {Enter}');
+  expect(yes).not.toHaveClass('ant-btn-loading');
+  expect(requests).toEqual(['POST purchases/carts/81/check']);
+  clock.mockReturnValue(performance.now() + 500);
+  await user.keyboard('{Enter}');
+  await screen.findByText('Operazione avvenuto con successo');
+  expect(requests.slice(1)).toEqual(['POST purchases/carts/81/execute']);
 });
 
 test.each(['PDF', 'CSV'])(

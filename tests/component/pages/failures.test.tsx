@@ -25,6 +25,7 @@ test.each([
   ]);
   render(<RouterProvider router={router} />);
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
+  expect(screen.getByText('Unexpected Application Error!')).toHaveAttribute('lang', 'en');
   expect(screen.getByText(text)).toBeVisible();
   expect(screen.getByRole('button', { name: 'Ricarica la pagina' })).toBeVisible();
 });

@@ -9,6 +9,7 @@ import type { Profile } from '#contract/entities/user.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { answer, answerRaw, network, refuse } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
+import { setNetwork } from '../set-network.ts';
 
 const NOW = new Date('2026-11-20T12:00:00+01:00');
 
@@ -278,9 +279,25 @@ test("decisions §2 home: a failure stands in the figures' place with 'Riprova',
   const { user } = await renderHome('BUSINESS', answerRaw(searchPurchases, { status: { trace: 'trace-9' } }, 500));
   expect(await screen.findByText(/^Errore durante il recupero degli acquisti: .*trace-9/)).toBeVisible();
   expect(screen.getByRole('navigation', { name: 'Azioni rapide' })).toBeVisible();
+  const retry = () => screen.findByRole('button', { name: 'Riprova' });
+  setNetwork(false);
+  expect(await retry()).toHaveAttribute('aria-disabled', 'true');
+  await user.click(await retry());
+  expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveTextContent('Operazione non eseguita');
+  setNetwork(true);
+
+  // The focus stays where the figures are to come, whatever comes of it (design §5).
+  network.use(answerRaw(searchPurchases, { status: { trace: 'trace-10' } }, 500));
+  (await retry()).focus();
+  await user.keyboard('{Enter}');
+  await screen.findByText(/trace-10/, { selector: 'main p' });
+  expect(document.activeElement).toContainElement(await retry());
+  expect(screen.getByRole('main')).toContainElement(document.activeElement as HTMLElement);
   network.use(answer(searchPurchases, sold(PURCHASES)));
-  await user.click(screen.getByRole('button', { name: 'Riprova' }));
+  (await retry()).focus();
+  await user.keyboard('{Enter}');
   expect((await rowsOf('Spesa per giorno, ultimi 30 giorni', 1))[0]).toEqual(['20/11/2026', '1', '12,30 €']);
+  expect(screen.getByRole('main')).toContainElement(document.activeElement as HTMLElement);
 });
 
 test('§7 home: a server that takes the dates only with the filters of AMC is asked for its newest purchases', async () => {

@@ -1,6 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { i18n } from '#src/providers/i18n/i18n.ts';
 import { type RuntimeConfig, loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
@@ -40,6 +40,14 @@ test.each([
   expect(screen.getByRole('navigation', { name: 'Percorso di navigazione' })).toHaveTextContent(title);
   expect(missingTexts(main)).toEqual(names);
   expect(within(main).getAllByText('Testo a cura del gestore:')).toHaveLength(names.length);
+});
+
+test('§2 legal links: an address that names a section shows it, and leaves the focus where it is', async () => {
+  const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView');
+  const main = await show('/privacy#storage');
+  expect(scrollIntoView.mock.contexts).toEqual([main.querySelector('#storage')]);
+  expect(document.activeElement).toBe(document.body);
+  scrollIntoView.mockRestore();
 });
 
 test('§2 legal links: a text of the operator stands in the place of its mark, with its paragraphs and lists', async () => {

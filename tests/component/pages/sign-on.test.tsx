@@ -1,11 +1,15 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { exchangeSignOn, requestSignOn } from '#contract/calls/authentication.ts';
+import { navigateTo } from '#src/providers/navigation.ts';
 import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/session/desired-location.ts';
+import { expireSession } from '#src/providers/session/expire-session.ts';
 import { relayState } from '#src/providers/session/relay-state.ts';
 import { readTokens } from '#src/providers/session/tokens.ts';
-import { answer, lose, refuse } from '../network.ts';
+import { answer, answerAnyhow, lose, refuse } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
+import { setNetwork } from '../set-network.ts';
 
 const REQUEST = { RelayState: 'relay-1', SAMLRequest: 'saml-1', ssoUrl: 'https://idp.example.org/sso' };
 
@@ -25,8 +29,41 @@ test('§2 protected route: a sign-on that cannot be started is offered again', a
   expect(
     await screen.findByRole('heading', { level: 1, name: 'Accesso necessario' }, { timeout: 30_000 }),
   ).toBeVisible();
-  expect(screen.getByRole('main')).toHaveTextContent('Accedi');
+  const again = within(screen.getByRole('main')).getByRole('button', { name: 'Accedi' });
+  setNetwork(false);
+  expect(again).toHaveAttribute('aria-disabled', 'true');
 }, 40_000);
+
+test('§4 session expiry: who arrives on a screen that was still on its way is not sent to sign on; home follows after 5 s', async () => {
+  let comeLate = (): void => undefined;
+  const late = new Promise<void>((resolve) => {
+    comeLate = resolve;
+  });
+  const texts = vi.fn(async () => {
+    await late;
+    return HttpResponse.json({});
+  });
+  const signOns = vi.fn(() => HttpResponse.error());
+  renderPortal('/support', {
+    as: 'BUSINESS',
+    handlers: [http.get('/locales/it/billing.json', texts), answerAnyhow(requestSignOn, signOns)],
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  await screen.findByRole('link', { name: 'Prospetto fatturazione' });
+  act(() => navigateTo('/prospetto-fatturazione'));
+  await waitFor(() => expect(texts).toHaveBeenCalledTimes(1));
+  await vi.dynamicImportSettled();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  act(() => void expireSession());
+  comeLate();
+  await waitFor(() => expect(screen.getByRole('main')).toBeEmptyDOMElement());
+  expect(window.location.pathname).toBe('/prospetto-fatturazione');
+  await act(() => vi.advanceTimersByTimeAsync(5000));
+  await screen.findByRole('heading', { level: 1, name: 'Il buono alimentare, in negozio e in farmacia' });
+  expect(window.location.pathname).toBe('/');
+  expect(signOns).not.toHaveBeenCalled();
+  expect(takeDesiredLocation('rossi')).toBe('/support');
+}, 60_000);
 
 test('§2 sign-on return: session and relay state are exchanged, then the stored location', async () => {
   relayState.write('relay-1');

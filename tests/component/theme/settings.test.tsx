@@ -30,6 +30,7 @@ test('design §5 theme: light, dark or the system, kept in local storage', async
 test('§9 language: Italian by default, English by choice, kept in local storage', async () => {
   const { user } = renderPortal('/support');
   await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+  expect(screen.getByRole('option', { name: 'English' })).toHaveAttribute('lang', 'en');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Lingua' }), 'en');
   expect(await screen.findByRole('heading', { level: 1, name: 'Support' })).toBeVisible();
   await waitFor(() => expect(document.documentElement.lang).toBe('en'));

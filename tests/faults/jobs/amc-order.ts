@@ -25,7 +25,7 @@ function toldOrdered(chosen: Purchases, isDone: boolean, outcome: CreationOutcom
   if (isDone) return chosen;
   switch (outcome?.kind) {
     case 'refused':
-    case 'partlyOrdered':
+    case 'fallenOut':
       return outcome.purchases;
     case 'notOrdered':
     case 'failed':
@@ -48,7 +48,7 @@ export async function runAmcOrder(setting: Setting, seed: number, schedule: Sche
 
   function Screen() {
     creation.useShown(
-      useOrderCreation(period, {
+      useOrderCreation({
         onOrdered: () => {
           isDone = true;
         },
@@ -89,7 +89,7 @@ export async function runAmcOrder(setting: Setting, seed: number, schedule: Sche
       flushSync(() => {
         const { outcome, askAgain, create } = creation.now();
         if (outcome?.kind === 'unknown') askAgain(outcome);
-        else create(chosen);
+        else create(chosen, period);
       });
       await creation.until(({ isRunning }) => !isRunning);
       await verify(asked);

@@ -33,17 +33,17 @@ export function OutcomeMessage({ outcome, onAskAgain }: OutcomeMessageProps) {
           <>
             {errorText(outcome.error)}
             <NamedPurchases purchases={outcome.purchases} />
-            {translate('amc-orders:outcome.restSelected')}
+            {outcome.leavesOthers && translate('amc-orders:outcome.restSelected')}
           </>
         );
       case 'notOrdered':
         return translate('amc-orders:outcome.notOrdered');
-      case 'partlyOrdered':
+      case 'fallenOut':
         return (
           <>
-            {translate('amc-orders:outcome.partlyOrdered')}
+            {translate('amc-orders:outcome.fallenOut')}
             <NamedPurchases purchases={outcome.purchases} />
-            {translate('amc-orders:outcome.restSelected')}
+            {outcome.leavesOthers && translate('amc-orders:outcome.restSelected')}
           </>
         );
       case 'unknown':

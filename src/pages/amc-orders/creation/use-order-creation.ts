@@ -11,34 +11,40 @@ import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
 import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
 import { tellFailure } from '#src/providers/http/tell-failure.ts';
+import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { SUCCESS_NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
 import type { Period } from '../orderable-purchases.ts';
 import { purchaseKey } from '../selection/selection.ts';
-import type { CreationOutcome, LostOrder } from './creation-outcome.ts';
+import type { CreationOutcome, FallenOut, LostOrder } from './creation-outcome.ts';
+import { useGoneMeanwhile } from './use-gone-meanwhile.ts';
 import { useMadeOrders } from './use-made-orders.ts';
-import { useOrderedMeanwhile } from './use-ordered-meanwhile.ts';
 
 /** Refusals because of some purchases: ordered, or cancelled, by someone else meanwhile. */
 const BLAMES_PURCHASES = new Set(['PURCHASE_ALREADY_ORDERED', 'PURCHASE_NOT_FOUND']);
 
 type Purchases = readonly PurchaseHeading[];
 
-interface OrderCreation {
+/** The order that a screen makes. */
+export interface OrderCreation {
   readonly activity: 'idle' | 'ordering' | 'verifying';
   readonly isRunning: boolean;
   /** What became of the last order, where it did not simply succeed. */
   readonly outcome: CreationOutcome | null;
-  /** Orders these purchases. */
-  readonly create: (chosen: Purchases) => void;
+  /** Whether an order is under way or its outcome unknown: nothing else may be begun, and nothing of it be lost. */
+  readonly isOpen: boolean;
+  /** Orders these purchases of a period. */
+  readonly create: (chosen: Purchases, period: Period) => void;
   /** Asks once more what became of an order whose answer was lost. */
   readonly askAgain: (lost: LostOrder) => void;
   /** Waits no longer for what is under way; an order is then asked about. */
   readonly stopWaiting: () => void;
+  /** The outcome has been read. */
+  readonly dismissOutcome: () => void;
 }
 
 interface CreationEnds {
   readonly onOrdered: () => void;
-  /** These purchases are in an order, and the others are not. */
+  /** These purchases can no longer be ordered, and the others can. */
   readonly onFallenOut: (purchases: Purchases) => void;
 }
 
@@ -46,11 +52,11 @@ interface CreationEnds {
  * The creation of AMC orders (§7, §8). One whose answer is lost is never simply repeated: the purchases are searched
  * again, and those in an order by now are missing (decisions §2). Nothing rejects: it all ends in an outcome.
  */
-export function useOrderCreation(period: Period, { onOrdered, onFallenOut }: CreationEnds): OrderCreation {
+export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): OrderCreation {
   const translate = useTranslate();
   const { run } = useCommand(createAmcOrders);
   const areMade = useMadeOrders();
-  const orderedMeanwhile = useOrderedMeanwhile(period);
+  const askGone = useGoneMeanwhile();
   const once = useSingleFlight();
   const waiting = useWaiting();
   const [activity, setActivity] = useState<OrderCreation['activity']>('idle');
@@ -63,46 +69,48 @@ export function useOrderCreation(period: Period, { onOrdered, onFallenOut }: Cre
     onOrdered();
   }
 
-  function fallOut(next: CreationOutcome, purchases: Purchases): void {
+  function fallOut(next: CreationOutcome & FallenOut): void {
     setOutcome(next);
-    if (purchases.length > 0) onFallenOut(purchases);
+    if (next.purchases.length > 0) onFallenOut(next.purchases);
   }
 
-  /** Answers whether the purchases are ordered. */
-  async function settle({ chosen, orderedAt }: LostOrder, isPatient: boolean): Promise<boolean> {
+  /** Answers whether this very order has the purchases. All may be gone too because a colleague cancelled them. */
+  async function settle(lost: LostOrder, isPatient: boolean): Promise<boolean> {
     setActivity('verifying');
+    const { chosen, period, orderedAt } = lost;
     const signal = waiting.begin();
-    let gone: Purchases = [];
+    const timeout = isPatient ? timeLimits.read : timeLimits.longList;
+    let purchases: Purchases = [];
     const ask = async () => {
-      gone = await orderedMeanwhile(chosen, signal);
-      return gone.length === chosen.length ? true : null;
+      purchases = await askGone(chosen, period, { timeout, signal });
+      return purchases.length === chosen.length ? { isMade: await areMade(chosen, orderedAt, signal) } : null;
     };
-    const { kind } = await findOutcome(ask, { isPatient, signal });
-    if (kind === 'done') succeed();
-    else if (kind === 'unknown') setOutcome({ kind, chosen, orderedAt });
-    else if (gone.length === 0) setOutcome({ kind: 'notOrdered' });
-    else fallOut({ kind: 'partlyOrdered', purchases: gone }, gone);
-    return kind === 'done';
+    const found = await findOutcome(ask, { isPatient, signal });
+    const isMade = found.kind === 'done' && found.result.isMade;
+    if (isMade) succeed();
+    else if (found.kind === 'unknown') setOutcome({ kind: 'unknown', ...lost });
+    else if (purchases.length === 0) setOutcome({ kind: 'notOrdered' });
+    else fallOut({ kind: 'fallenOut', purchases, leavesOthers: found.kind === 'notDone' });
+    return isMade;
   }
 
   /** Another server need not name the purchases that it refuses; then those that are gone from the search are meant. */
-  async function nameRefused({ purchasesIds }: ApiError, chosen: Purchases): Promise<Purchases> {
+  async function nameRefused({ purchasesIds }: ApiError, { chosen, period }: LostOrder): Promise<Purchases> {
     const keys = new Set(purchasesIds.map(purchaseKey));
     const named = chosen.filter(({ purchaseId }) => keys.has(purchaseKey(purchaseId)));
-    return named.length > 0 ? named : orderedMeanwhile(chosen).catch(() => []);
+    return named.length > 0 ? named : askGone(chosen, period, { timeout: timeLimits.read }).catch(() => []);
   }
 
   /** Whether this very order has them. A colleague's may bear the same instant and amount: they must be gone themselves. */
-  async function isMade({ chosen, orderedAt }: LostOrder): Promise<boolean> {
+  async function isMade({ chosen, period, orderedAt }: LostOrder): Promise<boolean> {
     const signal = waiting.begin();
     if (!(await areMade(chosen, orderedAt, signal))) return false;
-    const gone = await orderedMeanwhile(chosen, signal).catch(() => []);
+    const gone = await askGone(chosen, period, { timeout: timeLimits.read, signal }).catch(() => []);
     return gone.length === chosen.length;
   }
 
   /** A request that arrived twice is refused the second time, although this very order has them; so may one whose reason got lost. */
   async function settleRefusal(error: ApiError, lost: LostOrder): Promise<void> {
-    const { chosen } = lost;
     const blamesPurchases = BLAMES_PURCHASES.has(error.description);
     const mayBeMade = blamesPurchases || error.description === GENERIC;
     if (mayBeMade && (await isMade(lost))) {
@@ -113,13 +121,13 @@ export function useOrderCreation(period: Period, { onOrdered, onFallenOut }: Cre
       setOutcome({ kind: 'failed', error });
       return;
     }
-    const purchases = await nameRefused(error, chosen);
-    fallOut({ kind: 'refused', error, purchases }, purchases);
+    const purchases = await nameRefused(error, lost);
+    fallOut({ kind: 'refused', error, purchases, leavesOthers: purchases.length < lost.chosen.length });
   }
 
-  async function order(chosen: Purchases): Promise<void> {
+  async function order(chosen: Purchases, period: Period): Promise<void> {
     const orderedAt = new Date();
-    const lost = { chosen, orderedAt };
+    const lost = { chosen, period, orderedAt };
     const body = { purchasesIds: chosen.map(({ purchaseId }) => purchaseId), orderDate: toOffsetTimestamp(orderedAt) };
     const signal = waiting.begin();
     try {
@@ -144,9 +152,11 @@ export function useOrderCreation(period: Period, { onOrdered, onFallenOut }: Cre
   return {
     activity,
     isRunning: activity !== 'idle',
+    isOpen: activity !== 'idle' || outcome?.kind === 'unknown',
     outcome,
-    create: (chosen) => start('ordering', () => order(chosen)),
+    create: (chosen, period) => start('ordering', () => order(chosen, period)),
     askAgain: (lost) => start('verifying', () => settle(lost, false)),
     stopWaiting: waiting.stop,
+    dismissOutcome: () => setOutcome(null),
   };
 }

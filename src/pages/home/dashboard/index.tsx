@@ -1,6 +1,7 @@
 import { useGetIdentity, useTranslate } from '@refinedev/core';
 import { Link } from 'react-router';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
+import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { paths } from '#src/providers/paths.ts';
 import { AslDashboard } from './asl/asl-dashboard.tsx';
@@ -42,9 +43,7 @@ export function Dashboard() {
   if (isError) {
     return (
       <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>
-        <button type="button" className="button button--primary" onClick={() => void refetch()}>
-          {translate('common:retry')}
-        </button>
+        <RetryButton look="primary" onRetry={() => void refetch()} />
       </PageHead>
     );
   }

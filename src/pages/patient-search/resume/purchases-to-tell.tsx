@@ -24,18 +24,19 @@ export function PurchasesToTell({ purchases, ask, close }: PurchasesToTellProps)
         />
       );
     }
-    const isAsking = finding.kind === 'asking';
+    const { kind } = finding;
+    const isAsking = kind === 'asking';
     return (
       <Notice
         key={cartId}
         type={isAsking ? 'info' : 'warning'}
         title={translate(isAsking ? 'patients:inDoubt.asking' : 'patients:inDoubt.title')}
-        text={isAsking ? '' : translate('patients:inDoubt.text')}
+        text={isAsking ? '' : translate(`patients:inDoubt.${kind === 'underWay' ? 'underWay' : 'text'}`)}
       >
         <ActionButton type="primary" loading={isAsking} onClick={() => ask(cartId)}>
           {translate('common:lostAnswer.ask')}
         </ActionButton>
-        {!isAsking && <Button onClick={() => close(cartId)}>{translate('patients:unfinished.close')}</Button>}
+        {kind === 'unknown' && <Button onClick={() => close(cartId)}>{translate('patients:unfinished.close')}</Button>}
       </Notice>
     );
   });

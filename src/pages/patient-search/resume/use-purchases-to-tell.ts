@@ -1,27 +1,22 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
-import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { findOutcome } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
+import { onPurchaseNews } from '#src/providers/session/purchase-news.ts';
+import type { DoubtedCart } from '#src/providers/session/purchases-in-doubt.ts';
 import { usePurchasesInDoubt } from '#src/providers/session/use-purchases-in-doubt.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import type { OpenedCart } from '../opened-cart.ts';
 import { patientKey } from '../patient-facts.ts';
-
-/** What has been found out about a purchase. */
-type Finding =
-  | { readonly kind: 'asking' }
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'bought'; readonly cart: CartSummary }
-  | { readonly kind: 'settled' };
+import { useWatches } from './use-watches.ts';
+import { type Finding, watchPurchase } from './watch-purchase.ts';
 
 /** A purchase that was asked for before the sale was left, and of which the assistant is still to be told. */
 interface PurchaseToTell {
   readonly cartId: Id;
-  readonly finding: Exclude<Finding, { readonly kind: 'settled' }>;
+  readonly finding: Exclude<Finding, { readonly kind: 'notBought' }>;
 }
 
 export interface PurchasesToTell {
@@ -37,6 +32,8 @@ export interface PurchasesToTell {
 }
 
 const ASKING: Finding = { kind: 'asking' };
+/** What is bought and read, or was not bought after all, is told no more. */
+const SETTLED: Finding = { kind: 'notBought' };
 
 function withFinding(findings: ReadonlyMap<Id, Finding>, cartId: Id, finding: Finding): ReadonlyMap<Id, Finding> {
   return new Map(findings).set(cartId, finding);
@@ -44,42 +41,57 @@ function withFinding(findings: ReadonlyMap<Id, Finding>, cartId: Id, finding: Fi
 
 /**
  * Finds out about every purchase of this tab whose outcome was not told, because the page was reloaded, the session
- * ended or the assistant went away (decisions §2, §3). One that did not happen is told by its cart, which is offered
- * again.
+ * ended or the assistant went away (decisions §2, §3), and goes on while it may still go through. One that did not
+ * happen is told by its cart, which is offered again.
  */
 export function usePurchasesToTell(openedCart: OpenedCart | null): PurchasesToTell {
-  const { cartIds, end } = usePurchasesInDoubt();
+  const { carts, isOpen, end } = usePurchasesInDoubt();
   const { cartId: unfinished, forget } = useUnfinishedCart();
   const { run } = useCommand(readCartSummary);
+  const watches = useWatches();
   const [findings, setFindings] = useState<ReadonlyMap<Id, Finding>>(new Map());
   const learn = (cartId: Id, finding: Finding) => setFindings((known) => withFinding(known, cartId, finding));
 
-  async function find(cartId: Id, isPatient: boolean, signal: AbortSignal): Promise<void> {
+  function watch({ cartId, since }: DoubtedCart, isPatient: boolean): void {
+    const signal = watches.begin(cartId);
     const options = { alerts: 'expiry-only', background: true, timeout: timeLimits.question, signal } as const;
     const ask = async () => {
       const { cart } = await run({ params: { cartId } }, options);
       return cart.purchaseId === undefined ? null : cart;
     };
-    const outcome = await findOutcome(ask, { isPatient, signal });
-    if (signal.aborted) return;
-    if (outcome.kind === 'notDone') end(cartId);
-    if (outcome.kind === 'done') learn(cartId, { kind: 'bought', cart: outcome.result });
-    else learn(cartId, { kind: outcome.kind === 'notDone' ? 'settled' : 'unknown' });
+    const onLearn = (finding: Finding) => {
+      if (finding.kind === 'notBought') end(cartId);
+      learn(cartId, finding);
+    };
+    void watchPurchase(ask, { since, isPatient, signal, onLearn });
   }
 
-  const findAll = useEffectEvent((signal: AbortSignal) => {
-    for (const cartId of cartIds) void find(cartId, true, signal);
+  const watchAll = useEffectEvent(() => {
+    for (const cart of carts) watch(cart, true);
   });
-  const asked = JSON.stringify(cartIds);
-  useEffect(() => {
-    const leaving = new AbortController();
-    void Promise.resolve().then(() => findAll(leaving.signal));
-    return () => leaving.abort();
-  }, [asked]);
+  const asked = JSON.stringify(carts);
+  useEffect(() => watchAll(), [asked]);
 
-  const purchases = cartIds.flatMap((cartId) => {
+  function askAbout(cartId: Id): void {
+    const cart = carts.find((known) => known.cartId === cartId);
+    if (cart) watch(cart, false);
+  }
+
+  function settle(cartId: Id): void {
+    watches.end(cartId);
+    learn(cartId, SETTLED);
+  }
+
+  /** The answer to an execute has come after its sale was left: a refusal has ended the doubt. */
+  const hear = useEffectEvent((cartId: Id) => {
+    if (!isOpen(cartId)) settle(cartId);
+    else if (findings.get(cartId)?.kind !== 'bought') askAbout(cartId);
+  });
+  useEffect(() => onPurchaseNews((cartId) => hear(cartId)), []);
+
+  const purchases = carts.flatMap(({ cartId }) => {
     const finding = findings.get(cartId) ?? ASKING;
-    return finding.kind === 'settled' ? [] : [{ cartId, finding }];
+    return finding.kind === 'notBought' ? [] : [{ cartId, finding }];
   });
   return {
     purchases,
@@ -91,12 +103,12 @@ export function usePurchasesToTell(openedCart: OpenedCart | null): PurchasesToTe
       }),
     ask: (cartId) => {
       learn(cartId, ASKING);
-      void find(cartId, false, new AbortController().signal);
+      askAbout(cartId);
     },
     close: (cartId) => {
       end(cartId);
       if (unfinished === cartId) forget();
-      learn(cartId, { kind: 'settled' });
+      settle(cartId);
     },
   };
 }

@@ -33,7 +33,8 @@ function placeOf(stores: readonly DistantCard[], chosenKey: string | null): Plac
 /** The pages of the carousel. It goes to the store that is chosen elsewhere, and to the beginning of other cards. */
 export function useCarousel(stores: readonly DistantCard[], chosenKey: string | null, perPage: number): CarouselState {
   const [place, setPlace] = useState(() => placeOf(stores, chosenKey));
-  if (stores !== place.stores) setPlace(placeOf(stores, chosenKey));
+  // Also with a choice: a search and 'vicino a me' drop it, but the address may follow later than the cards.
+  if (stores !== place.stores) setPlace({ ...placeOf(stores, null), chosenKey });
   else if (chosenKey !== place.chosenKey) {
     const isHere = chosenKey === null || !stores.some(({ card }) => card.key === chosenKey);
     setPlace(isHere ? { ...place, chosenKey } : placeOf(stores, chosenKey));

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { RetryButton } from '../retry-button.tsx';
+import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
 
 /** In the place of a map whose code could not be fetched: the stores are there all the same. */
 export function MapUnavailable({ onRetry }: { readonly onRetry: () => void }) {

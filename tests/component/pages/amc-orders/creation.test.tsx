@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { lose, loseAfter, network, refuse } from '../../network.ts';
+import { answerAnyhow, lose, loseAfter, network, refuse } from '../../network.ts';
 import { hastenQuestions } from '../../patience.ts';
 import {
   NOVEMBER,
@@ -136,9 +136,57 @@ test('decisions §2 a lost answer, and some are gone: those are named, the other
   hastenQuestions();
   const desk = openDesk(3);
   await confirmAll(desk, { handlers: [loseAfterOrdering(desk, [3])] });
-  const failure = await screen.findByText(/Questi acquisti risultano già inclusi in un ordine AMC:/);
+  const failure = await screen.findByText(
+    /Questi acquisti non sono più ordinabili, perché già inclusi in un ordine AMC o stornati:/,
+  );
   expect(failure).toHaveTextContent('Acquisto 3 del');
+  expect(failure).toHaveTextContent('Gli altri acquisti restano selezionati');
   expect(screen.getByText(/^Acquisti selezionati:/)).toHaveTextContent('Acquisti selezionati: 2');
+});
+
+test('decisions §2 a lost answer, and a colleague cancelled all of them: no order is told', async () => {
+  const desk = openDesk(2);
+  await confirmAll(desk, {
+    handlers: [
+      loseAfter(createAmcOrders, () => {
+        desk.free = [];
+      }),
+    ],
+  });
+  const failure = await screen.findByText(/Questi acquisti non sono più ordinabili/);
+  expect(failure).toHaveTextContent(/Acquisto 2 del.*Acquisto 1 del/);
+  expect(failure).not.toHaveTextContent('restano selezionati');
+  expect(currentAlerts()).toEqual([]);
+});
+
+test("issue 5 an order under way is not forgotten: 'Mostra acquisti' waits, 'Cancella' hides nothing of it", async () => {
+  hastenQuestions();
+  const desk = openDesk(2);
+  const held: (() => void)[] = [];
+  const user = await confirmAll(desk, {
+    handlers: [
+      answerAnyhow(createAmcOrders, async () => {
+        await new Promise<void>((resolve) => held.push(resolve));
+        return HttpResponse.error();
+      }),
+    ],
+  });
+  await waitFor(() => expect(button('Mostra acquisti')).toHaveAttribute('aria-disabled', 'true'));
+  await user.click(button('Mostra acquisti'));
+  expect(currentAlerts()).toMatchObject([{ kind: 'warning', text: /^C'è un ordine AMC in corso/ }]);
+  expect(button('Mostra acquisti')).toHaveFocus();
+  expect(desk.searches).toHaveLength(1);
+  expect(held).toHaveLength(1);
+  await user.click(button('Cancella'));
+  await waitFor(() => expect(screen.queryByRole('checkbox')).not.toBeInTheDocument());
+  network.use(lose(searchPurchases), lose(searchAmcOrders));
+  for (const release of held) release();
+  expect(await screen.findByText('Esito non ancora noto.')).toBeVisible();
+  expect(button('Mostra acquisti')).toHaveAttribute('aria-disabled', 'true');
+  network.use(...deskHandlers(desk));
+  await user.click(button('Verifica esito'));
+  expect(await screen.findByText(/gli acquisti non risultano in nessun ordine/)).toBeVisible();
+  expect(button('Mostra acquisti')).not.toHaveAttribute('aria-disabled', 'true');
 });
 
 test('decisions §2 a lost answer, and no answer to the search: nothing can be confirmed before it is known', async () => {

@@ -158,6 +158,28 @@ test('decisions §2 a cart that was opened and cannot be read yet is not opened 
   expect(shop.asked).toEqual(['checkCart']);
 });
 
+test('decisions §4 a cart that cannot be read yet is not taken for another voucher than its own', async () => {
+  const shop = openShop({ otpRequired: null });
+  const checked: unknown[] = [];
+  const user = await renderShop(shop, [
+    withPatient({ activeVouchers: [voucher, { ...voucher, voucherId: 32, code: 'B-32' }] }),
+    answer(checkCart, ({ body }) => {
+      checked.push(body.voucherId);
+      return { txCommand: { txCommandId: 91, otpRequired: null } };
+    }),
+    answerRaw(executeCart, { data: { cart: { cartId: 81 } } }),
+    lose(readCart),
+  ]);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await screen.findByRole('button', { name: 'Verifica esito' });
+  network.use(answer(readCart, { cart: { cartId: 81, items: [], residualAmount: 110, voucherInitialAmount: 110 } }));
+  await user.click(screen.getByRole('radio', { name: /B-32/ }));
+  await user.click(button('Avanti'));
+  expect(await heading('Scarico Prodotti')).toBeVisible();
+  expect(checked).toEqual([31, 32]);
+});
+
 test('§5 step 1 without an ENABLED voucher: NO_VOUCHER, and no way forward', async () => {
   const user = await renderShop(openShop(), [withPatient({ activeVouchers: [] })]);
   await openPatient(user);

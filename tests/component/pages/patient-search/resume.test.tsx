@@ -75,7 +75,7 @@ test('decisions §2 a reload in the middle of a purchase that went through: its 
 
 test('decisions §2 a reload in the middle of a purchase that is not on record: the cart is offered once that is sure', async () => {
   hastenQuestions();
-  noteDoubt(inDoubt);
+  storedDoubts.write([{ ...inDoubt, since: Date.now() - 60_000 }]);
   const user = await renderShop(openShop({ items }), [answer(readCartSummary, { cart: { ...summary, patient } })]);
   expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
   expect(await screen.findByText('Carrello non concluso')).toBeVisible();

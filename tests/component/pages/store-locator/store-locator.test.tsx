@@ -152,6 +152,24 @@ test('§2 search: by town without accents, it narrows cards, list and pins alike
   expect(await screen.findByText('8 punti vendita in tutto')).toBeVisible();
 });
 
+test('§2 search: it takes the place of the chosen store, in panel, map, address and carousel; taken back, it drops none', async () => {
+  const { user } = await openLocator(28, '?store=1/26');
+  const map = within(await screen.findByRole('application'));
+  expect(map.getByText('50 m')).toBeVisible();
+  expect(carousel().getByRole('status')).toHaveTextContent('Pagina 9 di 10');
+  await user.type(screen.getByRole('searchbox'), 'tortoli');
+  expect(await screen.findByText('7 punti vendita trovati')).toBeVisible();
+  expect(panelTitle('Scheda del punto vendita')).toBeVisible();
+  expect(await map.findByText(/ km$/)).toBeVisible();
+  expect(screen.getByRole('searchbox')).toHaveFocus();
+  expect(carousel().getByRole('status')).toHaveTextContent('Pagina 1 di 3');
+  expect(window.location.search).toBe('?search=tortoli');
+  await user.click(carousel().getByRole('link', { name: /Bottega 6$/ }));
+  await user.click(screen.getByRole('button', { name: 'Azzera la ricerca' }));
+  expect(await screen.findByText('28 punti vendita in tutto')).toBeVisible();
+  expect(panelTitle('Bottega 6')).toBeVisible();
+});
+
 test('design §5 the address holds search, store and page of the list; the back button goes to the store before', async () => {
   const { user } = await openLocator(30, '?search=bottega&page=2&store=1/1');
   expect(screen.getByRole('searchbox')).toHaveValue('bottega');
@@ -185,6 +203,21 @@ test("§2 'vicino a me': asked on the click only; the nearest first with the dis
   expect(window.location.search).toBe('');
   await user.click(screen.getByRole('button', { name: 'Vicino a me', pressed: true }));
   expect(names(carousel())[0]).toBe('Bottega 1');
+});
+
+test("§2 'vicino a me': it takes the place of the chosen store, in panel, map, address and carousel", async () => {
+  giveGeolocation((answerWith) =>
+    answerWith({ coords: { latitude: 39.228, longitude: 9.1217 } } as GeolocationPosition),
+  );
+  const { user } = await openLocator(8, '?store=1/1');
+  const map = within(await screen.findByRole('application'));
+  expect(map.getByText('50 m')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Vicino a me' }));
+  expect(await screen.findByRole('heading', { level: 2, name: 'Scheda del punto vendita' })).toBeVisible();
+  expect(await map.findByText('1 km')).toBeVisible();
+  expect(names(carousel())[0]).toBe('Bottega 8');
+  expect(carousel().getByRole('status')).toHaveTextContent('Pagina 1 di 3');
+  expect(window.location.search).toBe('');
 });
 
 test.each([

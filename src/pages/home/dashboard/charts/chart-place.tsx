@@ -7,14 +7,14 @@ import { useDrawing } from './use-drawing.ts';
 export function ChartPlace({ chart }: { readonly chart: Chart }) {
   const translate = useTranslate();
   const drawing = useDrawing();
-  if (drawing === 'failed') return <p className={styles.note}>{translate('dashboard:chartFailed')}</p>;
+  if (drawing.state === 'missing') return <p className={styles.note}>{translate('dashboard:chartFailed')}</p>;
   const minHeight = heightOf(chart);
   return (
     <div className={styles.chart} style={{ minHeight }} aria-hidden="true">
-      {drawing === 'loading' ? (
+      {drawing.state === 'asked' ? (
         <div className={styles.skeleton} style={{ height: minHeight }} />
       ) : (
-        <drawing.DrawnChart chart={chart} />
+        <drawing.part chart={chart} />
       )}
     </div>
   );

@@ -1,5 +1,5 @@
-import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
+import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
 import { useErrorText } from '#src/providers/http/use-error-text.ts';
 import styles from '../dashboard.module.css';
 import type { Reading } from './reading.ts';
@@ -28,19 +28,25 @@ export function FiguresSkeleton() {
 }
 
 /** The figures; while they load their shape, else why there are none (design §5). */
-export function FiguresFrame<Figures>({ reading, emptyText, failureText, children }: FiguresFrameProps<Figures>) {
-  const translate = useTranslate();
+function FiguresContent<Figures>({ reading, emptyText, failureText, children }: FiguresFrameProps<Figures>) {
   const errorText = useErrorText();
   if (reading.state === 'loading') return <FiguresSkeleton />;
   if (reading.state === 'failed') {
     return (
       <div className={styles.failure}>
         <p>{failureText(errorText(reading.error))}</p>
-        <button type="button" className="button button--secondary" onClick={reading.retry}>
-          {translate('common:retry')}
-        </button>
+        <RetryButton onRetry={reading.retry} />
       </div>
     );
   }
   return reading.figures ? children(reading.figures) : <p className={styles.empty}>{emptyText}</p>;
+}
+
+/** The place of the figures, which takes the focus when 'Riprova' goes (design §5). */
+export function FiguresFrame<Figures>(props: FiguresFrameProps<Figures>) {
+  return (
+    <div className={styles.figures} tabIndex={-1}>
+      <FiguresContent {...props} />
+    </div>
+  );
 }

@@ -53,7 +53,14 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
       >
         <HistoryButton sale={sale} />
       </BeneficiaryCard>
-      {vouchers.length > 1 && <VoucherChoice vouchers={vouchers} chosenId={chosenId} onChoose={setChosenId} />}
+      {vouchers.length > 1 && (
+        <VoucherChoice
+          vouchers={vouchers}
+          chosenId={chosenId}
+          isDisabled={state.activity !== 'idle'}
+          onChoose={setChosenId}
+        />
+      )}
       {vouchers.length === 0 && (
         <Alert
           type="warning"

@@ -9,11 +9,13 @@ import styles from './voucher-choice.module.css';
 interface VoucherChoiceProps {
   readonly vouchers: readonly Voucher[];
   readonly chosenId: Id | undefined;
+  /** Whether a cart is just being opened for the chosen one. */
+  readonly isDisabled: boolean;
   readonly onChoose: (voucherId: Id) => void;
 }
 
 /** Which voucher to charge, where several could be (decisions §4). */
-export function VoucherChoice({ vouchers, chosenId, onChoose }: VoucherChoiceProps) {
+export function VoucherChoice({ vouchers, chosenId, isDisabled, onChoose }: VoucherChoiceProps) {
   const translate = useTranslate();
   const nameOf = ({ voucherId, code, dateDisabled, residualAmount, initialAmount }: Voucher) => {
     const amount = residualAmount ?? initialAmount;
@@ -28,6 +30,7 @@ export function VoucherChoice({ vouchers, chosenId, onChoose }: VoucherChoicePro
       <legend>{translate('sale:voucherChoice.title')}</legend>
       <Radio.Group
         value={chosenId}
+        disabled={isDisabled}
         onChange={(event) => onChoose(event.target.value as Id)}
         options={vouchers.map((voucher) => ({ value: voucher.voucherId, label: nameOf(voucher) }))}
       />

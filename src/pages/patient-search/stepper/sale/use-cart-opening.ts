@@ -28,6 +28,10 @@ interface CartOpening {
   readonly stopWaiting: () => void;
 }
 
+function isSameTarget(one: CartTarget, other: CartTarget): boolean {
+  return one.patientId === other.patientId && one.voucherId === other.voucherId && one.storeId === other.storeId;
+}
+
 /**
  * The two phases by which a cart is opened (§4, steps 1 and 2 of the stepper). A cart whose answer is lost cannot be
  * found, but it reserves nothing and charges nothing: a new check makes it good (decisions §2, §5). Nothing rejects: it
@@ -39,8 +43,10 @@ export function useCartOpening(dispatch: Dispatch<StepperEvent>): CartOpening {
   const { run: runRead } = useCommand(readCart);
   const { remember } = useUnfinishedCart();
   const waiting = useWaiting();
-  /** A cart that was opened and could not be read yet. */
-  const opened = useRef<Id | null>(null);
+  /** What the last check was for. */
+  const checked = useRef<CartTarget | null>(null);
+  /** A cart that was opened and could not be read yet, and for what. */
+  const opened = useRef<{ readonly cartId: Id; readonly target: CartTarget | null } | null>(null);
 
   async function read(cartId: Id, signal: AbortSignal): Promise<Basket> {
     return basketOf((await runRead({ params: { cartId } }, { alerts: 'unless-lost', signal })).cart);
@@ -50,7 +56,7 @@ export function useCartOpening(dispatch: Dispatch<StepperEvent>): CartOpening {
   async function complete({ cart }: CallAnswer<typeof executeCart>, signal: AbortSignal): Promise<Basket> {
     const { residualAmount, voucherInitialAmount } = cart;
     if (residualAmount && voucherInitialAmount) return basketOf({ ...cart, residualAmount, voucherInitialAmount });
-    opened.current = cart.cartId;
+    opened.current = { cartId: cart.cartId, target: checked.current };
     return read(cart.cartId, signal);
   }
 
@@ -85,10 +91,12 @@ export function useCartOpening(dispatch: Dispatch<StepperEvent>): CartOpening {
     dispatch({ type: 'checkStarted' });
     const signal = waiting.begin();
     try {
-      if (opened.current !== null) {
-        dispatch({ type: 'cartOpened', basket: await read(opened.current, signal) });
+      const unread = opened.current;
+      if (unread?.target && isSameTarget(unread.target, target)) {
+        dispatch({ type: 'cartOpened', basket: await read(unread.cartId, signal) });
         return;
       }
+      checked.current = target;
       const command = await ask(target, signal);
       dispatch({ type: 'checkPassed', command });
       if (command.otpRequired === null) await execute(command);

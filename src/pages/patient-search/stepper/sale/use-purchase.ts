@@ -9,6 +9,7 @@ import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
 import { tellFailure } from '#src/providers/http/tell-failure.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
+import { announcePurchaseNews } from '#src/providers/session/purchase-news.ts';
 import { usePurchasesInDoubt } from '#src/providers/session/use-purchases-in-doubt.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import { basketOf } from '../basket.ts';
@@ -43,7 +44,7 @@ const MAY_HIDE_PURCHASE = new Set(['TRANSACTION_ALREADY_EXECUTED', GENERIC]);
 /**
  * The two phases of a purchase (§4). An execute whose answer is lost is never simply repeated: the cart's summary says
  * whether it was bought (decisions §2, §6). Nothing rejects: it all ends in an event, or, where the assistant has left
- * the sale, in the search, which asks about every purchase that was not told.
+ * the sale, in the search, which asks about every purchase that was not told, and again once there is news of it.
  */
 export function usePurchase(
   { answerLost, lostCommand }: StepperState,
@@ -140,6 +141,8 @@ export function usePurchase(
       if (signal.aborted) await settleLost(basket, new ApiError({ lost: true }));
       else if (isInDoubt(refusal)) await settleLost(basket, refusal);
       else await settleRefusal(basket, refusal);
+    } finally {
+      if (!isHere.current) announcePurchaseNews(cartId);
     }
   }
 

@@ -139,6 +139,17 @@ test('decisions §1 without a company the header does without, and nothing is sh
   holdPair(1);
   await expect(currentIdentity()).resolves.toEqual({ username: 'rossi', profile: 'ASL' });
   expect(alertTexts()).toEqual([]);
+  // Where it was only not to be had, the next who asks may get it.
+  serve('ASL');
+  await expect(currentIdentity()).resolves.toMatchObject({ companyName: 'ASL di Prova', aslId: 8 });
+});
+
+test('decisions §1 a company that the server does not know is not asked for again', async () => {
+  serve('ASL', { '/api/v1/asl/me': { status: 404 } });
+  holdPair(1);
+  await currentIdentity();
+  await currentIdentity();
+  expect(under.server.to('/api/v1/asl/me')).toHaveLength(1);
 });
 
 test('decisions §2 an identity that could not be read is asked for again', async () => {

@@ -9,6 +9,7 @@ const SCRIPT = { headers: { 'content-type': 'text/javascript' } };
 
 beforeAll(() => network.listen({ onUnhandledRequest: 'error' }));
 afterEach(() => {
+  vi.useRealTimers();
   network.resetHandlers();
   document.head.replaceChildren();
 });
@@ -58,6 +59,59 @@ test('§8 chunk load: a style that fails is taken out, so that another attempt a
   const second = importLate(load, ['assets/a.css']);
   document.head.querySelector('link')?.dispatchEvent(new Event('load'));
   await expect(second).resolves.toBe('module');
+});
+
+test('§8 chunk load: an answer that does not come is given up after 40 s, and another attempt asks again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const load = vi.fn(() => Promise.resolve('module'));
+  const requests: Request[] = [];
+  network.use(
+    http.get('/assets/silent.js', ({ request }) => {
+      requests.push(request);
+      return new Promise(() => undefined);
+    }),
+  );
+  const silent = Promise.allSettled([importLate(load, ['assets/silent.js']), importLate(load, ['assets/silent.js'])]);
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  await vi.advanceTimersByTimeAsync(39_000);
+  expect(requests[0]?.signal.aborted).toBe(false);
+  await vi.advanceTimersByTimeAsync(1000);
+  await expect(silent).resolves.toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+  expect(requests).toHaveLength(1);
+  expect(requests[0]?.signal.aborted).toBe(true);
+  network.resetHandlers();
+  const asked = answerScript('/assets/silent.js', () => new HttpResponse('', SCRIPT));
+  await expect(importLate(load, ['assets/silent.js'])).resolves.toBe('module');
+  expect(asked).toHaveLength(1);
+});
+
+test('§8 chunk load: a slow line is waited for as long as something comes; once it falls silent it is given up', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const line = new TransformStream<Uint8Array, Uint8Array>();
+  const sender = line.writable.getWriter();
+  answerScript('/assets/slow.js', () => new HttpResponse(line.readable, SCRIPT));
+  const ended = vi.fn();
+  const slow = importLate(() => Promise.resolve('module'), ['assets/slow.js']).catch(ended);
+  for (const byte of [1, 2]) {
+    await sender.write(new Uint8Array([byte]));
+    await vi.advanceTimersByTimeAsync(30_000);
+  }
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(40_000);
+  await slow;
+  expect(ended).toHaveBeenCalledWith(expect.any(Error));
+});
+
+test('§8 chunk load: a style on its way is waited for by all who need it, and given up after 40 s', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const load = vi.fn(() => Promise.resolve('module'));
+  const both = Promise.allSettled([importLate(load, ['assets/b.css']), importLate(load, ['assets/b.css'])]);
+  await vi.advanceTimersByTimeAsync(39_999);
+  expect(load).not.toHaveBeenCalled();
+  expect(document.head.children).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  await expect(both).resolves.toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+  expect(document.head.children).toHaveLength(0);
 });
 
 test('§8 chunk load: what the page already has is not fetched', async () => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setNavigate } from '#src/providers/navigation.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { takeDesiredLocation } from '#src/providers/session/desired-location.ts';
-import { expireSession } from '#src/providers/session/expire-session.ts';
+import { expireSession, isSessionEnding } from '#src/providers/session/expire-session.ts';
 import { memoryValue } from '#src/providers/session/memory-value.ts';
 import { noteDoubt } from '#src/providers/session/purchases-in-doubt.ts';
 import { relayState } from '#src/providers/session/relay-state.ts';
@@ -31,8 +31,10 @@ test('§4 an expired session: home after 5 s, once', () => {
   expect([expireSession(), expireSession()]).toEqual([true, false]);
   vi.advanceTimersByTime(4999);
   expect(visited).toEqual([]);
+  expect(isSessionEnding()).toBe(true);
   vi.advanceTimersByTime(1);
   expect(visited).toEqual(['/']);
+  expect(isSessionEnding()).toBe(false);
   vi.advanceTimersByTime(10_000);
   expect(visited).toEqual(['/']);
 });
@@ -79,6 +81,7 @@ test('§8 what was read in the session is forgotten: at once what no screen show
 test('§8 who has signed in again within the 5 s stays', () => {
   expireSession();
   writeTokens({ accessToken: 'b', refreshToken: 's' });
+  expect(isSessionEnding()).toBe(false);
   vi.advanceTimersByTime(5000);
   expect(visited).toEqual([]);
 });

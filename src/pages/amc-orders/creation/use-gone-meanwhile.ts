@@ -1,0 +1,28 @@
+import { useCallback } from 'react';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { useLongListReader } from '#src/providers/data/use-long-list.ts';
+import type { CallOptions } from '#src/providers/http/call-options.ts';
+import { ORDERABLE_PURCHASES, type Period, orderableSearch } from '../orderable-purchases.ts';
+import { purchaseKey } from '../selection/selection.ts';
+
+type AskGone = (
+  purchases: readonly PurchaseHeading[],
+  period: Period,
+  options: Pick<CallOptions, 'timeout' | 'signal'>,
+) => Promise<readonly PurchaseHeading[]>;
+
+/**
+ * Asks the server which of some purchases of a period can no longer be ordered: they are missing from the search that
+ * leaves out what is in an order or was cancelled (§7). Throws ApiError.
+ */
+export function useGoneMeanwhile(): AskGone {
+  const read = useLongListReader(ORDERABLE_PURCHASES);
+  return useCallback(
+    async (purchases, period, options) => {
+      const { rows } = await read(orderableSearch(period, 'all'), { alerts: 'expiry-only', ...options });
+      const free = new Set(rows.map(({ purchaseId }) => purchaseKey(purchaseId)));
+      return purchases.filter(({ purchaseId }) => !free.has(purchaseKey(purchaseId)));
+    },
+    [read],
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+import { noteSilence, useIsOnline } from '../connection/connection-store.ts';
+import { loadLate } from './load-late.ts';
+
+/** A part of the portal that comes late: on its way, not to be had, or there. */
+export type Late<Part> =
+  | { readonly state: 'asked' }
+  /** `error` is a LoadError; `retry` asks for the part once more. */
+  | { readonly state: 'missing'; readonly error: unknown; readonly retry: () => void }
+  | { readonly state: 'there'; readonly part: Part };
+
+type Outcome<Part> = Exclude<Late<Part>, { state: 'missing' }> | { readonly state: 'missing'; readonly error: unknown };
+
+/** What has come once is there at once the next time, by the function that fetches it. */
+const arrived = new WeakMap<() => Promise<unknown>, unknown>();
+
+/**
+ * A part of the portal that comes late, by `loadLate` (§8). A failure is not kept, as React's `lazy` would: the part is
+ * asked for again by `retry`, by itself when the connection is back, and by the next component that needs it.
+ * @param load the same function at every render
+ */
+export function useLate<Part>(load: () => Promise<Part>): Late<Part> {
+  const [outcome, setOutcome] = useState<Outcome<Part>>(() =>
+    arrived.has(load) ? { state: 'there', part: arrived.get(load) as Part } : { state: 'asked' },
+  );
+  const isOnline = useIsOnline();
+  const [wasOnline, setWasOnline] = useState(isOnline);
+  if (isOnline !== wasOnline) {
+    setWasOnline(isOnline);
+    if (isOnline && outcome.state === 'missing') setOutcome({ state: 'asked' });
+  }
+  const isAsked = outcome.state === 'asked';
+
+  useEffect(() => {
+    if (!isAsked) return undefined;
+    let isWanted = true;
+    const become = (next: Outcome<Part>) => {
+      if (isWanted) setOutcome(next);
+    };
+    loadLate(load).then(
+      (part) => {
+        arrived.set(load, part);
+        become({ state: 'there', part });
+      },
+      (error: unknown) => {
+        // A server that is silent is no connection either.
+        noteSilence();
+        become({ state: 'missing', error });
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [load, isAsked]);
+
+  return outcome.state === 'missing' ? { ...outcome, retry: () => setOutcome({ state: 'asked' }) } : outcome;
+}

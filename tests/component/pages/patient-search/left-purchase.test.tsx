@@ -1,0 +1,154 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { ConfigProvider } from 'antd';
+import type { HttpHandler } from 'msw';
+import { useState } from 'react';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { readCartSummary } from '#contract/calls/carts.ts';
+import { executePurchase } from '#contract/calls/purchases.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
+import { noteDoubt, storedDoubts } from '#src/providers/session/purchases-in-doubt.ts';
+import { storedCart } from '#src/providers/session/unfinished-cart.ts';
+import { renderScreen } from '../../harness.tsx';
+import { answer, answerAnyhow } from '../../network.ts';
+import { hastenQuestions } from '../../patience.ts';
+import { button, goToSummary, heading, pinField, renderShop } from './sell.tsx';
+import { type Shop, TEXTS, bread, openShop, patient, shopHandlers } from './shop.ts';
+
+const PIN = '12345{Enter}';
+const NOT_KNOWN = "Esito dell'ultimo acquisto non ancora noto";
+const UNDER_WAY = /può essere ancora in elaborazione/;
+const BOUGHT = "L'ultimo acquisto è andato a buon fine";
+const OFFERED = 'Carrello non concluso';
+
+const OWN_CART = { cartId: 81, username: 'rossi', businessId: 1 };
+const items = [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }];
+
+beforeEach(() => {
+  storedCart.write(OWN_CART);
+  hastenQuestions();
+});
+
+/** The summary of the cart of the shop, with its patient. */
+function summaryOf(shop: Shop, onAsked: () => void = () => undefined): HttpHandler {
+  return answer(readCartSummary, () => {
+    onAsked();
+    const cart = { cartId: 81, items, itemsAmount: 5, residualAmount: 105, voucherInitialAmount: 110, patient };
+    return { cart: { ...cart, purchaseId: shop.purchaseId ?? null } };
+  });
+}
+
+/** The page, and a way to leave it as the browser's Back does, and come to it again. */
+function Visits() {
+  const [visit, setVisit] = useState(0);
+  return (
+    <ConfigProvider theme={{ token: { motion: false } }}>
+      <button type="button" onClick={() => setVisit(visit + 1)}>
+        Back
+      </button>
+      <PatientSearchPage key={visit} />
+    </ConfigProvider>
+  );
+}
+
+interface LeftSale {
+  readonly user: UserEvent;
+  /** Lets the server answer the execute. */
+  readonly finish: (answer: Response) => void;
+}
+
+/** A purchase that is just being executed when the assistant leaves its sale. */
+async function leftWhileExecuting(shop: Shop): Promise<LeftSale> {
+  let finish: LeftSale['finish'] = () => undefined;
+  const answered = new Promise<Response>((resolve) => {
+    finish = resolve;
+  });
+  const execute = answerAnyhow(executePurchase, () => {
+    shop.asked.push('executePurchase');
+    return answered;
+  });
+  const handlers = [execute, summaryOf(shop), ...shopHandlers(shop)];
+  const { user } = await renderScreen(<Visits />, {
+    as: 'BUSINESS',
+    path: '/ricerca-assistiti',
+    texts: TEXTS,
+    handlers,
+  });
+  await user.click(await screen.findByRole('button', { name: 'Riprendi' }));
+  await heading('Scarico Prodotti');
+  await goToSummary(user);
+  await waitFor(() => expect(button('Conferma')).toHaveFocus());
+  await user.click(button('Conferma'));
+  await user.type(await pinField(), PIN);
+  await waitFor(() => expect(shop.asked).toContain('executePurchase'));
+  fireEvent.click(screen.getByText('Back'));
+  return { user, finish };
+}
+
+test('decisions §2 a sale that is left while its purchase is executed: in doubt until the answer comes, and then told', async () => {
+  const shop = openShop({ items });
+  const { user, finish } = await leftWhileExecuting(shop);
+  expect(await screen.findByText(UNDER_WAY)).toBeVisible();
+  expect(screen.getByText(NOT_KNOWN)).toBeVisible();
+  expect(screen.queryByText(OFFERED)).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Chiudi' })).not.toBeInTheDocument();
+
+  await user.type(screen.getByLabelText('Codice fiscale'), `${patient.fiscalCode}{Enter}`);
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/Vuoi iniziare lo stesso una nuova vendita/)).toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'No' }));
+
+  shop.purchaseId = 99;
+  finish(Response.json({ data: { purchase: { purchaseId: 99, items } }, status: { trace: 'trace-1' } }));
+  expect(await screen.findByText(BOUGHT)).toBeVisible();
+  await user.click(button('Chiudi'));
+  expect(storedDoubts.read()).toBeNull();
+});
+
+test('decisions §2 a purchase that is refused after its sale was left: the cart is offered again at once', async () => {
+  const { finish } = await leftWhileExecuting(openShop({ items }));
+  expect(await screen.findByText(UNDER_WAY)).toBeVisible();
+  const { status, code } = ERRORS.CART_CHANGED;
+  finish(Response.json({ error: { code, description: 'CART_CHANGED' }, status: { trace: 'trace-1' } }, { status }));
+  expect(await screen.findByText(OFFERED)).toBeVisible();
+  expect(storedDoubts.read()).toBeNull();
+});
+
+/** The page comes up after a reload, a moment after the purchase was sent, on a clock of the test's own. */
+async function reloaded(shop: Shop): Promise<{ readonly user: UserEvent; readonly questions: () => number }> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  let asked = 0;
+  noteDoubt(OWN_CART);
+  const user = await renderShop(shop, [summaryOf(shop, () => (asked += 1))]);
+  expect(await screen.findByText(UNDER_WAY)).toBeVisible();
+  return { user, questions: () => asked };
+}
+
+test('decisions §2 a page reloaded while a purchase is executed: it goes on asking, and tells the purchase that goes through late', async () => {
+  const shop = openShop({ items });
+  const { user, questions } = await reloaded(shop);
+  expect(questions()).toBe(4);
+  expect(screen.queryByRole('button', { name: 'Abbandona' })).not.toBeInTheDocument();
+  await user.click(button('Verifica esito'));
+  await waitFor(() => expect(questions()).toBe(5));
+  expect(await screen.findByText(UNDER_WAY)).toBeVisible();
+  shop.purchaseId = 99;
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(await screen.findByText(BOUGHT)).toBeVisible();
+  expect(questions()).toBe(6);
+});
+
+test("decisions §2 a page reloaded while a purchase is executed: 'not bought' is believed once its time is over", async () => {
+  const shop = openShop({ items });
+  await reloaded(shop);
+  for (let seconds = 10; seconds < 60; seconds += 10) {
+    await act(() => vi.advanceTimersByTimeAsync(9000));
+    expect(screen.queryByText(OFFERED)).not.toBeInTheDocument();
+    expect(storedDoubts.read()).toMatchObject([{ cartId: 81 }]);
+  }
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(await screen.findByText(OFFERED)).toBeVisible();
+  expect(storedDoubts.read()).toBeNull();
+});

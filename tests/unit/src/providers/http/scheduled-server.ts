@@ -1,0 +1,125 @@
+import type fc from 'fast-check';
+import type { Tokens } from '#contract/entities/tokens.ts';
+import { readTokens } from '#src/providers/session/tokens.ts';
+
+/** Whether a refresh, or the answer to it, is lost on its way. */
+export type Loss = 'none' | 'request' | 'answer';
+
+const REFRESH = '/api/v1/auth/token';
+const cart = { cartId: 1, items: [], residualAmount: 10.5, voucherInitialAmount: 110 };
+
+/** The number of a token of the server: `access-7` is 7. */
+export function numberOf(token: string): number {
+  return Number(token.split('-')[1]);
+}
+
+/**
+ * The server of decisions §3, behind `fetch`: the newest refresh token is exchanged for its successor, its direct
+ * predecessor for the same successor again, and an older one ends the family. Requests arrive and answers come back in
+ * the scheduler's order.
+ */
+export class ScheduledServer {
+  /** What was asked of it and how it went: for each path, whether each attempt was accepted. */
+  readonly attempts = new Map<string, boolean[]>();
+  /** What no portal should ever do. */
+  readonly faults: string[] = [];
+  /** How many refreshes the portal asked for, and how many all tabs did. */
+  portalRefreshes = 0;
+  refreshes = 0;
+  mostUnderway = 0;
+  /** How many refusals came back when a newer pair was held already. */
+  lateRefusals = 0;
+  isEnded = false;
+
+  #newest = 1;
+  #issued = 0;
+  #underway = 0;
+  #accepted = new Set<string>();
+  readonly #scheduler: fc.Scheduler;
+  readonly #nextLoss: () => Loss;
+
+  constructor(scheduler: fc.Scheduler, nextLoss: () => Loss = () => 'none') {
+    this.#scheduler = scheduler;
+    this.#nextLoss = nextLoss;
+  }
+
+  issue(): Tokens {
+    this.#issued += 1;
+    const accessToken = `access-${this.#issued}`;
+    this.#accepted.add(accessToken);
+    return { accessToken, refreshToken: `refresh-${this.#newest}` };
+  }
+
+  accepts(accessToken: string): boolean {
+    return !this.isEnded && this.#accepted.has(accessToken);
+  }
+
+  /** All access tokens are too old from now on. */
+  age(): void {
+    this.#accepted = new Set();
+  }
+
+  isRefreshing(): boolean {
+    return this.#underway > 0;
+  }
+
+  onItsWay(what: string): Promise<unknown> {
+    return this.#scheduler.schedule(Promise.resolve(), what);
+  }
+
+  /** Exchanges a refresh token; null when it is refused. */
+  async refresh(refreshToken: string): Promise<Tokens | null> {
+    this.refreshes += 1;
+    this.#underway += 1;
+    this.mostUnderway = Math.max(this.mostUnderway, this.#underway);
+    const loss = this.#nextLoss();
+    try {
+      await this.onItsWay('a refresh to the server');
+      if (loss === 'request') throw new TypeError('no answer');
+      const tokens = this.#exchange(numberOf(refreshToken));
+      await this.onItsWay('its answer');
+      if (loss === 'answer') throw new TypeError('no answer');
+      return tokens;
+    } finally {
+      this.#underway -= 1;
+    }
+  }
+
+  /** What takes the place of `fetch` in the portal. */
+  readonly fetch = async (url: string, { headers, body }: RequestInit): Promise<Response> => {
+    const { pathname } = new URL(url);
+    return pathname === REFRESH
+      ? this.#answerRefresh(body as URLSearchParams)
+      : this.#answer(pathname, new Headers(headers).get('authorization')?.replace('Bearer ', ''));
+  };
+
+  #exchange(number: number): Tokens | null {
+    if (number < this.#newest - 1) this.isEnded = true;
+    if (this.isEnded) return null;
+    if (number === this.#newest) this.#newest += 1;
+    return this.issue();
+  }
+
+  async #answerRefresh(form: URLSearchParams): Promise<Response> {
+    this.portalRefreshes += 1;
+    const refreshToken = form.get('refresh_token') ?? '';
+    if (refreshToken !== readTokens()?.refreshToken) this.faults.push(`${refreshToken} was sent, which is not held`);
+    const auth = await this.refresh(refreshToken);
+    return auth ? respond(200, { data: { auth } }) : respond(403, {});
+  }
+
+  async #answer(path: string, token: string | undefined): Promise<Response> {
+    if (token !== readTokens()?.accessToken) this.faults.push(`${token} was sent, which is not held`);
+    await this.onItsWay('a request');
+    const isAccepted = token !== undefined && this.accepts(token);
+    this.attempts.set(path, [...(this.attempts.get(path) ?? []), isAccepted]);
+    await this.onItsWay('the answer to a request');
+    const held = readTokens();
+    if (!isAccepted && held && held.accessToken !== token) this.lateRefusals += 1;
+    return isAccepted ? respond(200, { data: { cart } }) : respond(403, {});
+  }
+}
+
+function respond(status: number, body: object): Response {
+  return { status, text: () => Promise.resolve(JSON.stringify(body)) } as Response;
+}
