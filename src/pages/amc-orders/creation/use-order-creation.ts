@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { useIsHere } from '#src/components/lost-answer/use-is-here.ts';
 import { useUnloadGuard } from '#src/components/lost-answer/use-unload-guard.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { findOutcome } from '#src/providers/data/find-outcome.ts';
@@ -62,6 +63,7 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
   const [activity, setActivity] = useState<OrderCreation['activity']>('idle');
   const [outcome, setOutcome] = useState<CreationOutcome | null>(null);
   useUnloadGuard(activity !== 'idle');
+  const isHere = useIsHere();
 
   function succeed(): void {
     const text = translate('amc-orders:created');
@@ -69,8 +71,19 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
     onOrdered();
   }
 
+  /** In its place; once the screen is left, by an alert that stays. */
+  function tell(next: CreationOutcome): void {
+    if (isHere.current) {
+      setOutcome(next);
+      return;
+    }
+    if (next.kind === 'failed' && next.error.shown) return;
+    const text = translate(next.kind === 'unknown' ? 'amc-orders:outcome.unknownElsewhere' : 'amc-orders:failed');
+    showAlert({ kind: 'danger', text, duration: null, dismissible: true });
+  }
+
   function fallOut(next: CreationOutcome & FallenOut): void {
-    setOutcome(next);
+    tell(next);
     if (next.purchases.length > 0) onFallenOut(next.purchases);
   }
 
@@ -88,8 +101,8 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
     const found = await findOutcome(ask, { isPatient, signal });
     const isMade = found.kind === 'done' && found.result.isMade;
     if (isMade) succeed();
-    else if (found.kind === 'unknown') setOutcome({ kind: 'unknown', ...lost });
-    else if (purchases.length === 0) setOutcome({ kind: 'notOrdered' });
+    else if (found.kind === 'unknown') tell({ kind: 'unknown', ...lost });
+    else if (purchases.length === 0) tell({ kind: 'notOrdered' });
     else fallOut({ kind: 'fallenOut', purchases, leavesOthers: found.kind === 'notDone' });
     return isMade;
   }
@@ -118,7 +131,7 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
       return;
     }
     if (!blamesPurchases) {
-      setOutcome({ kind: 'failed', error });
+      tell({ kind: 'failed', error });
       return;
     }
     const purchases = await nameRefused(error, lost);

@@ -189,6 +189,30 @@ test("issue 5 an order under way is not forgotten: 'Mostra acquisti' waits, 'Can
   expect(button('Mostra acquisti')).not.toHaveAttribute('aria-disabled', 'true');
 });
 
+test('issue 5 an order that the screen was left with is told all the same, by an alert that stays', async () => {
+  hastenQuestions();
+  const desk = openDesk(2);
+  const held: (() => void)[] = [];
+  const { user, unmount } = await renderDesk(desk, {
+    path: NOVEMBER,
+    handlers: [
+      answerAnyhow(createAmcOrders, async () => {
+        await new Promise<void>((resolve) => held.push(resolve));
+        return HttpResponse.error();
+      }),
+    ],
+  });
+  await user.click(await checkbox(2));
+  await user.click(confirmButton());
+  await waitFor(() => expect(button('Mostra acquisti')).toHaveAttribute('aria-disabled', 'true'));
+  unmount();
+  network.use(lose(searchPurchases), lose(searchAmcOrders));
+  for (const release of held) release();
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([{ text: /^L'esito dell'ordine AMC non è noto/, duration: null }]),
+  );
+});
+
 test('decisions §2 a lost answer, and no answer to the search: nothing can be confirmed before it is known', async () => {
   hastenQuestions();
   const desk = openDesk(2);

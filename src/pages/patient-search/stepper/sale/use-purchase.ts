@@ -1,7 +1,8 @@
-import { type Dispatch, useEffect, useRef } from 'react';
+import { type Dispatch, useEffect } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
+import { useIsHere } from '#src/components/lost-answer/use-is-here.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { type Outcome, findOutcome } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
@@ -58,15 +59,8 @@ export function usePurchase(
   const doubts = usePurchasesInDoubt();
   const executing = useWaiting();
   const asking = useWaiting();
-  const isHere = useRef(true);
-
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-      asking.stop();
-    };
-  }, [asking]);
+  const isHere = useIsHere();
+  useEffect(() => () => asking.stop(), [asking]);
 
   function tell(cartId: Id, { purchaseId, basket }: Bought): void {
     // Whoever has left the sale is told by the search.
