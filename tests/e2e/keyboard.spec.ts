@@ -16,9 +16,9 @@ declare global {
   }
 }
 
-/** Expects that what has the focus is on the screen, in front of everything else, with a line around it (design §5). */
-async function expectFocusSeen(page: Page): Promise<void> {
-  const unseen = await page.evaluate(() => {
+/** What has the focus, unless it is on the screen, in front of everything else, with a line around it. */
+function unseenFocus(page: Page): Promise<string> {
+  return page.evaluate(() => {
     const focused = document.activeElement;
     if (!focused) return 'nothing';
     const { left, right, top, bottom } = focused.getBoundingClientRect();
@@ -30,7 +30,11 @@ async function expectFocusSeen(page: Page): Promise<void> {
     const hasLine = outlineStyle !== 'none' || boxShadow !== 'none' || around !== null;
     return isInFront && hasLine ? '' : focused.outerHTML;
   });
-  expect(unseen, 'what has the focus and is not seen').toBe('');
+}
+
+/** Expects the focus to be seen (design §5); the line of a choice is drawn a moment after it has come. */
+async function expectFocusSeen(page: Page): Promise<void> {
+  await expect.poll(() => unseenFocus(page), 'what has the focus and is not seen').toBe('');
 }
 
 /** Notes from now on what a mouse or a finger does. */

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { runAmcOrder } from './jobs/amc-order.ts';
 import { runCancellation } from './jobs/cancellation.ts';
+import { runLeftSale } from './jobs/left-sale.ts';
 import { runSale } from './jobs/sale.ts';
-import { type Fault, type Moment, NO_FAULT } from './proxy/fault.ts';
-import type { Schedule } from './proxy/schedule.ts';
+import { type Fault, type Moment, NO_FAULT, holding } from './proxy/fault.ts';
+import { type Schedule, withFault } from './proxy/schedule.ts';
 import { SPARE_SEEDS } from './seeds.ts';
 import { useSetting } from './use-setting.ts';
 import { expectBalanced } from './world/ledger.ts';
@@ -18,8 +19,21 @@ function lie(callName: string, when: Moment, body: object, status = 200): Schedu
 }
 
 const bought = { data: { purchase: { purchaseId: 1, items: [] } } };
+const changed = { error: { code: 5006, description: 'CART_CHANGED' } };
 const ordered = { data: { orders: [] } };
 const refused = { error: { code: 5011, description: 'PURCHASE_NOT_CANCELABLE' } };
+
+/** A purchase goes through and its answer never comes; then the summary lies about its cart. */
+function lieOfSummary(purchaseId: number | null): Schedule {
+  const lying = lie('carts.readSummary', 'before', cartBoughtAs(purchaseId));
+  return withFault(lying, 'purchases.execute', holding('after').fault);
+}
+
+/** What a summary may say of a cart. */
+function cartBoughtAs(purchaseId: number | null): object {
+  const amounts = { itemsAmount: 5, residualAmount: 105, voucherInitialAmount: 110 };
+  return { data: { cart: { cartId: 1, items: [], ...amounts, purchaseId } } };
+}
 
 test('design §6 faults: a purchase that is told and was not made is noticed', async () => {
   const run = runSale(setting(), SPARE_SEEDS.first, lie('purchases.execute', 'before', bought));
@@ -28,6 +42,21 @@ test('design §6 faults: a purchase that is told and was not made is noticed', a
 
 test('design §6 faults: a purchase that is told by another number is noticed', async () => {
   const run = runSale(setting(), SPARE_SEEDS.second, lie('purchases.execute', 'after', bought));
+  await expect(run).rejects.toThrow('told bought');
+});
+
+test('design §6 faults: a purchase that was made and is told to be refused is noticed', async () => {
+  const run = runSale(setting(), SPARE_SEEDS.third, lie('purchases.execute', 'after', changed, 409));
+  await expect(run).rejects.toThrow('told refused');
+});
+
+test('design §6 faults: a left sale that was bought and is offered again is noticed', async () => {
+  const run = runLeftSale(setting(), SPARE_SEEDS.first, lieOfSummary(null));
+  await expect(run).rejects.toThrow('told not bought');
+});
+
+test('design §6 faults: a left sale that is told bought by another number is noticed', async () => {
+  const run = runLeftSale(setting(), SPARE_SEEDS.second, lieOfSummary(1));
   await expect(run).rejects.toThrow('told bought');
 });
 

@@ -30,6 +30,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const now = new Date();
   const stage = await setStage(bundle.program, url, async (db) => {
     await fillWorld(db, 'sale', withSpare('sale'), now);
+    await fillWorld(db, 'left-sale', withSpare('left-sale'), now);
     await fillForCancellations(db, withSpare('cancellation'), now);
     await fillForOrders(db, withSpare('amc-order'), now);
   });

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { type ProxiedDesk, openDesk } from './browser/proxied-desk.ts';
-import { cancelInStorm, orderInStorm, sellInStorm } from './browser/storms.ts';
+import { cancelInStorm, orderInStorm, reloadInStorm, sellInStorm } from './browser/storms.ts';
 
 const SEEDS = Array.from({ length: 15 }, (_, index) => index + 1);
+const SEEDS_OF_RELOADS = SEEDS.slice(0, 4);
 
 /** One desk for all storms of a worker. */
 const stormTest = test.extend<object, { readonly desk: ProxiedDesk }>({
@@ -25,4 +26,14 @@ for (const seed of SEEDS) {
     await cancelInStorm(desk, seed);
     expect(desk.errors).toEqual([]);
   });
+}
+
+for (const seed of SEEDS_OF_RELOADS) {
+  stormTest(
+    `design §6 faults in Chromium: a page that is reloaded while its purchase is executed, seed ${seed}`,
+    async ({ desk }) => {
+      await reloadInStorm(desk, seed);
+      expect(desk.errors).toEqual([]);
+    },
+  );
 }

@@ -1,9 +1,10 @@
 import { useTranslate } from '@refinedev/core';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { NOTICE_MS, dismissAlert, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { EMPTY_DRAFT, type FilterDraft, type PeriodQuery, draftOf, searchOf } from './filter-draft.ts';
 import { type FilterErrors, checkedQuery, errorsOf } from './filter-errors.ts';
+import { afterWriting, atPlace, latestOf, openedForm } from './filter-form.ts';
 import type { Counterparty } from './use-counterparty.ts';
 
 /** A form of filters that live in the URL. */
@@ -24,14 +25,6 @@ export interface Filters {
   readonly reset: () => void;
 }
 
-interface Form {
-  readonly draft: FilterDraft;
-  readonly failedChecks: number;
-  /** The filters of the URL when it was last looked at, and as this form last wrote them. */
-  readonly seen: string;
-  readonly written: string;
-}
-
 const BANNER = 'FILTERS_INCOMPLETE';
 
 /**
@@ -47,21 +40,22 @@ export function useFilters(
 ): Filters {
   const { name, isRequired } = counterparty;
   const translate = useTranslate();
+  const { key } = useLocation();
   const [params, setParams] = useSearchParams();
   const inUrl = draftOf(params, name);
   const search = searchOf(inUrl, name);
-  const [form, setForm] = useState<Form>({ draft: inUrl, failedChecks: 0, seen: search, written: search });
-  if (search !== form.seen) {
-    const isOwn = search === form.written;
-    setForm(isOwn ? { ...form, seen: search } : { draft: inUrl, failedChecks: 0, seen: search, written: search });
-  }
+  const place = { key, search, draft: inUrl };
+  const [form, setForm] = useState(() => openedForm(place));
+  if (key !== form.seenKey) setForm(atPlace(form, place));
   const { draft, failedChecks } = form;
 
   function write(next: FilterDraft): boolean {
     const written = searchOf(next, name);
-    setForm((last) => ({ ...last, draft: next, written }));
-    const isNew = written !== search;
-    if (isNew || params.has('page')) setParams(written, { replace: writesAtOnce });
+    const isNew = written !== latestOf(form);
+    if (isNew || params.has('page')) {
+      setForm((last) => afterWriting(last, next, written));
+      setParams(written, { replace: writesAtOnce });
+    } else setForm((last) => ({ ...last, draft: next }));
     return isNew;
   }
 

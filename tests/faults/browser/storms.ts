@@ -3,17 +3,18 @@ import * as z from 'zod';
 import { formatTotal, lineTotal } from '#contract/rules/money.ts';
 import { checkboxes, showPurchases } from '#tests/e2e/support/amc.ts';
 import { sell } from '#tests/e2e/support/api.ts';
-import { article, shopperWithoutPin } from '#tests/e2e/support/demonstration.ts';
+import { type Shopper, article, shopperWithoutPin } from '#tests/e2e/support/demonstration.ts';
 import { cancelButton, recreateButton } from '#tests/e2e/support/history.ts';
 import { today } from '#tests/e2e/support/period.ts';
-import { addProduct, openPatient } from '#tests/e2e/support/sale.ts';
-import { NO_FAULT } from '../proxy/fault.ts';
-import { type Schedule, scheduleOf } from '../proxy/schedule.ts';
+import { addProduct, button, expectStep, openPatient } from '#tests/e2e/support/sale.ts';
+import { NO_FAULT, holding } from '../proxy/fault.ts';
+import { type Schedule, scheduleOf, withFault } from '../proxy/schedule.ts';
 import { dialogMoves, pressOn, ready } from './press-on.ts';
 import type { ProxiedDesk } from './proxied-desk.ts';
 
-/** Patients that no other test sells to. */
+/** Patients that no other test sells to; those of reloaded sales come after those of the others. */
 const FIRST_SHOPPER = 30;
+const FIRST_OF_RELOADED = 50;
 
 const NOT_BOUGHT = /l'acquisto non risulta registrato/;
 const NOT_CANCELLED = /lo storno non risulta registrato/;
@@ -29,25 +30,25 @@ const made = z.object({
 
 /** The storm of a seed. The refresh is spared: a session that ends sends the assistant home. */
 function stormOf(job: string, seed: number): Schedule {
-  const schedule = scheduleOf(`${job} in a browser`, seed);
-  return {
-    ...schedule,
-    next: (callName) => {
-      if (callName !== 'auth.refreshTokens') return schedule.next(callName);
-      schedule.spare(callName);
-      return NO_FAULT;
-    },
-  };
+  return withFault(scheduleOf(`${job} in a browser`, seed), 'auth.refreshTokens', NO_FAULT);
 }
 
 /** Tells the seed and its schedule when some work fails. */
-async function inStorm({ proxy }: ProxiedDesk, job: string, seed: number, work: () => Promise<void>): Promise<void> {
-  const schedule = stormOf(job, seed);
+async function inStorm(
+  { proxy }: ProxiedDesk,
+  job: string,
+  seed: number,
+  schedule: Schedule,
+  work: () => Promise<void>,
+): Promise<void> {
   proxy.storm(schedule);
   try {
     await work();
   } catch (cause) {
-    throw new Error([`${job}, seed ${seed}, failed in this storm:`, ...schedule.story()].join('\n  '), { cause });
+    const repeat = `again by: npx playwright test tests/faults -g 'seed ${seed}$'`;
+    throw new Error([`${job}, seed ${seed}, failed in this storm:`, ...schedule.story(), repeat].join('\n  '), {
+      cause,
+    });
   } finally {
     proxy.calm();
   }
@@ -66,9 +67,8 @@ async function isSaid(page: Page, text: RegExp): Promise<boolean> {
   return page.getByText(text).first().isVisible();
 }
 
-/** Today's purchases of the patient of a seed, as the server has them. */
-async function purchasesOf({ ask }: ProxiedDesk, seed: number) {
-  const { fiscalCode } = shopperWithoutPin(FIRST_SHOPPER + seed);
+/** Today's purchases of a patient, as the server has them. */
+async function purchasesOf({ ask }: ProxiedDesk, { fiscalCode }: Shopper) {
   const { purchases } = await ask(made, 'GET', `purchases/search?${TODAY}`);
   return purchases.filter(({ patient }) => patient.fiscalCode === fiscalCode);
 }
@@ -84,22 +84,69 @@ export async function sellInStorm(desk: ProxiedDesk, seed: number): Promise<numb
 
   await goTo(page, 'Ricerca Assistiti');
   await openPatient(page, shopper.fiscalCode);
-  await inStorm(desk, 'sale', seed, async () => {
+  await inStorm(desk, 'sale', seed, stormOf('sale', seed), async () => {
     await pressOn({ proxy, moves, done: title('Scarico Prodotti'), look: () => Promise.resolve() });
     await proxy.hold(true);
     await addProduct(page, { ean, quantity: 1 });
     await proxy.hold(false);
     const look = async () => {
       const isDenied = (await isSaid(page, NOT_BOUGHT)) && !proxy.isMoving();
-      if (isDenied) expect(await purchasesOf(desk, seed), 'told not bought').toEqual([]);
+      if (isDenied) expect(await purchasesOf(desk, shopper), 'told not bought').toEqual([]);
     };
     await pressOn({ proxy, moves, done: title('Acquisto completato'), look });
   });
   const residual = shopper.residual.minus(lineTotal(1, price));
   await expect(page.getByRole('region', { name: 'Budget residuo' })).toContainText(formatTotal(residual));
-  const purchases = await purchasesOf(desk, seed);
+  const purchases = await purchasesOf(desk, shopper);
   expect(purchases, 'told bought').toMatchObject([{ status: 'ACTIVE' }]);
   return purchases[0]?.purchaseId ?? 0;
+}
+
+/** As if the execute of the page's purchase had been sent a minute earlier than it was. */
+function letItsTimePass(): void {
+  const doubts = JSON.parse(sessionStorage.getItem('purchasesInDoubt') ?? '[]') as { since: number }[];
+  const earlier = doubts.map((doubt) => ({ ...doubt, since: doubt.since - 60_000 }));
+  sessionStorage.setItem('purchasesInDoubt', JSON.stringify(earlier));
+}
+
+/** Reloads the page in the storm of a seed while a purchase is executed, and expects to be told what became of it. */
+export async function reloadInStorm(desk: ProxiedDesk, seed: number): Promise<void> {
+  const { proxy, page } = desk;
+  const shopper = shopperWithoutPin(FIRST_OF_RELOADED + seed);
+  const main = page.getByRole('main');
+  const yes = ready(page.getByRole('dialog'), 'Sì');
+  const bought = page.getByText("L'ultimo acquisto è andato a buon fine");
+  const offered = page.getByText('Carrello non concluso');
+
+  await goTo(page, 'Ricerca Assistiti');
+  await openPatient(page, shopper.fiscalCode);
+  await button(page, 'Avanti').click();
+  await yes.click();
+  await expectStep(page, 'Scarico Prodotti');
+  await addProduct(page, { ean: article(seed).ean, quantity: 1 });
+  await button(page, 'Avanti').click();
+  await button(page, 'Conferma').click();
+  await expect(yes).toBeVisible();
+  const { fault, letGo } = holding(seed % 2 === 0 ? 'before' : 'after');
+  const schedule = withFault(stormOf('reloaded sale', seed), 'purchases.execute', fault);
+  await inStorm(desk, 'reloaded sale', seed, schedule, async () => {
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/execute'));
+    await yes.click();
+    await sent;
+    await page.reload();
+    letGo();
+    const look = async () => {
+      if (!(await isSaid(page, /può essere ancora in elaborazione/))) return;
+      await proxy.settled();
+      await page.evaluate(letItsTimePass);
+      await page.reload();
+    };
+    await pressOn({ proxy, moves: dialogMoves(page), done: bought.or(offered), look });
+  });
+  const isBought = await bought.isVisible();
+  expect(await purchasesOf(desk, shopper), isBought ? 'told bought' : 'told not bought').toHaveLength(isBought ? 1 : 0);
+  await ready(main, isBought ? 'Chiudi' : 'Abbandona').click();
+  await expect(bought.or(offered)).toBeHidden();
 }
 
 /** Orders a purchase in the storm of a seed. */
@@ -116,7 +163,7 @@ export async function orderInStorm(desk: ProxiedDesk, seed: number, purchaseId: 
   await goTo(page, 'Ordini AMC');
   await showPurchases(page, today);
   await mine.check();
-  await inStorm(desk, 'amc-order', seed, async () => {
+  await inStorm(desk, 'amc-order', seed, stormOf('amc-order', seed), async () => {
     const moves = [...dialogMoves(page), ready(main, 'Conferma ordini AMC')];
     const list = page.getByRole('list', { name: 'Acquisti da ordinare' });
     const none = page.getByText('Nessun acquisto trovato per il periodo selezionato.');
@@ -133,14 +180,15 @@ export async function orderInStorm(desk: ProxiedDesk, seed: number, purchaseId: 
 /** Cancels a purchase, made for that, in the storm of a seed. */
 export async function cancelInStorm(desk: ProxiedDesk, seed: number): Promise<void> {
   const { proxy, page, ask } = desk;
-  const sale = { shopper: shopperWithoutPin(FIRST_SHOPPER + seed), article: article(seed), quantity: 2 };
+  const shopper = shopperWithoutPin(FIRST_SHOPPER + seed);
+  const sale = { shopper, article: article(seed), quantity: 2 };
   const purchaseId = await sell(ask, sale);
   const statusNow = async () =>
-    (await purchasesOf(desk, seed)).find((purchase) => purchase.purchaseId === purchaseId)?.status;
+    (await purchasesOf(desk, shopper)).find((purchase) => purchase.purchaseId === purchaseId)?.status;
 
   await goTo(page, 'Storico acquisti');
   await expect(cancelButton(page, purchaseId)).toBeVisible();
-  await inStorm(desk, 'cancellation', seed, async () => {
+  await inStorm(desk, 'cancellation', seed, stormOf('cancellation', seed), async () => {
     const moves = [...dialogMoves(page), cancelButton(page, purchaseId).and(page.locator(':enabled'))];
     const look = async () => {
       const isDenied = (await isSaid(page, NOT_CANCELLED)) && !proxy.isMoving();

@@ -1,159 +1,16 @@
 import { expect } from 'vitest';
-import type { CartItem } from '#contract/entities/cart.ts';
-import { money } from '#contract/rules/money.ts';
-import { type Random, seedOf, seededRandom } from '#server/demo-data/random.ts';
-import { spentOn } from '#src/pages/patient-search/stepper/basket.ts';
-import type { StepperState } from '#src/pages/patient-search/stepper/stepper-state.ts';
-import { PIN, PRODUCTS, STORES, USERS } from '#tests/api/fixture.ts';
-import type { FixtureProduct } from '#tests/api/fixture-parts.ts';
-import type { Schedule } from '../proxy/schedule.ts';
+import { seedOf, seededRandom } from '#server/demo-data/random.ts';
+import { PRODUCTS, USERS } from '#tests/api/fixture.ts';
 import { openPortal } from '../portal/open-portal.tsx';
-import { type SaleScreen, saleScreen } from '../portal/sale-screen.tsx';
-import { expectAudited, expectBalanced, linesOf, purchasesOn } from '../world/ledger.ts';
-import { needsSecret, patientOf } from '../world/people.ts';
+import { saleScreen } from '../portal/sale-screen.tsx';
+import type { Schedule } from '../proxy/schedule.ts';
+import { expectAudited, linesOf, purchasesOn } from '../world/ledger.ts';
+import { patientOf, pinOf } from '../world/people.ts';
+import { saleAssistant } from './sale-assistant.ts';
 import type { Setting } from './setting.ts';
-import { staySignedIn } from './stay-signed-in.ts';
 import { tryUntilDone } from './storm.ts';
 
-/** What the assistant is told about the purchase. */
-type Told = 'bought' | 'not bought' | 'unknown' | 'refused' | 'nothing';
-
-interface WantedLine {
-  readonly product: FixtureProduct;
-  readonly quantity: number;
-}
-
 const ON_SALE = [PRODUCTS.bread, PRODUCTS.penne, PRODUCTS.fine];
-
-function toldBy({ step, obstacle }: StepperState, hasExecuted: boolean): Told {
-  if (step === 4) return 'bought';
-  if (obstacle?.kind === 'notBought') return 'not bought';
-  if (obstacle?.kind === 'purchaseInDoubt') return 'unknown';
-  return hasExecuted && obstacle?.kind === 'refused' ? 'refused' : 'nothing';
-}
-
-function holds(items: readonly CartItem[], { product, quantity }: WantedLine): boolean {
-  const line = items.find((item) => item.product.productId === product.id);
-  return line?.quantity === quantity;
-}
-
-/** An assistant who sells to the patient of a seed, and looks at the database after everything that the portal says. */
-function assistant(setting: Setting, { sale, summary }: SaleScreen, seed: number, random: Random) {
-  const { db, proxy } = setting;
-  const patientId = patientOf('sale', seed);
-  const otp = needsSecret(seed) ? PIN : undefined;
-
-  async function shown(): Promise<StepperState> {
-    return (await sale.until(({ isCurrent }) => isCurrent())).state;
-  }
-
-  async function openCart(): Promise<boolean> {
-    await staySignedIn(setting, USERS.aurora);
-    const { opening, dispatch } = sale.now();
-    let state = await shown();
-    if (state.dialog && !state.commandAlive) {
-      dispatch({ type: 'dialogClosed' });
-      state = await shown();
-    }
-    if (!state.dialog) {
-      await opening.check({ patientId, voucherId: patientId, storeId: STORES.auroraCentro });
-      state = await shown();
-    }
-    if (state.dialog) await opening.execute(state.command, otp);
-    return (await shown()).step === 2;
-  }
-
-  async function putLine(wanted: WantedLine): Promise<boolean> {
-    await staySignedIn(setting, USERS.aurora);
-    const { product, quantity } = wanted;
-    const unitPrice = money(product.refPrice);
-    const { id: productId, name, ean: ean1 } = product;
-    const read = { productId, name, ean1, refPrice: unitPrice, categories: [], manufacturer: undefined };
-    await sale.now().lines.put(read, { quantity, unitPrice });
-    return holds((await shown()).basket?.items ?? [], wanted);
-  }
-
-  async function removeLine({ product }: WantedLine): Promise<boolean> {
-    await staySignedIn(setting, USERS.aurora);
-    await sale.now().lines.remove(product.id);
-    return (await shown()).basket?.items.every((item) => item.product.productId !== product.id) === true;
-  }
-
-  /** Leaves step 3, where that can be left, and comes to it again. */
-  async function comeToSummary(): Promise<void> {
-    const { dispatch } = sale.now();
-    if ((await shown()).step === 3) dispatch({ type: 'wentBack' });
-    await shown();
-    dispatch({ type: 'forwarded' });
-    await shown();
-  }
-
-  /** To step 3, and there again while its cart could not be read; past it where the cart turns out to be bought. */
-  async function goToSummary(): Promise<void> {
-    await tryUntilDone(proxy, async () => {
-      await staySignedIn(setting, USERS.aurora);
-      if ((await shown()).obstacle?.kind === 'purchaseInDoubt') await summary.now().reload();
-      else await comeToSummary();
-      if ((await shown()).step === 4) return true;
-      const { basket } = await summary.until((step) => step.basket !== null || step.isMissing);
-      return basket !== null;
-    });
-    await shown();
-  }
-
-  /** Compares what was told with the database. What is still on its way when it is told, nobody can know. */
-  async function verify(told: Told, { purchaseId, basket }: StepperState): Promise<void> {
-    const wasMoving = proxy.isMoving();
-    await proxy.settled();
-    const purchases = await purchasesOn(db, patientId);
-    const residual = await expectBalanced(db, patientId);
-    expect(purchases.length, 'purchases').toBeLessThanOrEqual(1);
-    if ((told === 'not bought' || told === 'refused') && !wasMoving) expect(purchases, `told ${told}`).toEqual([]);
-    if (told === 'unknown') expect(proxy.isStormy(), 'told unknown although the server answers').toBe(true);
-    if (told !== 'bought') return;
-    expect(purchases, 'told bought').toMatchObject([{ purchase_id: purchaseId, cart_id: basket?.cartId }]);
-    expect(spentOn(basket?.items ?? []).toFixed(2), 'the amount told').toBe(purchases[0]?.items_amount);
-    expect(basket?.residualAmount.toFixed(2), 'the residual told').toBe(residual);
-  }
-
-  async function tell(hasExecuted: boolean): Promise<Told> {
-    const state = await shown();
-    const told = toldBy(state, hasExecuted);
-    await verify(told, state);
-    return told;
-  }
-
-  async function leaveDialog(): Promise<void> {
-    sale.now().dispatch({ type: 'dialogClosed' });
-    await shown();
-    if (summary.now().isMissing || random.chance(0.3)) await goToSummary();
-  }
-
-  async function buy(): Promise<boolean> {
-    await staySignedIn(setting, USERS.aurora);
-    const before = await shown();
-    if (before.obstacle?.kind === 'purchaseInDoubt' && random.chance(0.7)) {
-      if (before.basket) await summary.now().purchase.askOutcome(before.basket);
-      return (await tell(false)) === 'bought';
-    }
-    const mayRepeat = before.commandAlive && before.obstacle?.kind !== 'purchaseInDoubt';
-    const repeats = mayRepeat && !summary.now().isMissing && random.chance(0.6);
-    if (!repeats) await leaveDialog();
-    const now = await shown();
-    if (now.step === 4) return (await tell(false)) === 'bought';
-    if (!now.dialog) {
-      const { basket, purchase } = summary.now();
-      if (basket) await purchase.check(basket);
-      if ((await tell(false)) === 'bought') return true;
-    }
-    const { dialog, command, basket: confirmed } = await shown();
-    if (!dialog) return false;
-    if (confirmed) await summary.now().purchase.execute(confirmed, command, otp);
-    return (await tell(true)) === 'bought';
-  }
-
-  return { openCart, putLine, removeLine, goToSummary, buy };
-}
 
 /** Sells in the storm of a seed, and expects at every moment that what the portal says is so. */
 export async function runSale(setting: Setting, seed: number, schedule: Schedule): Promise<void> {
@@ -161,7 +18,8 @@ export async function runSale(setting: Setting, seed: number, schedule: Schedule
   const random = seededRandom(seedOf('assistant who sells', seed));
   const screen = saleScreen();
   const leave = openPortal(await setting.signIn(USERS.aurora), screen.Screen);
-  const { openCart, putLine, removeLine, goToSummary, buy } = assistant(setting, screen, seed, random);
+  const buyer = { patientId: patientOf('sale', seed), pin: pinOf(seed) };
+  const { openCart, putLine, removeLine, goToSummary, buy } = saleAssistant(setting, screen, buyer, random);
   const wanted = random
     .shuffle(ON_SALE)
     .slice(0, random.int(1, ON_SALE.length))
@@ -177,7 +35,7 @@ export async function runSale(setting: Setting, seed: number, schedule: Schedule
     await goToSummary();
     await tryUntilDone(proxy, buy);
 
-    const [purchase] = await purchasesOn(db, patientOf('sale', seed));
+    const [purchase] = await purchasesOn(db, buyer.patientId);
     const purchaseId = purchase?.purchase_id ?? 0;
     const sold = (await linesOf(db, purchaseId)).map((line) => [line.product_id, line.quantity]);
     const meant = kept.map(({ product, quantity }) => [product.id, quantity]);

@@ -1,6 +1,8 @@
 import { useGetIdentity } from '@refinedev/core';
-import { type Dispatch, type FunctionComponent, useCallback, useReducer } from 'react';
+import { type Dispatch, type FunctionComponent, useCallback, useReducer, useState } from 'react';
 import type { Id } from '#contract/wire.ts';
+import { useLeftCart } from '#src/pages/patient-search/resume/use-left-cart.ts';
+import { type PurchasesToTell, usePurchasesToTell } from '#src/pages/patient-search/resume/use-purchases-to-tell.ts';
 import { useCartLines } from '#src/pages/patient-search/stepper/products-step/use-cart-lines.ts';
 import { useCartOpening } from '#src/pages/patient-search/stepper/sale/use-cart-opening.ts';
 import { usePurchase } from '#src/pages/patient-search/stepper/sale/use-purchase.ts';
@@ -29,12 +31,21 @@ interface ShownSummary {
   readonly purchase: ReturnType<typeof usePurchase>;
 }
 
+interface ShownSearch {
+  readonly toTell: PurchasesToTell;
+  readonly leftCart: ReturnType<typeof useLeftCart>;
+}
+
 /** The stepper of a sale without its markup: the reducer and the hooks that its steps mount. */
 export interface SaleScreen {
   readonly Screen: FunctionComponent;
   readonly sale: Watched<ShownSale>;
   /** Step 3, while the sale is there. */
   readonly summary: Watched<ShownSummary>;
+  /** What the search tells of a sale that was left. */
+  readonly search: Watched<ShownSearch>;
+  /** Goes from the sale, or from the search, to the search as it comes up anew. */
+  readonly goToSearch: () => Promise<void>;
 }
 
 interface Counted {
@@ -50,6 +61,8 @@ function applyCounted({ state, applied }: Counted, event: StepperEvent): Counted
 export function saleScreen(): SaleScreen {
   const sale = watch<ShownSale>();
   const summary = watch<ShownSummary>();
+  const search = watch<ShownSearch>();
+  const visits = watch<{ readonly visit: number; readonly come: () => void }>();
   let sent = 0;
 
   function Summary({ state, cartId, dispatch }: { state: StepperState; cartId: Id; dispatch: Dispatch<StepperEvent> }) {
@@ -59,7 +72,14 @@ export function saleScreen(): SaleScreen {
     return null;
   }
 
-  function Screen() {
+  function Search() {
+    const toTell = usePurchasesToTell(null);
+    const leftCart = useLeftCart(null, toTell.isInDoubt);
+    search.useShown({ toTell, leftCart });
+    return null;
+  }
+
+  function Sale() {
     const [{ state, applied }, send] = useReducer(applyCounted, { state: newSale(true), applied: 0 });
     const dispatch = useCallback((event: StepperEvent) => {
       sent += 1;
@@ -80,5 +100,17 @@ export function saleScreen(): SaleScreen {
     return step === 3 && basket ? <Summary state={state} cartId={basket.cartId} dispatch={dispatch} /> : null;
   }
 
-  return { Screen, sale, summary };
+  function Screen() {
+    const [visit, setVisit] = useState(0);
+    visits.useShown({ visit, come: () => setVisit(visit + 1) });
+    return visit === 0 ? <Sale /> : <Search key={visit} />;
+  }
+
+  async function goToSearch(): Promise<void> {
+    const { visit, come } = visits.now();
+    come();
+    await visits.until((now) => now.visit > visit);
+  }
+
+  return { Screen, sale, summary, search, goToSearch };
 }

@@ -75,6 +75,7 @@ export async function startFaultProxy(target: string, watcher: Watcher = {}): Pr
       response,
       ask,
       askLater: (ms) => void follow(after(ms).then(ask)).catch(() => undefined),
+      keep: (ms) => follow(after(ms)),
       cut: () => message.socket.destroy(),
       leaveSilent: () => onSilence?.(),
     };

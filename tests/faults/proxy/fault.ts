@@ -26,13 +26,24 @@ export type Fault =
   | { readonly kind: 'gateway'; readonly status: 500 | 502 | 503 | 504; readonly when: Moment }
   /** The token is too old, says the answer; the server is not asked. */
   | { readonly kind: 'refused' }
+  /** The request, or its answer, stays on its way until the test lets it go on. No storm brings it. */
+  | { readonly kind: 'held'; readonly when: Moment; readonly until: Promise<void> }
   /** A lie that can be read: no storm brings it, and nobody but the check against the database can notice it. */
   | { readonly kind: 'forged'; readonly when: Moment; readonly status: number; readonly body: object };
 
 export const NO_FAULT: Fault = { kind: 'none' };
 
 /** What a storm may bring. */
-export type StormFault = Exclude<Fault, { readonly kind: 'forged' }>;
+export type StormFault = Exclude<Fault, { readonly kind: 'forged' | 'held' }>;
+
+/** A fault that holds every request, or its answer, until it is let go. */
+export function holding(when: Moment): { readonly fault: Fault; readonly letGo: () => void } {
+  let letGo: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { fault: { kind: 'held', when, until }, letGo: () => letGo() };
+}
 
 /** The fault in a few words, for a schedule that is read by people. */
 export function describeFault(fault: Fault): string {
@@ -57,6 +68,8 @@ export function describeFault(fault: Fault): string {
       return `answered ${fault.status} in HTML ${fault.when} the server worked`;
     case 'refused':
       return 'answered 403';
+    case 'held':
+      return `held ${fault.when} the server worked`;
     case 'forged':
       return `answered ${fault.status} by a liar ${fault.when} the server worked`;
   }

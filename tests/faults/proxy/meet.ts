@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { setTimeout as after } from 'node:timers/promises';
 import { PAGE, corrupt } from './corrupt.ts';
 import type { Fault, Moment } from './fault.ts';
 import type { ServerAnswer } from './upstream.ts';
@@ -11,6 +10,8 @@ export interface Handling {
   readonly ask: () => Promise<ServerAnswer>;
   /** Sends it on after so many ms, and nobody waits for the answer. */
   readonly askLater: (ms: number) => void;
+  /** Keeps it for so many ms. */
+  readonly keep: (ms: number) => Promise<void>;
   /** Cuts the connection to the portal. */
   readonly cut: () => void;
   /** Says nothing more on the connection. */
@@ -39,7 +40,7 @@ function giveHalf({ response, cut }: Handling, { status, headers, body }: Server
 
 /** Lets a request meet its fault; rejects when the server does not answer. */
 export async function meet(fault: Fault, handling: Handling): Promise<void> {
-  const { response, ask, askLater, cut, leaveSilent } = handling;
+  const { response, ask, askLater, keep, cut, leaveSilent } = handling;
   const letWork = async (when: Moment) => {
     if (when === 'after') await ask();
   };
@@ -48,7 +49,7 @@ export async function meet(fault: Fault, handling: Handling): Promise<void> {
       give(response, await ask());
       break;
     case 'delayed':
-      await after(fault.ms);
+      await keep(fault.ms);
       give(response, await ask());
       break;
     case 'dropped':
@@ -82,6 +83,13 @@ export async function meet(fault: Fault, handling: Handling): Promise<void> {
     case 'refused':
       response.writeHead(403, JSON_TYPE).end('{}');
       break;
+    case 'held': {
+      if (fault.when === 'before') await fault.until;
+      const answer = await ask();
+      await fault.until;
+      give(response, answer);
+      break;
+    }
     case 'forged':
       await letWork(fault.when);
       response.writeHead(fault.status, JSON_TYPE).end(JSON.stringify(fault.body));

@@ -77,6 +77,20 @@ export function scheduleOf(job: string, seed: number): Schedule {
   };
 }
 
+/** A schedule with a certain fault for every request of a call, in the place of its own. */
+export function withFault(schedule: Schedule, callName: string, fault: Fault): Schedule {
+  const met: string[] = [];
+  return {
+    next: (name) => {
+      if (name !== callName) return schedule.next(name);
+      met.push(`${callName} ${describeFault(fault)}`);
+      return fault;
+    },
+    spare: schedule.spare,
+    story: () => [...schedule.story(), ...met],
+  };
+}
+
 const patterns = api.map(({ name, method, path }) => ({
   name,
   method,

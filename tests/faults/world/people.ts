@@ -1,11 +1,16 @@
 import { type Day, addDays, lastInstantOf, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { type Money, ZERO, lineTotal, money, sum } from '#contract/rules/money.ts';
 import type { Database } from '#server/domain/context.ts';
-import { ASL, PATIENTS, PRODUCTS } from '#tests/api/fixture.ts';
+import { ASL, PATIENTS, PIN, PRODUCTS } from '#tests/api/fixture.ts';
 import type { FixtureProduct } from '#tests/api/fixture-parts.ts';
 
 /** What is done in the storms; each has patients of its own, whose ids begin here. */
-const FIRST_ID = { sale: 50_000_000, cancellation: 100_000_000, 'amc-order': 150_000_000 } as const;
+const FIRST_ID = {
+  sale: 50_000_000,
+  cancellation: 100_000_000,
+  'amc-order': 150_000_000,
+  'left-sale': 200_000_000,
+} as const;
 export type JobName = keyof typeof FIRST_ID;
 
 const SALES_OF_A_PATIENT = 10;
@@ -50,6 +55,11 @@ export function patientOf(job: JobName, seed: number): number {
 /** Whether a PIN, or a code, is asked for in the storm of a seed. */
 export function needsSecret(seed: number): boolean {
   return seed % SECRET_EVERY === 0;
+}
+
+/** The PIN of the patient of a seed; undefined where none is asked for. */
+export function pinOf(seed: number): string | undefined {
+  return needsSecret(seed) ? PIN : undefined;
 }
 
 /** The id of an earlier sale; its cart has the same. */

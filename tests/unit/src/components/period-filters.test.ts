@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
-import { EMPTY_DRAFT, draftOf, orderNumber, queryOf, searchOf } from '#src/components/period-filters/filter-draft.ts';
+import {
+  EMPTY_DRAFT,
+  type FilterDraft,
+  draftOf,
+  orderNumber,
+  queryOf,
+  searchOf,
+} from '#src/components/period-filters/filter-draft.ts';
 import { checkedQuery, errorsOf } from '#src/components/period-filters/filter-errors.ts';
+import { afterWriting, atPlace, latestOf, openedForm } from '#src/components/period-filters/filter-form.ts';
 
 const DRAFT = { counterparty: '3', dateStart: '01/02/2026', dateEnd: '28/02/2026', amcOrderId: '' };
 const SHOP = { name: 'aslId', isRequired: true } as const;
@@ -40,4 +48,39 @@ test('§7 billing: the query names the counterparty as the call does, and only w
   expect(checkedQuery({ ...DRAFT, counterparty: '' }, ASL)).toEqual(period);
   expect(checkedQuery({ ...DRAFT, counterparty: '' }, SHOP)).toBeNull();
   expect(queryOf({ ...DRAFT, dateStart: '3', counterparty: '' }, 'aslId')).toEqual({ dateEnd: '2026-02-28' });
+});
+
+/** The place in the history, by its key, that shows these filters. */
+function placeOf(key: string, draft: FilterDraft) {
+  return { key, draft, search: searchOf(draft, 'aslId') };
+}
+
+const CHOSEN = { ...EMPTY_DRAFT, counterparty: '3' };
+const TYPED = { ...CHOSEN, dateStart: '01/02/2026' };
+
+/** A form in which an authority was chosen and a date was typed before the URL has followed. */
+function quicklyFilled() {
+  const opened = openedForm(placeOf('first', EMPTY_DRAFT));
+  const chosen = afterWriting(opened, CHOSEN, searchOf(CHOSEN, 'aslId'));
+  return afterWriting(chosen, TYPED, searchOf(TYPED, 'aslId'));
+}
+
+test('design §5 filters: what is typed before the URL has followed is not lost', () => {
+  const late = atPlace(quicklyFilled(), placeOf('second', CHOSEN));
+  expect(late.draft).toEqual(TYPED);
+  expect(latestOf(late)).toBe(searchOf(TYPED, 'aslId'));
+  const there = atPlace(late, placeOf('third', TYPED));
+  expect(there).toMatchObject({ draft: TYPED, awaited: [] });
+});
+
+test('design §5 filters: the URL may leave out what was written over meanwhile', () => {
+  const there = atPlace(quicklyFilled(), placeOf('second', TYPED));
+  expect(there).toMatchObject({ draft: TYPED, awaited: [] });
+  expect(atPlace(there, placeOf('third', CHOSEN)).draft).toEqual(CHOSEN);
+});
+
+test('design §5 filters: another page of the list keeps what is in the fields, a link or the back button does not', () => {
+  const typing = { ...openedForm(placeOf('first', CHOSEN)), draft: { ...CHOSEN, dateEnd: '2' }, failedChecks: 1 };
+  expect(atPlace(typing, placeOf('second', CHOSEN))).toMatchObject({ draft: typing.draft, failedChecks: 1 });
+  expect(atPlace(typing, placeOf('second', EMPTY_DRAFT))).toMatchObject({ draft: EMPTY_DRAFT, failedChecks: 0 });
 });
