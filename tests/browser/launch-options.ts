@@ -6,7 +6,6 @@ import { unpackChromium } from './unpack-chromium.ts';
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
-  '--no-zygote',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
