@@ -63,7 +63,7 @@ const STAGES = [
     { name: 'unit tests', ...vitest('unit') },
     { name: 'weight budgets', command: ['node', 'scripts/check-weight.mjs'] },
   ],
-  [{ name: 'component tests', ...vitest('component', 'work') }],
+  [{ name: 'component tests', ...vitest('component', 'unloaded') }],
   [{ name: 'API tests on both databases', ...vitest('api') }],
   [{ name: 'faults between portal and server', ...vitest('faults') }],
   [
