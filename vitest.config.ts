@@ -57,6 +57,8 @@ export default defineConfig({
           setupFiles: ['tests/faults/setup.ts'],
           environment: 'jsdom',
           globalSetup: ['tests/faults/global-setup.ts'],
+          // A storm waits more than it works.
+          maxWorkers: 4,
           // As users run it: thousands of storms in the developers' React would take twice the time.
           env: { NODE_ENV: 'production' },
           ...LIMITS,
