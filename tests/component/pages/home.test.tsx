@@ -178,6 +178,9 @@ test('§2 home of a health authority: AMC orders by month, by business, by ESB s
     ['Rifiutato', '1', '30,00 €'],
   ]);
   expect(screen.getAllByText('Ordini senza importo, che non contano nei totali: 1.')).toHaveLength(3);
+  expect(screen.getByText('Ordini di questo mese').closest('dl')?.nextSibling).toHaveTextContent(
+    'Gli ordini rifiutati non contano',
+  );
   expect(await drawnIn('Ordini AMC per stato ESB, ultimi 12 mesi')).toEqual([
     'In attesa di invio Ordini 1',
     'Accettato Ordini 1',

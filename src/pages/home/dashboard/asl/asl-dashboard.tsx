@@ -16,6 +16,7 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
   const translate = useTranslate();
   const { coverage, thisMonth, period, months, businesses, statuses, undated, unpriced } = figures;
   const periodText = usePeriodText('orders', coverage);
+  const rejectedNote = translate('dashboard:orders.rejectedNote');
   const monthTiles = thisMonth
     ? [
         { label: translate('dashboard:orders.monthCount'), value: formatCount(thisMonth.count) },
@@ -28,6 +29,7 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
     <>
       <CutWarning of="orders" coverage={coverage} />
       <FigureTiles
+        note={rejectedNote}
         tiles={[
           ...monthTiles,
           { label: periodText('count'), value: formatCount(period.count) },
@@ -37,7 +39,7 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
       <MonthCard title={periodText('byMonth')} months={months} notes={[...undatedNotes, ...unpricedNotes]} />
       <SharesCard
         title={periodText('byBusiness')}
-        notes={[translate('dashboard:orders.rejectedNote'), ...unpricedNotes]}
+        notes={[rejectedNote, ...unpricedNotes]}
         shares={businesses}
         columns={[
           translate('dashboard:column.business'),
