@@ -31,7 +31,7 @@ export default defineConfig({
           name: 'component',
           include: ['tests/component/**/*.test.{ts,tsx}'],
           exclude: UNLOADED,
-          // They leave nothing behind in the portal's modules: those and the libraries are loaded once for all of them.
+          // The portal's modules and the libraries are loaded once for all of them; setup.ts tidies up after each test.
           isolate: false,
           ...IN_JSDOM,
         },

@@ -1,6 +1,7 @@
 // Runs every check, a line for each, then the totals. Stops at the first that fails, and says first what failed.
 import { spawn } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -28,6 +29,8 @@ async function makeScratchFolder() {
 }
 
 const scratch = await makeScratchFolder();
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(1));
 const PLAYWRIGHT_REPORT = join(scratch, 'playwright.json');
 const ENVIRONMENT = {
   ...process.env,
@@ -147,7 +150,6 @@ async function runAll() {
 const start = performance.now();
 const { passed, failed } = await runAll();
 stop.abort();
-await rm(scratch, { recursive: true, force: true });
 console.log(`in ${seconds(start)}`);
 console.log(`${passed} passed, ${failed} failed`);
 if (failed > 0) process.exitCode = 1;

@@ -13,8 +13,9 @@ function otherDismissButton(): HTMLElement | null {
 export function AlertItem({ alert }: { readonly alert: Alert }) {
   const translate = useTranslate();
   const locale = useGetLocale()();
-  // Its texts stay in the language in which it was raised.
-  const [language] = useState(locale);
+  // Its texts stay in the language in which it was raised last.
+  const [raised, setRaised] = useState({ alert, locale });
+  if (raised.alert !== alert) setRaised({ alert, locale });
   const place = useRef<HTMLDivElement>(null);
   useFocusHandedOn(place, otherDismissButton);
   return (
@@ -22,7 +23,7 @@ export function AlertItem({ alert }: { readonly alert: Alert }) {
       <Icon shape={alert.kind} className="alert__icon" />
       <div className="alert__body">
         <span className="visually-hidden">{translate(`common:alerts.kind.${alert.kind}`)}</span>
-        <div lang={language}>
+        <div lang={raised.locale}>
           {alert.title !== undefined && <p className="alert__title">{alert.title}</p>}
           {alert.text !== undefined && <p>{alert.text}</p>}
         </div>

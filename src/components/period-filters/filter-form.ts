@@ -31,7 +31,7 @@ export function openedForm({ key, search, draft }: Place): FilterForm {
  */
 export function atPlace(form: FilterForm, place: Place): FilterForm {
   const { key, search } = place;
-  const own = form.awaited.indexOf(search);
+  const own = form.awaited.lastIndexOf(search);
   if (own < 0 && search !== form.seen) return openedForm(place);
   return { ...form, seenKey: key, seen: search, awaited: form.awaited.slice(own + 1) };
 }

@@ -33,7 +33,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Whether the server refuses to say: asking again would change nothing. */
-function isRefused(error: unknown): boolean {
+export function isRefused(error: unknown): boolean {
   const { status = 0 } = toApiError(error);
   return status >= 400 && status < 500;
 }

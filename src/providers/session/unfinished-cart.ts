@@ -21,9 +21,12 @@ export function isUnfinishedCart(value: unknown): value is UnfinishedCart {
 /** The unfinished cart of this tab, whoever its owner is. */
 export const storedCart = storedValue('unfinishedCart', isUnfinishedCart);
 
-/** Whether a cart is to be offered to this user and business. */
-export function belongsTo(cart: CartOwner, { username, businessId }: CartOwner): boolean {
-  return cart.username === username && cart.businessId === businessId;
+/**
+ * Whether a cart is to be offered to this user and business. A business that the server did not tell, then or now, parts
+ * nothing: rather a cart too many than a purchase untold.
+ */
+export function belongsTo(cart: CartOwner, { username, businessId = cart.businessId }: CartOwner): boolean {
+  return cart.username === username && (cart.businessId ?? businessId) === businessId;
 }
 
 /** The id of this owner's unfinished cart, or null. */

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { article, shopperWithPin } from './demonstration.ts';
+import { letDoubtsAge } from './doubts.ts';
 import {
   addProduct,
   authorise,
@@ -84,18 +85,9 @@ async function atStep3(visit: Visit, pin: string): Promise<void> {
   await lookAtDialog(visit, 'purchase in doubt');
 }
 
-/** The purchase in doubt was asked for so long ago that it cannot be under way any more. */
-async function letDoubtAge({ page }: Visit): Promise<void> {
-  await page.evaluate(() => {
-    const doubts = JSON.parse(sessionStorage.getItem('purchasesInDoubt') ?? '[]') as { since: number }[];
-    const old = doubts.map((doubt) => ({ ...doubt, since: doubt.since - 60_000 }));
-    sessionStorage.setItem('purchasesInDoubt', JSON.stringify(old));
-  });
-}
-
 async function inDoubt(visit: Visit, fiscalCode: string): Promise<void> {
   const { page, look } = visit;
-  await letDoubtAge(visit);
+  await letDoubtsAge(page);
   await page.reload();
   await expect(button(page, 'Verifica esito')).toBeEnabled();
   await look('notice of the purchase in doubt');

@@ -4,6 +4,7 @@ import { formatTotal, lineTotal } from '#contract/rules/money.ts';
 import { checkboxes, showPurchases } from '#tests/e2e/support/amc.ts';
 import { sell } from '#tests/e2e/support/api.ts';
 import { type Shopper, article, shopperWithoutPin } from '#tests/e2e/support/demonstration.ts';
+import { letDoubtsAge } from '#tests/e2e/support/doubts.ts';
 import { cancelButton, recreateButton } from '#tests/e2e/support/history.ts';
 import { today } from '#tests/e2e/support/period.ts';
 import { addProduct, button, expectStep, openPatient } from '#tests/e2e/support/sale.ts';
@@ -102,13 +103,6 @@ export async function sellInStorm(desk: ProxiedDesk, seed: number): Promise<numb
   return purchases[0]?.purchaseId ?? 0;
 }
 
-/** As if the execute of the page's purchase had been sent a minute earlier than it was. */
-function letItsTimePass(): void {
-  const doubts = JSON.parse(sessionStorage.getItem('purchasesInDoubt') ?? '[]') as { since: number }[];
-  const earlier = doubts.map((doubt) => ({ ...doubt, since: doubt.since - 60_000 }));
-  sessionStorage.setItem('purchasesInDoubt', JSON.stringify(earlier));
-}
-
 /** Reloads the page in the storm of a seed while a purchase is executed, and expects to be told what became of it. */
 export async function reloadInStorm(desk: ProxiedDesk, seed: number): Promise<void> {
   const { proxy, page } = desk;
@@ -138,7 +132,7 @@ export async function reloadInStorm(desk: ProxiedDesk, seed: number): Promise<vo
     const look = async () => {
       if (!(await isSaid(page, /può essere ancora in elaborazione/))) return;
       await proxy.settled();
-      await page.evaluate(letItsTimePass);
+      await letDoubtsAge(page);
       await page.reload();
     };
     await pressOn({ proxy, moves: dialogMoves(page), done: bought.or(offered), look });

@@ -84,13 +84,13 @@ function returner(setting: Setting, { search, goToSearch }: SaleScreen, returnin
   /** Reads what is said; while that is not certain it asks again, or comes back when the execute is over. */
   async function learn(): Promise<boolean> {
     await staySignedIn(setting, USERS.aurora);
-    const before = await search.until((shown) => toldBy(shown) !== null);
-    const told = toldBy(before);
+    const told = toldBy(await search.until((shown) => toldBy(shown) !== null));
     if (told === null) return false;
     await verify(told);
     last = told;
     if (told.kind !== 'unknown') return true;
     if (proxy.isStormy() && random.chance(0.4)) {
+      const before = search.now();
       told.ask();
       await search.until((shown) => shown !== before);
     } else {

@@ -77,7 +77,7 @@ export function scheduleOf(job: string, seed: number): Schedule {
   };
 }
 
-/** A schedule with a certain fault for every request of a call, in the place of its own. */
+/** A schedule with a certain fault for every request of a call, in the place of its own; its story tells them last. */
 export function withFault(schedule: Schedule, callName: string, fault: Fault): Schedule {
   const met: string[] = [];
   return {

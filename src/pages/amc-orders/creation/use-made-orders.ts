@@ -3,6 +3,7 @@ import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { ZERO, sum } from '#contract/rules/money.ts';
+import { isRefused } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/providers/data/use-command.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
@@ -13,7 +14,8 @@ const PRECISION_MS = 1000;
 
 /**
  * Asks the orders themselves whether purchases were ordered at this instant: the portal names it in the request, and
- * the orders bear it (§7). False where that cannot be told, so that others must be asked.
+ * the orders bear it (§7). False too where the server refuses to say.
+ * @throws ApiError when nobody answers
  */
 export function useMadeOrders(): (
   purchases: readonly PurchaseHeading[],
@@ -31,8 +33,9 @@ export function useMadeOrders(): (
       const made = orders.filter(isThen);
       const ordered = sum(made.map(({ amount }) => amount ?? ZERO));
       return made.length > 0 && ordered.eq(sum(purchases.map(({ itemsAmount }) => itemsAmount)));
-    } catch {
-      return false;
+    } catch (error) {
+      if (isRefused(error)) return false;
+      throw error;
     }
   };
 }

@@ -78,7 +78,8 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
       return;
     }
     if (next.kind === 'failed' && next.error.shown) return;
-    const text = translate(next.kind === 'unknown' ? 'amc-orders:outcome.unknownElsewhere' : 'amc-orders:failed');
+    const isUnknown = next.kind === 'unknown' || next.kind === 'fallenOut';
+    const text = translate(isUnknown ? 'amc-orders:outcome.unknownElsewhere' : 'amc-orders:failed');
     showAlert({ kind: 'danger', text, duration: null, dismissible: true });
   }
 
@@ -117,7 +118,7 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
   /** Whether this very order has them. A colleague's may bear the same instant and amount: they must be gone themselves. */
   async function isMade({ chosen, period, orderedAt }: LostOrder): Promise<boolean> {
     const signal = waiting.begin();
-    if (!(await areMade(chosen, orderedAt, signal))) return false;
+    if (!(await areMade(chosen, orderedAt, signal).catch(() => false))) return false;
     const gone = await askGone(chosen, period, { timeout: timeLimits.read, signal }).catch(() => []);
     return gone.length === chosen.length;
   }

@@ -76,6 +76,8 @@ test('design §5 filters: what is typed before the URL has followed is not lost'
 test('design §5 filters: the URL may leave out what was written over meanwhile', () => {
   const there = atPlace(quicklyFilled(), placeOf('second', TYPED));
   expect(there).toMatchObject({ draft: TYPED, awaited: [] });
+  const again = afterWriting(quicklyFilled(), CHOSEN, searchOf(CHOSEN, 'aslId'));
+  expect(atPlace(again, placeOf('second', CHOSEN))).toMatchObject({ draft: CHOSEN, awaited: [] });
   expect(atPlace(there, placeOf('third', CHOSEN)).draft).toEqual(CHOSEN);
 });
 

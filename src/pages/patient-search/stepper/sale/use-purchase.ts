@@ -116,7 +116,7 @@ export function usePurchase(
     }
     if (!answerLost) doubts.end(basket.cartId);
     dispatch({ type: 'executeRefused', refusal });
-    if (CHANGES_CART.has(refusal.description)) await reloadCart();
+    if (CHANGES_CART.has(refusal.description) && isHere.current) await reloadCart();
   }
 
   async function execute(basket: Basket, { txCommandId }: Command, otp?: string): Promise<void> {
