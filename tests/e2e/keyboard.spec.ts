@@ -108,6 +108,11 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
     await expect(button(page, 'Conferma')).toBeFocused();
     await keyboard.press('Enter');
     await expect(pinField(page)).toBeFocused();
+    await keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(button(page, 'Conferma')).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(pinField(page)).toBeFocused();
     await keyboard.type(`${shopper.pin}\n`);
     await expect(page.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
     await expect(button(page, 'Stampa')).toBeFocused();

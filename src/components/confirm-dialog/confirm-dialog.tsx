@@ -1,4 +1,4 @@
-import { Modal } from 'antd';
+import { Dialog } from '../dialog/dialog.tsx';
 import { ConfirmChoice, type ConfirmChoiceProps } from './confirm-choice.tsx';
 
 interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'> {
@@ -7,25 +7,19 @@ interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'> {
   /** Esc or the cross; 'No' too when it has nothing else to do. */
   readonly onClose: () => void;
   readonly onNo?: () => void;
+  /** See `Dialog`. */
+  readonly givesFocusBack?: boolean;
   /** The dialog has faded out, and the focus is back where it was. */
   readonly onGone?: () => void;
 }
 
 /** Asks yes or no (§2). It does not close while the answer is being carried out. */
-export function ConfirmDialog({ isOpen, title, onClose, onNo = onClose, onGone, ...choice }: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, title, onClose, onNo = onClose, onGone, givesFocusBack, ...choice } = props;
+  const frame = { isOpen, title, onClose, onGone, givesFocusBack };
   return (
-    <Modal
-      open={isOpen}
-      title={title}
-      footer={null}
-      destroyOnHidden
-      maskClosable={false}
-      keyboard={!choice.isBusy}
-      closable={!choice.isBusy}
-      onCancel={onClose}
-      {...(onGone && { afterClose: onGone })}
-    >
+    <Dialog {...frame} isBusy={choice.isBusy}>
       <ConfirmChoice {...choice} onNo={onNo} />
-    </Modal>
+    </Dialog>
   );
 }

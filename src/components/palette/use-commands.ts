@@ -20,6 +20,12 @@ const PUBLIC_SCREENS = [
   { path: paths.support, label: 'common:navigation.support' },
 ] as const;
 
+/** Keys of other words for what is done on a screen. */
+const SCREEN_KEYWORDS = new Map<string, string>([
+  [paths.purchaseHistory, 'palette:keywords.purchaseHistory'],
+  [paths.billingSummary, 'palette:keywords.billingSummary'],
+]);
+
 function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -30,10 +36,15 @@ function useScreenCommands(): Command[] {
   const navigate = useNavigate();
   const screens = usePermittedScreens(useIsSignedIn());
   const section = translate('palette:section.screens');
+  const keywordsOf = (path: string) => {
+    const key = SCREEN_KEYWORDS.get(path);
+    return key === undefined ? '' : translate(key);
+  };
   const inPortal = [...screens, ...PUBLIC_SCREENS].map(({ path, label }) => ({
     id: path,
     name: capitalised(translate(label)),
     section,
+    keywords: keywordsOf(path),
     perform: () => void navigate(path),
   }));
   const legal = legalPages().map(({ name, address, isOwn }) => ({
@@ -69,6 +80,7 @@ function useAppearanceCommands(): Command[] {
     id: `language-${language}`,
     name: translate(`common:language.${language}`),
     section: translate('common:language.label'),
+    keywords: translate('palette:keywords.language'),
     perform: () => void setLocale(language),
   }));
   const themes = THEME_CHOICES.filter((choice) => choice !== theme).map((choice) => ({
@@ -91,7 +103,8 @@ function useSessionCommands(): Command[] {
     if (isSignedIn) signOut({});
     else if (!refuseOffline()) signIn({});
   };
-  return [{ id: 'session', name, section, perform }];
+  const keywords = isSignedIn ? translate('palette:keywords.signOut') : '';
+  return [{ id: 'session', name, section, keywords, perform }];
 }
 
 /** What the palette offers to whoever is there: only what the profile may do (§6). */

@@ -1,5 +1,6 @@
 import { useKBar, useMatches, useRegisterActions } from '@refinedev/kbar';
 import { useMemo, useState } from 'react';
+import { withoutAccents } from '../search/without-accents.ts';
 import type { Command } from './command.ts';
 
 interface Found {
@@ -10,9 +11,9 @@ interface Found {
   readonly isCurrent: boolean;
 }
 
-/** What tells a list of commands from another. */
-function signatureOf(commands: readonly Command[]): string {
-  return commands.map(({ id, name, section }) => `${id}|${name}|${section}`).join('\n');
+/** Further words by which a command is found: those of its name too, for who types without accents. */
+function furtherWords({ name, section, keywords = '' }: Command): string {
+  return withoutAccents([name, section, keywords].join(' '));
 }
 
 /**
@@ -23,10 +24,8 @@ export function useFoundCommands(all: readonly Command[]): Found {
   // Kept here: kbar hands it back too late for a field, which would lose letters that are typed fast.
   const [typed, setTyped] = useState('');
   const { query } = useKBar();
-  useRegisterActions(
-    all.map(({ id, name, section }) => ({ id, name, keywords: section })),
-    [signatureOf(all)],
-  );
+  const actions = all.map((command) => ({ id: command.id, name: command.name, keywords: furtherWords(command) }));
+  useRegisterActions(actions, [JSON.stringify(actions)]);
   const { results } = useMatches();
   // The last results that what is typed has left behind, and the text that they are for: typed anew at once, they may stay.
   const [left, setLeft] = useState<{ readonly results: unknown; readonly text: string } | null>(null);

@@ -1,9 +1,11 @@
-import { Modal } from 'antd';
+import { Dialog } from '../dialog/dialog.tsx';
 import { PinForm, type PinFormProps } from './pin-form.tsx';
 
 interface PinDialogProps extends PinFormProps {
   readonly isOpen: boolean;
   readonly title: string;
+  /** See `Dialog`. */
+  readonly givesFocusBack?: boolean;
   /** The dialog has faded out, and the focus is back where it was. */
   readonly onGone?: () => void;
 }
@@ -12,20 +14,11 @@ interface PinDialogProps extends PinFormProps {
  * Asks for a PIN or a code (§2, §5). An error stands in place and the dialog stays open; what was typed is forgotten
  * on closing. It does not close while the code is being checked.
  */
-export function PinDialog({ isOpen, title, onGone, ...form }: PinDialogProps) {
+export function PinDialog({ isOpen, title, onGone, givesFocusBack, ...form }: PinDialogProps) {
+  const frame = { isOpen, title, onGone, givesFocusBack };
   return (
-    <Modal
-      open={isOpen}
-      title={title}
-      footer={null}
-      destroyOnHidden
-      maskClosable={false}
-      keyboard={!form.isBusy}
-      closable={!form.isBusy}
-      onCancel={form.onClose}
-      {...(onGone && { afterClose: onGone })}
-    >
+    <Dialog {...frame} isBusy={form.isBusy} onClose={form.onClose}>
       <PinForm {...form} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -4,9 +4,9 @@ import type { ReactNode } from 'react';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { screenAction } from '#src/providers/data/refine-resources.ts';
 import { ScreenFrame } from '../layout/screen-frame.tsx';
-import { CONTENT_ID } from '../focus/content-id.ts';
 import { PageHead } from '../public-page/page-head.tsx';
 import { RetryButton } from '../retry-button/retry-button.tsx';
+import { BarePage } from './bare-page.tsx';
 
 /** The screen for who may see it; an empty page, without breadcrumb, for who may not (§2, §6). */
 export function PermittedScreen({ children }: { readonly children: ReactNode }) {
@@ -25,12 +25,12 @@ export function PermittedScreen({ children }: { readonly children: ReactNode }) 
   }
 
   return (
-    <main id={CONTENT_ID} className="app__main" tabIndex={-1}>
+    <BarePage>
       {(identity.isError || permission.isError) && (
         <PageHead title={translate('common:identityFailed.title')} lead={translate('common:identityFailed.text')}>
           <RetryButton look="primary" onRetry={() => void retry()} />
         </PageHead>
       )}
-    </main>
+    </BarePage>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { isSessionEnding } from '#src/providers/session/expire-session.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
-import { CONTENT_ID } from '../focus/content-id.ts';
+import { BarePage } from './bare-page.tsx';
 import { PermittedScreen } from './permitted-screen.tsx';
 import { SignInStarter } from './sign-in-starter.tsx';
 
@@ -14,7 +14,7 @@ import { SignInStarter } from './sign-in-starter.tsx';
 function Arrival() {
   const [arrivedSignedIn] = useState(isSignedIn);
   const [arrivedAtItsEnd] = useState(isSessionEnding);
-  if (arrivedAtItsEnd) return <main id={CONTENT_ID} className="app__main" tabIndex={-1} />;
+  if (arrivedAtItsEnd) return <BarePage />;
   if (!arrivedSignedIn) return <SignInStarter />;
   return (
     <PermittedScreen>

@@ -2,9 +2,9 @@ import { useLogin, useTranslate } from '@refinedev/core';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import type { LoginParams } from '#src/providers/auth/auth-provider.ts';
-import { CONTENT_ID } from '../focus/content-id.ts';
 import { PageHead } from '../public-page/page-head.tsx';
 import { RetryButton } from '../retry-button/retry-button.tsx';
+import { BarePage } from './bare-page.tsx';
 
 /** Keeps where the user wanted to go and starts the sign-on (§2); offers it again when it could not be started. */
 export function SignInStarter() {
@@ -16,7 +16,7 @@ export function SignInStarter() {
 
   const hasFailed = !isPending && data?.success === false;
   return (
-    <main id={CONTENT_ID} className="app__main" tabIndex={-1}>
+    <BarePage>
       {hasFailed ? (
         <PageHead title={translate('common:signInNeeded.title')} lead={translate('common:signInNeeded.text')}>
           <RetryButton
@@ -28,6 +28,6 @@ export function SignInStarter() {
       ) : (
         <PageHead title={translate('common:user.signingIn')} />
       )}
-    </main>
+    </BarePage>
   );
 }

@@ -26,7 +26,7 @@ test('§6 palette: screens of the shop, languages, themes, other businesses and 
       answer(listMyBusinesses, {
         businesses: [
           { businessId: 1, companyName: 'Farmacia Rossi' },
-          { businessId: 2, companyName: 'Bottega Bianchi' },
+          { businessId: 2, companyName: 'Bottega Però' },
         ],
       }),
       answer(switchBusiness, ({ params }) => {
@@ -51,7 +51,7 @@ test('§6 palette: screens of the shop, languages, themes, other businesses and 
       'Privacy',
       'Note legali',
       'Dichiarazione di accessibilità',
-      'Bottega Bianchi',
+      'Bottega Però',
       'English',
       'Tema: Chiaro',
       'Tema: Scuro',
@@ -59,6 +59,17 @@ test('§6 palette: screens of the shop, languages, themes, other businesses and 
       'Scorciatoie da tastiera?',
     ]),
   );
+  for (const [typed, name] of [
+    ['uscire', 'Esci'],
+    ['inglese', 'English'],
+    ['ricevuta', 'Storico acquisti'],
+    ['csv', 'Prospetto fatturazione'],
+    ['pero', 'Bottega Però'],
+  ] as const) {
+    fireEvent.change(field, { target: { value: typed } });
+    await waitFor(() => expect(names()[0]).toMatch(new RegExp(`^${name}`, 'u')));
+  }
+  await user.clear(field);
   await user.type(field, 'bottega{Enter}');
   await waitFor(() => expect(asked).toEqual([2]));
   expect(screen.queryByRole('combobox', { name: 'Comando o pagina' })).toBeNull();

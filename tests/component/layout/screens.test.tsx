@@ -48,11 +48,13 @@ test('§2 protected: a shop sees the patient search with its breadcrumb and titl
 test.each(['/ricerca-assistiti', '/storico-acquisti', '/ordini-amc'])(
   '§2 ASL user: an empty page without breadcrumb on %s',
   async (path) => {
+    document.title = 'index.html';
     renderPortal(path, { as: 'ASL' });
     await screen.findByText('ASL di Prova');
     await waitFor(() => expect(screen.queryByText('Caricamento in corso…')).toBeNull(), SLOW);
     expect(screen.getByRole('main')).toBeEmptyDOMElement();
     expect(breadcrumb()).toBeNull();
+    expect(document.title).toBe('Buoni Alimentari');
   },
   40_000,
 );

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
-import { Modal } from 'antd';
 import { useRef } from 'react';
+import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { StoreChoice, type StoreChoiceProps } from './store-choice.tsx';
 
 interface StoreDialogProps extends StoreChoiceProps {
@@ -15,13 +15,12 @@ export function StoreDialog({ isOpen, onClose, onChosen, onChoose, ...choice }: 
   const translate = useTranslate();
   const isChosen = useRef(false);
   return (
-    <Modal
-      open={isOpen}
+    <Dialog
+      isOpen={isOpen}
       title={translate('patients:store.choose')}
-      footer={null}
-      destroyOnHidden
-      onCancel={onClose}
-      afterClose={() => {
+      closesOnMask
+      onClose={onClose}
+      onGone={() => {
         if (isChosen.current) onChosen();
         isChosen.current = false;
       }}
@@ -33,6 +32,6 @@ export function StoreDialog({ isOpen, onClose, onChosen, onChoose, ...choice }: 
           onChoose(storeId);
         }}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -43,6 +43,12 @@ export type CancellationEvent =
   | { readonly type: 'outcomeUnknown' }
   | { readonly type: 'ended' };
 
+/** How an execution ends that did not simply succeed. */
+export type CancellationEnding = Extract<
+  CancellationEvent,
+  { readonly type: 'executeRefused' | 'outcomeNotCancelled' | 'outcomeUnknown' }
+>;
+
 export const NO_CANCELLATION: CancellationState = {
   target: null,
   activity: 'idle',

@@ -2,6 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { useReducer, useRef } from 'react';
 import { checkCancellation, executeCancellation } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
+import { useIsHere } from '#src/components/lost-answer/use-is-here.ts';
 import { useUnloadGuard } from '#src/components/lost-answer/use-unload-guard.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { type Outcome, findOutcome } from '#src/providers/data/find-outcome.ts';
@@ -13,12 +14,14 @@ import { tellFailure } from '#src/providers/http/tell-failure.ts';
 import { useErrorText } from '#src/providers/http/use-error-text.ts';
 import { NOTICE_MS, SUCCESS_NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
 import {
+  type CancellationEnding,
   type CancellationState,
   type CancellationTarget,
   NO_CANCELLATION,
   cancellationReducer,
 } from './cancellation-state.ts';
 import { usePurchaseLookup } from './use-purchase-lookup.ts';
+import { useTellElsewhere } from './use-tell-elsewhere.ts';
 
 /** A storno, and what may be done with it. */
 export interface Cancellation {
@@ -40,6 +43,7 @@ const MAY_HIDE_STORNO = new Set(['TRANSACTION_ALREADY_EXECUTED', GENERIC]);
 /**
  * The storno of a purchase in its two phases (§4). An execution whose answer is lost is never simply repeated: the
  * history says whether the purchase was cancelled (decisions §2). A double click is one request.
+ * What is under way goes on when the screen is left.
  * @param reload loads the list anew
  */
 export function useCancellation(reload: () => Promise<unknown>): Cancellation {
@@ -51,9 +55,17 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   const { run: runExecute } = useCommand(executeCancellation);
   const findCancelled = usePurchaseLookup();
   const waiting = useWaiting();
+  const isHere = useIsHere();
+  const tellElsewhere = useTellElsewhere();
   /** Purchases of which the answer to a storno was lost, whatever dialog has been closed since. */
   const lost = useRef(new Set<Id>());
   useUnloadGuard(state.activity === 'executing' || state.activity === 'verifying');
+
+  /** In the dialog; once the screen is left, by an alert that stays. */
+  function tell(ending: CancellationEnding, { purchase }: CancellationTarget): void {
+    if (isHere.current) dispatch(ending);
+    else tellElsewhere(ending, purchase.purchaseId);
+  }
 
   /** @param how whether the server said so, or its history after its answer was lost */
   async function finish({ purchase }: CancellationTarget, how: 'done' | 'doneAfterAll'): Promise<void> {
@@ -75,8 +87,8 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   async function settle(target: CancellationTarget, isPatient: boolean): Promise<Outcome<true>['kind']> {
     dispatch({ type: 'outcomeAsked' });
     const kind = await find(target, isPatient);
-    if (kind === 'notDone') dispatch({ type: 'outcomeNotCancelled' });
-    if (kind === 'unknown') dispatch({ type: 'outcomeUnknown' });
+    if (kind === 'notDone') tell({ type: 'outcomeNotCancelled' }, target);
+    if (kind === 'unknown') tell({ type: 'outcomeUnknown' }, target);
     return kind;
   }
 
@@ -112,14 +124,16 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
       const kind = await find(target, false);
       if (kind === 'done') return;
       const isExecuted = refusal.description === 'TRANSACTION_ALREADY_EXECUTED';
-      if (kind === 'unknown' && (wasLost || isExecuted)) {
+      // The dialog gives the reason as it came; elsewhere it would be told as not cancelled, which nobody knows.
+      const isToldElsewhere = !isHere.current && !refusal.shown;
+      if (kind === 'unknown' && (wasLost || isExecuted || isToldElsewhere)) {
         lost.current.add(target.purchase.purchaseId);
         dispatch({ type: 'answerLost' });
-        dispatch({ type: 'outcomeUnknown' });
+        tell({ type: 'outcomeUnknown' }, target);
         return;
       }
     }
-    dispatch({ type: 'executeRefused', refusal });
+    tell({ type: 'executeRefused', refusal }, target);
   }
 
   async function execute(target: CancellationTarget, otp?: string): Promise<void> {

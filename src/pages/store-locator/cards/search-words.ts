@@ -1,9 +1,10 @@
-const ACCENTS = /\p{Diacritic}/gu;
+import { withoutAccents } from '#src/components/search/without-accents.ts';
+
 const BETWEEN_WORDS = /[^\p{Letter}\p{Number}]+/u;
 
 /** The words of a text for comparing: without case and accents, a blank before each. */
 export function searchWords(text: string): string {
-  const plain = text.normalize('NFD').replace(ACCENTS, '').toLowerCase();
+  const plain = withoutAccents(text).toLowerCase();
   return plain
     .split(BETWEEN_WORDS)
     .filter((word) => word !== '')

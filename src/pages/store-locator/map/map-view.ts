@@ -18,6 +18,12 @@ export const MAX_ZOOM = 18;
 /** Nearer than this the whole of a search is not shown: a single store would stand in the void. */
 export const FIT_ZOOM = 13;
 
+/** The corners of the island, its small islands included. */
+const ISLAND_CORNERS: readonly Position[] = [
+  { latitude: 38.86, longitude: 8.13 },
+  { latitude: 41.31, longitude: 9.83 },
+];
+
 const aroundCagliari: MapView = { kind: 'around', centre: CAGLIARI, zoom: DEFAULT_ZOOM };
 
 /** What decides the view. */
@@ -39,10 +45,10 @@ function placesOf(cards: readonly StoreCard[]): Position[] {
   return cards.flatMap(({ position }) => position ?? []);
 }
 
-/** All stores at once: the whole island. Without a known place the map stays where it begins. */
+/** All stores at once; without a known place the island itself. */
 export function wholeView(cards: readonly StoreCard[]): MapView {
   const places = placesOf(cards);
-  return places.length > 0 ? { kind: 'all', places } : aroundCagliari;
+  return { kind: 'all', places: places.length > 0 ? places : ISLAND_CORNERS };
 }
 
 /** The user's own place with the nearest stores, however far they are: a map without a pin would be of no use. */

@@ -1,8 +1,9 @@
 import type { Position } from '../cards/position.ts';
 import { searchWords } from '../cards/search-words.ts';
 import type { StoreCard } from '../cards/store-card.ts';
+import { CAGLIARI } from './map-view.ts';
 
-/** A town with stores, at the middle of them. */
+/** A town, at the middle of its stores. */
 export interface Town {
   readonly name: string;
   readonly position: Position;
@@ -33,8 +34,11 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The towns of the stores, those with the most stores first; the bare outline is labelled with them. */
-export function townsOf(cards: readonly StoreCard[]): Town[] {
+/**
+ * The towns of the stores, those with the most stores first; the bare outline is labelled with them.
+ * @param capital the name of the capital, which is there without stores too: the map begins there
+ */
+export function townsOf(cards: readonly StoreCard[], capital: string): Town[] {
   const byName = new Map<string, { readonly name: string; readonly places: Position[] }>();
   for (const { city, position } of cards) {
     if (city === undefined || !position) continue;
@@ -43,7 +47,7 @@ export function townsOf(cards: readonly StoreCard[]): Town[] {
     town.places.push(position);
     byName.set(key, town);
   }
-  return Array.from(byName.values(), ({ name, places }) => ({
+  const towns = Array.from(byName.values(), ({ name, places }) => ({
     name,
     storeCount: places.length,
     position: {
@@ -51,6 +55,8 @@ export function townsOf(cards: readonly StoreCard[]): Town[] {
       longitude: mean(places.map(({ longitude }) => longitude)),
     },
   })).toSorted((a, b) => b.storeCount - a.storeCount);
+  const hasCapital = byName.has(searchWords(capital));
+  return hasCapital ? towns : [...towns, { name: capital, position: CAGLIARI, storeCount: 0 }];
 }
 
 function nameBox(name: string, { x, y }: ScreenPoint): Box {

@@ -128,11 +128,15 @@ test("decisions §2 a lost opening: never 'failed', and 'Verifica esito' leads t
   ]);
   await openPatient(user);
   await user.click(button('Avanti'));
+  await pinField();
+  expect(screen.getByRole('button', { name: 'Chiudi la finestra' })).toBeEnabled();
   await user.type(await pinField(), '12345{Enter}');
   expect(
     await screen.findByText(/il carrello potrebbe essere stato creato oppure no. Nulla è stato addebitato/),
   ).toBeVisible();
   expect(screen.getByText('Esito non ancora noto.')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(button('Verifica esito')).toHaveFocus();
   expect(currentAlerts()).toEqual([]);
   network.use(lose(checkCart));
   await user.click(button('Verifica esito'));

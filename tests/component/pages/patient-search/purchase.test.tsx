@@ -102,6 +102,8 @@ test('decisions §2 CART_CHANGED is told in the dialog, and a new check is neede
   expect(await screen.findByText('Il carrello è cambiato: controlla il riepilogo e conferma di nuovo')).toBeVisible();
   await user.click(button('Chiudi'));
   await waitFor(() => expect(button('Conferma')).toBeEnabled());
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(button('Conferma')).toHaveFocus();
 });
 
 test('decisions §2 a cart that was bought meanwhile is complete as soon as step 3 reads it', async () => {

@@ -1,8 +1,10 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, type HttpHandler } from 'msw';
 import { expect, test } from 'vitest';
 import { checkCancellation, executeCancellation, searchPurchases } from '#contract/calls/purchases.ts';
+import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { answer, answerRaw, lose, loseAfter, network, refuse } from '../../network.ts';
+import { answer, answerAnyhow, answerRaw, lose, loseAfter, network, refuse } from '../../network.ts';
 import { hastenQuestions } from '../../patience.ts';
 import { cancelled, dialogButton, dialogTitled, openHistory, purchase, renderHistory } from './history.tsx';
 
@@ -179,6 +181,47 @@ test('decisions §2 a storno that landed after its dialog was closed is told as 
   expect(await screen.findByText('STORNATO')).toBeVisible();
   expect(currentAlerts()).toMatchObject([{ kind: 'success', text: /lo storno dell'acquisto 7 risulta registrato/ }]);
 });
+
+const notCancelable = () =>
+  HttpResponse.json({ error: { code: 5011, description: 'PURCHASE_NOT_CANCELABLE' } }, { status: 409 });
+const cut = () => HttpResponse.error();
+
+test.each<[what: string, reply: () => Response, questions: HttpHandler[], words: object]>([
+  [
+    'refused',
+    notCancelable,
+    [],
+    { title: "L'acquisto 7 non è stato stornato", text: "L'acquisto non può essere stornato" },
+  ],
+  ['not done', cut, [], { text: /^Lo storno dell'acquisto 7 non risulta registrato/ }],
+  ['nobody answers', cut, [lose(searchPurchases)], { text: /^L'esito dello storno dell'acquisto 7 non è noto/ }],
+])(
+  'issue 5 a storno that the screen was left with is told by an alert that stays: %s',
+  async (_what, reply, questions, words) => {
+    hastenQuestions();
+    const history = openHistory([purchase]);
+    const held: (() => void)[] = [];
+    const execution = answerAnyhow(executeCancellation, async () => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return reply();
+    });
+    const { user } = await renderHistory(history, [execution, ...cancelling(history, false)]);
+    await user.click(await cancelButton());
+    await user.click(await dialogButton('Sì'));
+    await waitFor(() => expect(held).toHaveLength(1));
+    act(() => navigateTo('/ricerca-assistiti'));
+    await noDialog();
+    act(() => navigateTo('/storico-acquisti'));
+    const reopened = await cancelButton();
+    network.use(...questions);
+    for (const release of held) release();
+    await waitFor(() =>
+      expect(currentAlerts()).toMatchObject([{ kind: 'danger', ...words, duration: null, dismissible: true }]),
+    );
+    expect(reopened).toBeVisible();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  },
+);
 
 test('decisions §2 after a refused storno, closing the dialog loads the list again', async () => {
   const history = openHistory([purchase]);

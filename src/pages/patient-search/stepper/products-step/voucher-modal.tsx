@@ -1,9 +1,9 @@
 import { useTranslate } from '@refinedev/core';
-import { Modal } from 'antd';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { Dialog } from '#src/components/dialog/dialog.tsx';
 
 interface VoucherModalProps {
   readonly isOpen: boolean;
@@ -41,7 +41,7 @@ export function VoucherModal({ isOpen, vouchers, onClose }: VoucherModalProps) {
     },
   ];
   return (
-    <Modal open={isOpen} title={title('title')} footer={null} destroyOnHidden width={640} onCancel={onClose}>
+    <Dialog isOpen={isOpen} title={title('title')} closesOnMask width={640} onClose={onClose}>
       <DataTable
         label={title('title')}
         columns={columns}
@@ -49,6 +49,6 @@ export function VoucherModal({ isOpen, vouchers, onClose }: VoucherModalProps) {
         rowKey={({ voucherId }) => String(voucherId)}
         paging={{ mode: 'client' }}
       />
-    </Modal>
+    </Dialog>
   );
 }

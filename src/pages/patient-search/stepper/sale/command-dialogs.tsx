@@ -31,6 +31,8 @@ export function CommandDialogs(props: CommandDialogsProps) {
     tone: obstacle ? obstacleTone(obstacle) : 'error',
     waiting: <WaitingNotice key={activity} text={waitingText} onStop={onStopWaiting} />,
     isBusy,
+    // 'Verifica esito' has taken it.
+    givesFocusBack: obstacle?.kind !== 'cartInDoubt',
     onClose,
   } as const;
   return (

@@ -34,7 +34,8 @@ export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepPro
   const once = useSingleFlight();
   const isInDoubt = state.obstacle?.kind === 'purchaseInDoubt';
   const isIdle = state.activity === 'idle' && !state.dialog && !isInDoubt;
-  const canConfirm = basket !== null && mayBuy(basket) && isIdle;
+  // It keeps the focus while its dialog is open: there the focus returns to.
+  const canConfirm = basket !== null && mayBuy(basket) && !isInDoubt;
   const isRead = basket !== null;
 
   useEffect(() => {
@@ -70,7 +71,7 @@ export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepPro
         mainButton={confirmButton}
         onBack={() => dispatch({ type: 'wentBack' })}
         onConfirm={() => {
-          if (basket) once(() => purchase.check(basket));
+          if (basket && isIdle) once(() => purchase.check(basket));
         }}
       />
       <CommandDialogs

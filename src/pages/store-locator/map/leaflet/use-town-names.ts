@@ -1,3 +1,4 @@
+import { useTranslate } from '@refinedev/core';
 import type { Map as LeafletMap } from 'leaflet';
 import { type RefObject, useEffect, useMemo } from 'react';
 import type { StoreCard } from '../../cards/store-card.ts';
@@ -6,14 +7,16 @@ import { townsOf, townsWithRoom } from '../towns.ts';
 import { boundsOf, screenOf } from './map-area.ts';
 import { createTownLayer } from './town-layer.ts';
 
-/** Names the towns of the stores on the map that is made, where the pins leave room, as long as they `areShown`. */
+/** Names the towns of the stores, and the capital, on the map that is made, where there is room, while they `areShown`. */
 export function useTownNames(
   made: RefObject<LeafletMap | null>,
   landmarks: readonly StoreCard[],
   index: PinIndex,
   areShown: boolean,
 ): void {
-  const towns = useMemo(() => townsOf(landmarks), [landmarks]);
+  const translate = useTranslate();
+  const capital = translate('store-locator:map.capital');
+  const towns = useMemo(() => townsOf(landmarks, capital), [landmarks, capital]);
   useEffect(() => {
     const map = made.current;
     if (!map || !areShown) return undefined;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextMember, pinIndex } from '#src/pages/store-locator/map/clusters.ts';
 import { CAGLIARI, MAX_ZOOM, viewFor, wholeView } from '#src/pages/store-locator/map/map-view.ts';
+import { islandCoasts } from '#src/pages/store-locator/map/leaflet/island-coasts.ts';
 import { townsOf, townsWithRoom } from '#src/pages/store-locator/map/towns.ts';
 import { cardsAt } from './stores.ts';
 
@@ -67,7 +68,22 @@ test('§9 map: zoom 17 on the chosen store, else what is found or near, else 13 
   expect(viewFor({ ...nothing, found: chosen ? [chosen] : [] })).toEqual({ kind: 'all', places: [chosen?.position] });
   expect(viewFor({ ...nothing, found: [] })).toEqual({ kind: 'around', centre: CAGLIARI, zoom: 13 });
   expect(wholeView(many)).toMatchObject({ kind: 'all', places: { length: 4000 } });
-  expect(wholeView(nowhere ? [nowhere] : [])).toEqual({ kind: 'around', centre: CAGLIARI, zoom: 13 });
+});
+
+test('§2 store locator: without any known place the whole island is shown all the same, and its capital named', () => {
+  const [store] = cardsAt([['Nuoro', 40.3, 9.3]]);
+  const cards = store ? [{ ...store, position: null }] : [];
+  const view = wholeView(cards);
+  const places = view.kind === 'all' ? view.places : [];
+  const latitudes = places.map(({ latitude }) => latitude);
+  const longitudes = places.map(({ longitude }) => longitude);
+  const coasts = islandCoasts.flat();
+  expect(Math.min(...latitudes)).toBeCloseTo(Math.min(...coasts.map(([latitude]) => latitude)), 1);
+  expect(Math.max(...latitudes)).toBeCloseTo(Math.max(...coasts.map(([latitude]) => latitude)), 1);
+  expect(Math.min(...longitudes)).toBeCloseTo(Math.min(...coasts.map(([, longitude]) => longitude)), 1);
+  expect(Math.max(...longitudes)).toBeCloseTo(Math.max(...coasts.map(([, longitude]) => longitude)), 1);
+  expect(townsOf(cards, 'Cagliari')).toEqual([{ name: 'Cagliari', position: CAGLIARI, storeCount: 0 }]);
+  expect(townsOf(cardsAt([['CAGLIARI', 39.2, 9.1]]), 'Cagliari')).toMatchObject([{ name: 'CAGLIARI', storeCount: 1 }]);
 });
 
 test('§2 store locator: towns stand at the middle of their stores, and are named where there is room', () => {
@@ -78,6 +94,7 @@ test('§2 store locator: towns stand at the middle of their stores, and are name
       ['TORTOLI', 39.2, 9.2],
       ['Nuoro', 39.1, 9.1],
     ]),
+    'Tortolì',
   );
   expect(towns.map(({ storeCount }) => storeCount)).toEqual([2, 1, 1]);
   expect(towns[0]?.position.latitude).toBeCloseTo(39.1);
