@@ -4,10 +4,10 @@ import { defineConfig } from 'vitest/config';
 /** In ms. Limits for a machine that is slow or busy, not times that anything takes. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
 
-/** Tests of what is loaded late: it must not be there yet. */
-const UNLOADED = [
-  'tests/component/layout/{late-parts,late-screens}.test.tsx',
-  'tests/component/pages/{failures,sign-on}.test.tsx',
+/** Tests of the screens of work, with the component library. */
+const WORK = [
+  'tests/component/pages/{amc-order-summary,billing-summary,double-press}.test.tsx',
+  'tests/component/pages/{amc-orders,broken-answers,patient-search,purchase-history}/**/*.test.tsx',
 ];
 
 /** What the tests of screens and of what they consist of have in common. */
@@ -30,13 +30,20 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['tests/component/**/*.test.{ts,tsx}'],
-          exclude: UNLOADED,
-          // The portal's modules and the libraries are loaded once for all of them; setup.ts tidies up after each test.
+          exclude: WORK,
+          ...IN_JSDOM,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'work',
+          include: WORK,
+          // They leave nothing behind in the portal's modules: the component library is loaded once for all of them.
           isolate: false,
           ...IN_JSDOM,
         },
       },
-      { plugins: [react()], test: { name: 'unloaded', include: UNLOADED, ...IN_JSDOM } },
       {
         test: {
           name: 'api',

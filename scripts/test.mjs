@@ -66,7 +66,7 @@ const STAGES = [
     { name: 'unit tests', ...vitest('unit') },
     { name: 'weight budgets', command: ['node', 'scripts/check-weight.mjs'] },
   ],
-  [{ name: 'component tests', ...vitest('component', 'unloaded') }],
+  [{ name: 'component tests', ...vitest('component', 'work') }],
   [{ name: 'API tests on both databases', ...vitest('api') }],
   [{ name: 'faults between portal and server', ...vitest('faults') }],
   [
