@@ -80,6 +80,7 @@ test('§8 chunk load: after a new deployment an old tab offers to reload, and th
   await openPatient(page, shopperWithoutPin(19).fiscalCode);
   await openCart(page, null);
   await addProduct(page, { ean: sold.ean, quantity: 2 });
+  await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
   await page.clock.install();
   let asked = 0;
   await page.route(BILLING_CODE, (route) => {

@@ -111,6 +111,7 @@ test('§8 session expired: once, 10 s, home after 5; then the same user is back 
   await openPatient(page, shopperWithoutPin(20).fiscalCode);
   await openCart(page, null);
   await addProduct(page, { ean: sold.ean, quantity: 2 });
+  await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
   const refreshes: string[] = [];
   let endSession = (): void => undefined;
   const ended = new Promise<void>((resolve) => {
