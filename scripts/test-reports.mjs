@@ -10,6 +10,9 @@ import { stripVTControlCharacters } from 'node:util';
 const LINES_SHOWN = 60;
 const LINES_OF_A_FAILURE = { least: 3, most: 16 };
 
+/** Under it vitest prints what went wrong outside of any test, which its report leaves out. */
+const UNHANDLED = /^\W*Unhandled Errors\W*$/;
+
 const linesOf = (text) =>
   stripVTControlCharacters(text)
     .split('\n')
@@ -51,14 +54,21 @@ export const playwrightReport = {
   ],
 };
 
+/** The output's most telling lines where no test is to blame: what nobody caught, or else its end. */
+function blameless(output) {
+  const lines = linesOf(output);
+  const heading = lines.findIndex((line) => UNHANDLED.test(line));
+  return heading < 0 ? lines.slice(-LINES_SHOWN) : lines.slice(heading, heading + LINES_SHOWN);
+}
+
 /**
- * What failed, in few lines: the name of each failed test and the beginning of its message; the end of the output where
- * no test is to blame.
+ * What failed, in few lines: the name of each failed test and the beginning of its message; what nobody caught, or the
+ * end of the output, where no test is to blame.
  * @param {readonly Failure[]} failures
  * @param {string} output all that the program printed
  */
 export function briefly(failures, output) {
-  if (failures.length === 0) return linesOf(output).slice(-LINES_SHOWN).join('\n');
+  if (failures.length === 0) return blameless(output).join('\n');
   const { least, most } = LINES_OF_A_FAILURE;
   const each = Math.min(most, Math.max(least, Math.floor(LINES_SHOWN / failures.length) - 1));
   const lines = failures.flatMap(({ title, message }) => [

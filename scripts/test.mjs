@@ -45,7 +45,15 @@ const vitest = (...projects) => {
   const file = join(scratch, `${projects.join('-')}.json`);
   const chosen = projects.map((project) => `--project=${project}`);
   return {
-    command: ['vitest', 'run', ...chosen, '--reporter=dot', '--reporter=json', `--outputFile=${file}`],
+    command: [
+      'vitest',
+      'run',
+      ...chosen,
+      '--silent=passed-only',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile=${file}`,
+    ],
     report: { file, ...vitestReport },
   };
 };
@@ -86,7 +94,10 @@ function run([program, ...args]) {
   child.stderr.on('data', (chunk) => output.push(chunk));
   return new Promise((resolve) => {
     child.on('error', (error) => output.push(Buffer.from(`${error.message}\n`)));
-    child.on('close', (code) => resolve({ isDone: code === 0, output: Buffer.concat(output).toString() }));
+    child.on('close', (code, signal) => {
+      if (signal) output.push(Buffer.from(`\nended by ${signal}\n`));
+      resolve({ isDone: code === 0, output: Buffer.concat(output).toString() });
+    });
   });
 }
 

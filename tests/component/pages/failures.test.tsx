@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { RouterProvider, createMemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -48,5 +48,9 @@ for (const { name, answer, detail } of START_FAILURES) {
     );
     expect(screen.getByText(detail)).toBeVisible();
     expect(document.documentElement.lang).toBe('en');
+
+    // The texts are still on their way: what arrives after the last test finds no document.
+    const { i18n } = await import('#src/providers/i18n/i18n.ts');
+    await waitFor(() => expect(i18n.isInitialized).toBe(true));
   });
 }
