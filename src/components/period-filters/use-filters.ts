@@ -1,10 +1,10 @@
 import { useTranslate } from '@refinedev/core';
-import { useState } from 'react';
+import { useReducer } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { NOTICE_MS, dismissAlert, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { EMPTY_DRAFT, type FilterDraft, type PeriodQuery, draftOf, searchOf } from './filter-draft.ts';
 import { type FilterErrors, checkedQuery, errorsOf } from './filter-errors.ts';
-import { afterWriting, atPlace, latestOf, openedForm } from './filter-form.ts';
+import { type FilterForm, afterWriting, atPlace, latestOf, openedForm } from './filter-form.ts';
 import type { Counterparty } from './use-counterparty.ts';
 
 /** A form of filters that live in the URL. */
@@ -28,6 +28,14 @@ export interface Filters {
 const BANNER = 'FILTERS_INCOMPLETE';
 
 /**
+ * A reducer and no plain state: React computes what a state becomes from its last rendering, even from one of a new
+ * address that has not come to the screen, and what is typed in that moment would be lost.
+ */
+function updated(form: FilterForm, update: (last: FilterForm) => FilterForm): FilterForm {
+  return update(form);
+}
+
+/**
  * The filters of a screen (design §5). They follow the URL when it changes by itself, by the browser's back button or
  * a link.
  * @param writesAtOnce whether each change goes into the URL, or only what is applied
@@ -45,8 +53,8 @@ export function useFilters(
   const inUrl = draftOf(params, name);
   const search = searchOf(inUrl, name);
   const place = { key, search, draft: inUrl };
-  const [form, setForm] = useState(() => openedForm(place));
-  if (key !== form.seenKey) setForm(atPlace(form, place));
+  const [form, setForm] = useReducer(updated, place, openedForm);
+  if (key !== form.seenKey) setForm((last) => atPlace(last, place));
   const { draft, failedChecks } = form;
 
   function write(next: FilterDraft): boolean {
