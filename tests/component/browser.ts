@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { keepSeenStyles } from './seen-styles.ts';
+import { hastenHead, keepSeenStyles } from './seen-styles.ts';
 
 /** What jsdom lacks and antd asks for. */
 function fillInBrowser(): void {
@@ -38,3 +38,4 @@ function fillInBrowser(): void {
 
 fillInBrowser();
 keepSeenStyles();
+hastenHead();

@@ -18,13 +18,29 @@ function seenPart(css: string): string {
  */
 export function keepSeenStyles(): void {
   const inner = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML');
+  /** As they were written: antd writes a style anew that is not what it has written. */
+  const written = new WeakMap<HTMLStyleElement, string>();
   Object.defineProperty(HTMLStyleElement.prototype, 'innerHTML', {
     configurable: true,
     get(this: HTMLStyleElement): unknown {
-      return inner?.get?.call(this);
+      return written.get(this) ?? inner?.get?.call(this);
     },
     set(this: HTMLStyleElement, css: string): void {
-      inner?.set?.call(this, seenPart(css));
+      written.set(this, css);
+      const seen = seenPart(css);
+      if (seen !== '' || this.hasChildNodes()) inner?.set?.call(this, seen);
+    },
+  });
+}
+
+/** antd goes through the head for every style that it writes: a plain list of it, since jsdom's own is slow. */
+export function hastenHead(): void {
+  Object.defineProperty(HTMLHeadElement.prototype, 'children', {
+    configurable: true,
+    get(this: HTMLHeadElement): Element[] {
+      const found: Element[] = [];
+      for (let child = this.firstElementChild; child; child = child.nextElementSibling) found.push(child);
+      return found;
     },
   });
 }

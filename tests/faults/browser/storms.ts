@@ -5,7 +5,7 @@ import { checkboxes, showPurchases } from '#tests/e2e/support/amc.ts';
 import { sell } from '#tests/e2e/support/api.ts';
 import { type Shopper, article, shopperWithoutPin } from '#tests/e2e/support/demonstration.ts';
 import { letDoubtsAge } from '#tests/e2e/support/doubts.ts';
-import { cancelButton, recreateButton } from '#tests/e2e/support/history.ts';
+import { cancelButton, choosePageSize, recreateButton } from '#tests/e2e/support/history.ts';
 import { today } from '#tests/e2e/support/period.ts';
 import { addProduct, button, expectStep, openPatient } from '#tests/e2e/support/sale.ts';
 import { NO_FAULT, holding } from '../proxy/fault.ts';
@@ -181,6 +181,8 @@ export async function cancelInStorm(desk: ProxiedDesk, seed: number): Promise<vo
     (await purchasesOf(desk, shopper)).find((purchase) => purchase.purchaseId === purchaseId)?.status;
 
   await goTo(page, 'Storico acquisti');
+  // Other desks of the same shop sell meanwhile.
+  await choosePageSize(page, 20);
   await expect(cancelButton(page, purchaseId)).toBeVisible();
   await inStorm(desk, 'cancellation', seed, stormOf('cancellation', seed), async () => {
     const moves = [...dialogMoves(page), cancelButton(page, purchaseId).and(page.locator(':enabled'))];
