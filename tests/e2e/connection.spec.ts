@@ -1,6 +1,8 @@
+import { paths } from '#src/providers/paths.ts';
 import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { shopperWithPin } from './support/demonstration.ts';
+import { enter } from './support/enter.ts';
 import { people } from './support/people.ts';
 import { button, expectStep, fiscalCodeField } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
@@ -64,6 +66,16 @@ test('design §5 offline: a notice, actions refused, what is typed kept, and the
   await context.setOffline(false);
   await expect(heading).toHaveText('Prospetto fatturazione');
   await expect(heading).toBeFocused();
+});
+
+test("design §5 focus: 'Riprova' where the user could not be read leads to the screen", async ({ page }) => {
+  await enter(page, people.pharmacist, paths.patientSearch);
+  await page.route('**/users/me', (route) => route.abort(), { times: 1 });
+  await page.goto(paths.purchaseHistory);
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Riprova' }).press('Enter');
+  await expect(main.getByRole('heading', { level: 1, name: 'Storico acquisti' })).toBeVisible();
+  await expect(main).toBeFocused();
 });
 
 test('design §5 installable: the browser finds nothing wrong with the manifest', async ({ page, context }) => {

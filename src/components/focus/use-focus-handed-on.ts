@@ -13,6 +13,8 @@ export function useFocusHandedOn(place: RefObject<HTMLElement | null>, findHeir?
     return () => {
       if (!current?.contains(document.activeElement)) return;
       queueMicrotask(() => {
+        // What comes in its place may have taken the focus itself.
+        if (document.activeElement !== document.body) return;
         const heir = findHeir?.() ?? (around?.isConnected ? around : document.getElementById(CONTENT_ID));
         heir?.focus({ preventScroll: true });
       });
