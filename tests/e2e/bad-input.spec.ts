@@ -152,6 +152,7 @@ test('§8 412: a voucher that another shop has spent meanwhile; the cart is load
   await expectStep(page, 'Riepilogo');
   await expect(page.getByRole('main')).toContainText(/[-−]\d+,\d\d/);
   await expect(button(page, 'Conferma')).toBeDisabled();
+  await expect(button(page, 'Indietro')).toBeFocused();
 });
 
 test('§5 no store, no voucher, no dossier: each is said, and the sale does not start', async ({ page }) => {

@@ -13,6 +13,8 @@ interface StepNavigationProps {
   readonly canGoBack?: boolean;
   /** The button that leads on: 'Avanti', or 'Conferma' on step 3. */
   readonly mainButton?: Ref<HTMLButtonElement>;
+  /** 'Indietro'. */
+  readonly backButton?: Ref<HTMLButtonElement>;
   readonly onForward?: () => void;
   readonly onBack?: () => void;
   readonly onConfirm?: () => void;
@@ -20,14 +22,14 @@ interface StepNavigationProps {
 
 /** 'Indietro', 'Avanti' and 'Conferma' under the steps 1 to 3 (§2). */
 export function StepNavigation(props: StepNavigationProps) {
-  const { state, isBusy = false, canConfirm = false, canGoBack = true, mainButton } = props;
-  const { onForward, onBack, onConfirm } = props;
+  const { state, isBusy = false, canConfirm = false, canGoBack = true } = props;
+  const { mainButton, backButton = null, onForward, onBack, onConfirm } = props;
   const translate = useTranslate();
   const isLast = state.step === 3;
   return (
     <div className={styles.navigation}>
       {isLast && (
-        <Button size="large" disabled={!canGoBack} onClick={onBack}>
+        <Button ref={backButton} size="large" disabled={!canGoBack} onClick={onBack}>
           {translate('sale:back')}
         </Button>
       )}

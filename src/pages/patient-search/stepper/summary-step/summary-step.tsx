@@ -29,18 +29,18 @@ interface SummaryStepProps {
 export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepProps) {
   const translate = useTranslate();
   const confirmButton = useRef<HTMLButtonElement>(null);
+  const backButton = useRef<HTMLButtonElement>(null);
   const { basket, reload, onRetry } = useFreshBasket(cartId, dispatch);
   const purchase = usePurchase(state, dispatch, reload);
   const once = useSingleFlight();
   const isInDoubt = state.obstacle?.kind === 'purchaseInDoubt';
   const isIdle = state.activity === 'idle' && !state.dialog && !isInDoubt;
-  // It keeps the focus while its dialog is open: there the focus returns to.
-  const canConfirm = basket !== null && mayBuy(basket) && !isInDoubt;
   const isRead = basket !== null;
+  const isBuyable = isRead && mayBuy(basket);
 
   useEffect(() => {
-    if (isRead) confirmButton.current?.focus();
-  }, [isRead]);
+    if (isRead) (isBuyable ? confirmButton : backButton).current?.focus();
+  }, [isRead, isBuyable]);
 
   // What was confirmed is the stepper's: it can be carried out, and asked about, while the cart is being read again.
   const { basket: confirmed } = state;
@@ -66,9 +66,11 @@ export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepPro
       <StepObstacle state={state} onAskOutcome={askOutcome} onStopWaiting={purchase.stopWaiting} />
       <StepNavigation
         state={state}
-        canConfirm={canConfirm}
+        // It keeps the focus while its dialog is open: there the focus returns to.
+        canConfirm={isBuyable && !isInDoubt}
         canGoBack={isIdle}
         mainButton={confirmButton}
+        backButton={backButton}
         onBack={() => dispatch({ type: 'wentBack' })}
         onConfirm={() => {
           if (basket && isIdle) once(() => purchase.check(basket));
