@@ -37,6 +37,12 @@ function specsOf({ specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap(specsOf)];
 }
 
+/** The titles of the steps that led to where a browser test failed. */
+function failedSteps(steps = []) {
+  const failed = steps.find(({ error }) => error);
+  return failed ? [failed.title, ...failedSteps(failed.steps)] : [];
+}
+
 /** Playwright's JSON report; a test that passed at a second try only has failed. */
 export const playwrightReport = {
   counts: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
@@ -48,7 +54,9 @@ export const playwrightReport = {
       .map(({ file, line, title, tests }) => ({
         title: `${file}:${line} › ${title}`,
         message: tests
-          .flatMap(({ results }) => results.flatMap(({ errors: of }) => of.map((e) => e.message)))
+          .flatMap(({ results }) =>
+            results.flatMap(({ errors: of, steps }) => [failedSteps(steps).join(' › '), ...of.map((e) => e.message)]),
+          )
           .join('\n'),
       })),
   ],

@@ -8,8 +8,14 @@ import { failureStops, withOtherBusinesses } from './support/shell-stops.ts';
 import type { Visit } from './support/stop.ts';
 import { expect, test } from './support/test.ts';
 
+async function expectScreen(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
 /** Goes to another screen without loading the page anew, as a link of the portal does. */
 async function goTo(page: Page, path: string): Promise<void> {
+  // A page that has only just been opened is named before its screen is there.
+  await expectScreen(page);
   const left = await page.title();
   await page.evaluate((url) => {
     window.history.pushState(null, '', url);
@@ -24,7 +30,7 @@ async function visitScreens(visit: Visit, visitor: Visitor, isChosen: (path: str
   for (const [path, stops] of screensOf(visitor).filter(([shown]) => isChosen(shown))) {
     await test.step(path, async () => {
       if (new URL(page.url()).pathname !== path) await goTo(page, path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectScreen(page);
       await stops(visit);
     });
   }

@@ -2,7 +2,9 @@ import { setTimeout as after } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import { type Random, seedOf, seededRandom } from '#server/demo-data/random.ts';
+import { queryClient } from '#src/providers/query-client.ts';
 import { storedDoubts } from '#src/providers/session/purchases-in-doubt.ts';
+import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { PRODUCTS, USERS } from '#tests/api/fixture.ts';
 import { openPortal } from '../portal/open-portal.tsx';
@@ -81,10 +83,20 @@ function returner(setting: Setting, { search, goToSearch }: SaleScreen, returnin
     ]);
   }
 
-  /** Reads what is said; while that is not certain it asks again, or comes back when the execute is over. */
-  async function learn(): Promise<boolean> {
+  /** Who signs in again comes back on a page that is loaded anew: nothing that was read is left in it. */
+  async function comeBack(): Promise<void> {
     await staySignedIn(setting, USERS.aurora);
-    const told = toldBy(await search.until((shown) => toldBy(shown) !== null));
+    queryClient.clear();
+    await goToSearch();
+  }
+
+  /**
+   * Reads what is said; while that is not certain it asks again, or comes back when the execute is over. A search that
+   * says nothing any more because the session has ended is left for home (§4).
+   */
+  async function learn(): Promise<boolean> {
+    if (!isSignedIn()) await comeBack();
+    const told = toldBy(await search.until((shown) => toldBy(shown) !== null || !isSignedIn()));
     if (told === null) return false;
     await verify(told);
     last = told;
