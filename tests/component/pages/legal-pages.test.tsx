@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { i18n } from '#src/providers/i18n/i18n.ts';
@@ -45,7 +45,7 @@ test.each([
 test('§2 legal links: an address that names a section shows it, and leaves the focus where it is', async () => {
   const scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView');
   const main = await show('/privacy#storage');
-  expect(scrollIntoView.mock.contexts).toEqual([main.querySelector('#storage')]);
+  await waitFor(() => expect(scrollIntoView.mock.contexts).toEqual([main.querySelector('#storage')]));
   expect(document.activeElement).toBe(document.body);
   scrollIntoView.mockRestore();
 });
