@@ -112,14 +112,24 @@ export function whereReadable<S extends z.ZodMiniType, R extends z.ZodMiniType>(
   return wire(z.nullish(block.sent), z.catch(z.optional(block.read), undefined));
 }
 
+function readableRows<R extends z.ZodMiniType>(read: R, rows: unknown[]): z.output<R>[] {
+  return rows.flatMap((row) => {
+    const { success, data } = z.safeParse(read, row);
+    return success ? [data] : [];
+  });
+}
+
 /** A list of which the rows that make no sense are left out: one bad row must not take the others with it. */
 export function readableListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
-  const rows = (some: unknown[]): z.output<R>[] =>
-    some.flatMap((row) => {
-      const { success, data } = z.safeParse(block.read, row);
-      return success ? [data] : [];
-    });
+  const rows = (some: unknown[]) => readableRows(block.read, some);
   return wire(z.array(block.sent), z.pipe(z.array(z.unknown()), z.transform(rows)));
+}
+
+/** The same for the list that was asked for: where no row of it makes sense, neither does the answer. */
+export function partlyReadableListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
+  const hasSense = (some: unknown[]) => some.length === 0 || readableRows(block.read, some).length > 0;
+  const rows = (some: unknown[]) => readableRows(block.read, some);
+  return wire(z.array(block.sent), z.pipe(z.array(z.unknown()).check(z.refine(hasSense)), z.transform(rows)));
 }
 
 type Fields = Record<string, Wire>;

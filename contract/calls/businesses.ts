@@ -1,6 +1,6 @@
 import { defineCall } from '../call.ts';
 import { business, locatedBusiness } from '../entities/business.ts';
-import { listOf, readableListOf, record } from '../wire.ts';
+import { listOf, partlyReadableListOf, record } from '../wire.ts';
 
 export const listBusinesses = defineCall({
   name: 'businesses.list',
@@ -8,7 +8,7 @@ export const listBusinesses = defineCall({
   path: '/api/v1/businesses',
   summary: 'All businesses with their stores, for the store locator; needs no token.',
   access: 'public',
-  answer: record({ businesses: readableListOf(locatedBusiness) }),
+  answer: record({ businesses: partlyReadableListOf(locatedBusiness) }),
 });
 
 export const listMyBusinesses = defineCall({

@@ -15,7 +15,10 @@ type Company = Pick<Identity, 'companyName' | 'businessId' | 'aslId'>;
 let known: Promise<Identity | null> | null = null;
 let last: Promise<Identity | null> | null = null;
 
-/** The header's company (decisions §1). It does without when the server gives none; a failure is not kept. */
+/**
+ * The header's company (decisions §1). It does without when the server gives none; a failure is not kept.
+ * @throws ApiError for a health authority that could not be read: it is to name itself in every query (decisions §7)
+ */
 async function companyOf(profile: string): Promise<Company> {
   try {
     if (profile === 'BUSINESS') {
@@ -29,7 +32,9 @@ async function companyOf(profile: string): Promise<Company> {
       return { companyName: asl.name, aslId: asl.aslId };
     }
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== NOT_FOUND) known = null;
+    if (error instanceof ApiError && error.status === NOT_FOUND) return {};
+    if (profile === 'ASL') throw error;
+    known = null;
   }
   return {};
 }

@@ -129,6 +129,8 @@ test('decisions §1 businesses: one that makes no sense is left out, and so is a
     { businessId: 2 },
   ]);
   expect(reads(answer, { businesses: null })).toBe(false);
+  expect(reads(answer, { businesses: [] })).toBe(true);
+  expect(reads(answer, { businesses: [{}, 'business'] }), 'nothing in it makes sense').toBe(false);
   expect(sends(answer, { businesses: [{ businessId: null }] })).toBe(false);
 });
 

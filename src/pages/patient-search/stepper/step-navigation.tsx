@@ -26,6 +26,8 @@ export function StepNavigation(props: StepNavigationProps) {
   const { mainButton, backButton = null, onForward, onBack, onConfirm } = props;
   const translate = useTranslate();
   const isLast = state.step === 3;
+  // Some carts are opened without a dialog (decisions §6): the button is at work until it is done, and keeps the focus.
+  const isAtWork = state.activity === 'checking' || (state.activity === 'executing' && state.dialog === null);
   return (
     <div className={styles.navigation}>
       {isLast && (
@@ -37,8 +39,8 @@ export function StepNavigation(props: StepNavigationProps) {
         ref={isLast ? null : mainButton}
         type={isLast ? 'default' : 'primary'}
         size="large"
-        disabled={isBusy || (!state.forward && state.activity !== 'checking')}
-        loading={!isLast && state.activity === 'checking'}
+        disabled={isBusy || (!state.forward && !isAtWork)}
+        loading={!isLast && isAtWork}
         onClick={onForward}
       >
         {translate('sale:forward')}

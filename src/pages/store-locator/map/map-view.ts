@@ -45,10 +45,9 @@ function placesOf(cards: readonly StoreCard[]): Position[] {
   return cards.flatMap(({ position }) => position ?? []);
 }
 
-/** All stores at once; without a known place the island itself. */
+/** The whole island, and every store of a known place. */
 export function wholeView(cards: readonly StoreCard[]): MapView {
-  const places = placesOf(cards);
-  return { kind: 'all', places: places.length > 0 ? places : ISLAND_CORNERS };
+  return { kind: 'all', places: [...ISLAND_CORNERS, ...placesOf(cards)] };
 }
 
 /** The user's own place with the nearest stores, however far they are: a map without a pin would be of no use. */

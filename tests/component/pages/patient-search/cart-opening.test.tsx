@@ -104,6 +104,20 @@ test('decisions §6 otpRequired absent: the cart is opened without a dialog', as
   expect(shop.asked).toEqual(['checkCart', 'executeCart 91 -']);
 });
 
+test("design §5 focus: while a cart is opened without a dialog, 'Avanti' is at work and not disabled", async () => {
+  const shop = openShop({ otpRequired: null });
+  const user = await renderShop(shop, [
+    answer(executeCart, () => {
+      shop.asked.push('executeCart');
+      return new Promise<never>(() => undefined);
+    }),
+  ]);
+  await openPatient(user);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(shop.asked).toEqual(['checkCart', 'executeCart']));
+  expect(screen.getByRole('button', { name: /Avanti/ })).toBeEnabled();
+});
+
 test('decisions §6 no txCommand in the answer: a failure, nothing advances', async () => {
   const user = await renderShop(openShop(), [answerRaw(checkCart, { data: {} })]);
   await openPatient(user);

@@ -3,9 +3,9 @@ import { expect, test, vi } from 'vitest';
 import { putCartProduct } from '#contract/calls/carts.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { answer, refuse } from '../../network.ts';
+import { answer, answerRaw, network, refuse } from '../../network.ts';
 import { button, eanField, openCart, priceField, quantityField, renderShop, scan } from './sell.tsx';
-import { bread, openShop, pasta } from './shop.ts';
+import { bread, openShop, pasta, shopHandlers } from './shop.ts';
 
 const cartTable = () => screen.getByRole('region', { name: 'Prodotti inseriti' });
 
@@ -44,6 +44,19 @@ test('§5 EAN search: nothing found is tried once more with a leading 0', async 
   await scan(user, bread.ean1.slice(1));
   await waitFor(() => expect(quantityField()).toHaveFocus());
   expect(shop.searches.map(({ ean }) => ean)).toEqual([bread.ean1.slice(1), bread.ean1]);
+});
+
+test('§8 Enter after a search that failed searches again', async () => {
+  const shop = openShop();
+  const user = await renderShop(shop);
+  await openCart(user);
+  network.use(answerRaw(searchProducts, {}, 502));
+  await scan(user, bread.ean1);
+  expect(await screen.findByRole('button', { name: 'Riprova' })).toBeVisible();
+  network.use(...shopHandlers(shop));
+  await user.type(eanField(), '{Enter}');
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  expect(shop.searches).toHaveLength(1);
 });
 
 test('§5 EAN search with another filter is not retried; zero results show the warning', async () => {

@@ -8,11 +8,13 @@ import { type ChartLook, chartLook } from './chart-look.ts';
 
 const FORMS = { columns: Column, bars: Bar } as const;
 
-/** Of a long name: the rest stands in the tooltip and in the table. */
-const MOST_LETTERS = 24;
+/** Of a long name, on a phone and elsewhere: the rest stands in the tooltip and in the table. */
+const MOST_LETTERS = { narrow: 16, wide: 36 };
+const NARROW = '(max-width: 599px)';
 
 function shortened(name: string): string {
-  return name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS - 1).trimEnd()}…` : name;
+  const most = matchMedia(NARROW).matches ? MOST_LETTERS.narrow : MOST_LETTERS.wide;
+  return name.length > most ? `${name.slice(0, most - 1).trimEnd()}…` : name;
 }
 
 /** The tooltip is HTML, so that it follows the theme by itself. */

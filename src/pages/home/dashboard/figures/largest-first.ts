@@ -2,7 +2,7 @@ import { type Money, sum } from '#contract/rules/money.ts';
 import type { Tally } from './tally.ts';
 
 /** As many as a chart shows legibly. */
-const MOST_SHOWN = 10;
+const MOST_SHOWN = 20;
 
 /** A named share of the whole; the name is absent where the server does not tell it. */
 export interface Share extends Tally {
@@ -20,7 +20,7 @@ function byTotal(a: { readonly total: Money }, b: { readonly total: Money }): nu
   return b.total.cmp(a.total);
 }
 
-/** The shares by their total, the largest first; beyond ten the rest is put together, and nothing is lost. */
+/** The shares by their total, the largest first; beyond twenty the rest is put together, and nothing is lost. */
 export function largestFirst(shares: readonly Share[]): Shares {
   const sorted = shares.toSorted(byTotal);
   if (sorted.length <= MOST_SHOWN) return { largest: sorted, others: undefined };

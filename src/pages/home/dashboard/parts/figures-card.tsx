@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ChartPlace } from '../charts/chart-place.tsx';
-import type { Chart } from '../charts/chart.ts';
+import { type Chart, heightOf } from '../charts/chart.ts';
 import styles from '../dashboard.module.css';
 import { type Figures, FiguresTable } from './figures-table.tsx';
 
@@ -37,7 +37,7 @@ export function ChartCard({ title, notes, chart, figures }: ChartCardProps) {
     <FiguresCard title={title} notes={notes}>
       <div className={styles.pair}>
         <ChartPlace chart={chart} />
-        <FiguresTable label={title} figures={figures} />
+        <FiguresTable label={title} figures={figures} chartHeight={heightOf(chart)} />
       </div>
     </FiguresCard>
   );

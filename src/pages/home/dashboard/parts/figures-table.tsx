@@ -7,11 +7,22 @@ export interface Figures {
   readonly rows: readonly { readonly key: string; readonly name: string; readonly values: readonly ReactNode[] }[];
 }
 
+interface FiguresTableProps {
+  readonly label: string;
+  readonly figures: Figures;
+  /** How high the chart beside it is, in px. */
+  readonly chartHeight: number;
+}
+
+/** Of a table beside a low chart so much is seen, in px. */
+const LEAST_HEIGHT = 330;
+
 /** The figures of a chart in words and numbers; a long one scrolls by itself, with the keyboard too. */
-export function FiguresTable({ label, figures }: { readonly label: string; readonly figures: Figures }) {
+export function FiguresTable({ label, figures, chartHeight }: FiguresTableProps) {
+  const maxHeight = Math.max(LEAST_HEIGHT, chartHeight);
   return (
     // A part that scrolls must be reachable by keyboard.
-    <div className={styles.tablePlace} role="region" aria-label={label} tabIndex={0}>
+    <div className={styles.tablePlace} style={{ maxHeight }} role="region" aria-label={label} tabIndex={0}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>

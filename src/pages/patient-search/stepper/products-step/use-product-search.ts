@@ -1,6 +1,6 @@
 import { useList } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Product } from '#contract/entities/product.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/components/data-table/paging.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
@@ -64,6 +64,12 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
     submitted !== null && isPureEan(submitted.criteria) && exact.query.isSuccess && exact.result.total === 0;
   const padded = useProducts(submitted, categoryType, '0', isRetried);
   const { query, result } = isRetried ? padded : exact;
+
+  const askAgain = useEffectEvent(() => {
+    if (query.isError && !query.isFetching) void query.refetch();
+  });
+  // The same search after a failure is no other query, and would stay what it is.
+  useEffect(() => askAgain(), [submitted?.attempt]);
 
   const search = useCallback((criteria: ProductCriteria, isFinished: boolean) => {
     if (refuseOffline()) return;

@@ -10,8 +10,8 @@ const OUTLINE_Z_INDEX = '150';
 const OUTLINE_PADDING = 0.6;
 /** The outline is sharp at every zoom, so that the whole island fills the map. */
 const OUTLINE_ZOOM_STEP = 0.25;
-/** Room around what is shown as a whole, in pixels. */
-const FIT_PADDING = 36;
+/** Room around what is shown as a whole, in pixels: half of a name stands beside its place. */
+const FIT_PADDING = 56;
 
 function drawOutline(map: LeafletMap): void {
   map.createPane(OUTLINE_PANE).style.zIndex = OUTLINE_Z_INDEX;

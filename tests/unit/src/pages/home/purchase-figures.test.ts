@@ -112,11 +112,11 @@ test('§3 dashboard: lines count under the first category; what a server leaves 
   expect(figuresOf([purchase('2026-11-19T10:00:00+01:00', '7')]).categories).toBeUndefined();
 });
 
-test('§2 dashboard: of more than ten categories the smallest are put together', () => {
-  const items = Array.from({ length: 13 }, (_, index) => line(`Categoria ${index}`, String(index + 1)));
-  const { categories } = figuresOf([purchase('2026-11-20T10:00:00+01:00', '91', { items })]);
+test('§2 dashboard: of more than twenty categories the smallest are put together', () => {
+  const items = Array.from({ length: 23 }, (_, index) => line(`Categoria ${index}`, String(index + 1)));
+  const { categories } = figuresOf([purchase('2026-11-20T10:00:00+01:00', '276', { items })]);
   expect(categories?.largest.map(({ name }) => name)).toEqual(
-    [12, 11, 10, 9, 8, 7, 6, 5, 4].map((index) => `Categoria ${index}`),
+    Array.from({ length: 19 }, (_, rank) => `Categoria ${22 - rank}`),
   );
   expect(categories?.others).toEqual({ shares: 4, count: 4, total: money('10') });
 });

@@ -135,11 +135,19 @@ test('decisions §1 users/me is asked once a session', async () => {
 });
 
 test('decisions §1 without a company the header does without, and nothing is shown', async () => {
-  serve('ASL', { '/api/v1/asl/me': { status: 500 } });
+  serve('BUSINESS', { '/api/v1/businesses/me': { status: 500 } });
   holdPair(1);
-  await expect(currentIdentity()).resolves.toEqual({ username: 'rossi', profile: 'ASL' });
+  await expect(currentIdentity()).resolves.toEqual({ username: 'rossi', profile: 'BUSINESS' });
   expect(alertTexts()).toEqual([]);
   // Where it was only not to be had, the next who asks may get it.
+  serve('BUSINESS');
+  await expect(currentIdentity()).resolves.toMatchObject({ companyName: 'Farmacia', businessId: 'B1' });
+});
+
+test('decisions §7 a health authority that could not be read is nobody yet: it is to name itself in every query', async () => {
+  serve('ASL', { '/api/v1/asl/me': { status: 500 } });
+  holdPair(1);
+  await expect(currentIdentity()).rejects.toMatchObject({ status: 500 });
   serve('ASL');
   await expect(currentIdentity()).resolves.toMatchObject({ companyName: 'ASL di Prova', aslId: 8 });
 });
