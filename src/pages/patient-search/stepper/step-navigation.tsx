@@ -27,7 +27,8 @@ export function StepNavigation(props: StepNavigationProps) {
   const translate = useTranslate();
   const isLast = state.step === 3;
   // Some carts are opened without a dialog (decisions §6): the button is at work until it is done, and keeps the focus.
-  const isAtWork = state.activity === 'checking' || (state.activity === 'executing' && state.dialog === null);
+  const isOpening = state.activity === 'checking' || (state.activity === 'executing' && state.dialog === null);
+  const isAtWork = !isLast && isOpening;
   return (
     <div className={styles.navigation}>
       {isLast && (
@@ -40,7 +41,7 @@ export function StepNavigation(props: StepNavigationProps) {
         type={isLast ? 'default' : 'primary'}
         size="large"
         disabled={isBusy || (!state.forward && !isAtWork)}
-        loading={!isLast && isAtWork}
+        loading={isAtWork}
         onClick={onForward}
       >
         {translate('sale:forward')}
