@@ -16,10 +16,12 @@ interface FiguresTableProps {
 
 /** Of a table beside a low chart so much is seen, in px. */
 const LEAST_HEIGHT = 330;
+/** Twenty rows and their head are so much higher than twenty bars, in px. */
+const BEYOND_BARS = 40;
 
 /** The figures of a chart in words and numbers; a long one scrolls by itself, with the keyboard too. */
 export function FiguresTable({ label, figures, chartHeight }: FiguresTableProps) {
-  const maxHeight = Math.max(LEAST_HEIGHT, chartHeight);
+  const maxHeight = Math.max(LEAST_HEIGHT, chartHeight + BEYOND_BARS);
   return (
     // A part that scrolls must be reachable by keyboard.
     <div className={styles.tablePlace} style={{ maxHeight }} role="region" aria-label={label} tabIndex={0}>
