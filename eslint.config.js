@@ -20,16 +20,22 @@ const zones = [
     message: 'resources → contract.',
   },
   {
+    target: './src/hooks',
+    from: './src',
+    except: ['./hooks', './providers'],
+    message: 'hooks → providers → contract.',
+  },
+  {
     target: './src/components',
     from: './src',
-    except: ['./components', './providers'],
-    message: 'components → providers → contract.',
+    except: ['./components', './hooks', './providers'],
+    message: 'components → hooks → providers → contract.',
   },
   {
     target: './src/pages',
     from: './src',
-    except: ['./pages', './components', './providers'],
-    message: 'pages → components → providers → contract.',
+    except: ['./pages', './components', './hooks', './providers'],
+    message: 'pages → components → hooks → providers → contract.',
   },
   { target: './server/routes', from: './server/database', message: 'routes → domain → database.' },
   {

@@ -1,7 +1,7 @@
 import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import type { ComponentType } from 'react';
-import { Outlet, type RouteObject, RouterProvider, createBrowserRouter } from 'react-router';
+import { Outlet, type RouteObject, RouterProvider, createBrowserRouter } from 'react-router-dom';
 import { AppLayout } from './components/layout/app-layout.tsx';
 import { type LateModule, LateRoute } from './components/layout/late-route.tsx';
 import { LoadingScreen } from './components/layout/loading-screen.tsx';

@@ -1,6 +1,6 @@
 import { Button } from 'antd';
 import type { ComponentProps, MouseEvent } from 'react';
-import { useOnlinePress } from '#src/providers/connection/use-online-press.ts';
+import { useOnlinePress } from '#src/hooks/use-online-press.ts';
 import { ignoreHeldEnter, isSecondClick } from './repeated-press.ts';
 
 /** Neither the form nor what lies behind the button hears of it. */

@@ -4,7 +4,7 @@ import { ConfigProvider, type ThemeConfig, theme as antdThemes } from 'antd';
 import english from 'antd/locale/en_US';
 import italian from 'antd/locale/it_IT';
 import { useMemo } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet } from 'react-router-dom';
 import { useShownTheme } from '../theme/theme-store.ts';
 import { antdTokens } from './antd-tokens.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import type { Patient } from '#contract/entities/patient.ts';
 import { paths } from '#src/providers/paths.ts';
 import { memoryValue } from '#src/providers/session/memory-value.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '#src/providers/paths.ts';
 import { memoryValue } from '#src/providers/session/memory-value.ts';
 import type { SaleStart } from './sale-start.ts';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet } from 'react-router-dom';
 import { Overlays } from '../overlays/overlays.tsx';
 import { AlertsRegion } from './alerts-region.tsx';
 import './app-layout.css';

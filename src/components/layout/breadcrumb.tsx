@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { Link, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#src/providers/paths.ts';
 import './breadcrumb.css';
 import { type ScreenName, useScreenHandle } from './screen-handle.ts';

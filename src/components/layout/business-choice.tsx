@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import type { Business } from '#contract/entities/business.ts';
-import { useOnlinePress } from '#src/providers/connection/use-online-press.ts';
+import { useOnlinePress } from '#src/hooks/use-online-press.ts';
 
 interface BusinessChoiceProps {
   readonly business: Business;

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { paths } from '#src/providers/paths.ts';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 import './footer.css';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { openOverlay } from '../overlays/overlay-store.ts';
 import { LegalLinks } from './legal-links.tsx';
 

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { legalPages } from './legal-pages.ts';
 
 /** Privacy, legal notes and accessibility statement (§2), under the words that an Italian public site uses. */

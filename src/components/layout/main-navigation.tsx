@@ -1,6 +1,6 @@
 import { CanAccess, type TreeMenuItem, useGetIdentity, useMenu, useTranslate } from '@refinedev/core';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { isOffered, screenAction } from '#src/providers/data/refine-resources.ts';
 import { paths } from '#src/providers/paths.ts';

@@ -1,5 +1,5 @@
 import { Children, type ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { NavLink } from 'react-router-dom';
 
 interface NavigationLinkProps {
   readonly path: string;

@@ -1,4 +1,4 @@
-import { useMatches } from 'react-router';
+import { useMatches } from 'react-router-dom';
 import type { Path } from '#src/providers/paths.ts';
 
 /** A screen named in the breadcrumb: the key of its title and where it is. */

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { focusScreen } from '../focus/focus-screen.ts';
 
 /** After a navigation, puts a keyboard or screen-reader user at the start of the new screen (design §5). */

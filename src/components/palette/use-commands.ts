@@ -1,5 +1,5 @@
 import { useGetIdentity, useGetLocale, useLogin, useLogout, useSetLocale, useTranslate } from '@refinedev/core';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { LANGUAGES } from '#src/providers/i18n/languages.ts';

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { useReducer } from 'react';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { NOTICE_MS, dismissAlert, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { EMPTY_DRAFT, type FilterDraft, type PeriodQuery, draftOf, searchOf } from './filter-draft.ts';
 import { type FilterErrors, checkedQuery, errorsOf } from './filter-errors.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
+import { Outlet, useLocation } from 'react-router-dom';
 import { isSessionEnding } from '#src/providers/session/expire-session.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { BarePage } from './bare-page.tsx';

@@ -2,7 +2,7 @@ import { SearchOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Input } from 'antd';
 import { useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { orderNumber } from '#src/components/period-filters/filter-draft.ts';
 import { ownAuthority } from '#src/components/period-filters/own-authority.ts';

@@ -4,7 +4,7 @@ import { downloadAmcOrderCsv, downloadAmcOrderPdf } from '#contract/calls/amc-or
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import type { Column } from '#src/components/data-table/column.ts';
-import { useDownload } from '#src/providers/data/use-download.ts';
+import { useDownload } from '#src/hooks/use-download.ts';
 import { EsbStatus } from './esb-status.tsx';
 import type { OrderQuery } from './use-order-search.ts';
 

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { useErrorText } from '#src/providers/http/use-error-text.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useOrderColumns } from './order-columns.tsx';
 import { ORDERS_PER_PAGE, type OrderQuery, type OrderSearch } from './use-order-search.ts';
 

@@ -1,7 +1,7 @@
 import { type CrudFilter, useList, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router-dom';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import type { Id } from '#contract/wire.ts';
 import type { PeriodQuery } from '#src/components/period-filters/filter-draft.ts';

@@ -8,7 +8,7 @@ import { PeriodForm } from '#src/components/period-filters/period-form.tsx';
 import { useCounterparty } from '#src/components/period-filters/use-counterparty.ts';
 import { useFilters } from '#src/components/period-filters/use-filters.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
-import { useDownload } from '#src/providers/data/use-download.ts';
+import { useDownload } from '#src/hooks/use-download.ts';
 import styles from './billing-summary.module.css';
 
 /** The filters and the two exports; Enter exports the PDF. */

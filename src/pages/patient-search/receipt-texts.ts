@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import type { DownloadTexts } from '#src/providers/data/use-download.ts';
+import type { DownloadTexts } from '#src/hooks/use-download.ts';
 
 /** What is said after a receipt of the cart flow (§8). */
 export function useReceiptTexts(): DownloadTexts {

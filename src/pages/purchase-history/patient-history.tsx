@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { Navigate, useNavigate } from 'react-router';
+import { Navigate, useNavigate } from 'react-router-dom';
 import { useHistoryPatient } from '#src/components/handover/patient-history.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './purchase-history.module.css';

@@ -4,7 +4,7 @@ import { downloadReceipt } from '#contract/calls/purchases.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
-import { useDownload } from '#src/providers/data/use-download.ts';
+import { useDownload } from '#src/hooks/use-download.ts';
 import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
 
 /** What the rows of the history do. */

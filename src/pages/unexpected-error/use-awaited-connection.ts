@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { noteSilence, useIsOnline } from '#src/providers/connection/connection-store.ts';
 import { LoadError } from '#src/providers/loading/load-late.ts';
 

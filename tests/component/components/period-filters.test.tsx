@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { Suspense, use } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { DateField } from '#src/components/date-field/date-field.tsx';
 import { useFilters } from '#src/components/period-filters/use-filters.ts';

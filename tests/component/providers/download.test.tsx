@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
-import { useDownload } from '#src/providers/data/use-download.ts';
+import { useDownload } from '#src/hooks/use-download.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
 import { answer, answerRaw, lose, refuse } from '../network.ts';

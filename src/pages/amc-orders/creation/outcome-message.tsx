@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { OutcomeQuestion } from '#src/components/lost-answer/outcome-question.tsx';
-import { useErrorText } from '#src/providers/http/use-error-text.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { CreationOutcome, LostOrder } from './creation-outcome.ts';
 import { NamedPurchases } from './named-purchases.tsx';
 

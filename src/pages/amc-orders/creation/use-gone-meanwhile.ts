@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
-import { useLongListReader } from '#src/providers/data/use-long-list.ts';
+import { useLongListReader } from '#src/hooks/use-long-list.ts';
 import type { CallOptions } from '#src/providers/http/call-options.ts';
 import { ORDERABLE_PURCHASES, type Period, orderableSearch } from '../orderable-purchases.ts';
 import { purchaseKey } from '../selection/selection.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { sum } from '#contract/rules/money.ts';
-import type { LongListAnswer } from '#src/providers/data/use-long-list.ts';
+import type { LongListAnswer } from '#src/hooks/use-long-list.ts';
 import type { Extent } from '../orderable-purchases.ts';
 import {
   NOTHING_SELECTED,

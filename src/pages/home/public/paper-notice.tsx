@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { useId } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { Icon } from '#src/components/layout/icon.tsx';
 import { paths } from '#src/providers/paths.ts';
 

@@ -3,7 +3,7 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { useRead } from '#src/providers/data/use-read.ts';
+import { useRead } from '#src/hooks/use-read.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import { patientKey } from '../patient-facts.ts';
 import type { OpenedCart } from '../opened-cart.ts';

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { onPurchaseNews } from '#src/providers/session/purchase-news.ts';
 import type { DoubtedCart } from '#src/providers/session/purchases-in-doubt.ts';

@@ -5,7 +5,7 @@ import { useEffect, useReducer, useRef, useState } from 'react';
 import type { SaleStart } from '#src/components/handover/sale-start.ts';
 import { useUnloadGuard } from '#src/components/lost-answer/use-unload-guard.ts';
 import { useStepCrumb } from '#src/components/layout/step-crumb.ts';
-import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
+import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { practiceType, spendableVouchers } from '../patient-facts.ts';
 import type { OpenedCart } from '../opened-cart.ts';
 import { basketOf } from './basket.ts';

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { OutcomeQuestion } from '#src/components/lost-answer/outcome-question.tsx';
-import { useErrorText } from '#src/providers/http/use-error-text.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { CancellationObstacle } from './cancellation-state.ts';
 
 interface CancellationMessageProps {

@@ -6,12 +6,12 @@ import { useIsHere } from '#src/components/lost-answer/use-is-here.ts';
 import { useUnloadGuard } from '#src/components/lost-answer/use-unload-guard.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { type Outcome, findOutcome } from '#src/providers/data/find-outcome.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
-import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
+import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
 import { tellFailure } from '#src/providers/http/tell-failure.ts';
-import { useErrorText } from '#src/providers/http/use-error-text.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { NOTICE_MS, SUCCESS_NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
 import {
   type CancellationEnding,

@@ -1,5 +1,5 @@
 import { searchPurchases } from '#contract/calls/purchases.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 import type { CancellationTarget } from './cancellation-state.ts';

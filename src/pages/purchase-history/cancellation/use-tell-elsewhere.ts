@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import type { Id } from '#contract/wire.ts';
-import { useErrorText } from '#src/providers/http/use-error-text.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { showAlert } from '#src/providers/notifications/alert-store.ts';
 import type { CancellationEnding } from './cancellation-state.ts';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { readCart, recreateCart } from '#contract/calls/carts.ts';
 import type { CallAnswer } from '#contract/call.ts';
 import type { Cart } from '#contract/entities/cart.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import { useSaleOpening } from '#src/components/handover/sale-handover.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
-import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
+import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
 import { tellFailure } from '#src/providers/http/tell-failure.ts';

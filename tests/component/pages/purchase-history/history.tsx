@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import type { HttpHandler } from 'msw';
-import { Route, Routes } from 'react-router';
+import { Route, Routes } from 'react-router-dom';
 import { expect } from 'vitest';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { CallReply, CallRequest } from '#contract/call.ts';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { amcOrder } from '#contract/entities/amc-order.ts';
 import type { Id } from '#contract/wire.ts';
-import { useLongList } from '#src/providers/data/use-long-list.ts';
+import { useLongList } from '#src/hooks/use-long-list.ts';
 import { MOST_ROWS } from '../figures/coverage.ts';
 import { type Reading, readingOf } from '../parts/reading.ts';
 import { useRomeDay } from '../use-rome-day.ts';

@@ -7,7 +7,7 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
-import { useDownload } from '#src/providers/data/use-download.ts';
+import { useDownload } from '#src/hooks/use-download.ts';
 import { useReceiptTexts } from '../../receipt-texts.ts';
 import { spentOn } from '../basket.ts';
 import { CartTable } from '../products-step/cart-table.tsx';

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
-import { useErrorText } from '#src/providers/http/use-error-text.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { LineChange } from './use-cart-lines.ts';
 
 /** Why the cart was not changed, or that this is not known; a change may be repeated, for it replaces its line (§7). */

@@ -7,7 +7,7 @@ import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { Typeahead } from '#src/components/typeahead/typeahead.tsx';
-import { useRead } from '#src/providers/data/use-read.ts';
+import { useRead } from '#src/hooks/use-read.ts';
 import { type ProductCriteria, canSearch } from './product-criteria.ts';
 import styles from './products-step.module.css';
 

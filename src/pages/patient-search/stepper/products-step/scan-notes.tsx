@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
-import { useErrorText } from '#src/providers/http/use-error-text.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ScanNote } from './scan-note.ts';
 import styles from './products-step.module.css';
 

@@ -6,7 +6,7 @@ import { toWire } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { findOutcome } from '#src/providers/data/find-outcome.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
 import { tellFailure } from '#src/providers/http/tell-failure.ts';

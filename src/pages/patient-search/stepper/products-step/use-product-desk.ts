@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
-import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
+import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { lineOf } from '../basket.ts';
 import type { StepperEvent } from '../stepper-reducer.ts';
 import type { Basket } from '../stepper-state.ts';

@@ -3,7 +3,7 @@ import { checkCart, executeCart, readCart } from '#contract/calls/carts.ts';
 import type { CallAnswer } from '#contract/call.ts';
 import type { Id } from '#contract/wire.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
 import { tellFailure } from '#src/providers/http/tell-failure.ts';

@@ -5,7 +5,7 @@ import type { Id } from '#contract/wire.ts';
 import { useIsHere } from '#src/components/lost-answer/use-is-here.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { type Outcome, findOutcome } from '#src/providers/data/find-outcome.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
 import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
 import { tellFailure } from '#src/providers/http/tell-failure.ts';

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
-import { useRead } from '#src/providers/data/use-read.ts';
+import { useRead } from '#src/hooks/use-read.ts';
 
 const HOUR_MS = 3_600_000;
 

@@ -4,7 +4,7 @@ import { type Dispatch, useEffect, useRef } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
-import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
+import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable } from '../products-step/cart-table.tsx';
 import { CommandDialogs } from '../sale/command-dialogs.tsx';

@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
-import { useRead } from '#src/providers/data/use-read.ts';
+import { useRead } from '#src/hooks/use-read.ts';
 import { endDoubt } from '#src/providers/session/purchases-in-doubt.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
 import { basketOf } from '../basket.ts';

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { Pagination } from '#contract/entities/pagination.ts';
 import type { Read, Wire } from '#contract/wire.ts';
-import type { ApiError } from '../http/api-error.ts';
-import type { CallOptions } from '../http/call-options.ts';
-import { timeLimits } from '../http/time-limits.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
+import type { CallOptions } from '#src/providers/http/call-options.ts';
+import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { useCommand } from './use-command.ts';
 
 /** A list call of which very many rows may be asked at once, and what is read of each row. */

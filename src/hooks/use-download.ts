@@ -2,11 +2,11 @@ import { useTranslate } from '@refinedev/core';
 import { useCallback, useRef, useState } from 'react';
 import type { Call, CallInput } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
-import { ApiError, CANCELLED } from '../http/api-error.ts';
-import { toApiError } from '../http/failure.ts';
-import { useErrorText } from '../http/use-error-text.ts';
-import { NOTICE_MS, SUCCESS_NOTICE_MS, dismissAlert, showAlert } from '../notifications/alert-store.ts';
-import { saveFile } from './save-file.ts';
+import { ApiError, CANCELLED } from '#src/providers/http/api-error.ts';
+import { toApiError } from '#src/providers/http/failure.ts';
+import { useErrorText } from './use-error-text.ts';
+import { NOTICE_MS, SUCCESS_NOTICE_MS, dismissAlert, showAlert } from '#src/providers/notifications/alert-store.ts';
+import { saveFile } from '#src/providers/data/save-file.ts';
 import { useCommand } from './use-command.ts';
 
 /** A call that answers a document. */

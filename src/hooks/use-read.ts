@@ -1,8 +1,8 @@
 import { type BaseRecord, useCustom } from '@refinedev/core';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
-import type { ApiError } from '../http/api-error.ts';
-import type { CallOptions } from '../http/call-options.ts';
-import { isQuietForLists } from '../http/error-policy.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
+import type { CallOptions } from '#src/providers/http/call-options.ts';
+import { isQuietForLists } from '#src/providers/http/error-policy.ts';
 
 interface ReadOptions {
   /** Whether to make the call now. */

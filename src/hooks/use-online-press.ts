@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
-import { useIsOnline } from './connection-store.ts';
-import { refuseOffline } from './refuse-offline.ts';
+import { useIsOnline } from '#src/providers/connection/connection-store.ts';
+import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 
 /** What a button takes whose action needs the connection. */
 interface OnlinePress {

@@ -1,8 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback } from 'react';
 import { formatTime } from '#contract/rules/dates.ts';
-import { i18n } from '../i18n/i18n.ts';
-import { type ApiError, GENERIC } from './api-error.ts';
+import { i18n } from '#src/providers/i18n/i18n.ts';
+import { type ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 
 function timeOf({ lockedUntil }: ApiError): string | undefined {
   const instant = new Date(lockedUntil ?? NaN);
