@@ -131,7 +131,7 @@ export function PurchaseOrdering({ ref, period, extent, attempt, onExtent, creat
           count={count}
           total={selectedTotal(selection, inHand)}
           isBusy={creation.isRunning || list.isLoading}
-          canConfirm={creation.outcome?.kind !== 'unknown'}
+          canConfirm={creation.outcome?.problem.kind !== 'unknown'}
           onConfirm={confirm}
         />
       )}

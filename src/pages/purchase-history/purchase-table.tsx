@@ -53,7 +53,7 @@ export function PurchaseTable(props: PurchaseTableProps) {
   };
   const cancellation = useCancellation(reload);
   const recreation = useRecreation(reload);
-  const { activity, target } = cancellation.state;
+  const { target, state } = cancellation;
   const isAsked = target !== null || recreation.state.purchase !== null;
 
   useEffect(() => {
@@ -63,7 +63,7 @@ export function PurchaseTable(props: PurchaseTableProps) {
 
   const columns = usePurchaseColumns({
     onCancel: (purchase) => cancellation.check({ purchase, within: page * pageSize }),
-    isCancelling: ({ purchaseId }) => activity === 'checking' && target?.purchase.purchaseId === purchaseId,
+    isCancelling: ({ purchaseId }) => state.activity === 'checking' && target?.purchase.purchaseId === purchaseId,
     onRecreate: recreation.ask,
   });
   return (

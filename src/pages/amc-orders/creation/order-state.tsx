@@ -1,15 +1,15 @@
 import { useTranslate } from '@refinedev/core';
-import { WaitingNotice } from '#src/components/lost-answer/waiting-notice.tsx';
+import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
 import { OutcomeMessage } from './outcome-message.tsx';
 import type { OrderCreation } from './use-order-creation.ts';
 
 /** What is known of the order that was made last, whatever search shows below. */
 export function OrderState({ creation }: { readonly creation: OrderCreation }) {
-  const { outcome, askAgain, isRunning, activity, stopWaiting } = creation;
+  const { outcome, verify, isRunning, activity, stopWaiting } = creation;
   const translate = useTranslate();
   return (
     <>
-      {outcome && <OutcomeMessage outcome={outcome} onAskAgain={askAgain} />}
+      {outcome && <OutcomeMessage outcome={outcome} onVerify={verify} />}
       {isRunning && (
         <WaitingNotice
           key={activity}

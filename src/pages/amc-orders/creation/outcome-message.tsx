@@ -1,59 +1,50 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { OutcomeQuestion } from '#src/components/lost-answer/outcome-question.tsx';
+import { OutcomeQuestion } from '#src/components/command-dialogs/outcome-question.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
-import type { CreationOutcome, LostOrder } from './creation-outcome.ts';
 import { NamedPurchases } from './named-purchases.tsx';
+import type { CreationOutcome } from './use-order-creation.ts';
 
 interface OutcomeMessageProps {
   readonly outcome: CreationOutcome;
-  readonly onAskAgain: (lost: LostOrder) => void;
-}
-
-/** Whether the server has said that the orders were not created, and not just failed to answer. */
-function isFailed({ kind }: CreationOutcome): boolean {
-  return kind === 'failed' || kind === 'refused';
+  readonly onVerify: () => void;
 }
 
 /** Why the orders were not created as they were asked for, and what to do next (§8, decisions §2). It comes into sight. */
-export function OutcomeMessage({ outcome, onAskAgain }: OutcomeMessageProps) {
+export function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
+  const { problem, fallenOut, leavesOthers } = outcome;
   const translate = useTranslate();
   const errorText = useErrorText();
   const place = useRef<HTMLDivElement>(null);
 
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [outcome]);
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [problem]);
+
+  function withNames(text: string | null): ReactNode {
+    if (fallenOut.length === 0) return text;
+    return (
+      <>
+        {text}
+        <NamedPurchases purchases={fallenOut} />
+        {leavesOthers && translate('amc-orders:outcome.restSelected')}
+      </>
+    );
+  }
 
   function detail(): ReactNode {
-    switch (outcome.kind) {
-      case 'failed':
-        return outcome.error.shown ? null : errorText(outcome.error);
+    switch (problem.kind) {
       case 'refused':
-        return (
-          <>
-            {errorText(outcome.error)}
-            <NamedPurchases purchases={outcome.purchases} />
-            {outcome.leavesOthers && translate('amc-orders:outcome.restSelected')}
-          </>
-        );
-      case 'notOrdered':
-        return translate('amc-orders:outcome.notOrdered');
-      case 'fallenOut':
-        return (
-          <>
-            {translate('amc-orders:outcome.fallenOut')}
-            <NamedPurchases purchases={outcome.purchases} />
-            {outcome.leavesOthers && translate('amc-orders:outcome.restSelected')}
-          </>
-        );
+        return withNames(problem.refusal.shown ? null : errorText(problem.refusal));
+      case 'notDone':
+        return withNames(translate(`amc-orders:outcome.${fallenOut.length === 0 ? 'notOrdered' : 'fallenOut'}`));
       case 'unknown':
-        return <OutcomeQuestion text={translate('amc-orders:outcome.unknown')} onAsk={() => onAskAgain(outcome)} />;
+        return <OutcomeQuestion text={translate('amc-orders:outcome.unknown')} onVerify={onVerify} />;
     }
   }
 
   return (
     <div ref={place}>
-      {isFailed(outcome) ? (
+      {problem.kind === 'refused' ? (
         <Alert type="error" showIcon message={translate('amc-orders:failed')} description={detail()} />
       ) : (
         <Alert type="warning" showIcon message={detail()} />

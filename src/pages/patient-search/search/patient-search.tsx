@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import type { InputRef } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
-import { ConfirmDialog } from '#src/components/confirm-dialog/confirm-dialog.tsx';
+import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import type { NewSale, SaleStart } from '#src/components/handover/sale-start.ts';
 import { NOTICE_MS, dismissAlert, showAlert } from '#src/providers/notifications/alert-store.ts';

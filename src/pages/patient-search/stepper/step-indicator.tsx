@@ -1,7 +1,7 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import styles from './stepper.module.css';
-import type { Step } from './stepper-state.ts';
+import type { Step } from './sale-reducer.ts';
 
 const STEPS = [
   { step: 1, name: 'beneficiary' },

@@ -3,10 +3,10 @@ import { Button } from 'antd';
 import type { Ref } from 'react';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import styles from './stepper.module.css';
-import type { StepperState } from './stepper-state.ts';
+import type { SaleState } from './sale-reducer.ts';
 
 interface StepNavigationProps {
-  readonly state: StepperState;
+  readonly state: SaleState;
   /** Whether the step still waits for something that 'Avanti' must not overtake. */
   readonly isBusy?: boolean;
   readonly canConfirm?: boolean;
@@ -26,9 +26,9 @@ export function StepNavigation(props: StepNavigationProps) {
   const { mainButton, backButton = null, onForward, onBack, onConfirm } = props;
   const translate = useTranslate();
   const isLast = state.step === 3;
-  // Some carts are opened without a dialog (decisions §6): the button is at work until it is done, and keeps the focus.
-  const isOpening = state.activity === 'checking' || (state.activity === 'executing' && state.dialog === null);
-  const isAtWork = !isLast && isOpening;
+  const isChecking = state.command.activity === 'checking';
+  // The button that leads on is at work until the dialog opens, and keeps the focus.
+  const isAtWork = !isLast && isChecking;
   return (
     <div className={styles.navigation}>
       {isLast && (
@@ -52,7 +52,7 @@ export function StepNavigation(props: StepNavigationProps) {
           type="primary"
           size="large"
           disabled={!canConfirm}
-          loading={state.activity === 'checking'}
+          loading={isChecking}
           onClick={onConfirm}
         >
           {translate('sale:confirm')}

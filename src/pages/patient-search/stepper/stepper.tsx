@@ -3,22 +3,19 @@ import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import type { SaleStart } from '#src/components/handover/sale-start.ts';
-import { useUnloadGuard } from '#src/components/lost-answer/use-unload-guard.ts';
 import { useStepCrumb } from '#src/components/layout/step-crumb.ts';
-import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { practiceType, spendableVouchers } from '../patient-facts.ts';
 import type { OpenedCart } from '../opened-cart.ts';
-import { basketOf } from './basket.ts';
 import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
 import { CompletedStep } from './completed-step/completed-step.tsx';
 import { ProductsStep } from './products-step/products-step.tsx';
-import { useCartOpening } from './sale/use-cart-opening.ts';
 import { LeftOutProducts } from './left-out-products.tsx';
 import { StepIndicator } from './step-indicator.tsx';
+import { saleCart } from './sale-cart.ts';
+import { type CartTarget, type SaleState, newSale, resumedSale, saleReducer } from './sale-reducer.ts';
 import styles from './stepper.module.css';
-import { stepperReducer } from './stepper-reducer.ts';
-import { type StepperState, newSale, resumedSale } from './stepper-state.ts';
 import { SummaryStep } from './summary-step/summary-step.tsx';
+import { useCartOpening } from './use-cart-opening.ts';
 
 interface StepperProps {
   readonly start: SaleStart;
@@ -29,25 +26,24 @@ interface StepperProps {
 
 const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
 
-function firstState(start: SaleStart): StepperState {
-  if (start.kind === 'resumed') return resumedSale(basketOf(start.cart));
+function firstState(start: SaleStart): SaleState {
+  if (start.kind === 'resumed') return resumedSale(saleCart(start.cart));
   return newSale(spendableVouchers(start.patient, new Date()).length > 0);
 }
 
 /** The sale, step by step (§2, §4). Its state is the reducer's; the commands run beside it and end in its events. */
 export function Stepper({ start, onCartOpened, onLeave }: StepperProps) {
   const translate = useTranslate();
-  const [state, dispatch] = useReducer(stepperReducer, start, firstState);
+  const [state, dispatch] = useReducer(saleReducer, start, firstState);
   const [vouchers] = useState(() => spendableVouchers(start.patient, new Date()));
-  const opening = useCartOpening(dispatch);
-  const once = useSingleFlight();
+  const opening = useCartOpening(state, dispatch);
+  const [target, setTarget] = useState<CartTarget | null>(null);
   const { patient } = start;
-  const { basket, command, purchaseId } = state;
-  const cartId = basket?.cartId;
+  const { cart, command, purchaseId } = state;
+  const cartId = cart?.cartId;
   const title = translate(`sale:steps.${TITLES[state.step]}`);
   useStepCrumb(title, onLeave);
-  const isUnderWay = state.activity === 'executing' || state.activity === 'verifying';
-  useUnloadGuard(isUnderWay);
+  const isUnderWay = command.activity === 'executing' || command.activity === 'verifying';
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -81,27 +77,32 @@ export function Stepper({ start, onCartOpened, onLeave }: StepperProps) {
           state={state}
           sale={start}
           vouchers={vouchers}
-          onCheck={(target) => once(() => opening.check(target))}
-          onExecute={(otp) => once(() => opening.execute(command, otp))}
+          onCheck={(wanted) => {
+            setTarget(wanted);
+            void opening.check(wanted);
+          }}
+          onExecute={(otp) => {
+            if (target) void opening.execute(target, otp);
+          }}
           onCloseDialog={() => dispatch({ type: 'dialogClosed' })}
           onStopWaiting={opening.stopWaiting}
         />
       )}
       {state.step === 2 && start.kind === 'resumed' && <LeftOutProducts names={start.leftOut ?? []} />}
-      {state.step === 2 && basket && (
+      {state.step === 2 && cart && (
         <ProductsStep
           state={state}
-          basket={basket}
+          cart={cart}
           categoryType={practiceType(patient)}
           vouchers={patient.activeVouchers}
           dispatch={dispatch}
         />
       )}
-      {state.step === 3 && basket && (
-        <SummaryStep state={state} patient={patient} cartId={basket.cartId} dispatch={dispatch} />
+      {state.step === 3 && cart && (
+        <SummaryStep state={state} patient={patient} cartId={cart.cartId} dispatch={dispatch} />
       )}
-      {state.step === 4 && basket && purchaseId !== null && (
-        <CompletedStep patient={patient} basket={basket} purchaseId={purchaseId} onLeave={onLeave} />
+      {state.step === 4 && cart && purchaseId !== null && (
+        <CompletedStep patient={patient} cart={cart} purchaseId={purchaseId} onLeave={onLeave} />
       )}
     </div>
   );

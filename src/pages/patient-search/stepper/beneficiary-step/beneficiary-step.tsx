@@ -3,20 +3,20 @@ import { Alert } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import type { NewSale } from '#src/components/handover/sale-start.ts';
+import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
 import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
 import { dossierStatus, practiceType, voucherStatus } from '../../patient-facts.ts';
 import { usePracticeLabels } from '../../practice-labels.ts';
-import { CommandDialogs } from '../sale/command-dialogs.tsx';
-import { StepObstacle } from '../sale/step-obstacle.tsx';
-import type { CartTarget } from '../sale/use-cart-opening.ts';
+import type { CartTarget, SaleState } from '../sale-reducer.ts';
 import { StepNavigation } from '../step-navigation.tsx';
-import type { StepperState } from '../stepper-state.ts';
+import { StepProblem } from '../step-problem.tsx';
+import { useCommandTexts } from '../use-command-texts.ts';
 import { BeneficiaryCard } from '../summary-step/beneficiary-card.tsx';
 import { HistoryButton } from './history-button.tsx';
 import { VoucherChoice } from './voucher-choice.tsx';
 
 interface BeneficiaryStepProps {
-  readonly state: StepperState;
+  readonly state: SaleState;
   readonly sale: NewSale;
   readonly vouchers: readonly Voucher[];
   readonly onCheck: (target: CartTarget) => void;
@@ -31,6 +31,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const { patient, storeId } = sale;
   const translate = useTranslate();
   const labels = usePracticeLabels();
+  const texts = useCommandTexts('cart');
   const forwardButton = useRef<HTMLButtonElement>(null);
   const [chosenId, setChosenId] = useState(vouchers[0]?.voucherId);
   const label = (key: string) => translate(`sale:beneficiary.${key}`);
@@ -57,7 +58,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
         <VoucherChoice
           vouchers={vouchers}
           chosenId={chosenId}
-          isDisabled={state.activity !== 'idle'}
+          isDisabled={state.command.activity !== 'idle'}
           onChoose={setChosenId}
         />
       )}
@@ -71,14 +72,14 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
           )}
         />
       )}
-      <StepObstacle state={state} onAskOutcome={check} onStopWaiting={onStopWaiting} />
+      <StepProblem command={state.command} texts={texts} onVerify={check} onStopWaiting={onStopWaiting} />
       <StepNavigation state={state} mainButton={forwardButton} onForward={check} />
       <CommandDialogs
-        command="cart"
-        state={state}
+        state={state.command}
+        texts={texts}
         onExecute={onExecute}
         onClose={onCloseDialog}
-        onAskOutcome={check}
+        onVerify={check}
         onStopWaiting={onStopWaiting}
       />
     </>

@@ -9,23 +9,22 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useReceiptTexts } from '../../receipt-texts.ts';
-import { spentOn } from '../basket.ts';
+import { type SaleCart, spentOn } from '../sale-cart.ts';
 import { CartTable } from '../products-step/cart-table.tsx';
 import styles from '../stepper.module.css';
-import type { Basket } from '../stepper-state.ts';
 import { BeneficiaryCard } from '../summary-step/beneficiary-card.tsx';
-import { MerchantCard } from '../summary-step/merchant-card.tsx';
+import { BusinessCard } from '../summary-step/business-card.tsx';
 
 interface CompletedStepProps {
   readonly patient: Patient;
-  readonly basket: Basket;
+  readonly cart: SaleCart;
   readonly purchaseId: Id;
   /** Back to the search, for the next in the queue. */
   readonly onLeave: () => void;
 }
 
 /** Step 4: the purchase is done; 'Stampa' downloads its receipt (§2, §8). */
-export function CompletedStep({ patient, basket, purchaseId, onLeave }: CompletedStepProps) {
+export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedStepProps) {
   const translate = useTranslate();
   const printButton = useRef<HTMLButtonElement>(null);
   const texts = useReceiptTexts();
@@ -59,13 +58,13 @@ export function CompletedStep({ patient, basket, purchaseId, onLeave }: Complete
       </div>
       <div className={styles.cards}>
         <BeneficiaryCard patient={patient} />
-        <MerchantCard />
+        <BusinessCard />
       </div>
       <div className={styles.cards}>
-        <BudgetCard title={translate('sale:budget.residual')} amount={basket.residualAmount} />
-        <BudgetCard title={translate('sale:budget.spent')} amount={spentOn(basket.items)} />
+        <BudgetCard title={translate('sale:budget.residual')} amount={cart.residualAmount} />
+        <BudgetCard title={translate('sale:budget.spent')} amount={spentOn(cart.items)} />
       </div>
-      <CartTable title={translate('sale:completed.products')} items={basket.items} hasDarkHeader />
+      <CartTable title={translate('sale:completed.products')} items={cart.items} hasDarkHeader />
     </>
   );
 }

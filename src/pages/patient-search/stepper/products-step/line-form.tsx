@@ -7,7 +7,7 @@ import type { Product } from '#contract/entities/product.ts';
 import { type Money, QUANTITY_MAX, QUANTITY_MIN, formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { ConfirmDialog } from '#src/components/confirm-dialog/confirm-dialog.tsx';
+import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
 import { LineProblemMessage } from './line-problem-message.tsx';
 import styles from './products-step.module.css';
 import type { ScanNote } from './scan-note.ts';

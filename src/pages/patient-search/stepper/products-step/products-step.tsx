@@ -2,12 +2,11 @@ import { useTranslate } from '@refinedev/core';
 import { Alert, Button, type InputRef } from 'antd';
 import { type Dispatch, useEffect, useRef } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
-import { WaitingNotice } from '#src/components/lost-answer/waiting-notice.tsx';
-import { budgetFor } from '../basket.ts';
+import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { StepNavigation } from '../step-navigation.tsx';
-import type { StepperEvent } from '../stepper-reducer.ts';
-import type { Basket, StepperState } from '../stepper-state.ts';
+import { type SaleCart, budgetFor } from '../sale-cart.ts';
+import type { SaleEvent, SaleState } from '../sale-reducer.ts';
 import { CartTable } from './cart-table.tsx';
 import { LineForm } from './line-form.tsx';
 import { LineChangeMessage } from './line-change-message.tsx';
@@ -15,41 +14,41 @@ import { ProductResults } from './product-results.tsx';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
 import { ScanNotes } from './scan-notes.tsx';
-import { useProductDesk } from './use-product-desk.ts';
+import { useProductPicker } from './use-product-picker.ts';
 
 interface ProductsStepProps {
-  readonly state: StepperState;
-  readonly basket: Basket;
+  readonly state: SaleState;
+  readonly cart: SaleCart;
   readonly categoryType: string | undefined;
   readonly vouchers: readonly Voucher[];
-  readonly dispatch: Dispatch<StepperEvent>;
+  readonly dispatch: Dispatch<SaleEvent>;
 }
 
 /**
  * Step 2, Scarico Prodotti (§2): scan, quantity, Enter. A single hit is chosen by itself; while a product is added, the
  * focus is back on the EAN already.
  */
-export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }: ProductsStepProps) {
+export function ProductsStep({ state, cart, categoryType, vouchers, dispatch }: ProductsStepProps) {
   const translate = useTranslate();
   const eanField = useRef<InputRef>(null);
   const forwardButton = useRef<HTMLButtonElement>(null);
-  const desk = useProductDesk(basket, categoryType, dispatch, eanField);
-  const { search, lines, scans, product, line } = desk;
+  const picker = useProductPicker(cart, categoryType, dispatch, eanField);
+  const { search, lines, scans, product, line } = picker;
   const waitingCount = scans.waiting.length;
 
   useEffect(() => eanField.current?.focus(), []);
 
   return (
     <>
-      <BudgetSummary basket={basket} vouchers={vouchers} />
+      <BudgetSummary cart={cart} vouchers={vouchers} />
       <section className={styles.finder} aria-label={translate('sale:product.title')}>
         <ProductSearchForm
           categoryType={categoryType}
-          criteria={desk.criteria}
+          criteria={picker.criteria}
           isSearching={search.isLoading}
           eanField={eanField}
-          onChange={desk.type}
-          onSearch={desk.find}
+          onChange={picker.type}
+          onSearch={picker.find}
           onNothingMore={() => forwardButton.current?.focus()}
         />
         <p className={waitingCount > 0 ? undefined : 'visually-hidden'} role="status">
@@ -58,17 +57,17 @@ export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }
         {search.isEmpty ? (
           <Alert type="warning" showIcon role="alert" message={translate('sale:product.none')} />
         ) : (
-          <ProductResults search={search} selected={product} onSelect={desk.choose} />
+          <ProductResults search={search} selected={product} onSelect={picker.choose} />
         )}
         <LineForm
           key={`${product?.productId ?? ''}:${search.submitted?.attempt ?? 0}`}
           product={product}
           line={line}
-          budget={budgetFor(basket, line)}
-          takesFocus={desk.takesFocus}
+          budget={budgetFor(cart, line)}
+          takesFocus={picker.takesFocus}
           isAdding={lines.isAdding || scans.isRunning}
-          onAdd={desk.add}
-          onLeave={desk.leave}
+          onAdd={picker.add}
+          onLeave={picker.leave}
         />
         {scans.isStalled && (
           <Alert
@@ -76,7 +75,7 @@ export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }
             showIcon
             role="alert"
             message={translate('sale:scan.stalled')}
-            action={<Button onClick={desk.retryScans}>{translate('common:retry')}</Button>}
+            action={<Button onClick={picker.retryScans}>{translate('common:retry')}</Button>}
           />
         )}
         <ScanNotes notes={scans.notes} onClose={scans.clearNotes} />
@@ -85,17 +84,17 @@ export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }
       </section>
       <CartTable
         title={translate('sale:cart.title')}
-        items={basket.items}
-        isDeleting={desk.isBusy}
-        revealedKey={desk.changedKey}
-        onDelete={desk.remove}
+        items={cart.items}
+        isDeleting={picker.isBusy}
+        revealedKey={picker.changedKey}
+        onDelete={picker.remove}
       />
-      {basket.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
+      {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
       <StepNavigation
         state={state}
-        isBusy={desk.isBusy}
+        isBusy={picker.isBusy}
         mainButton={forwardButton}
-        onForward={() => dispatch({ type: 'forwarded' })}
+        onForward={() => dispatch({ type: 'stepChosen', step: 3 })}
       />
     </>
   );

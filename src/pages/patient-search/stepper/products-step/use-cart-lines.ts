@@ -4,8 +4,8 @@ import { deleteCartProduct, putCartProduct, readCartSummary } from '#contract/ca
 import type { Product } from '#contract/entities/product.ts';
 import { toWire } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
-import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
-import { findOutcome } from '#src/providers/data/find-outcome.ts';
+import { verifyOutcome } from '#src/hooks/two-phase-command/verify-outcome.ts';
+import { useCancellableWait } from '#src/hooks/use-cancellable-wait.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
@@ -13,9 +13,8 @@ import { tellFailure } from '#src/providers/http/tell-failure.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { endDoubt } from '#src/providers/session/purchases-in-doubt.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
-import { basketOf, lineOf } from '../basket.ts';
-import type { StepperEvent } from '../stepper-reducer.ts';
-import type { Basket } from '../stepper-state.ts';
+import { type SaleCart, lineOf, saleCart } from '../sale-cart.ts';
+import type { SaleEvent } from '../sale-reducer.ts';
 import type { SaleLine } from './sale-line.ts';
 
 /** What became of a change of the cart: `notDone` and `unknown` after a lost answer, when the cart was read again. */
@@ -49,53 +48,53 @@ type Change = 'adding' | 'deleting';
  * Changes the lines of a cart (§7). Nothing rejects. After a refusal or a lost answer the cart is read again, because it
  * may not be what the screen shows: a line that is there was added, whatever became of the answer (decisions §2).
  */
-export function useCartLines(cartId: Id, dispatch: Dispatch<StepperEvent>): CartLines {
+export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLines {
   const { run: runPut } = useCommand(putCartProduct);
   const { run: runDelete } = useCommand(deleteCartProduct);
   const { run: runSummary } = useCommand(readCartSummary);
   const { forget } = useUnfinishedCart();
-  const waiting = useWaiting();
+  const waiting = useCancellableWait();
   const [underWay, setUnderWay] = useState<Change | null>(null);
   const [problem, setProblem] = useState<CartLines['problem']>(null);
   const params = { cartId };
 
   /** Shows the cart as the server has it; one that was bought meanwhile completes the sale. */
-  async function reload(signal: AbortSignal): Promise<Basket> {
+  async function reload(signal: AbortSignal): Promise<SaleCart> {
     const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
-    const { cart } = await runSummary({ params }, options);
-    const basket = basketOf(cart);
-    if (cart.purchaseId === undefined) {
-      dispatch({ type: 'cartUpdated', basket });
+    const { cart: summary } = await runSummary({ params }, options);
+    const cart = saleCart(summary);
+    if (summary.purchaseId === undefined) {
+      dispatch({ type: 'cartUpdated', cart });
     } else {
       forget();
       endDoubt(cartId);
-      dispatch({ type: 'purchased', purchaseId: cart.purchaseId, basket });
+      dispatch({ type: 'purchased', purchaseId: summary.purchaseId, cart });
     }
-    return basket;
+    return cart;
   }
 
-  async function settle(error: ApiError, isDone: (basket: Basket) => boolean): Promise<LineChange> {
+  async function settle(error: ApiError, isDone: (cart: SaleCart) => boolean): Promise<LineChange> {
     const signal = waiting.begin();
-    const ask = async () => (isDone(await reload(signal)) ? true : null);
+    const ask = async () => (isDone(await reload(signal)) ? { result: true } : 'not yet');
     const isPatient = isInDoubt(error);
-    const { kind } = await findOutcome(ask, { isPatient, signal });
+    const { kind } = await verifyOutcome(ask, { isPatient, signal });
     // What is not there cannot be taken out; a refused change that is there was made by a request that arrived twice.
     if (kind === 'done') return { kind };
     if (!isPatient) return { kind: 'refused', error };
-    if (!error.lost) tellFailure(error);
+    if (error.status !== undefined && kind === 'notDone') tellFailure(error);
     return { kind };
   }
 
   async function change(
     what: Change,
     call: (signal: AbortSignal) => ReturnType<typeof runPut>,
-    isDone: (basket: Basket) => boolean,
+    isDone: (cart: SaleCart) => boolean,
   ): Promise<LineChange> {
     setProblem(null);
     setUnderWay(what);
     const signal = waiting.begin();
     try {
-      dispatch({ type: 'cartUpdated', basket: basketOf((await call(signal)).cart) });
+      dispatch({ type: 'cartUpdated', cart: saleCart((await call(signal)).cart) });
       return { kind: 'done' };
     } catch (failure) {
       return await settle(signal.aborted ? new ApiError({ lost: true }) : toApiError(failure), isDone);
@@ -116,8 +115,8 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<StepperEvent>): Cart
     return change(
       'adding',
       (signal) => runPut({ params, body }, { alerts: 'unless-lost', signal }),
-      (basket) => {
-        const line = lineOf(basket, product);
+      (cart) => {
+        const line = lineOf(cart, product);
         return line?.quantity === quantity && line.pricePerUnit.eq(unitPrice);
       },
     );

@@ -3,26 +3,26 @@ import { Alert, Skeleton } from 'antd';
 import { type Dispatch, useEffect, useRef } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { TableFailure } from '#src/components/data-table/table-failure.tsx';
-import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable } from '../products-step/cart-table.tsx';
-import { CommandDialogs } from '../sale/command-dialogs.tsx';
-import { StepObstacle } from '../sale/step-obstacle.tsx';
-import { usePurchase } from '../sale/use-purchase.ts';
+import { mayBuy } from '../sale-cart.ts';
+import { type SaleEvent, type SaleState, isPurchaseUnknown } from '../sale-reducer.ts';
 import { StepNavigation } from '../step-navigation.tsx';
-import type { StepperEvent } from '../stepper-reducer.ts';
+import { StepProblem } from '../step-problem.tsx';
 import styles from '../stepper.module.css';
-import { type StepperState, mayBuy } from '../stepper-state.ts';
+import { useCommandTexts } from '../use-command-texts.ts';
+import { usePurchase } from '../use-purchase.ts';
 import { BeneficiaryCard } from './beneficiary-card.tsx';
-import { MerchantCard } from './merchant-card.tsx';
-import { useFreshBasket } from './use-fresh-basket.ts';
+import { BusinessCard } from './business-card.tsx';
+import { useFreshCart } from './use-fresh-cart.ts';
 
 interface SummaryStepProps {
-  readonly state: StepperState;
+  readonly state: SaleState;
   readonly cartId: Id;
   readonly patient: Patient;
-  readonly dispatch: Dispatch<StepperEvent>;
+  readonly dispatch: Dispatch<SaleEvent>;
 }
 
 /** Step 3, Riepilogo: the cart as the server has it, and 'Conferma' (§2, §4). */
@@ -30,60 +30,64 @@ export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepPro
   const translate = useTranslate();
   const confirmButton = useRef<HTMLButtonElement>(null);
   const backButton = useRef<HTMLButtonElement>(null);
-  const { basket, reload, onRetry } = useFreshBasket(cartId, dispatch);
+  const { cart, reload, onRetry } = useFreshCart(cartId, dispatch);
   const purchase = usePurchase(state, dispatch, reload);
-  const once = useSingleFlight();
-  const isInDoubt = state.obstacle?.kind === 'purchaseInDoubt';
-  const isIdle = state.activity === 'idle' && !state.dialog && !isInDoubt;
-  const isRead = basket !== null;
-  const isBuyable = isRead && mayBuy(basket);
+  const texts = useCommandTexts('purchase');
+  const { command } = state;
+  const isUnknown = isPurchaseUnknown(state);
+  const isIdle = command.activity === 'idle' && !command.dialog && !isUnknown;
+  const isRead = cart !== null;
+  const isBuyable = isRead && mayBuy(cart);
 
   useEffect(() => {
     if (isRead) (isBuyable ? confirmButton : backButton).current?.focus();
   }, [isRead, isBuyable]);
 
   // What was confirmed is the stepper's: it can be carried out, and asked about, while the cart is being read again.
-  const { basket: confirmed } = state;
-  const askOutcome = () => {
-    if (confirmed) once(() => purchase.askOutcome(confirmed));
+  const { cart: confirmed } = state;
+  const verify = () => {
+    if (confirmed) void purchase.verify(confirmed);
   };
 
   return (
     <>
-      {onRetry && <TableFailure onRetry={onRetry} />}
+      {onRetry && (
+        // No error message (§8).
+        <ActionButton onClick={onRetry}>{translate('common:retry')}</ActionButton>
+      )}
       {!isRead && !onRetry && <Skeleton active />}
-      {basket && (
+      {cart && (
         <>
-          <BudgetSummary basket={basket} vouchers={patient.activeVouchers} />
+          <BudgetSummary cart={cart} vouchers={patient.activeVouchers} />
           <div className={styles.cards}>
             <BeneficiaryCard patient={patient} />
-            <MerchantCard />
+            <BusinessCard />
           </div>
-          <CartTable title={translate('sale:cart.title')} items={basket.items} />
-          {basket.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
+          <CartTable title={translate('sale:cart.title')} items={cart.items} />
+          {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
         </>
       )}
-      <StepObstacle state={state} onAskOutcome={askOutcome} onStopWaiting={purchase.stopWaiting} />
+      <StepProblem command={command} texts={texts} onVerify={verify} onStopWaiting={purchase.stopWaiting} />
       <StepNavigation
         state={state}
         // It keeps the focus while its dialog is open: there the focus returns to.
-        canConfirm={isBuyable && !isInDoubt}
+        canConfirm={isBuyable && !isUnknown}
         canGoBack={isIdle}
         mainButton={confirmButton}
         backButton={backButton}
-        onBack={() => dispatch({ type: 'wentBack' })}
+        onBack={() => dispatch({ type: 'stepChosen', step: 2 })}
         onConfirm={() => {
-          if (basket && isIdle) once(() => purchase.check(basket));
+          if (cart && isIdle) void purchase.check(cart);
         }}
       />
       <CommandDialogs
-        command="purchase"
-        state={state}
+        state={command}
+        texts={texts}
         onExecute={(otp) => {
-          if (confirmed) once(() => purchase.execute(confirmed, state.command, otp));
+          if (confirmed) void purchase.execute(confirmed, otp);
         }}
         onClose={() => dispatch({ type: 'dialogClosed' })}
-        onAskOutcome={askOutcome}
+        onVerify={verify}
         onStopWaiting={purchase.stopWaiting}
       />
     </>

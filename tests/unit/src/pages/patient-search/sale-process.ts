@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { cartItem } from '#contract/entities/cart.ts';
 import { money } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
-import type { StepperEvent } from '#src/pages/patient-search/stepper/stepper-reducer.ts';
-import type { Basket, Command, StepperState } from '#src/pages/patient-search/stepper/stepper-state.ts';
+import type { Command } from '#src/hooks/two-phase-command/command-reducer.ts';
+import type { SaleCart } from '#src/pages/patient-search/stepper/sale-cart.ts';
+import type { SaleEvent, SaleState } from '#src/pages/patient-search/stepper/sale-reducer.ts';
 import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 
 /** What the sale waits for: an answer to a check or to an execute, or word of what became of an execute. */
@@ -14,9 +15,8 @@ export interface Memory {
   readonly awaits: Awaited;
   /** The command that was executed last. */
   readonly executed: Command | null;
-  /** Whether an answer was lost, and the command of it that may still be executed. */
-  readonly isLost: boolean;
-  readonly lost: Command | null;
+  /** What an answer was lost about, each with the command of it that may still be executed. */
+  readonly lost: Readonly<Record<string, Command | null>>;
   /** The commands that the server will not execute any more. */
   readonly spent: readonly Id[];
   /** How many commands the server has given out. */
@@ -27,8 +27,7 @@ export interface Memory {
 export const NOTHING_HAPPENED: Memory = {
   awaits: 'nothing',
   executed: null,
-  isLost: false,
-  lost: null,
+  lost: {},
   spent: [],
   commands: 0,
 };
@@ -40,14 +39,14 @@ const line = z.parse(cartItem.read, {
   product: { productId: 7, name: 'Pane' },
 });
 
-function basketOf(count: number, residual: string): Basket {
+function cartWith(count: number, residual: string): SaleCart {
   const items = Array.from({ length: count }, () => line);
   return { cartId: 1, items, residualAmount: money(residual), voucherInitialAmount: money(110) };
 }
 
 /** A cart that the voucher pays. */
-export const PAYABLE = basketOf(2, '107.5');
-const BASKETS: readonly Basket[] = [PAYABLE, basketOf(1, '0'), basketOf(0, '110'), basketOf(1, '-0.01')];
+export const PAYABLE = cartWith(2, '107.5');
+const CARTS: readonly SaleCart[] = [PAYABLE, cartWith(1, '0'), cartWith(0, '110'), cartWith(1, '-0.01')];
 
 /** A refusal of an execute, and what it means for its command, now and once its answer was lost (decisions §6). */
 interface Meaning {
@@ -84,52 +83,53 @@ export function meaningOf(refusal: ApiError): Meaning {
   return MEANINGS.find((meaning) => meaning.refusal === refusal) ?? { refusal, ...OVER };
 }
 
-type Type = StepperEvent['type'];
+type Type = SaleEvent['type'];
 
 /** What the sale's hooks may tell next, while they wait for something on a step. */
-function answersTo(awaits: Awaited, { step }: StepperState, { isLost }: Memory): readonly Type[] {
+function answersTo(awaits: Awaited, { step }: SaleState, { lost }: Memory): readonly Type[] {
   const isPurchase = step === 3;
   switch (awaits) {
     case 'nothing':
       return [];
     case 'check': {
       const other: readonly Type[] = isPurchase ? ['purchased'] : ['cartOpened'];
-      const unknown: readonly Type[] = isPurchase && isLost ? ['outcomeUnknown'] : [];
+      const unknown: readonly Type[] = keyOn(step) in lost ? ['outcomeUnknown'] : [];
       return ['checkPassed', 'checkPassed', 'checkRefused', 'checkStopped', ...other, ...unknown];
     }
     case 'execute':
       return isPurchase
-        ? ['purchased', 'executeRefused', 'answerLost', 'outcomeAsked']
+        ? ['purchased', 'executeRefused', 'answerLost', 'verifyStarted']
         : ['cartOpened', 'executeRefused', 'answerLost'];
     case 'outcome':
-      return ['purchased', 'outcomeNotBought', 'outcomeUnknown'];
+      return ['purchased', 'verifiedNotDone', 'outcomeUnknown'];
     case 'reason of a refusal':
       return ['purchased', 'executeRefused', 'answerLost'];
   }
 }
 
 /** What the assistant may press. Whatever the screen still offers while something is under way is pressed too. */
-function pressed({ step, dialog, obstacle, commandAlive, command }: StepperState, { awaits }: Memory): readonly Type[] {
-  const always: readonly Type[] = ['dialogClosed', 'forwarded', 'wentBack'];
+function pressed({ step, command }: SaleState, { awaits }: Memory): readonly Type[] {
+  const { dialog, problem, isExecutable } = command;
+  const always: readonly Type[] = ['dialogClosed', 'stepChosen', 'stepChosen'];
   if (awaits !== 'nothing') return always;
-  const isInDoubt = obstacle?.kind === 'purchaseInDoubt';
-  const mayExecute = commandAlive && !isInDoubt && (dialog !== null || command.otpRequired === null);
+  const isUnknown = step === 3 && problem?.kind === 'unknown';
+  const mayExecute = isExecutable && !isUnknown && dialog !== null;
   return [
     ...always,
     ...(dialog === null && step !== 2 ? (['checkStarted', 'checkStarted'] as const) : []),
     ...(mayExecute ? (['executeStarted', 'executeStarted', 'executeStarted'] as const) : []),
-    ...(isInDoubt ? (['outcomeAsked', 'outcomeAsked'] as const) : []),
+    ...(isUnknown ? (['verifyStarted', 'verifyStarted'] as const) : []),
   ];
 }
 
 const EVERY_TYPE: readonly Type[] = [
   ...['checkStarted', 'checkPassed', 'checkRefused', 'checkStopped', 'executeStarted', 'executeRefused'],
-  ...['answerLost', 'outcomeAsked', 'outcomeNotBought', 'outcomeUnknown', 'dialogClosed', 'cartOpened'],
-  ...['cartUpdated', 'forwarded', 'wentBack', 'purchased'],
+  ...['answerLost', 'verifyStarted', 'verifiedNotDone', 'outcomeUnknown', 'dialogClosed', 'cartOpened'],
+  ...['cartUpdated', 'stepChosen', 'purchased'],
 ] as Type[];
 
 /** The kinds of events that may come now, oftener those that lead on. After the purchase anything may come late. */
-export function fittingTypes(state: StepperState, memory: Memory): readonly Type[] {
+export function fittingTypes(state: SaleState, memory: Memory): readonly Type[] {
   if (state.step === 4) return EVERY_TYPE;
   const updated: readonly Type[] = state.step > 1 ? ['cartUpdated'] : [];
   const answers = answersTo(memory.awaits, state, memory);
@@ -137,37 +137,51 @@ export function fittingTypes(state: StepperState, memory: Memory): readonly Type
   return [...answers, ...goOn, ...goOn, ...pressed(state, memory), ...updated];
 }
 
+/** What a cart is opened for. */
+const TARGET = { patientId: 1, voucherId: 2, storeId: 3 };
+
+/** What a command of this step is about. */
+export function keyOn(step: SaleState['step']): string {
+  return step === 1 ? 'cart' : '1';
+}
+
 /** The event of a kind; `variant` chooses what comes with it. A purchase tries its lost command again (decisions §6). */
-export function eventOf(type: Type, variant: number, { step }: StepperState, memory: Memory): StepperEvent {
+export function eventOf(type: Type, variant: number, { step }: SaleState, memory: Memory): SaleEvent {
   const pick = <T>(values: readonly T[]): T => values[variant % values.length] as T;
   if (type === 'checkPassed') {
     const given = { txCommandId: memory.commands + 1, otpRequired: pick([true, false, null]) };
-    return { type, command: step === 3 ? (memory.lost ?? given) : given };
+    return { type, command: memory.lost[keyOn(step)] ?? given };
   }
   if (type === 'checkRefused') return { type, refusal: pick(CHECK_REFUSALS) };
   if (type === 'executeRefused') return { type, refusal: pick(MEANINGS).refusal };
-  if (type === 'cartOpened' || type === 'cartUpdated') return { type, basket: pick(BASKETS) };
-  return type === 'purchased' ? { type, purchaseId: 5, basket: pick(BASKETS) } : { type };
+  if (type === 'cartOpened') return { type, cart: pick(CARTS), target: TARGET };
+  if (type === 'cartUpdated') return { type, cart: pick(CARTS) };
+  if (type === 'stepChosen') return { type, step: pick([1, 2, 3] as const) };
+  if (type === 'answerLost') return { type, isVerifiable: step === 3 };
+  if (type === 'checkStarted' || type === 'executeStarted') return { type, key: keyOn(step) };
+  return type === 'purchased' ? { type, purchaseId: 5, cart: pick(CARTS) } : { type };
 }
 
-function awaitsAfter({ type }: StepperEvent, { step }: StepperState, { awaits }: Memory): Awaited {
+function awaitsAfter({ type }: SaleEvent, { step }: SaleState, { awaits }: Memory): Awaited {
   if (type === 'checkStarted') return 'check';
   if (type === 'executeStarted') return 'execute';
   if (type === 'answerLost') return step === 3 ? 'outcome' : 'nothing';
-  if (type === 'outcomeAsked') return awaits === 'execute' ? 'reason of a refusal' : 'outcome';
-  return ['cartUpdated', 'dialogClosed', 'forwarded', 'wentBack'].includes(type) ? awaits : 'nothing';
+  if (type === 'verifyStarted') return awaits === 'execute' ? 'reason of a refusal' : 'outcome';
+  return ['cartUpdated', 'dialogClosed', 'stepChosen'].includes(type) ? awaits : 'nothing';
 }
 
 /** What a run remembers after an event that came in this state. */
-export function remember(memory: Memory, event: StepperEvent, state: StepperState): Memory {
+export function remember(memory: Memory, event: SaleEvent, state: SaleState): Memory {
   const next = { ...memory, awaits: awaitsAfter(event, state, memory) };
   const { type } = event;
   if (type === 'checkPassed') return { ...next, commands: memory.commands + 1 };
-  if (type === 'executeStarted') return { ...next, executed: state.command };
-  if (type === 'answerLost') return { ...next, isLost: true, lost: state.step === 3 ? memory.executed : null };
-  if (type === 'cartOpened' || type === 'purchased') return { ...next, isLost: false, lost: null };
+  if (type === 'executeStarted') return { ...next, executed: state.command.command };
+  const key = keyOn(state.step);
+  const { [key]: own, ...others } = memory.lost;
+  if (type === 'answerLost') return { ...next, lost: { ...others, [key]: state.step === 3 ? memory.executed : null } };
+  if (type === 'cartOpened' || type === 'purchased') return { ...next, lost: others };
   if (type !== 'executeRefused') return next;
   const { mayTryAgain, mayRepeatLost } = meaningOf(event.refusal);
   const over = mayTryAgain || !memory.executed ? [] : [memory.executed.txCommandId];
-  return { ...next, spent: [...memory.spent, ...over], lost: mayRepeatLost ? memory.lost : null };
+  return { ...next, spent: [...memory.spent, ...over], lost: own === undefined ? others : { ...others, [key]: mayRepeatLost ? own : null } };
 }

@@ -1,30 +1,29 @@
 import { useTranslate } from '@refinedev/core';
 import { useEffect, useRef } from 'react';
 import { ActionButton } from '../action-button/action-button.tsx';
-import styles from './lost-answer.module.css';
+import styles from './command-message.module.css';
 
 interface OutcomeQuestionProps {
   /** What is not known, and what not to do. */
   readonly text: string;
-  readonly isAsking?: boolean;
   /** Asks the server once more. */
-  readonly onAsk: () => void;
+  readonly onVerify: () => void;
 }
 
 /** A command whose outcome is not known yet, with 'Verifica esito', which takes the focus (decisions §2). */
-export function OutcomeQuestion({ text, isAsking = false, onAsk }: OutcomeQuestionProps) {
+export function OutcomeQuestion({ text, onVerify }: OutcomeQuestionProps) {
   const translate = useTranslate();
-  const askButton = useRef<HTMLButtonElement>(null);
+  const verifyButton = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => askButton.current?.focus(), []);
+  useEffect(() => verifyButton.current?.focus(), []);
 
   return (
     <div className={styles.message}>
       <span>
-        <strong>{translate('common:lostAnswer.unknown')}</strong> {text}
+        <strong>{translate('common:unknownOutcome.title')}</strong> {text}
       </span>
-      <ActionButton ref={askButton} type="primary" loading={isAsking} onClick={onAsk}>
-        {translate('common:lostAnswer.ask')}
+      <ActionButton ref={verifyButton} type="primary" onClick={onVerify}>
+        {translate('common:unknownOutcome.verify')}
       </ActionButton>
     </div>
   );

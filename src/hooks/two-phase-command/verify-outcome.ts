@@ -1,4 +1,4 @@
-import { toApiError } from '../http/failure.ts';
+import { toApiError } from '#src/providers/http/failure.ts';
 
 /**
  * What became of a command whose answer was lost (decisions §2): it was carried out; it was not, as far as the server
@@ -6,6 +6,9 @@ import { toApiError } from '../http/failure.ts';
  */
 export type Outcome<T> =
   { readonly kind: 'done'; readonly result: T } | { readonly kind: 'notDone' } | { readonly kind: 'unknown' };
+
+/** What a question answers: the result, that there is none so far, or that there will be none. */
+export type Finding<T> = { readonly result: T } | 'not yet' | 'never';
 
 /**
  * The pauses before the questions, in ms. A request may still be on its way when the first one is answered, so that
@@ -22,6 +25,7 @@ interface Asking {
 }
 
 const UNKNOWN = { kind: 'unknown' } as const;
+const NOT_DONE = { kind: 'notDone' } as const;
 
 /** Waits so many ms, or until the signal ends that. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -41,17 +45,21 @@ export function isRefused(error: unknown): boolean {
 /**
  * Finds out what became of a command whose answer was lost, by questions that only read: the command itself is never
  * repeated here. Never rejects.
- * @param ask answers what the command brought about, or null when the server knows of nothing; throws when nobody answers
+ * @param ask what the command brought about; throws when nobody answers
  */
-export async function findOutcome<T>(ask: () => Promise<T | null>, { isPatient, signal }: Asking): Promise<Outcome<T>> {
+export async function verifyOutcome<T>(
+  ask: () => Promise<Finding<T>>,
+  { isPatient, signal }: Asking,
+): Promise<Outcome<T>> {
   let outcome: Outcome<T> = UNKNOWN;
   for (const ms of isPatient ? PATIENTLY : ONCE) {
     await pause(ms, signal);
     if (signal.aborted) return UNKNOWN;
     try {
-      const result = await ask();
-      if (result !== null) return { kind: 'done', result };
-      outcome = { kind: 'notDone' };
+      const finding = await ask();
+      if (finding === 'never') return NOT_DONE;
+      if (finding !== 'not yet') return { kind: 'done', result: finding.result };
+      outcome = NOT_DONE;
     } catch (error) {
       if (isRefused(error)) return UNKNOWN;
       outcome = UNKNOWN;

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type ReactNode, useEffect, useState } from 'react';
-import styles from './lost-answer.module.css';
+import styles from './command-message.module.css';
 
 interface WaitingNoticeProps {
   /** What is being waited for; when not given, nothing is said before it takes long. */
@@ -30,10 +30,10 @@ export function WaitingNotice({ text, onStop }: WaitingNoticeProps) {
       role="status"
       message={
         <div className={styles.message}>
-          <span>{text ?? translate('common:lostAnswer.late')}</span>
+          <span>{text ?? translate('common:unknownOutcome.late')}</span>
           {isLate && (
             <Button size="small" onClick={onStop}>
-              {translate('common:lostAnswer.stop')}
+              {translate('common:unknownOutcome.stop')}
             </Button>
           )}
         </div>

@@ -2,9 +2,8 @@ import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'reac
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
-import { lineOf } from '../basket.ts';
-import type { StepperEvent } from '../stepper-reducer.ts';
-import type { Basket } from '../stepper-state.ts';
+import { type SaleCart, lineOf } from '../sale-cart.ts';
+import type { SaleEvent } from '../sale-reducer.ts';
 import { NO_CRITERIA, type ProductCriteria, isPureEan } from './product-criteria.ts';
 import type { SaleLine } from './sale-line.ts';
 import { type ScanNote, nextLineOf } from './scan-note.ts';
@@ -17,7 +16,7 @@ interface EanField {
   readonly select: () => void;
 }
 
-interface ProductDesk {
+interface ProductPicker {
   readonly criteria: ProductCriteria;
   readonly search: ProductSearch;
   readonly lines: ReturnType<typeof useCartLines>;
@@ -49,18 +48,18 @@ function isSameLine(line: CartItem, { quantity, unitPrice }: SaleLine): boolean 
  * What happens on step 2: products are looked for, chosen and added (§2, §5). A scan never gets lost: one that is made
  * while the product before it is still looked for or added waits for its turn.
  */
-export function useProductDesk(
-  basket: Basket,
+export function useProductPicker(
+  cart: SaleCart,
   categoryType: string | undefined,
-  dispatch: Dispatch<StepperEvent>,
+  dispatch: Dispatch<SaleEvent>,
   eanField: { readonly current: EanField | null },
-): ProductDesk {
+): ProductPicker {
   const [criteria, setCriteria] = useState(NO_CRITERIA);
   const [chosen, setChosen] = useState<Product | null>(null);
   const [changedKey, setChangedKey] = useState<string>();
   const [scansShown, setScansShown] = useState(0);
   const search = useProductSearch(categoryType);
-  const lines = useCartLines(basket.cartId, dispatch);
+  const lines = useCartLines(cart.cartId, dispatch);
   const once = useSingleFlight();
   /** Whether the EAN in the field was begun while the product before it was looked for or added. */
   const isTypedAhead = useRef(false);
@@ -72,7 +71,7 @@ export function useProductDesk(
   const isScan = submitted?.isFinished === true && isPureEan(submitted.criteria);
   const single = search.total === 1 ? search.products[0] : undefined;
   const product = chosen ?? single;
-  const line = product && lineOf(basket, product);
+  const line = product && lineOf(cart, product);
 
   function putDown(): void {
     setChosen(null);
@@ -88,7 +87,7 @@ export function useProductDesk(
     if (!isScan) return {};
     if (search.isEmpty) return { note: { kind: 'notFound', ean: submitted.criteria.ean } };
     if (!product) return { note: { kind: 'several', ean: submitted.criteria.ean } };
-    const next = nextLineOf(product, line, basket.residualAmount);
+    const next = nextLineOf(product, line, cart.residualAmount);
     if ('note' in next) return next;
     const change = await lines.tryToPut(product, next.line);
     if (change.kind === 'refused') return { note: { kind: 'refused', name: product.name, error: change.error } };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findOutcome } from '#src/providers/data/find-outcome.ts';
+import { type Finding, verifyOutcome } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 
 const pauses: number[] = [];
@@ -17,50 +17,52 @@ beforeEach(() => {
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Answers the questions one after another, the last answer for ever: an error is thrown, `null` is 'not done'. */
-function answering(...answers: readonly (Error | string | null)[]) {
+/** Answers the questions one after another, the last answer for ever: an error is thrown. */
+function answering(...answers: readonly (Error | Finding<string>)[]) {
   let asked = 0;
   const ask = () => {
-    const answer = answers[Math.min(asked, answers.length - 1)] ?? null;
+    const answer = answers[Math.min(asked, answers.length - 1)] ?? 'not yet';
     asked += 1;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   };
   return { ask, asked: () => asked };
 }
 
+const MADE = { result: 'made' };
 const lost = new ApiError({ lost: true });
 const broken = new ApiError({ status: 500 });
 const gone = new ApiError({ status: 404 });
 
-test.each<[string, readonly (Error | string | null)[], object, number]>([
-  ['done at once', ['made'], { kind: 'done', result: 'made' }, 1],
-  ['still on its way at first', [null, null, 'made'], { kind: 'done', result: 'made' }, 3],
-  ['found once the connection is back', [lost, broken, 'made'], { kind: 'done', result: 'made' }, 3],
-  ['not done, and that stays so', [null], { kind: 'notDone' }, 4],
+test.each<[string, readonly (Error | Finding<string>)[], object, number]>([
+  ['done at once', [MADE], { kind: 'done', result: 'made' }, 1],
+  ['still on its way at first', ['not yet', 'not yet', MADE], { kind: 'done', result: 'made' }, 3],
+  ['found once the connection is back', [lost, broken, MADE], { kind: 'done', result: 'made' }, 3],
+  ['not done, and that stays so', ['not yet'], { kind: 'notDone' }, 4],
+  ['not done, and it never will be', ['never'], { kind: 'notDone' }, 1],
   ['nobody answers', [lost], { kind: 'unknown' }, 4],
-  ['nobody answers in the end', [null, lost], { kind: 'unknown' }, 4],
+  ['nobody answers in the end', ['not yet', lost], { kind: 'unknown' }, 4],
   ['the server refuses to say', [gone], { kind: 'unknown' }, 1],
 ])('decisions §2 a lost answer is asked about patiently: %s', async (_, answers, outcome, times) => {
   const { ask, asked } = answering(...answers);
-  expect(await findOutcome(ask, { isPatient: true, signal: never })).toEqual(outcome);
+  expect(await verifyOutcome(ask, { isPatient: true, signal: never })).toEqual(outcome);
   expect(asked()).toBe(times);
 });
 
 test('decisions §2 a lost answer is asked about a bounded number of times, with growing pauses', async () => {
-  await findOutcome(answering(lost).ask, { isPatient: true, signal: never });
+  await verifyOutcome(answering(lost).ask, { isPatient: true, signal: never });
   expect(pauses).toEqual([500, 1500, 4000]);
 });
 
 test('decisions §2 asked by the assistant, the server is asked once', async () => {
-  const { ask, asked } = answering(null, 'made');
-  expect(await findOutcome(ask, { isPatient: false, signal: never })).toEqual({ kind: 'notDone' });
+  const { ask, asked } = answering('not yet', MADE);
+  expect(await verifyOutcome(ask, { isPatient: false, signal: never })).toEqual({ kind: 'notDone' });
   expect(asked()).toBe(1);
 });
 
 test('decisions §2 the asking ends at once when nobody waits for it any more', async () => {
   const leaving = new AbortController();
-  const { ask, asked } = answering(null);
-  const asking = findOutcome(
+  const { ask, asked } = answering('not yet');
+  const asking = verifyOutcome(
     () => {
       leaving.abort();
       return ask();

@@ -7,10 +7,10 @@ import { useRead } from '#src/hooks/use-read.ts';
 const HOUR_MS = 3_600_000;
 
 /** 'Dati esercente': the active business; what is missing stands as '-' (§2, §3). */
-export function MerchantCard() {
+export function BusinessCard() {
   const translate = useTranslate();
   const { data, onRetry } = useRead(readMyBusiness, {}, { staleTime: HOUR_MS });
-  const label = (key: string) => translate(`sale:merchant.${key}`);
+  const label = (key: string) => translate(`sale:business.${key}`);
   return (
     <DetailCard
       title={label('title')}

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 
-interface Waiting {
+interface CancellableWait {
   /** Begins to wait for a server; the signal ends that. */
   readonly begin: () => AbortSignal;
   /** The assistant waits no longer. */
@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /** Lets the assistant stop waiting for a server that does not answer. */
-export function useWaiting(): Waiting {
+export function useCancellableWait(): CancellableWait {
   const current = useRef<AbortController | null>(null);
   return useMemo(
     () => ({

@@ -4,13 +4,12 @@ import type { Id } from '#contract/wire.ts';
 import { useRead } from '#src/hooks/use-read.ts';
 import { endDoubt } from '#src/providers/session/purchases-in-doubt.ts';
 import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
-import { basketOf } from '../basket.ts';
-import type { StepperEvent } from '../stepper-reducer.ts';
-import type { Basket } from '../stepper-state.ts';
+import { type SaleCart, saleCart } from '../sale-cart.ts';
+import type { SaleEvent } from '../sale-reducer.ts';
 
-interface FreshBasket {
+interface FreshCart {
   /** Null until the summary has been read for this visit of step 3. */
-  readonly basket: Basket | null;
+  readonly cart: SaleCart | null;
   readonly reload: () => Promise<unknown>;
   /** Present when it could not be read: no error message, but 'Riprova' (§8, decisions §2). */
   readonly onRetry: (() => void) | undefined;
@@ -20,25 +19,25 @@ interface FreshBasket {
  * The cart of step 3 as the server has it now (§2); the stepper takes it over, and is complete where the cart turns out
  * to be bought (decisions §2). To be used on step 3 only.
  */
-export function useFreshBasket(cartId: Id, dispatch: Dispatch<StepperEvent>): FreshBasket {
+export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCart {
   const { data, error, refetch } = useRead(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
   const { forget } = useUnfinishedCart();
 
   useEffect(() => {
     if (!data) return;
     const { purchaseId } = data.cart;
-    const basket = basketOf(data.cart);
+    const cart = saleCart(data.cart);
     if (purchaseId === undefined) {
-      dispatch({ type: 'cartUpdated', basket });
+      dispatch({ type: 'cartUpdated', cart });
       return;
     }
     forget();
     endDoubt(cartId);
-    dispatch({ type: 'purchased', purchaseId, basket });
+    dispatch({ type: 'purchased', purchaseId, cart });
   }, [cartId, data, dispatch, forget]);
 
   return {
-    basket: data ? basketOf(data.cart) : null,
+    cart: data ? saleCart(data.cart) : null,
     reload: refetch,
     onRetry: error ? () => void refetch() : undefined,
   };
