@@ -1,10 +1,9 @@
 import { useRef } from 'react';
 import type { TxCommand } from '#contract/entities/tx-command.ts';
 import type { Id } from '#contract/wire.ts';
-import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
+import { ApiError, GENERIC, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-options.ts';
-import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
-import { tellFailure } from '#src/providers/http/tell-failure.ts';
+import { notifyError } from '#src/providers/http/notify-error.ts';
 import { useCancellableWait } from '../use-cancellable-wait.ts';
 import { useIsMounted } from '../use-is-mounted.ts';
 import { useSingleFlight } from '../use-single-flight.ts';
@@ -124,7 +123,7 @@ export function useTwoPhaseCommand<Target, Result>(
     if (kind === 'done') return;
     await tell(target, { kind });
     if (kind === 'notDone' && untold.current) {
-      tellFailure(untold.current);
+      notifyError(untold.current);
       untold.current = null;
     }
   }
@@ -133,7 +132,7 @@ export function useTwoPhaseCommand<Target, Result>(
     dispatch({ type: 'answerLost', isVerifiable: !isLostForGood });
     const isAnswered = failure.status !== undefined;
     if (isLostForGood) {
-      if (isAnswered) tellFailure(failure);
+      if (isAnswered) notifyError(failure);
       return;
     }
     if (!isMounted.current && !onProblemElsewhere) return;
@@ -166,7 +165,7 @@ export function useTwoPhaseCommand<Target, Result>(
       result = await definition.execute(target, execution, { alerts, signal });
     } catch (error) {
       const failure = signal.aborted ? new ApiError({ lost: true }) : toApiError(error);
-      if (isInDoubt(failure)) await settleLost(target, failure);
+      if (isOutcomeUnknown(failure)) await settleLost(target, failure);
       else await settleRefusal(target, failure, wasLost);
       return;
     }
@@ -183,7 +182,7 @@ export function useTwoPhaseCommand<Target, Result>(
   }
 
   async function refuseCheck(target: Target, refusal: ApiError, wasLost: boolean): Promise<void> {
-    if (wasLost && isLostForGood && isInDoubt(refusal)) {
+    if (wasLost && isLostForGood && isOutcomeUnknown(refusal)) {
       dispatch({ type: 'outcomeUnknown' });
       return;
     }

@@ -9,7 +9,7 @@ import {
 import { isRefused } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
 import type { CallOptions } from '#src/providers/http/call-options.ts';
-import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { type SaleCart, saleCart } from './sale-cart.ts';
 import type { CartTarget, SaleEvent, SaleState } from './sale-reducer.ts';
 

@@ -11,9 +11,8 @@ import { lostCommand } from '#src/hooks/two-phase-command/command-reducer.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
-import { announcePurchaseNews } from '#src/providers/session/purchase-news.ts';
-import { usePurchasesInDoubt } from '#src/providers/session/use-purchases-in-doubt.ts';
-import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { announcePurchaseAnswered, useUnconfirmedPurchases } from '#src/providers/session/unconfirmed-purchases.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { type SaleCart, saleCart } from './sale-cart.ts';
 import type { SaleEvent, SaleState } from './sale-reducer.ts';
 
@@ -40,7 +39,7 @@ export function usePurchase(
   const { run: runExecute } = useCommand(executePurchase);
   const { run: runSummary } = useCommand(readCartSummary);
   const { forget } = useUnfinishedCart();
-  const { note, end } = usePurchasesInDoubt();
+  const { note, end } = useUnconfirmedPurchases();
   const isMounted = useIsMounted();
 
   const purchase: TwoPhaseCommand<SaleCart, Bought> = {
@@ -71,7 +70,7 @@ export function usePurchase(
       if (CHANGES_CART.has(problem.refusal.description) && isMounted.current) void reloadCart();
     },
     onSettled: ({ cartId }) => {
-      if (!isMounted.current) announcePurchaseNews(cartId);
+      if (!isMounted.current) announcePurchaseAnswered(cartId);
     },
   };
   return useTwoPhaseCommand(purchase, state.command, dispatch);

@@ -7,12 +7,11 @@ import type { Id } from '#contract/wire.ts';
 import { verifyOutcome } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { useCancellableWait } from '#src/hooks/use-cancellable-wait.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
-import { ApiError } from '#src/providers/http/api-error.ts';
-import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
-import { tellFailure } from '#src/providers/http/tell-failure.ts';
+import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
+import { notifyError } from '#src/providers/http/notify-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
-import { endDoubt } from '#src/providers/session/purchases-in-doubt.ts';
-import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { type SaleCart, lineOf, saleCart } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
 import type { SaleLine } from './sale-line.ts';
@@ -67,7 +66,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
       dispatch({ type: 'cartUpdated', cart });
     } else {
       forget();
-      endDoubt(cartId);
+      removeUnconfirmed(cartId);
       dispatch({ type: 'purchased', purchaseId: summary.purchaseId, cart });
     }
     return cart;
@@ -76,12 +75,12 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
   async function settle(error: ApiError, isDone: (cart: SaleCart) => boolean): Promise<LineChange> {
     const signal = waiting.begin();
     const ask = async () => (isDone(await reload(signal)) ? { result: true } : 'not yet');
-    const isPatient = isInDoubt(error);
+    const isPatient = isOutcomeUnknown(error);
     const { kind } = await verifyOutcome(ask, { isPatient, signal });
     // What is not there cannot be taken out; a refused change that is there was made by a request that arrived twice.
     if (kind === 'done') return { kind };
     if (!isPatient) return { kind: 'refused', error };
-    if (error.status !== undefined && kind === 'notDone') tellFailure(error);
+    if (error.status !== undefined && kind === 'notDone') notifyError(error);
     return { kind };
   }
 

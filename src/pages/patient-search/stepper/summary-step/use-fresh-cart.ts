@@ -2,8 +2,8 @@ import { type Dispatch, useEffect } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
 import { useRead } from '#src/hooks/use-read.ts';
-import { endDoubt } from '#src/providers/session/purchases-in-doubt.ts';
-import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { type SaleCart, saleCart } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
 
@@ -32,7 +32,7 @@ export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCa
       return;
     }
     forget();
-    endDoubt(cartId);
+    removeUnconfirmed(cartId);
     dispatch({ type: 'purchased', purchaseId, cart });
   }, [cartId, data, dispatch, forget]);
 
