@@ -108,7 +108,7 @@ export default tseslint.config(
       'src/providers/http/transport.ts',
       'src/providers/fetch-file.ts',
       'src/providers/loading/late-code.ts',
-      'src/providers/connection/reach.ts',
+      'src/providers/connection/connection.ts',
     ],
     rules: { 'no-restricted-globals': 'off' },
   },

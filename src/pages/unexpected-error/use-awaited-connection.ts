@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { noteSilence, useIsOnline } from '#src/providers/connection/connection-store.ts';
+import { checkConnection, useIsOnline } from '#src/providers/connection/connection.ts';
 import { LoadError } from '#src/providers/loading/load-late.ts';
 
 interface Awaiting {
@@ -28,7 +28,7 @@ export function useAwaitedConnection(error: unknown): Awaiting {
   const retryOnReturn = useEffectEvent(retry);
   useEffect(() => {
     // A server that is silent is no connection either.
-    if (isLoadError) noteSilence();
+    if (isLoadError) checkConnection();
   }, [isLoadError, error]);
   useEffect(() => {
     if (isAwaited && isOnline) retryOnReturn();

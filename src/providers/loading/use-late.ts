@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { noteSilence, useIsOnline } from '../connection/connection-store.ts';
+import { checkConnection, useIsOnline } from '../connection/connection.ts';
 import { loadLate } from './load-late.ts';
 
 /** A part of the portal that comes late: on its way, not to be had, or there. */
@@ -44,7 +44,7 @@ export function useLate<Part>(load: () => Promise<Part>): Late<Part> {
       },
       (error: unknown) => {
         // A server that is silent is no connection either.
-        noteSilence();
+        checkConnection();
         become({ state: 'missing', error });
       },
     );
