@@ -6,7 +6,17 @@ import { resources } from '#src/resources/index.ts';
 
 test('design §2 the resources of §7 are declared, and the billing summary', () => {
   expect(resources.map(({ name }) => name).toSorted()).toEqual(
-    ['amc-orders', 'asl', 'billing-summary', 'businesses', 'carts', 'patients', 'products', 'purchases', 'stores'].toSorted(),
+    [
+      'amc-orders',
+      'asl',
+      'billing-summary',
+      'businesses',
+      'carts',
+      'patients',
+      'products',
+      'purchases',
+      'stores',
+    ].toSorted(),
   );
 });
 
