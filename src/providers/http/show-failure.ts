@@ -8,11 +8,12 @@ import { type AlertRule, policyFor } from './error-policy.ts';
  * status are one alert with a count, which shows the last trace.
  */
 export function showFailure({ title, text, isTraced, ...time }: AlertRule, { status, trace }: Partial<ApiError>): void {
-  const said = translate(`error:${text}`, { status });
+  const wording = translate(`error:${text}`, { status });
   showAlert({
     kind: 'danger',
     title: title && translate(`error:${title}`),
-    text: isTraced && trace !== undefined ? translate('error:withTrace', { text: said, trace }) : said,
+    text: isTraced && trace !== undefined ? translate('error:withTrace', { text: wording, trace }) : wording,
+    wording,
     key: `failure ${text} ${status ?? ''}`,
     ...time,
   });
