@@ -15,7 +15,9 @@ export function OutcomeQuestion({ text, onVerify }: OutcomeQuestionProps) {
   const translate = useTranslate();
   const verifyButton = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => verifyButton.current?.focus(), []);
+  useEffect(() => {
+    verifyButton.current?.focus();
+  }, []);
 
   return (
     <div className={styles.message}>

@@ -18,7 +18,9 @@ export function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
   const errorText = useErrorText();
   const place = useRef<HTMLDivElement>(null);
 
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [problem]);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
 
   function withNames(text: string | null): ReactNode {
     if (fallenOut.length === 0) return text;

@@ -30,7 +30,9 @@ export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedS
   const texts = useReceiptTexts();
   const { download, isDownloading } = useDownload(downloadReceipt);
 
-  useEffect(() => printButton.current?.focus(), []);
+  useEffect(() => {
+    printButton.current?.focus();
+  }, []);
 
   return (
     <>

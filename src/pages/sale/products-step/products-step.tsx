@@ -36,7 +36,9 @@ export function ProductsStep({ state, cart, categoryType, vouchers, dispatch }: 
   const { search, lines, scans, product, line } = picker;
   const waitingCount = scans.waiting.length;
 
-  useEffect(() => eanField.current?.focus(), []);
+  useEffect(() => {
+    eanField.current?.focus();
+  }, []);
 
   return (
     <>
