@@ -66,7 +66,7 @@ const SCREENS = [
   { name: 'patient-search', modules: PATIENT_SEARCH, calls: ANY_CALL, budget: 345 },
   {
     name: 'stepper',
-    modules: [...PATIENT_SEARCH, 'src/pages/patient-search/stepper/stepper.tsx'],
+    modules: [...PATIENT_SEARCH, 'src/pages/sale/stepper.tsx'],
     calls: ANY_CALL,
     budget: 400,
   },

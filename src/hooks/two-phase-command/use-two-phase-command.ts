@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { TxCommand } from '#contract/entities/tx-command.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError, GENERIC, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
@@ -93,9 +93,15 @@ export function useTwoPhaseCommand<Target, Result>(
   const { keyOf, isLostForGood = false, mayHideResult = MAY_HIDE_RESULT, onProblemElsewhere } = definition;
   const once = useSingleFlight();
   const isMounted = useIsMounted();
-  const wait = useCancellableWait();
+  const executing = useCancellableWait();
+  const asking = useCancellableWait();
   /** The server's own words about a command of which it is not known yet whether it was carried out. */
   const untold = useRef<ApiError | null>(null);
+  /** Nobody waits any more for what only asks, unless it is told elsewhere. */
+  const leave = useEffectEvent(() => {
+    if (!onProblemElsewhere) asking.stop();
+  });
+  useEffect(() => () => leave(), []);
   useUnloadGuard(state.activity === 'executing' || state.activity === 'verifying');
 
   async function finish(target: Target, result: Result, how: 'answered' | 'found'): Promise<void> {
@@ -112,7 +118,7 @@ export function useTwoPhaseCommand<Target, Result>(
   }
 
   async function find(target: Target, how: Omit<Question, 'signal'>): Promise<Outcome<Result>['kind']> {
-    const signal = wait.begin();
+    const signal = asking.begin();
     const outcome = await verifyOutcome(() => definition.find(target, { ...how, signal }), { ...how, signal });
     if (outcome.kind === 'done') await finish(target, outcome.result, 'found');
     return outcome.kind;
@@ -157,7 +163,7 @@ export function useTwoPhaseCommand<Target, Result>(
   }
 
   async function send(target: Target, execution: Execution, wasLost: boolean): Promise<void> {
-    const signal = wait.begin();
+    const signal = executing.begin();
     // Once an answer was lost, what a refusal means is known only after the server was asked.
     const alerts = wasLost ? 'expiry-only' : 'unless-lost';
     let result: Result;
@@ -209,7 +215,7 @@ export function useTwoPhaseCommand<Target, Result>(
       }
       if (kind !== 'notDone') return;
     }
-    const signal = wait.begin();
+    const signal = asking.begin();
     try {
       // The command of a lost answer is tried again rather than replaced: it is executed at most once (decisions §6).
       const command = lost?.command ?? (await ask(target, signal));
@@ -229,6 +235,9 @@ export function useTwoPhaseCommand<Target, Result>(
     check: (target) => once(() => check(target)),
     execute: (target, otp) => once(() => execute(target, otp)),
     verify: (target) => once(() => verify(target)),
-    stopWaiting: wait.stop,
+    stopWaiting: () => {
+      executing.stop();
+      asking.stop();
+    },
   };
 }

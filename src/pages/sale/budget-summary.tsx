@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
 import { VoucherModal } from './products-step/voucher-modal.tsx';
-import styles from './stepper.module.css';
+import styles from './sale.module.css';
 import type { SaleCart } from './sale-cart.ts';
 
 interface BudgetSummaryProps {

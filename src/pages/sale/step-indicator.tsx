@@ -1,6 +1,6 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import styles from './stepper.module.css';
+import styles from './sale.module.css';
 import type { Step } from './sale-reducer.ts';
 
 const STEPS = [

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import type { Ref } from 'react';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import styles from './stepper.module.css';
+import styles from './sale.module.css';
 import type { SaleState } from './sale-reducer.ts';
 
 interface StepNavigationProps {

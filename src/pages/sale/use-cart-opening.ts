@@ -16,7 +16,8 @@ import type { CartTarget, SaleEvent, SaleState } from './sale-reducer.ts';
 /** One sale opens one cart at a time. */
 const KEY = 'cart';
 
-function isSameTarget(one: CartTarget, other: CartTarget): boolean {
+/** Whether a cart for one is the cart for the other. */
+export function isSameTarget(one: CartTarget, other: CartTarget): boolean {
   return one.patientId === other.patientId && one.voucherId === other.voucherId && one.storeId === other.storeId;
 }
 

@@ -3,17 +3,12 @@ import { type Dispatch, type FunctionComponent, useCallback, useReducer, useStat
 import type { Id } from '#contract/wire.ts';
 import { useLeftCart } from '#src/pages/patient-search/resume/use-left-cart.ts';
 import { type PurchasesToTell, usePurchasesToTell } from '#src/pages/patient-search/resume/use-purchases-to-tell.ts';
-import { useCartLines } from '#src/pages/patient-search/stepper/products-step/use-cart-lines.ts';
-import { useCartOpening } from '#src/pages/patient-search/stepper/use-cart-opening.ts';
-import { usePurchase } from '#src/pages/patient-search/stepper/use-purchase.ts';
-import type { SaleCart } from '#src/pages/patient-search/stepper/sale-cart.ts';
-import {
-  type SaleEvent,
-  type SaleState,
-  newSale,
-  saleReducer,
-} from '#src/pages/patient-search/stepper/sale-reducer.ts';
-import { useFreshCart } from '#src/pages/patient-search/stepper/summary-step/use-fresh-cart.ts';
+import { useCartLines } from '#src/pages/sale/products-step/use-cart-lines.ts';
+import { useCartOpening } from '#src/pages/sale/use-cart-opening.ts';
+import { usePurchase } from '#src/pages/sale/use-purchase.ts';
+import type { SaleCart } from '#src/pages/sale/sale-cart.ts';
+import { type SaleEvent, type SaleState, newSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
+import { useFreshCart } from '#src/pages/sale/summary-step/use-fresh-cart.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { type Watched, watch } from './watched.ts';
 

@@ -4,7 +4,7 @@ import { readCart, recreateCart } from '#contract/calls/carts.ts';
 import type { CallAnswer } from '#contract/call.ts';
 import type { Cart } from '#contract/entities/cart.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
-import { useSaleOpening } from '#src/components/handover/sale-handover.ts';
+import { useSaleOpening } from '#src/hooks/use-sale.ts';
 import { useCancellableWait } from '#src/hooks/use-cancellable-wait.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';

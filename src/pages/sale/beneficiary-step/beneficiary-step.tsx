@@ -1,15 +1,16 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { type Dispatch, useEffect, useRef, useState } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
-import type { NewSale } from '#src/components/handover/sale-start.ts';
+import type { NewSale } from '#src/hooks/use-sale.ts';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
 import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
-import { dossierStatus, practiceType, voucherStatus } from '../../patient-facts.ts';
-import { usePracticeLabels } from '../../practice-labels.ts';
-import type { CartTarget, SaleState } from '../sale-reducer.ts';
+import { dossierStatus, practiceType, voucherStatus } from '#src/components/patient/patient-facts.ts';
+import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
+import type { CartTarget, SaleEvent, SaleState } from '../sale-reducer.ts';
 import { StepNavigation } from '../step-navigation.tsx';
 import { StepProblem } from '../step-problem.tsx';
+import { isSameTarget, useCartOpening } from '../use-cart-opening.ts';
 import { useCommandTexts } from '../use-command-texts.ts';
 import { BeneficiaryCard } from '../summary-step/beneficiary-card.tsx';
 import { HistoryButton } from './history-button.tsx';
@@ -19,21 +20,22 @@ interface BeneficiaryStepProps {
   readonly state: SaleState;
   readonly sale: NewSale;
   readonly vouchers: readonly Voucher[];
-  readonly onCheck: (target: CartTarget) => void;
-  readonly onExecute: (otp?: string) => void;
-  readonly onCloseDialog: () => void;
-  readonly onStopWaiting: () => void;
+  readonly dispatch: Dispatch<SaleEvent>;
+  /** On to the cart that is open already. */
+  readonly onForward: () => void;
 }
 
 /** Step 1, Anagrafica: whose voucher is spent (§2). Without an ENABLED voucher it says so and goes no further (§5). */
 export function BeneficiaryStep(props: BeneficiaryStepProps) {
-  const { state, sale, vouchers, onCheck, onExecute, onCloseDialog, onStopWaiting } = props;
+  const { state, sale, vouchers, dispatch, onForward } = props;
   const { patient, storeId } = sale;
   const translate = useTranslate();
   const labels = usePracticeLabels();
   const texts = useCommandTexts('cart');
   const forwardButton = useRef<HTMLButtonElement>(null);
-  const [chosenId, setChosenId] = useState(vouchers[0]?.voucherId);
+  const opening = useCartOpening(state, dispatch);
+  const [chosenId, setChosenId] = useState(state.openedFor?.voucherId ?? vouchers[0]?.voucherId);
+  const [target, setTarget] = useState<CartTarget | null>(null);
   const label = (key: string) => translate(`sale:beneficiary.${key}`);
 
   useEffect(() => {
@@ -41,7 +43,14 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   }, []);
 
   const check = () => {
-    if (chosenId !== undefined) onCheck({ patientId: patient.patientId, voucherId: chosenId, storeId });
+    if (chosenId === undefined) return;
+    const wanted = { patientId: patient.patientId, voucherId: chosenId, storeId };
+    if (state.openedFor && isSameTarget(state.openedFor, wanted)) {
+      onForward();
+      return;
+    }
+    setTarget(wanted);
+    void opening.check(wanted);
   };
 
   return (
@@ -54,7 +63,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
           { label: label('voucherStatus'), value: <StatusChip {...labels.voucher(voucherStatus(patient))} /> },
         ]}
       >
-        <HistoryButton sale={sale} />
+        <HistoryButton patient={patient} />
       </BeneficiaryCard>
       {vouchers.length > 1 && (
         <VoucherChoice
@@ -74,15 +83,17 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
           )}
         />
       )}
-      <StepProblem command={state.command} texts={texts} onVerify={check} onStopWaiting={onStopWaiting} />
+      <StepProblem command={state.command} texts={texts} onVerify={check} onStopWaiting={opening.stopWaiting} />
       <StepNavigation state={state} mainButton={forwardButton} onForward={check} />
       <CommandDialogs
         state={state.command}
         texts={texts}
-        onExecute={onExecute}
-        onClose={onCloseDialog}
+        onExecute={(otp) => {
+          if (target) void opening.execute(target, otp);
+        }}
+        onClose={() => dispatch({ type: 'dialogClosed' })}
         onVerify={check}
-        onStopWaiting={onStopWaiting}
+        onStopWaiting={opening.stopWaiting}
       />
     </>
   );

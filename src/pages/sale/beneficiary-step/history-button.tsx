@@ -1,23 +1,26 @@
 import { HistoryOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { usePatientHistoryOpening } from '#src/components/handover/patient-history.ts';
-import type { NewSale } from '#src/components/handover/sale-start.ts';
-import { NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
-import { hasApprovedDossier } from '../../patient-facts.ts';
+import { useNavigate } from 'react-router-dom';
+import type { Patient } from '#contract/entities/patient.ts';
+import { hasApprovedDossier } from '#src/components/patient/patient-facts.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
+import { patientHistoryPath } from '#src/hooks/use-patient-history.ts';
+
+const NO_ACTIVE_DOSSIERS = 'NO_ACTIVE_DOSSIERS';
 
 /** Opens the patient's purchase history; without an APPROVED dossier it warns instead (§5: NO_ACTIVE_DOSSIERS). */
-export function HistoryButton({ sale }: { readonly sale: NewSale }) {
+export function HistoryButton({ patient }: { readonly patient: Patient }) {
   const translate = useTranslate();
-  const openHistory = usePatientHistoryOpening();
+  const navigate = useNavigate();
+  const { notify } = useNotify();
 
   const open = () => {
-    if (hasApprovedDossier(sale.patient)) {
-      openHistory(sale);
+    if (hasApprovedDossier(patient)) {
+      void navigate(patientHistoryPath);
       return;
     }
-    const text = translate('patients:warning.NO_ACTIVE_DOSSIERS');
-    showAlert({ kind: 'warning', text, key: 'NO_ACTIVE_DOSSIERS', duration: NOTICE_MS, dismissible: true });
+    notify({ kind: 'warning', text: translate(`patients:warning.${NO_ACTIVE_DOSSIERS}`), key: NO_ACTIVE_DOSSIERS });
   };
 
   return (

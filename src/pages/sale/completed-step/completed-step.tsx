@@ -8,10 +8,10 @@ import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
-import { useReceiptTexts } from '../../receipt-texts.ts';
+import { useReceiptTexts } from '#src/components/patient/receipt-texts.ts';
 import { type SaleCart, spentOn } from '../sale-cart.ts';
 import { CartTable } from '../products-step/cart-table.tsx';
-import styles from '../stepper.module.css';
+import styles from '../sale.module.css';
 import { BeneficiaryCard } from '../summary-step/beneficiary-card.tsx';
 import { BusinessCard } from '../summary-step/business-card.tsx';
 

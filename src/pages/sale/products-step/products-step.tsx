@@ -22,13 +22,15 @@ interface ProductsStepProps {
   readonly categoryType: string | undefined;
   readonly vouchers: readonly Voucher[];
   readonly dispatch: Dispatch<SaleEvent>;
+  /** 'Avanti'. */
+  readonly onForward: () => void;
 }
 
 /**
  * Step 2, Scarico Prodotti (§2): scan, quantity, Enter. A single hit is chosen by itself; while a product is added, the
  * focus is back on the EAN already.
  */
-export function ProductsStep({ state, cart, categoryType, vouchers, dispatch }: ProductsStepProps) {
+export function ProductsStep({ state, cart, categoryType, vouchers, dispatch, onForward }: ProductsStepProps) {
   const translate = useTranslate();
   const eanField = useRef<InputRef>(null);
   const forwardButton = useRef<HTMLButtonElement>(null);
@@ -92,12 +94,7 @@ export function ProductsStep({ state, cart, categoryType, vouchers, dispatch }: 
         onDelete={picker.remove}
       />
       {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
-      <StepNavigation
-        state={state}
-        isBusy={picker.isBusy}
-        mainButton={forwardButton}
-        onForward={() => dispatch({ type: 'stepChosen', step: 3 })}
-      />
+      <StepNavigation state={state} isBusy={picker.isBusy} mainButton={forwardButton} onForward={onForward} />
     </>
   );
 }

@@ -11,7 +11,7 @@ import { mayBuy } from '../sale-cart.ts';
 import { type SaleEvent, type SaleState, isPurchaseUnknown } from '../sale-reducer.ts';
 import { StepNavigation } from '../step-navigation.tsx';
 import { StepProblem } from '../step-problem.tsx';
-import styles from '../stepper.module.css';
+import styles from '../sale.module.css';
 import { useCommandTexts } from '../use-command-texts.ts';
 import { usePurchase } from '../use-purchase.ts';
 import { BeneficiaryCard } from './beneficiary-card.tsx';
@@ -23,10 +23,12 @@ interface SummaryStepProps {
   readonly cartId: Id;
   readonly patient: Patient;
   readonly dispatch: Dispatch<SaleEvent>;
+  /** 'Indietro'. */
+  readonly onBack: () => void;
 }
 
 /** Step 3, Riepilogo: the cart as the server has it, and 'Conferma' (§2, §4). */
-export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepProps) {
+export function SummaryStep({ state, cartId, patient, dispatch, onBack }: SummaryStepProps) {
   const translate = useTranslate();
   const confirmButton = useRef<HTMLButtonElement>(null);
   const backButton = useRef<HTMLButtonElement>(null);
@@ -75,7 +77,7 @@ export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepPro
         canGoBack={isIdle}
         mainButton={confirmButton}
         backButton={backButton}
-        onBack={() => dispatch({ type: 'stepChosen', step: 2 })}
+        onBack={onBack}
         onConfirm={() => {
           if (cart && isIdle) void purchase.check(cart);
         }}

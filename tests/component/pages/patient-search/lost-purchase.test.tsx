@@ -8,9 +8,9 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { cart } from '#contract/entities/cart.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
-import { saleCart } from '#src/pages/patient-search/stepper/sale-cart.ts';
-import { type SaleEvent, resumedSale, saleReducer } from '#src/pages/patient-search/stepper/sale-reducer.ts';
-import { SummaryStep } from '#src/pages/patient-search/stepper/summary-step/summary-step.tsx';
+import { saleCart } from '#src/pages/sale/sale-cart.ts';
+import { type SaleEvent, resumedSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
+import { SummaryStep } from '#src/pages/sale/summary-step/summary-step.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { renderScreen } from '../../harness.tsx';
@@ -199,7 +199,15 @@ async function renderUnread(shop: Shop, events: readonly SaleEvent[]): Promise<U
   function Step() {
     const [state, dispatch] = useReducer(saleReducer, first);
     if (state.step === 4) return <p>{DONE}</p>;
-    return <SummaryStep state={state} cartId={81} patient={z.parse(patientRow.read, patient)} dispatch={dispatch} />;
+    return (
+      <SummaryStep
+        state={state}
+        cartId={81}
+        patient={z.parse(patientRow.read, patient)}
+        dispatch={dispatch}
+        onBack={() => undefined}
+      />
+    );
   }
   const handlers = [lose(readCartSummary), ...shopHandlers(shop)];
   const { user } = await renderScreen(<Step />, { as: 'BUSINESS', texts: TEXTS, handlers });

@@ -1,13 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CommandState, NO_COMMAND } from '#src/hooks/two-phase-command/command-reducer.ts';
-import {
-  type SaleEvent,
-  type SaleState,
-  newSale,
-  resumedSale,
-  saleReducer,
-} from '#src/pages/patient-search/stepper/sale-reducer.ts';
+import { type SaleEvent, type SaleState, newSale, resumedSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
 import { modelRuns } from '#tests/unit/model-runs.ts';
 import {
   type Memory,
@@ -86,7 +80,8 @@ function toldAfter(before: SaleState, event: SaleEvent): CommandState['problem']
   if (type === 'dialogClosed') return activity === 'idle' && problem?.kind !== 'unknown' ? null : problem;
   if (type !== 'executeRefused' && type !== 'checkRefused') return null;
   const { refusal } = event;
-  const isInAlert = type === 'executeRefused' && refusal.description === 'VOUCHER_AMOUNT_NOT_SUFFICIENT' && refusal.shown;
+  const isInAlert =
+    type === 'executeRefused' && refusal.description === 'VOUCHER_AMOUNT_NOT_SUFFICIENT' && refusal.shown;
   return isInAlert ? null : { kind: 'refused', refusal };
 }
 
@@ -161,8 +156,10 @@ const PLACES: Readonly<Record<string, (state: SaleState, event: SaleEvent, memor
   'a lost command tried again': ({ step }, { type }, { lost }) =>
     step === 3 && type === 'executeStarted' && Boolean(lost[keyOn(3)]),
   'a lost command given up': (_, { type }, { lost }) => type === 'executeRefused' && lost[keyOn(3)] === null,
-  'a lost command kept after a refusal': (_, { type }, { lost }) => type === 'executeRefused' && Boolean(lost[keyOn(3)]),
-  'a way back from step 2, with its cart': ({ step, cart }, { type }) => step === 1 && cart !== null && type === 'stepChosen',
+  'a lost command kept after a refusal': (_, { type }, { lost }) =>
+    type === 'executeRefused' && Boolean(lost[keyOn(3)]),
+  'a way back from step 2, with its cart': ({ step, cart }, { type }) =>
+    step === 1 && cart !== null && type === 'stepChosen',
   'a refused check': (_, { type }) => type === 'checkRefused',
   'a stopped check': (_, { type }) => type === 'checkStopped',
   'the purchase': ({ step }) => step === 4,

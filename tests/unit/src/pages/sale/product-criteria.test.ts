@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  NO_CRITERIA,
-  canSearch,
-  isPureEan,
-  productFilters,
-} from '#src/pages/patient-search/stepper/products-step/product-criteria.ts';
+import { NO_CRITERIA, canSearch, isPureEan, productFilters } from '#src/pages/sale/products-step/product-criteria.ts';
 
 test.each([
   [NO_CRITERIA, false],

@@ -3,14 +3,8 @@ import * as z from 'zod/mini';
 import { cartItem } from '#contract/entities/cart.ts';
 import { money } from '#contract/rules/money.ts';
 import { type CommandEvent, NO_COMMAND } from '#src/hooks/two-phase-command/command-reducer.ts';
-import type { SaleCart } from '#src/pages/patient-search/stepper/sale-cart.ts';
-import {
-  type SaleEvent,
-  type SaleState,
-  newSale,
-  resumedSale,
-  saleReducer,
-} from '#src/pages/patient-search/stepper/sale-reducer.ts';
+import type { SaleCart } from '#src/pages/sale/sale-cart.ts';
+import { type SaleEvent, type SaleState, newSale, resumedSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 
 const line = z.parse(cartItem.read, {

@@ -3,8 +3,8 @@ import { cartItem } from '#contract/entities/cart.ts';
 import { money } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import type { Command } from '#src/hooks/two-phase-command/command-reducer.ts';
-import type { SaleCart } from '#src/pages/patient-search/stepper/sale-cart.ts';
-import type { SaleEvent, SaleState } from '#src/pages/patient-search/stepper/sale-reducer.ts';
+import type { SaleCart } from '#src/pages/sale/sale-cart.ts';
+import type { SaleEvent, SaleState } from '#src/pages/sale/sale-reducer.ts';
 import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 
 /** What the sale waits for: an answer to a check or to an execute, or word of what became of an execute. */
@@ -183,5 +183,9 @@ export function remember(memory: Memory, event: SaleEvent, state: SaleState): Me
   if (type !== 'executeRefused') return next;
   const { mayTryAgain, mayRepeatLost } = meaningOf(event.refusal);
   const over = mayTryAgain || !memory.executed ? [] : [memory.executed.txCommandId];
-  return { ...next, spent: [...memory.spent, ...over], lost: own === undefined ? others : { ...others, [key]: mayRepeatLost ? own : null } };
+  return {
+    ...next,
+    spent: [...memory.spent, ...over],
+    lost: own === undefined ? others : { ...others, [key]: mayRepeatLost ? own : null },
+  };
 }

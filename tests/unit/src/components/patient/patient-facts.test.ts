@@ -8,7 +8,7 @@ import {
   practiceType,
   spendableVouchers,
   voucherStatus,
-} from '#src/pages/patient-search/patient-facts.ts';
+} from '#src/components/patient/patient-facts.ts';
 import { fiscalCodeHint } from '#src/pages/patient-search/search/fiscal-code-hint.ts';
 
 const voucher = { voucherId: 1, status: 'ENABLED' };
