@@ -1,6 +1,9 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button, Input, type InputRef } from 'antd';
-import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { ActionButton } from '../action-button/action-button.tsx';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
 import { ignoreHeldEnter } from '../action-button/repeated-press.ts';
@@ -38,6 +41,8 @@ export interface PinFormProps {
 /** §5, §9. */
 const PIN_MAX_LENGTH = 20;
 
+const pinForm = z.object({ pin: z.string().check(z.minLength(1), z.maxLength(PIN_MAX_LENGTH)) });
+
 /** The form of the PIN dialog; Enter confirms. */
 export function PinForm(props: PinFormProps) {
   const { hint, words, error, tone = 'error', waiting, isBusy, canSubmit, onSubmit, onClose } = props;
@@ -46,8 +51,8 @@ export function PinForm(props: PinFormProps) {
   const input = useRef<InputRef>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
   const messages = useRef<HTMLDivElement>(null);
-  const [pin, setPin] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
+  const { control, handleSubmit, formState } = useForm({ resolver: zodResolver(pinForm), defaultValues: { pin: '' } });
+  const isMissing = formState.errors.pin !== undefined;
   const isTypedAnew = useRef(true);
   const isSecondPress = useSecondPress(isBusy);
   useFocusWhenShown(input);
@@ -63,9 +68,7 @@ export function PinForm(props: PinFormProps) {
     // The same code is not sent again by a second press.
     if (isBusy || !canSubmit || (!isTypedAnew.current && isSecondPress())) return;
     isTypedAnew.current = false;
-    setIsMissing(pin === '');
-    if (pin === '') input.current?.focus();
-    else onSubmit(pin);
+    void handleSubmit(({ pin }) => onSubmit(pin))(event);
   }
 
   const message = isMissing ? (words?.missing ?? translate('sale:pin.missing')) : error;
@@ -73,25 +76,33 @@ export function PinForm(props: PinFormProps) {
     <form className={styles.form} onSubmit={submit} noValidate>
       {words && <p>{words.text}</p>}
       <label htmlFor={id}>{words?.label ?? translate('sale:pin.label')}</label>
-      <Input
-        ref={input}
-        id={id}
-        type="password"
-        size="large"
-        autoComplete="one-time-code"
-        maxLength={PIN_MAX_LENGTH}
-        aria-label={hint}
-        placeholder={hint}
-        aria-invalid={Boolean(message) && (isMissing || tone === 'error')}
-        aria-describedby={`${id}-error`}
-        value={pin}
-        readOnly={isBusy}
-        onKeyDown={ignoreHeldEnter}
-        onChange={(event) => {
-          setPin(event.target.value);
-          setIsMissing(false);
-          isTypedAnew.current = true;
-        }}
+      <Controller
+        name="pin"
+        control={control}
+        render={({ field: { ref, onChange, ...field } }) => (
+          <Input
+            {...field}
+            ref={(shown) => {
+              input.current = shown;
+              ref(shown);
+            }}
+            id={id}
+            type="password"
+            size="large"
+            autoComplete="one-time-code"
+            maxLength={PIN_MAX_LENGTH}
+            aria-label={hint}
+            placeholder={hint}
+            aria-invalid={Boolean(message) && (isMissing || tone === 'error')}
+            aria-describedby={`${id}-error`}
+            readOnly={isBusy}
+            onKeyDown={ignoreHeldEnter}
+            onChange={(event) => {
+              isTypedAnew.current = true;
+              onChange(event);
+            }}
+          />
+        )}
       />
       <div ref={messages} id={`${id}-error`} aria-live="assertive">
         {message && !isBusy && <Alert type={isMissing ? 'error' : tone} showIcon message={message} />}

@@ -1,6 +1,6 @@
-import { type Dispatch, useCallback, useEffect, useLayoutEffect } from 'react';
+import { type Dispatch, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useBlocker, useNavigate } from 'react-router-dom';
-import { type StoreApi, createStore, useStore } from 'zustand';
+import { type StoreApi, createStore } from 'zustand/vanilla';
 import { spendableVouchers } from '#src/components/patient/patient-facts.ts';
 import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
 import { type Sale, closeSale } from '#src/hooks/use-sale.ts';
@@ -68,9 +68,12 @@ interface Wizard {
  */
 export function useWizard(sale: Sale, asked: Step): Wizard {
   const wizard = wizardOf(sale);
-  const state = useStore(wizard);
+  const [state, setState] = useState(wizard.getState);
   const navigate = useNavigate();
   const isMounted = useIsMounted();
+
+  // Not by `useStore`, which draws at once: a cart that was changed and what its screen says of it are drawn together.
+  useLayoutEffect(() => wizard.subscribe(setState), [wizard]);
 
   const dispatch = useCallback(
     (event: SaleEvent) => {
