@@ -99,19 +99,20 @@ export default tseslint.config(
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Only the HTTP client fetches.' }],
+      'no-restricted-imports': ['error', { paths: [{ name: 'axios', message: 'Only the HTTP client knows axios.' }] }],
       // A region that scrolls must be reachable by keyboard.
       'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['tabpanel', 'region'], tags: [] }],
     },
   },
   {
     files: [
-      'src/providers/http/transport.ts',
       'src/providers/fetch-file.ts',
       'src/providers/loading/late-code.ts',
       'src/providers/connection/connection.ts',
     ],
     rules: { 'no-restricted-globals': 'off' },
   },
+  { files: ['src/providers/http/http-client.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['scripts/**', '*.js', '*.ts'],
     languageOptions: {
