@@ -16,7 +16,7 @@ const zones = [
   {
     target: './src/resources',
     from: './src',
-    except: ['./resources', './providers/paths.ts', './providers/data/resource-declaration.ts'],
+    except: ['./resources', './providers/paths.ts', './providers/data/declaration.ts'],
     message: 'resources → contract.',
   },
   {
