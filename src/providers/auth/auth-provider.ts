@@ -19,9 +19,10 @@ export interface LoginParams {
   readonly desiredLocation?: string;
 }
 
-function failed(error: unknown): AuthActionResponse {
-  const isShown = error instanceof ApiError && error.shown;
-  if (!isShown) notifyError({});
+/** @param isSaidInPlace whether the screen itself says that the sign-on has failed, so that what §8 leaves quiet stays so */
+function failed(error: unknown, isSaidInPlace: boolean): AuthActionResponse {
+  const isTold = error instanceof ApiError && (error.shown || isSaidInPlace);
+  if (!isTold) notifyError({});
   return { success: false, error: error instanceof Error ? error : new ApiError({}) };
 }
 
@@ -32,7 +33,7 @@ async function login({ sessionId, desiredLocation }: LoginParams = {}): Promise<
     await startSignOn();
     return { success: true };
   } catch (error) {
-    return failed(error);
+    return failed(error, sessionId !== undefined || desiredLocation !== undefined);
   }
 }
 

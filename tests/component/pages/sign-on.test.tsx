@@ -98,4 +98,5 @@ test('§2 sign-on return: without a session, or with a refused one, the sign-on 
   renderPortal('/redirect-url?sessionId=session-3', { handlers: [refuse(exchangeSignOn, 'INVALID_REQUEST')] });
   expect(await screen.findByRole('heading', { level: 1, name: 'Accesso non riuscito' })).toBeVisible();
   expect(screen.getByRole('button', { name: "Ripeti l'accesso" })).toBeEnabled();
+  expect(screen.queryByRole('alert')).toBeNull();
 });
