@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { TxCommand } from '#contract/entities/tx-command.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError, GENERIC, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
-import type { CallOptions } from '#src/providers/http/call-options.ts';
+import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { notifyError } from '#src/providers/http/notify-error.ts';
 import { useCancellableWait } from '../use-cancellable-wait.ts';
 import { useIsMounted } from '../use-is-mounted.ts';

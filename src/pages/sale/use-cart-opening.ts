@@ -8,7 +8,7 @@ import {
 } from '#src/hooks/two-phase-command/use-two-phase-command.ts';
 import { isRefused } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
-import type { CallOptions } from '#src/providers/http/call-options.ts';
+import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { type SaleCart, saleCart } from './sale-cart.ts';
 import type { CartTarget, SaleEvent, SaleState } from './sale-reducer.ts';
