@@ -1,9 +1,5 @@
 import { Alert } from 'antd';
-import {
-  ProblemMessage,
-  type ProblemTexts,
-  problemTone,
-} from '#src/components/command-dialogs/problem-message.tsx';
+import { ProblemMessage, type ProblemTexts, problemTone } from '#src/components/command-dialogs/problem-message.tsx';
 import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
 import type { CommandState } from '#src/hooks/two-phase-command/command-reducer.ts';
 

@@ -37,11 +37,7 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
   }, [fiscalCodeField]);
 
   return (
-    <form
-      className={styles.form}
-      role="search"
-      onSubmit={(event) => void search(false)(event)}
-    >
+    <form className={styles.form} role="search" onSubmit={(event) => void search(false)(event)}>
       <div className={styles.field}>
         <label htmlFor={id}>{translate('patients:fiscalCode')}</label>
         <Controller

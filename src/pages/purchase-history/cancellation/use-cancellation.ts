@@ -70,7 +70,8 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
 
   const cancellation: TwoPhaseCommand<CancellationTarget, null> = {
     keyOf,
-    check: async ({ purchase: { purchaseId } }, signal) => (await runCheck({ params: { purchaseId } }, { signal })).txCommand,
+    check: async ({ purchase: { purchaseId } }, signal) =>
+      (await runCheck({ params: { purchaseId } }, { signal })).txCommand,
     execute: async ({ purchase: { purchaseId } }, execution, options) => {
       await runExecute({ params: { purchaseId }, body: execution }, options);
       return null;

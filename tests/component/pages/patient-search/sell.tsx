@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import type { HttpHandler } from 'msw';
 import { type ReactNode, useEffect } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { Route, Routes, useNavigate } from 'react-router-dom';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { cart } from '#contract/entities/cart.ts';
@@ -38,18 +38,46 @@ function OpenSale({ sale }: { readonly sale: Sale }) {
   return null;
 }
 
-/** The screen on the shop's server; handlers of the test itself come before the shop's. */
+/** The browser's own buttons. */
+function History() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <button type="button" onClick={() => void navigate(-1)}>
+        Back
+      </button>
+      <button type="button" onClick={() => void navigate(1)}>
+        Forward
+      </button>
+    </>
+  );
+}
+
+/** The screens on the shop's server, with the browser's buttons; handlers of the test itself come before the shop's. */
+export async function renderSearch(shop: Shop, handlers: readonly HttpHandler[] = [], path = '/ricerca-assistiti') {
+  const screens = (
+    <>
+      <History />
+      <SaleScreens />
+    </>
+  );
+  const rendered = await renderScreen(screens, {
+    as: 'BUSINESS',
+    path,
+    texts: TEXTS,
+    handlers: [...handlers, ...shopHandlers(shop)],
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' });
+  return rendered;
+}
+
+/** As `renderSearch`, once the stores are there. */
 export async function renderShop(
   shop: Shop,
   handlers: readonly HttpHandler[] = [],
   storeButton = 'Cambia punto vendita',
 ): Promise<UserEvent> {
-  const { user } = await renderScreen(<SaleScreens />, {
-    as: 'BUSINESS',
-    path: '/ricerca-assistiti',
-    texts: TEXTS,
-    handlers: [...handlers, ...shopHandlers(shop)],
-  });
+  const { user } = await renderSearch(shop, handlers);
   await screen.findByRole('button', { name: storeButton });
   return user;
 }

@@ -32,10 +32,13 @@ test.each<[boolean | null, CommandState['dialog']]>([
   [true, 'pin'],
   [false, 'confirmation'],
   [null, 'confirmation'],
-])('decisions §6 nothing is executed without a PIN or a yes: otpRequired %s opens the dialog %s', (otpRequired, dialog) => {
-  const state = after(NOTHING_ASKED, checking, passed(otpRequired));
-  expect(state).toMatchObject({ dialog, activity: 'idle', isExecutable: true });
-});
+])(
+  'decisions §6 nothing is executed without a PIN or a yes: otpRequired %s opens the dialog %s',
+  (otpRequired, dialog) => {
+    const state = after(NOTHING_ASKED, checking, passed(otpRequired));
+    expect(state).toMatchObject({ dialog, activity: 'idle', isExecutable: true });
+  },
+);
 
 test('§4 a refused check opens nothing', () => {
   const refusal = new ApiError({ description: 'VOUCHER_NOT_ENABLED' });
@@ -89,7 +92,11 @@ test.each<[string, CommandEvent, string]>([
 });
 
 test('decisions §2 while nobody knows, closing the dialog keeps the question; giving up ends it', () => {
-  expect(after(lost, unknown, closed)).toMatchObject({ dialog: null, problem: { kind: 'unknown' }, command: NO_COMMAND });
+  expect(after(lost, unknown, closed)).toMatchObject({
+    dialog: null,
+    problem: { kind: 'unknown' },
+    command: NO_COMMAND,
+  });
   expect(after(lost, unknown, { type: 'dropped' })).toMatchObject({ dialog: null, problem: null });
 });
 
