@@ -3,6 +3,7 @@ import { amcOrders } from './amc-orders.ts';
 import { asl } from './asl.ts';
 import { businesses } from './businesses.ts';
 import { carts } from './carts.ts';
+import { orderablePurchases } from './orderable-purchases.ts';
 import { patients } from './patients.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
@@ -14,6 +15,7 @@ export const resources: readonly ResourceDeclaration[] = [
   products,
   carts,
   purchases,
+  orderablePurchases,
   amcOrders,
   stores,
   asl,
