@@ -5,7 +5,7 @@ import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { Pagination } from '#contract/entities/pagination.ts';
 import type { Read, Wire } from '#contract/wire.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import type { CallOptions } from '#src/providers/http/call-options.ts';
+import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { useCommand } from './use-command.ts';
 
 /** A list call of which very many rows may be asked at once, and what is read of each row. */

@@ -1,6 +1,7 @@
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { amcOrders } from './amc-orders.ts';
 import { asl } from './asl.ts';
+import { billingSummary } from './billing-summary.ts';
 import { businesses } from './businesses.ts';
 import { carts } from './carts.ts';
 import { orderablePurchases } from './orderable-purchases.ts';
@@ -14,6 +15,7 @@ export const resources: readonly ResourceDeclaration[] = [
   patients,
   products,
   carts,
+  billingSummary,
   purchases,
   orderablePurchases,
   amcOrders,

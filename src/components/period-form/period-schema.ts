@@ -16,6 +16,9 @@ export type PeriodQuery = Partial<PeriodValues> & { readonly dateStart: Day; rea
 
 export const EMPTY_PERIOD: PeriodValues = { aslId: '', businessId: '', amcOrderId: '', dateStart: '', dateEnd: '' };
 
+/** Nothing, or more digits than the longest numbers that servers give; text, since no number holds so many exactly. */
+const ORDER_ID = /^\d{0,20}$/;
+
 const isoDay = z.iso.date();
 
 /** Whether this is a day of the calendar, YYYY-MM-DD. */
@@ -39,8 +42,7 @@ export function periodSchema(needsAsl: boolean) {
     .object({
       aslId: z.string().check(z.minLength(needsAsl ? 1 : 0, 'aslRequired')),
       businessId: z.string(),
-      // More digits than the longest numbers that servers give; text, since no number holds so many exactly.
-      amcOrderId: z.string().check(z.trim(), z.regex(/^\d{0,20}$/, 'orderNumber')),
+      amcOrderId: z.string().check(z.trim(), z.regex(ORDER_ID, 'noWholeNumber')),
       dateStart: dayField('startRequired'),
       dateEnd: dayField('endRequired'),
     })
@@ -82,7 +84,7 @@ export function valuesOf(filters: readonly CrudFilter[] = []): PeriodValues {
   return {
     aslId: textOf('aslId'),
     businessId: textOf('businessId'),
-    amcOrderId: textOf('amcOrderId'),
+    amcOrderId: ORDER_ID.test(textOf('amcOrderId')) ? textOf('amcOrderId') : '',
     dateStart: dayOf('dateStart'),
     dateEnd: dayOf('dateEnd'),
   };

@@ -2,7 +2,7 @@ import { FileExcelOutlined, FilePdfOutlined } from '@ant-design/icons';
 import { type CrudFilter, useGo, useParsed, useTranslate } from '@refinedev/core';
 import { useEffect, useEffectEvent } from 'react';
 import { useWatch } from 'react-hook-form';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/purchases.ts';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';

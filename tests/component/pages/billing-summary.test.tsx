@@ -6,7 +6,7 @@ import { useLocation } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/purchases.ts';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { Component as BillingSummaryPage } from '#src/pages/billing-summary/index.tsx';

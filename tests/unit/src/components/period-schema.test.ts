@@ -28,16 +28,32 @@ test('design §5 filters: what is wrong in a URL is left out', () => {
     { field: 'dateEnd', operator: 'eq', value: 'domani' },
     { field: 'aslId', operator: 'eq', value: { toString: 1 } },
     { field: 'sortBy', operator: 'eq', value: 'x' },
-    { field: 'amcOrderId', operator: 'eq', value: 12 },
+    { field: 'amcOrderId', operator: 'eq', value: '1.5' },
+    { field: 'businessId', operator: 'eq', value: 9 },
   ] as const;
-  expect(valuesOf(wrong)).toEqual({ ...EMPTY_PERIOD, amcOrderId: '12' });
+  expect(valuesOf(wrong)).toEqual({ ...EMPTY_PERIOD, businessId: '9' });
 });
 
-test('§2 the number of an order is made of digits', () => {
-  expect(errorsOf({ ...FILLED, amcOrderId: ' 123 ' })).toEqual({});
-  for (const amcOrderId of ['1.5', '-5', 'n. 12']) {
-    expect(errorsOf({ ...FILLED, amcOrderId })).toEqual({ amcOrderId: 'orderNumber' });
-  }
+test.each([
+  ['41', '41'],
+  [' 41 ', '41'],
+  ['9'.repeat(20), '9'.repeat(20)],
+  ['9'.repeat(21), null],
+  ['1.5', null],
+  ['1,5', null],
+  ['1.000', null],
+  ['-5', null],
+  ['+5', null],
+  ['1e3', null],
+  ['n. 12/3', null],
+])('§2 AMC order id: %j is read as %j', (typed, id) => {
+  const { success, data } = partySchema('BUSINESS').safeParse({ ...FILLED, amcOrderId: typed });
+  expect(success ? data.amcOrderId : null).toBe(id);
+});
+
+test('§2 AMC order id: what is no whole number is wrong, no number at all is not', () => {
+  expect(errorsOf({ ...FILLED, amcOrderId: '1.5' })).toEqual({ amcOrderId: 'noWholeNumber' });
+  expect(errorsOf({ ...FILLED, amcOrderId: ' ' })).toEqual({});
 });
 
 test('§5 billing: all that is missing, for a shop and for a health authority', () => {

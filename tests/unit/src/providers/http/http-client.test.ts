@@ -2,10 +2,14 @@
 import { expect, test, vi } from 'vitest';
 import { requestSignOn } from '#contract/calls/authentication.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
-import { deleteCartProduct, putCartProduct, readCart } from '#contract/calls/carts.ts';
+import type { Call } from '#contract/call.ts';
+import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { deleteCartProduct, executeCart, putCartProduct, readCart } from '#contract/calls/carts.ts';
 import { searchProducts } from '#contract/calls/products.ts';
+import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
-import { callApi } from '#src/providers/http/call-api.ts';
+import { type CallOptions, callApi } from '#src/providers/http/call-api.ts';
+import { timeLimitOf } from '#src/providers/http/http-client.ts';
 import { giveUpLongWaits } from '#src/providers/loading/loading-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 
@@ -135,4 +139,17 @@ test('design §5 a wait for a refresh may be given up too', async () => {
   giveUpLongWaits();
   vi.useRealTimers();
   await expect(read).resolves.toMatchObject({ description: 'CANCELLED' });
+});
+
+const longList: CallOptions = { longList: { collection: 'purchases', read: () => [] } };
+
+test.each<[string, Call, CallOptions, number]>([
+  ['a read', readCart, {}, 30],
+  ['a command', executeCart, {}, 30],
+  ['a command with a big body', createAmcOrders, {}, 120],
+  ['a document', downloadReceipt, {}, 180],
+  ['a list of one page', searchPurchases, {}, 30],
+  ['a list of very many rows', searchPurchases, longList, 180],
+])('decisions §2 the time limit suits the call: %s', (_, call, options, seconds) => {
+  expect(timeLimitOf(call, options)).toBe(seconds * 1000);
 });
