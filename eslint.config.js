@@ -99,6 +99,7 @@ export default tseslint.config(
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Only the HTTP client fetches.' }],
+      'no-restricted-imports': ['error', { paths: [{ name: 'axios', message: 'Only the HTTP client knows axios.' }] }],
       // What the types call void may be a promise in a newer browser, which React would call as the clean-up.
       'no-restricted-syntax': [
         'error',
@@ -114,13 +115,13 @@ export default tseslint.config(
   },
   {
     files: [
-      'src/providers/http/transport.ts',
       'src/providers/fetch-file.ts',
       'src/providers/loading/late-code.ts',
       'src/providers/connection/connection.ts',
     ],
     rules: { 'no-restricted-globals': 'off' },
   },
+  { files: ['src/providers/http/http-client.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['scripts/**', '*.js', '*.ts'],
     languageOptions: {

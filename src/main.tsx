@@ -11,7 +11,8 @@ import { preferredLanguage } from './providers/i18n/languages.ts';
 import { loadLate } from './providers/loading/load-late.ts';
 import { loadRuntimeConfig } from './providers/runtime-config.ts';
 import { reloadStalePages } from './providers/session/bfcache.ts';
-import { startSharingTokens } from './providers/session/shared-tokens.ts';
+import { leaveSession } from './providers/session/session.ts';
+import { startTabSync } from './providers/session/tab-sync.ts';
 
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container);
@@ -25,7 +26,7 @@ async function start(container: HTMLElement): Promise<void> {
     root.render(<StartupErrorPage language={language} error={error} />);
     return;
   }
-  startSharingTokens();
+  startTabSync(leaveSession);
   reloadStalePages();
   root.render(
     <StrictMode>

@@ -1,7 +1,7 @@
 import type { BaseKey } from '@refinedev/core';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { Profile } from '#contract/entities/user.ts';
-import type { RawInput } from '../http/call-options.ts';
+import type { RawInput } from '../http/call-api.ts';
 
 /** The resources of the portal (design §2). */
 export type ResourceName = string;

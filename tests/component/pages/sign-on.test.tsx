@@ -5,7 +5,7 @@ import { exchangeSignOn, requestSignOn } from '#contract/calls/authentication.ts
 import { navigateTo } from '#src/providers/navigation.ts';
 import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { expireSession } from '#src/providers/session/session.ts';
-import { relayState } from '#src/providers/session/relay-state.ts';
+import { relayState } from '#src/providers/auth/sign-on.ts';
 import { readTokens } from '#src/providers/session/tokens.ts';
 import { answer, answerAnyhow, lose, refuse } from '../network.ts';
 import { renderPortal } from '../portal.tsx';

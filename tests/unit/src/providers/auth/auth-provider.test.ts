@@ -5,7 +5,7 @@ import { currentIdentity, lastIdentity } from '#src/providers/auth/identity.ts';
 import { setNavigate } from '#src/providers/navigation.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { writeDesiredLocation } from '#src/providers/session/desired-location.ts';
-import { relayState } from '#src/providers/session/relay-state.ts';
+import { relayState } from '#src/providers/auth/sign-on.ts';
 import { clearSessionStorage, isSignedIn, readTokens } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
