@@ -7,6 +7,7 @@ import { type LateModule, LateRoute } from './components/layout/late-route.tsx';
 import { LoadingScreen } from './components/layout/loading-screen.tsx';
 import { PublicScreens } from './components/layout/public-screens.tsx';
 import type { ScreenHandle } from './components/layout/screen-handle.ts';
+import { resourceScreens } from './components/resource/resource-screens.tsx';
 import { ProtectedScreens } from './components/session/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
 import { accessControlProvider } from './providers/access/access-control-provider.ts';
@@ -186,6 +187,11 @@ const protectedScreens: RouteObject[] = [
   },
 ];
 
+const drawnScreens = resourceScreens(
+  resources,
+  [...publicScreens, ...protectedScreens].map(({ path }) => path),
+).map(({ path, handle, texts, load }) => ({ path, ...screen(handle, texts, load) }));
+
 const routes: RouteObject[] = [
   {
     Component: Root,
@@ -197,7 +203,12 @@ const routes: RouteObject[] = [
           { ...guarded(PublicScreens), children: publicScreens },
           {
             ...guarded(ProtectedScreens),
-            children: [{ ...late(() => import('./components/antd/antd-layout.tsx')), children: protectedScreens }],
+            children: [
+              {
+                ...late(() => import('./components/antd/antd-layout.tsx')),
+                children: [...protectedScreens, ...drawnScreens],
+              },
+            ],
           },
         ],
       },

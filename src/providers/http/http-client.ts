@@ -178,6 +178,8 @@ export async function makeCall<C extends Call>(
       url: fillPath(call.path, params),
       params: query,
       data: call.encoding === 'form' ? encodeFields(body) : body,
+      // By itself axios calls an absent body a form.
+      ...(body === undefined && { headers: { 'Content-Type': false } }),
       responseType: options.longList ? 'stream' : 'text',
       timeout: options.timeout ?? timeLimitOf(call, options),
       ...(options.signal && { signal: options.signal }),

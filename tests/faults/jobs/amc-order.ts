@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { type CreationOutcome, useOrderCreation } from '#src/pages/amc-orders/creation/use-order-creation.ts';
-import { orderableSearch } from '#src/pages/amc-orders/orderable-purchases.ts';
+import { allOrderable } from '#src/pages/amc-orders/orderable-purchases.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { USERS } from '#tests/api/fixture.ts';
@@ -67,7 +67,7 @@ export async function runAmcOrder(setting: Setting, seed: number, schedule: Sche
 
   const leave = openPortal(await setting.signIn(USERS.aurora), Screen);
   try {
-    chosen = (await callApi(searchPurchases, orderableSearch(period, 1))).purchases;
+    chosen = (await callApi(searchPurchases, allOrderable(period))).purchases;
     expect(chosen).toHaveLength(TO_ORDER);
 
     proxy.storm(schedule);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
-import { requestSignOn } from '#contract/calls/authentication.ts';
+import { requestSignOn, signOut } from '#contract/calls/authentication.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import type { Call } from '#contract/call.ts';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
@@ -44,6 +44,15 @@ test('§7 path, query and body stand where the contract puts them', async () => 
   expect(put).toMatchObject({ method: 'PUT', path: '/api/v1/carts/3/products' });
   expect(JSON.parse(put?.body ?? '')).toEqual({ productId: 7, pricePerUnit: 1.5, quantity: 2 });
   expect(deletion).toMatchObject({ method: 'DELETE', path: '/api/v1/carts/a%2Fb/products/7', body: '' });
+});
+
+test('§7 the headers are those that any server allows: no type where there is no body, and no name of the client', async () => {
+  under.script = () => ({ body: { data: null } });
+  await callApi(signOut, {});
+  const [request] = under.server.requests;
+  expect(request).toMatchObject({ method: 'POST', body: '', headers: { accept: 'application/json' } });
+  expect(request?.headers['content-type']).toBeUndefined();
+  expect(request?.headers['user-agent']).not.toContain('axios');
 });
 
 test('decisions §1 empty parameters are left out, several values are comma-joined', async () => {
