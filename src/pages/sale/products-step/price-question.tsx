@@ -38,9 +38,9 @@ export function PriceQuestion({ price, takesFocus, onAnswer }: PriceQuestionProp
     <Alert
       type="warning"
       showIcon
-      message={question}
-      description={
-        <div className={styles.answers} role="group" aria-label={question}>
+      message={
+        <div className={styles.question} role="group" aria-label={question}>
+          {question}
           <Button ref={firstAnswer} onKeyDown={holdBack} onClick={() => onAnswer(asDecimals)}>
             {formatUnitPrice(asDecimals)}
           </Button>

@@ -41,7 +41,7 @@ export function VoucherModal({ isOpen, vouchers, onClose }: VoucherModalProps) {
     },
   ];
   return (
-    <Dialog isOpen={isOpen} title={title('title')} closesOnMask width={640} onClose={onClose}>
+    <Dialog isOpen={isOpen} title={title('title')} closesOnMask width="45rem" onClose={onClose}>
       <DataTable
         label={title('title')}
         columns={columns}
