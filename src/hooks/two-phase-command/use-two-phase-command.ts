@@ -101,7 +101,9 @@ export function useTwoPhaseCommand<Target, Result>(
   const leave = useEffectEvent(() => {
     if (!onProblemElsewhere) asking.stop();
   });
-  useEffect(() => () => leave(), []);
+  useEffect(() => {
+    return () => leave();
+  }, []);
   useUnloadGuard(state.activity === 'executing' || state.activity === 'verifying');
 
   async function finish(target: Target, result: Result, how: 'answered' | 'found'): Promise<void> {

@@ -40,6 +40,8 @@ export type SaleEvent =
   | { readonly type: 'stepChosen'; readonly step: 1 | 2 | 3 }
   | { readonly type: 'purchased'; readonly purchaseId: Id; readonly cart: SaleCart };
 
+const SALE_EVENTS = new Set<SaleEvent['type']>(['cartOpened', 'cartUpdated', 'stepChosen', 'purchased']);
+
 /** A sale that begins: step 1, nothing asked. */
 export function newSale(hasVoucher: boolean): SaleState {
   return {
@@ -80,7 +82,13 @@ function mayGoForward(state: SaleState): boolean {
   return state.step === 2 && hasStep(state, 3);
 }
 
+/** What happens to the command alone. */
+function isCommandEvent(event: SaleEvent): event is CommandEvent {
+  return !SALE_EVENTS.has(event.type);
+}
+
 function apply(state: SaleState, event: SaleEvent): SaleState {
+  if (isCommandEvent(event)) return { ...state, command: commandReducer(state.command, event) };
   const done = () => commandReducer(state.command, { type: 'done' });
   switch (event.type) {
     case 'cartOpened':
@@ -92,8 +100,6 @@ function apply(state: SaleState, event: SaleEvent): SaleState {
       return { ...state, command: commandReducer(state.command, { type: 'dropped' }), step: event.step };
     case 'purchased':
       return { ...state, command: done(), step: 4, purchaseId: event.purchaseId, cart: event.cart };
-    default:
-      return { ...state, command: commandReducer(state.command, event) };
   }
 }
 

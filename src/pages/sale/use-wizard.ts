@@ -1,5 +1,5 @@
 import { type Dispatch, useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import { useBlocker, useNavigate } from 'react-router-dom';
+import { NavigationType, useBlocker, useNavigate } from 'react-router-dom';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { spendableVouchers } from '#src/components/patient/patient-facts.ts';
 import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
@@ -73,7 +73,9 @@ export function useWizard(sale: Sale, asked: Step): Wizard {
   const isMounted = useIsMounted();
 
   // Not by `useStore`, which draws at once: a cart that was changed and what its screen says of it are drawn together.
-  useLayoutEffect(() => wizard.subscribe(setState), [wizard]);
+  useLayoutEffect(() => {
+    return wizard.subscribe(setState);
+  }, [wizard]);
 
   const dispatch = useCallback(
     (event: SaleEvent) => {
@@ -93,18 +95,19 @@ export function useWizard(sale: Sale, asked: Step): Wizard {
 
   const blocker = useBlocker(
     ({ nextLocation, historyAction }) =>
-      historyAction === 'POP' && stepAt(nextLocation.pathname) !== null && !mayChangeStep(wizard.getState()),
+      historyAction === NavigationType.Pop &&
+      stepAt(nextLocation.pathname) !== null &&
+      !mayChangeStep(wizard.getState()),
   );
   useEffect(() => {
     if (blocker.state === 'blocked') blocker.reset();
   }, [blocker]);
 
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    return () => {
       if (isPurchaseOpen(wizard.getState())) closeSale(sale);
-    },
-    [wizard, sale],
-  );
+    };
+  }, [wizard, sale]);
 
   return { state, dispatch };
 }

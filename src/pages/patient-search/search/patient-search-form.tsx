@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Button, Input, type InputRef } from 'antd';
 import { type RefObject, useEffect, useId } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
@@ -25,11 +25,11 @@ const searchForm = z.object({ fiscalCode: z.pipe(z.string(), z.transform(normali
 export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onReset }: PatientSearchFormProps) {
   const translate = useTranslate();
   const id = useId();
-  const { control, handleSubmit, reset, watch } = useForm({
+  const { control, handleSubmit, reset } = useForm({
     resolver: zodResolver(searchForm),
     defaultValues: { fiscalCode: '' },
   });
-  const hint = fiscalCodeHint(watch('fiscalCode'));
+  const hint = fiscalCodeHint(useWatch({ control, name: 'fiscalCode' }));
   const search = (opensSingle: boolean) => handleSubmit(({ fiscalCode }) => onSearch(fiscalCode, opensSingle));
 
   useEffect(() => {

@@ -138,7 +138,7 @@ export function useProductPicker(
   };
 
   const add = (added: Product, saleLine: SaleLine, nextEan?: string) =>
-    once(async () => {
+    void once(async () => {
       // What the last product was found by would narrow the next scan, which would then find nothing.
       setCriteria(NO_CRITERIA);
       eanField.current?.focus();
@@ -186,7 +186,7 @@ export function useProductPicker(
       putDown();
     },
     remove: ({ product: { productId } }) =>
-      once(async () => {
+      void once(async () => {
         await lines.remove(productId);
         eanField.current?.focus();
       }),

@@ -97,7 +97,7 @@ test('design §2 nothing of the patient is in the address, in the history or in 
   await openCart(user);
   await goToSummary(user);
   expect(location()).toBe('/ricerca-assistiti/vendita/riepilogo');
-  const kept = JSON.stringify([window.history.state, { ...sessionStorage }, { ...localStorage }]);
+  const kept = JSON.stringify([window.history.state, sessionStorage, localStorage]);
   expect(kept).not.toMatch(/RSSMRA|Mario|Rossi|patientId/);
 });
 

@@ -116,7 +116,8 @@ function expectFollows(before: SaleState, event: SaleEvent, after: SaleState, me
   const dialog = hasMoved ? null : dialogAfter(before, event);
   const leadsOn = step === 1 ? before.hasVoucher : step === 2 && canBePaid(after);
   const isForgotten = hasMoved || ['checkStarted', 'checkStopped'].includes(event.type);
-  const { command, lost, key: _key, ...asked } = after.command;
+  const { command, lost, activity, dialog: shownDialog, isExecutable, problem } = after.command;
+  const asked = { activity, dialog: shownDialog, isExecutable, problem };
   expect({ ...after, hasVoucher: null, command: asked }, `${event.type} on step ${before.step}`).toEqual({
     step,
     forward: memory.awaits === 'nothing' && leadsOn,
