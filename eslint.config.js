@@ -107,7 +107,6 @@ export default tseslint.config(
     files: [
       'src/providers/http/transport.ts',
       'src/providers/fetch-file.ts',
-      'src/providers/loading/late-code.ts',
       'src/providers/connection/reach.ts',
     ],
     rules: { 'no-restricted-globals': 'off' },

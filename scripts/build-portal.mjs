@@ -10,11 +10,10 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
-  'scripts/ask-again.ts',
   'scripts/check-texts.ts',
   'scripts/compress-assets.ts',
-  'scripts/leave-out-unused.ts',
   'scripts/opening-texts.ts',
+  'scripts/public-mark.ts',
   'scripts/refuse-wrong-texts.ts',
   'scripts/text-problems.ts',
 ];

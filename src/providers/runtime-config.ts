@@ -1,5 +1,4 @@
-import { fetchFile } from './fetch-file.ts';
-import { FinalError } from './loading/load-late.ts';
+import { FinalError, fetchFile } from './fetch-file.ts';
 
 /** The legal pages that an operator may have; their addresses. */
 export interface LegalLinks {
@@ -52,7 +51,7 @@ function isRuntimeConfig(value: unknown): value is RuntimeConfig {
  * @throws Error when the file is missing or malformed; the entry point shows a readable page then (design §7)
  */
 export async function loadRuntimeConfig(): Promise<void> {
-  const value = await fetchFile(CONFIG_URL);
+  const value = await fetchFile(CONFIG_URL, 'no-cache');
   if (!isRuntimeConfig(value)) throw new FinalError(`${CONFIG_URL}: malformed`);
   loaded = value;
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
-import { loadLate } from '../loading/load-late.ts';
+import { retry } from '../loading/retry.ts';
 import { paths } from '../paths.ts';
 import { takeDesiredLocation } from '../session/desired-location.ts';
 import { relayState } from '../session/relay-state.ts';
@@ -19,7 +19,7 @@ async function exchange(sessionId: string): Promise<void> {
   const RelayState = relayState.read();
   relayState.remove();
   if (RelayState === null) throw new ApiError({});
-  const { exchangeSignOn } = await loadLate(() => import('#contract/calls/authentication.ts'));
+  const { exchangeSignOn } = await retry(() => import('#contract/calls/authentication.ts'));
   const { auth } = await callApi(exchangeSignOn, { body: { sessionId, RelayState } });
   writeTokens(auth);
 }

@@ -1,5 +1,5 @@
 import { callApi } from '../http/call-api.ts';
-import { loadLate } from '../loading/load-late.ts';
+import { retry } from '../loading/retry.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { relayState } from '../session/relay-state.ts';
 import { postForm } from './post-form.ts';
@@ -9,7 +9,7 @@ import { postForm } from './post-form.ts';
  * @throws ApiError when the server does not start one
  */
 export async function startSignOn(): Promise<void> {
-  const { requestSignOn } = await loadLate(() => import('#contract/calls/authentication.ts'));
+  const { requestSignOn } = await retry(() => import('#contract/calls/authentication.ts'));
   const { clientId } = runtimeConfig().sso;
   const { amRasRequest } = await callApi(requestSignOn, { body: { clientId, profile: 'BUSINESS' } });
   const { RelayState, SAMLRequest, ssoUrl } = amRasRequest;

@@ -1,5 +1,5 @@
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
-import { loadLate } from '../loading/load-late.ts';
+import { retry } from '../loading/retry.ts';
 import { beginLoading } from '../loading/loading-store.ts';
 import { ApiError, CANCELLED } from './api-error.ts';
 import type * as ApiClient from './api-client.ts';
@@ -11,7 +11,7 @@ import { unlessAborted } from './unless-aborted.ts';
 async function loadClient(signal: AbortSignal | undefined): Promise<typeof ApiClient> {
   try {
     return await unlessAborted(
-      loadLate(() => import('./api-client.ts')),
+      retry(() => import('./api-client.ts')),
       signal,
     );
   } catch {

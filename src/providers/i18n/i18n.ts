@@ -14,7 +14,7 @@ const files: BackendModule = {
   callbackApi: true,
   init: () => undefined,
   read(language, namespace, callback) {
-    fetchFile(`/locales/${language}/${namespace}.json`).then(
+    fetchFile(`/locales/${language}/${namespace}.json?v=${import.meta.env.VITE_PUBLIC_MARK}`).then(
       (texts) => callback(null, texts as ResourceKey),
       (error: unknown) => callback(error instanceof Error ? error : new Error(), null),
     );
