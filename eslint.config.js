@@ -16,7 +16,7 @@ const zones = [
   {
     target: './src/resources',
     from: './src',
-    except: ['./resources', './providers/paths.ts', './providers/data/resource-declaration.ts'],
+    except: ['./resources', './providers/paths.ts', './providers/data/declaration.ts'],
     message: 'resources → contract.',
   },
   {
@@ -107,7 +107,7 @@ export default tseslint.config(
     files: [
       'src/providers/http/transport.ts',
       'src/providers/fetch-file.ts',
-      'src/providers/connection/reach.ts',
+      'src/providers/connection/connection.ts',
     ],
     rules: { 'no-restricted-globals': 'off' },
   },

@@ -4,6 +4,7 @@ import * as authentication from './calls/authentication.ts';
 import * as businesses from './calls/businesses.ts';
 import * as carts from './calls/carts.ts';
 import type { Call } from './call.ts';
+import * as features from './calls/features.ts';
 import * as patients from './calls/patients.ts';
 import * as products from './calls/products.ts';
 import * as purchases from './calls/purchases.ts';
@@ -16,6 +17,7 @@ function isCall(value: unknown): value is Call {
 /** Every call of the contract, for those who must see them all: the route check, the OpenAPI document, the tests. */
 export const api: readonly Call[] = [
   authentication,
+  features,
   asl,
   businesses,
   stores,

@@ -96,6 +96,11 @@ export function listOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: 
   return wire(z.array(block.sent), z.array(block.read));
 }
 
+/** Values by their names. */
+export function mapOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
+  return wire(z.record(z.string(), block.sent), z.record(z.string(), block.read));
+}
+
 /** A list that a server may leave out, or another one send as null; empty once read. */
 export function optionalListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   return wire(

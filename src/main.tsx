@@ -10,7 +10,7 @@ import { startI18n } from './providers/i18n/i18n.ts';
 import { preferredLanguage } from './providers/i18n/languages.ts';
 import { LoadError, retry } from './providers/loading/retry.ts';
 import { loadRuntimeConfig } from './providers/runtime-config.ts';
-import { startWatchingReturn } from './providers/session/page-return.ts';
+import { reloadStalePages } from './providers/session/bfcache.ts';
 import { startSharingTokens } from './providers/session/shared-tokens.ts';
 
 /** How often the portal asks for what it starts with, before it says so. */
@@ -29,7 +29,7 @@ async function start(container: HTMLElement): Promise<void> {
     return;
   }
   startSharingTokens();
-  startWatchingReturn();
+  reloadStalePages();
   root.render(
     <StrictMode>
       <App router={router} />

@@ -50,6 +50,7 @@ export const searchPurchases = defineCall({
     sort,
   }),
   answer: record({ purchases: listOf(purchase), pagination }),
+  extras: { sorts: ['createTime', 'itemsAmount', 'purchaseId', 'status'] },
 });
 
 export const downloadReceipt = defineCall({

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useIsOnline } from '#src/providers/connection/connection-store.ts';
+import { useIsOnline } from '#src/providers/connection/connection.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 
 /** What a button takes whose action needs the connection. */

@@ -1,4 +1,4 @@
-import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
 /** Orders for the central purchasing body: made of purchases, searched by period, newest first (§2, §7, §9). */

@@ -1,4 +1,4 @@
-import type { ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { amcOrders } from './amc-orders.ts';
 import { asl } from './asl.ts';
 import { businesses } from './businesses.ts';

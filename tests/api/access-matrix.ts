@@ -3,6 +3,7 @@ import * as asl from '#contract/calls/asl.ts';
 import * as authentication from '#contract/calls/authentication.ts';
 import * as businesses from '#contract/calls/businesses.ts';
 import * as carts from '#contract/calls/carts.ts';
+import * as features from '#contract/calls/features.ts';
 import * as patients from '#contract/calls/patients.ts';
 import * as products from '#contract/calls/products.ts';
 import * as purchases from '#contract/calls/purchases.ts';
@@ -90,6 +91,7 @@ const signOn: readonly AccessRow[] = [
 ];
 
 const reference: readonly AccessRow[] = [
+  row(features.readFeatures, SIGNED_IN, () => ({})),
   row(asl.listAsl, SIGNED_IN, () => ({})),
   row(asl.readMyAsl, AUTHORITIES, () => ({})),
   row(businesses.listBusinesses, all('served'), () => ({})),

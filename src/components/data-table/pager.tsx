@@ -2,7 +2,7 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, Select } from 'antd';
 import { useRef } from 'react';
-import { useIsOnline } from '#src/providers/connection/connection-store.ts';
+import { useIsOnline } from '#src/providers/connection/connection.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { pageCount } from './paging.ts';
 import styles from './pager.module.css';

@@ -10,7 +10,7 @@ import { useRead } from '#src/hooks/use-read.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { showAlert } from '#src/providers/notifications/alert-store.ts';
-import { forgetSession } from '#src/providers/session/leave-session.ts';
+import { forgetSession } from '#src/providers/session/session.ts';
 import { writeTokens } from '#src/providers/session/tokens.ts';
 
 interface BusinessSwitching {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useIsOnline } from '#src/providers/connection/connection-store.ts';
+import { useIsOnline } from '#src/providers/connection/connection.ts';
 import { LoadError } from '#src/providers/loading/retry.ts';
 
 interface Awaiting {

@@ -1,8 +1,8 @@
 import type { AccessControlProvider } from '@refinedev/core';
 import type { Access, Call } from '#contract/call.ts';
-import { lastIdentity } from '../auth/current-identity.ts';
+import { lastIdentity } from '../auth/identity.ts';
 import { type DeclaredCalls, NotSupportedError, declaredCalls } from '../data/declared-calls.ts';
-import type { ResourceDeclaration } from '../data/resource-declaration.ts';
+import type { ResourceDeclaration } from '../data/declaration.ts';
 
 const METHODS = new Map([
   ['list', 'list'],

@@ -1,11 +1,11 @@
 import type { AuthActionResponse, AuthProvider } from '@refinedev/core';
 import { ApiError } from '../http/api-error.ts';
-import { showUnexpectedFailure } from '../http/show-failure.ts';
+import { notifyError } from '../http/notify-error.ts';
 import { paths } from '../paths.ts';
 import { writeDesiredLocation } from '../session/desired-location.ts';
 import { isSignedIn } from '../session/tokens.ts';
 import { completeSignOn } from './complete-sign-on.ts';
-import { currentIdentity } from './current-identity.ts';
+import { currentIdentity } from './identity.ts';
 import { signOut } from './sign-out.ts';
 import { startSignOn } from './start-sign-on.ts';
 
@@ -18,7 +18,7 @@ export interface LoginParams {
 
 function failed(error: unknown): AuthActionResponse {
   const isShown = error instanceof ApiError && error.shown;
-  if (!isShown) showUnexpectedFailure();
+  if (!isShown) notifyError({});
   return { success: false, error: error instanceof Error ? error : new ApiError({}) };
 }
 

@@ -5,7 +5,7 @@ import { paths } from '../paths.ts';
 import { takeDesiredLocation } from '../session/desired-location.ts';
 import { relayState } from '../session/relay-state.ts';
 import { writeTokens } from '../session/tokens.ts';
-import { currentIdentity } from './current-identity.ts';
+import { currentIdentity } from './identity.ts';
 
 const NOT_REGISTERED = 404;
 

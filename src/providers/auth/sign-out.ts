@@ -1,7 +1,7 @@
 import { callApi } from '../http/call-api.ts';
 import { timeLimits } from '../http/time-limits.ts';
 import { withinTime } from '../loading/retry.ts';
-import { forgetSession } from '../session/leave-session.ts';
+import { forgetSession } from '../session/session.ts';
 import { shareSignOut } from '../session/shared-tokens.ts';
 import { isSignedIn } from '../session/tokens.ts';
 

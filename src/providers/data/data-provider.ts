@@ -6,20 +6,26 @@ import type {
   DeleteOneParams,
   GetListParams,
   GetOneParams,
+  MetaQuery,
   UpdateParams,
 } from '@refinedev/core';
 import { callRaw } from '../http/call-api.ts';
 import type { CallOptions, RawInput } from '../http/call-options.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { NotSupportedError, declaredCalls } from './declared-calls.ts';
-import { getRows } from './get-list.ts';
-import type { ItemDeclaration, ResourceDeclaration } from './resource-declaration.ts';
-import { signalOf } from './signal-of.ts';
+import type { ItemDeclaration, ResourceDeclaration } from './declaration.ts';
+import { getRows } from './list.ts';
 
 /** What `useCommand` and `useRead` put into Refine's meta. */
 interface CustomMeta {
   readonly callName?: string;
   readonly options?: CallOptions;
+}
+
+/** The signal by which the query cache ends a call that nobody waits for any more. */
+function signalOf(meta: MetaQuery | undefined): AbortSignal | undefined {
+  const signal: unknown = meta?.signal ?? meta?.queryContext?.signal;
+  return signal instanceof AbortSignal ? signal : undefined;
 }
 
 async function callItem<Given extends unknown[]>(
@@ -52,7 +58,8 @@ export function dataProvider(declarations: readonly ResourceDeclaration[]): Data
   }
 
   const provider = {
-    getList: async (params: GetListParams) => getRows(await declared.method(params.resource, 'list'), params),
+    getList: async (params: GetListParams) =>
+      getRows(await declared.method(params.resource, 'list'), params, signalOf(params.meta)),
     getOne: async ({ resource, id, meta }: GetOneParams) =>
       callItem(await declared.method(resource, 'one'), { signal: signalOf(meta) }, id),
     create: async ({ resource, variables }: CreateParams) =>

@@ -1,6 +1,6 @@
 import type { Call } from '#contract/call.ts';
 import { retry } from '../loading/retry.ts';
-import type { ResourceCalls, ResourceDeclaration } from './resource-declaration.ts';
+import type { ResourceCalls, ResourceDeclaration } from './declaration.ts';
 
 /** What a resource can be asked for by Refine. */
 export type ResourceMethod = 'list' | 'one' | 'create' | 'update' | 'remove';

@@ -1,4 +1,4 @@
-import { toApiError } from '../http/failure.ts';
+import { toApiError } from '../http/api-error.ts';
 
 /**
  * What became of a command whose answer was lost (decisions §2): it was carried out; it was not, as far as the server

@@ -1,5 +1,5 @@
 import type { IResourceItem, ResourceProps } from '@refinedev/core';
-import type { MenuEntry, ResourceDeclaration } from './resource-declaration.ts';
+import type { MenuEntry, ResourceDeclaration } from './declaration.ts';
 
 /** What stands in Refine's meta of a screen. */
 interface ScreenMeta {

@@ -1,14 +1,13 @@
 import type { Call, CallAnswer } from '#contract/call.ts';
-import { noteSilence } from '../connection/connection-store.ts';
-import { expireSession } from '../session/expire-session.ts';
+import { checkConnection } from '../connection/connection.ts';
+import { expireSession } from '../session/session.ts';
 import { readTokens } from '../session/tokens.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isOutcomeUnknown } from './api-error.ts';
 import type { CallOptions, RawInput } from './call-options.ts';
 import { policyFor } from './error-policy.ts';
-import { isInDoubt } from './failure.ts';
 import { type Failure, type Reading, readAnswer } from './read-answer.ts';
 import { refreshTokens } from './refresh-tokens.ts';
-import { showFailure } from './show-failure.ts';
+import { notifyError } from './notify-error.ts';
 import { send } from './transport.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
@@ -30,19 +29,19 @@ async function attempt<C extends Call>(
     return readAnswer(call, await send(call, input, token, options));
   } catch {
     options.signal?.throwIfAborted();
-    noteSilence();
+    checkConnection();
     return { kind: 'broken' };
   }
 }
 
 function mayAlert({ alerts = 'all' }: CallOptions, { lost = false, status }: Partial<Failure>): boolean {
-  return alerts === 'all' || (alerts === 'unless-lost' && !isInDoubt({ lost, status }));
+  return alerts === 'all' || (alerts === 'unless-lost' && !isOutcomeUnknown({ lost, status }));
 }
 
 function fail(failure: Partial<Failure>, options: CallOptions): never {
   const { alert, returns } = policyFor(failure);
   const shows = alert !== null && mayAlert(options, failure);
-  if (shows) showFailure(alert, failure);
+  if (shows) notifyError(failure);
   throw new ApiError({
     ...failure,
     description: returns === 'server error' ? failure.description : returns,
@@ -52,9 +51,8 @@ function fail(failure: Partial<Failure>, options: CallOptions): never {
 
 /** The end of the session concerns the user whatever was called, unless nobody waits for the call (decisions §3). */
 function endSession(failure: Failure, options: CallOptions): never {
-  const { alert } = policyFor({ ...failure, isRefreshRefused: true });
   const isTold = options.alerts !== 'none';
-  if (isTold && expireSession() && alert) showFailure(alert, failure);
+  if (isTold && expireSession()) notifyError({ ...failure, isRefreshRefused: true });
   throw new ApiError({ ...failure, shown: isTold });
 }
 

@@ -4,7 +4,7 @@ import { beginLoading } from '../loading/loading-store.ts';
 import { ApiError, CANCELLED } from './api-error.ts';
 import type * as ApiClient from './api-client.ts';
 import type { CallOptions, RawInput } from './call-options.ts';
-import { showUnexpectedFailure } from './show-failure.ts';
+import { notifyError } from './notify-error.ts';
 import { unlessAborted } from './unless-aborted.ts';
 
 /** The HTTP client and the contract's reader come with the first call, so that the public pages stay light (design §5). */
@@ -16,7 +16,7 @@ async function loadClient(signal: AbortSignal | undefined): Promise<typeof ApiCl
     );
   } catch {
     signal?.throwIfAborted();
-    showUnexpectedFailure();
+    notifyError({});
     throw new ApiError({ shown: true });
   }
 }

@@ -1,5 +1,5 @@
 import { refreshTokens as refreshCall } from '#contract/calls/authentication.ts';
-import { noteSilence } from '../connection/connection-store.ts';
+import { checkConnection } from '../connection/connection.ts';
 import { isOutdated, noteNewestPair } from '../session/newest-pair.ts';
 import { askForNewerPair, shareTokens, whileRefreshing } from '../session/shared-tokens.ts';
 import { readTokens, renewTokens } from '../session/tokens.ts';
@@ -16,7 +16,7 @@ async function answerTo(refreshToken: string): Promise<RawAnswer | null> {
   try {
     return await send(refreshCall, { body }, null, { timeout: timeLimits.refresh });
   } catch {
-    noteSilence();
+    checkConnection();
     return null;
   }
 }

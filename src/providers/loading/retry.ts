@@ -1,4 +1,4 @@
-import { isOnline, noteSilence } from '../connection/connection-store.ts';
+import { checkConnection, isOnline } from '../connection/connection.ts';
 import { FinalError, isOutdated } from '../fetch-file.ts';
 
 /** How long a screen's code may take to arrive, in ms (§8). */
@@ -54,7 +54,7 @@ export async function retry<T>(load: () => Promise<T>, attempts = Infinity): Pro
       return await withinTime(load(), Math.max(end - performance.now(), 0));
     } catch (error) {
       // A server that is silent is no connection either.
-      noteSilence();
+      checkConnection();
       const isLast = attempt >= attempts || performance.now() + pause >= end;
       if (isLast || !(await mayStillCome(error))) throw new LoadError(error);
       await new Promise((resolve) => setTimeout(resolve, pause));

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useIsOnline } from '../connection/connection-store.ts';
+import { useIsOnline } from '../connection/connection.ts';
 import { retry } from './retry.ts';
 
 /** A part of the portal that comes late: on its way, not to be had, or there. */

@@ -1,5 +1,5 @@
 import type { Tokens } from '#contract/entities/tokens.ts';
-import { leaveSession } from './leave-session.ts';
+import { leaveSession } from './session.ts';
 import { isOutdated } from './newest-pair.ts';
 import { type SessionMark, isSessionMark, sessionMark } from './session-mark.ts';
 import { isText } from './stored-value.ts';

@@ -6,7 +6,7 @@ import { listMyStores } from '#contract/calls/stores.ts';
 import { ConnectionNotice } from '#src/components/layout/connection-notice.tsx';
 import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
 import { PatientSearch } from '#src/pages/patient-search/search/patient-search.tsx';
-import { noteSilence } from '#src/providers/connection/connection-store.ts';
+import { checkConnection } from '#src/providers/connection/connection.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
 import { answer, lose, network } from '../network.ts';
@@ -75,13 +75,13 @@ test('design §5 offline: a lost answer alone is no lost connection; a silent se
       <SignInButton />
     </>,
   );
-  act(noteSilence);
+  act(checkConnection);
   await waitFor(() => expect(asked).toBe(1));
   expect(screen.queryByText(ABSENT)).toBeNull();
 
   isAnswering = false;
   await waitFor(() => {
-    noteSilence();
+    checkConnection();
     expect(screen.getByText(ABSENT)).toBeVisible();
   });
   expect(screen.getByRole('button', { name: 'Accedi' })).toHaveAttribute('aria-disabled', 'true');

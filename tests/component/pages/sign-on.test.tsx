@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { exchangeSignOn, requestSignOn } from '#contract/calls/authentication.ts';
 import { navigateTo } from '#src/providers/navigation.ts';
 import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/session/desired-location.ts';
-import { expireSession } from '#src/providers/session/expire-session.ts';
+import { expireSession } from '#src/providers/session/session.ts';
 import { relayState } from '#src/providers/session/relay-state.ts';
 import { readTokens } from '#src/providers/session/tokens.ts';
 import { answer, answerAnyhow, lose, refuse } from '../network.ts';

@@ -89,7 +89,7 @@ test('§8 a download whose answer is lost: the generic alert, and the notice wit
   await user.click(screen.getByRole('button', { name: 'idle 1' }));
   await waitFor(() =>
     expect(currentAlerts().map(({ title, text }) => [title, text])).toEqual([
-      ['Attenzione!', 'Si è vericato un errore'],
+      [undefined, 'Si è vericato un errore'],
       ['Errore durante il download', 'Si è verificato un errore durante il download del file.'],
     ]),
   );

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import { type Random, seedOf, seededRandom } from '#server/demo-data/random.ts';
 import { queryClient } from '#src/providers/query-client.ts';
-import { storedDoubts } from '#src/providers/session/purchases-in-doubt.ts';
+import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { PRODUCTS, USERS } from '#tests/api/fixture.ts';
@@ -44,8 +44,8 @@ function toldBy({ toTell, leftCart }: ReturnType<SaleScreen['search']['now']>): 
 
 /** As if the execute had been sent a minute earlier than it was. */
 function letItsTimePass(): void {
-  const doubts = storedDoubts.read() ?? [];
-  storedDoubts.write(doubts.map((doubt) => ({ ...doubt, since: doubt.since - UNDER_WAY_MS })));
+  const doubts = storedUnconfirmed.read() ?? [];
+  storedUnconfirmed.write(doubts.map((doubt) => ({ ...doubt, since: doubt.since - UNDER_WAY_MS })));
 }
 
 /** Some executes stay on their way until the assistant has been told something. */

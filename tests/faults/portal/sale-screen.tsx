@@ -74,7 +74,7 @@ export function saleScreen(): SaleScreen {
 
   function Search() {
     const toTell = usePurchasesToTell(null);
-    const leftCart = useLeftCart(null, toTell.isInDoubt);
+    const leftCart = useLeftCart(null, toTell.isOutcomeUnknown);
     search.useShown({ toTell, leftCart });
     return null;
   }

@@ -9,9 +9,8 @@ import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { findOutcome } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
-import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
-import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
-import { tellFailure } from '#src/providers/http/tell-failure.ts';
+import { ApiError, GENERIC, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
+import { notifyError } from '#src/providers/http/notify-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { SUCCESS_NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
 import type { Period } from '../orderable-purchases.ts';
@@ -149,8 +148,8 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
       succeed();
     } catch (failure) {
       const error = signal.aborted ? new ApiError({ lost: true }) : toApiError(failure);
-      if (!isInDoubt(error)) await settleRefusal(error, lost);
-      else if (!(await settle(lost, true)) && !error.lost) tellFailure(error);
+      if (!isOutcomeUnknown(error)) await settleRefusal(error, lost);
+      else if (!(await settle(lost, true)) && !error.lost) notifyError(error);
     }
   }
 

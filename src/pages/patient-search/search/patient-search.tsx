@@ -33,7 +33,7 @@ export function PatientSearch({ openedCart, onStart }: PatientSearchProps) {
   const translate = useTranslate();
   const stores = useStores();
   const toTell = usePurchasesToTell(openedCart);
-  const left = useLeftCart(openedCart, toTell.isInDoubt);
+  const left = useLeftCart(openedCart, toTell.isOutcomeUnknown);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const fiscalCodeField = useRef<InputRef>(null);
   const [asked, setAsked] = useState<NewSale | null>(null);

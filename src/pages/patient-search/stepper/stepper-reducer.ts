@@ -1,6 +1,5 @@
 import type { Id } from '#contract/wire.ts';
-import { type ApiError, GENERIC } from '#src/providers/http/api-error.ts';
-import { isInDoubt } from '#src/providers/http/failure.ts';
+import { type ApiError, GENERIC, isOutcomeUnknown } from '#src/providers/http/api-error.ts';
 import {
   type Basket,
   type Command,
@@ -72,7 +71,7 @@ function isPurchaseInDoubt({ obstacle }: StepperState): boolean {
 }
 
 function refuseCheck(state: StepperState, refusal: ApiError): StepperState {
-  const isCartInDoubt = state.step === 1 && state.answerLost && isInDoubt(refusal);
+  const isCartInDoubt = state.step === 1 && state.answerLost && isOutcomeUnknown(refusal);
   return stopped(state, isCartInDoubt ? { kind: 'cartInDoubt' } : { kind: 'refused', refusal });
 }
 

@@ -8,9 +8,8 @@ import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { type Outcome, findOutcome } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
-import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
-import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
-import { tellFailure } from '#src/providers/http/tell-failure.ts';
+import { ApiError, GENERIC, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
+import { notifyError } from '#src/providers/http/notify-error.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { NOTICE_MS, SUCCESS_NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
 import {
@@ -114,7 +113,7 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
     lost.current.add(target.purchase.purchaseId);
     dispatch({ type: 'answerLost' });
     const kind = await settle(target, true);
-    if (kind !== 'done' && !failure.lost) tellFailure(failure);
+    if (kind !== 'done' && !failure.lost) notifyError(failure);
   }
 
   async function settleRefusal(target: CancellationTarget, refusal: ApiError): Promise<void> {
@@ -146,7 +145,7 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
     } catch (error) {
       const refusal = toApiError(error);
       if (signal.aborted) await settleLost(target, new ApiError({ lost: true }));
-      else if (isInDoubt(refusal)) await settleLost(target, refusal);
+      else if (isOutcomeUnknown(refusal)) await settleLost(target, refusal);
       else await settleRefusal(target, refusal);
       return;
     }

@@ -8,11 +8,10 @@ import { useSaleOpening } from '#src/components/handover/sale-handover.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
-import { ApiError } from '#src/providers/http/api-error.ts';
-import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
-import { tellFailure } from '#src/providers/http/tell-failure.ts';
+import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
+import { notifyError } from '#src/providers/http/notify-error.ts';
 import { paths } from '#src/providers/paths.ts';
-import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { leftOut } from './left-out.ts';
 import { usePatientLookup } from './use-patient-lookup.ts';
 
@@ -85,8 +84,8 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
       await open(purchase, cart);
     } catch (error) {
       const refusal = signal.aborted ? new ApiError({ lost: true }) : toApiError(error);
-      const isBroken = isInDoubt(refusal) && !refusal.lost;
-      if (isBroken) tellFailure(refusal);
+      const isBroken = isOutcomeUnknown(refusal) && !refusal.lost;
+      if (isBroken) notifyError(refusal);
       setState({ purchase, isAsked: !refusal.shown && !isBroken, isBusy: false, refusal });
       if (!refusal.lost) await reload();
     }

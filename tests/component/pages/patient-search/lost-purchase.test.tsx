@@ -13,7 +13,7 @@ import { type StepperEvent, stepperReducer } from '#src/pages/patient-search/ste
 import { resumedSale } from '#src/pages/patient-search/stepper/stepper-state.ts';
 import { SummaryStep } from '#src/pages/patient-search/stepper/summary-step/summary-step.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { storedDoubts } from '#src/providers/session/purchases-in-doubt.ts';
+import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { renderScreen } from '../../harness.tsx';
 import { answer, lose, loseAfter, network, refuse } from '../../network.ts';
 import { hastenQuestions } from '../../patience.ts';
@@ -50,7 +50,7 @@ test('decisions §2 a lost answer is asked about: the purchase that went through
   expect(button('Stampa')).toBeEnabled();
   expect(currentAlerts()).toEqual([]);
   expect(purchaseCalls(shop)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
-  expect(storedDoubts.read()).toBeNull();
+  expect(storedUnconfirmed.read()).toBeNull();
 });
 
 test('decisions §2 a request that is still on its way when the portal asks: it goes on asking', async () => {
@@ -183,7 +183,7 @@ test('decisions §2 while a purchase is under way the browser asks before it clo
   expect(mayClose()).toBe(true);
   await user.type(await pinField(), PIN);
   await waitFor(() => expect(mayClose()).toBe(false));
-  expect(storedDoubts.read()).toMatchObject([{ cartId: 81 }]);
+  expect(storedUnconfirmed.read()).toMatchObject([{ cartId: 81 }]);
   finish();
   expect(await screen.findByText(DONE)).toBeVisible();
   expect(mayClose()).toBe(true);

@@ -1,5 +1,4 @@
-import type { Dispatch } from 'react';
-import { useState } from 'react';
+import { type Dispatch, useState } from 'react';
 import { deleteCartProduct, putCartProduct, readCartSummary } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { toWire } from '#contract/rules/money.ts';
@@ -7,12 +6,11 @@ import type { Id } from '#contract/wire.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { findOutcome } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
-import { ApiError } from '#src/providers/http/api-error.ts';
-import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
-import { tellFailure } from '#src/providers/http/tell-failure.ts';
+import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
+import { notifyError } from '#src/providers/http/notify-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
-import { endDoubt } from '#src/providers/session/purchases-in-doubt.ts';
-import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { basketOf, lineOf } from '../basket.ts';
 import type { StepperEvent } from '../stepper-reducer.ts';
 import type { Basket } from '../stepper-state.ts';
@@ -68,7 +66,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<StepperEvent>): Cart
       dispatch({ type: 'cartUpdated', basket });
     } else {
       forget();
-      endDoubt(cartId);
+      removeUnconfirmed(cartId);
       dispatch({ type: 'purchased', purchaseId: cart.purchaseId, basket });
     }
     return basket;
@@ -77,12 +75,12 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<StepperEvent>): Cart
   async function settle(error: ApiError, isDone: (basket: Basket) => boolean): Promise<LineChange> {
     const signal = waiting.begin();
     const ask = async () => (isDone(await reload(signal)) ? true : null);
-    const isPatient = isInDoubt(error);
+    const isPatient = isOutcomeUnknown(error);
     const { kind } = await findOutcome(ask, { isPatient, signal });
     // What is not there cannot be taken out; a refused change that is there was made by a request that arrived twice.
     if (kind === 'done') return { kind };
     if (!isPatient) return { kind: 'refused', error };
-    if (!error.lost) tellFailure(error);
+    if (!error.lost) notifyError(error);
     return { kind };
   }
 

@@ -4,10 +4,9 @@ import type { CallAnswer } from '#contract/call.ts';
 import type { Id } from '#contract/wire.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
-import { ApiError } from '#src/providers/http/api-error.ts';
-import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
-import { tellFailure } from '#src/providers/http/tell-failure.ts';
-import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
+import { notifyError } from '#src/providers/http/notify-error.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { basketOf } from '../basket.ts';
 import type { StepperEvent } from '../stepper-reducer.ts';
 import type { Basket, Command } from '../stepper-state.ts';
@@ -62,12 +61,12 @@ export function useCartOpening(dispatch: Dispatch<StepperEvent>): CartOpening {
 
   function fail(error: unknown, signal: AbortSignal): void {
     const refusal = signal.aborted ? new ApiError({ lost: true }) : toApiError(error);
-    if (!isInDoubt(refusal)) {
+    if (!isOutcomeUnknown(refusal)) {
       dispatch({ type: 'executeRefused', refusal });
       return;
     }
     dispatch({ type: 'answerLost' });
-    if (!refusal.lost) tellFailure(refusal);
+    if (!refusal.lost) notifyError(refusal);
   }
 
   async function execute({ txCommandId }: Command, otp?: string): Promise<void> {
@@ -106,7 +105,7 @@ export function useCartOpening(dispatch: Dispatch<StepperEvent>): CartOpening {
         return;
       }
       const refusal = toApiError(error);
-      if (!isInDoubt(refusal)) opened.current = null;
+      if (!isOutcomeUnknown(refusal)) opened.current = null;
       dispatch({ type: 'checkRefused', refusal });
     }
   }

@@ -6,13 +6,11 @@ import { useIsHere } from '#src/components/lost-answer/use-is-here.ts';
 import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
 import { type Outcome, findOutcome } from '#src/providers/data/find-outcome.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
-import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
-import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
-import { tellFailure } from '#src/providers/http/tell-failure.ts';
+import { ApiError, GENERIC, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
+import { notifyError } from '#src/providers/http/notify-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
-import { announcePurchaseNews } from '#src/providers/session/purchase-news.ts';
-import { usePurchasesInDoubt } from '#src/providers/session/use-purchases-in-doubt.ts';
-import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { announcePurchaseAnswered, useUnconfirmedPurchases } from '#src/providers/session/unconfirmed-purchases.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { basketOf } from '../basket.ts';
 import type { StepperEvent } from '../stepper-reducer.ts';
 import type { Basket, Command, StepperState } from '../stepper-state.ts';
@@ -56,7 +54,7 @@ export function usePurchase(
   const { run: runExecute } = useCommand(executePurchase);
   const { run: runSummary } = useCommand(readCartSummary);
   const { forget } = useUnfinishedCart();
-  const doubts = usePurchasesInDoubt();
+  const doubts = useUnconfirmedPurchases();
   const executing = useWaiting();
   const asking = useWaiting();
   const isHere = useIsHere();
@@ -99,7 +97,7 @@ export function usePurchase(
     dispatch({ type: 'answerLost' });
     if (!isHere.current) return;
     const { kind } = await settle(basket, true);
-    if (kind !== 'done' && !failure.lost) tellFailure(failure);
+    if (kind !== 'done' && !failure.lost) notifyError(failure);
   }
 
   async function settleRefusal(basket: Basket, refusal: ApiError): Promise<void> {
@@ -133,10 +131,10 @@ export function usePurchase(
     } catch (error) {
       const refusal = toApiError(error);
       if (signal.aborted) await settleLost(basket, new ApiError({ lost: true }));
-      else if (isInDoubt(refusal)) await settleLost(basket, refusal);
+      else if (isOutcomeUnknown(refusal)) await settleLost(basket, refusal);
       else await settleRefusal(basket, refusal);
     } finally {
-      if (!isHere.current) announcePurchaseNews(cartId);
+      if (!isHere.current) announcePurchaseAnswered(cartId);
     }
   }
 

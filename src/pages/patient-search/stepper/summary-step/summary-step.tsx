@@ -33,8 +33,8 @@ export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepPro
   const { basket, reload, onRetry } = useFreshBasket(cartId, dispatch);
   const purchase = usePurchase(state, dispatch, reload);
   const once = useSingleFlight();
-  const isInDoubt = state.obstacle?.kind === 'purchaseInDoubt';
-  const isIdle = state.activity === 'idle' && !state.dialog && !isInDoubt;
+  const isOutcomeUnknown = state.obstacle?.kind === 'purchaseInDoubt';
+  const isIdle = state.activity === 'idle' && !state.dialog && !isOutcomeUnknown;
   const isRead = basket !== null;
   const isBuyable = isRead && mayBuy(basket);
 
@@ -67,7 +67,7 @@ export function SummaryStep({ state, cartId, patient, dispatch }: SummaryStepPro
       <StepNavigation
         state={state}
         // It keeps the focus while its dialog is open: there the focus returns to.
-        canConfirm={isBuyable && !isInDoubt}
+        canConfirm={isBuyable && !isOutcomeUnknown}
         canGoBack={isIdle}
         mainButton={confirmButton}
         backButton={backButton}

@@ -2,8 +2,8 @@ import { type Dispatch, useEffect } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
 import { useRead } from '#src/hooks/use-read.ts';
-import { endDoubt } from '#src/providers/session/purchases-in-doubt.ts';
-import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { basketOf } from '../basket.ts';
 import type { StepperEvent } from '../stepper-reducer.ts';
 import type { Basket } from '../stepper-state.ts';
@@ -33,7 +33,7 @@ export function useFreshBasket(cartId: Id, dispatch: Dispatch<StepperEvent>): Fr
       return;
     }
     forget();
-    endDoubt(cartId);
+    removeUnconfirmed(cartId);
     dispatch({ type: 'purchased', purchaseId, basket });
   }, [cartId, data, dispatch, forget]);
 

@@ -112,13 +112,13 @@ function answersTo(awaits: Awaited, { step }: StepperState, { isLost }: Memory):
 function pressed({ step, dialog, obstacle, commandAlive, command }: StepperState, { awaits }: Memory): readonly Type[] {
   const always: readonly Type[] = ['dialogClosed', 'forwarded', 'wentBack'];
   if (awaits !== 'nothing') return always;
-  const isInDoubt = obstacle?.kind === 'purchaseInDoubt';
-  const mayExecute = commandAlive && !isInDoubt && (dialog !== null || command.otpRequired === null);
+  const isOutcomeUnknown = obstacle?.kind === 'purchaseInDoubt';
+  const mayExecute = commandAlive && !isOutcomeUnknown && (dialog !== null || command.otpRequired === null);
   return [
     ...always,
     ...(dialog === null && step !== 2 ? (['checkStarted', 'checkStarted'] as const) : []),
     ...(mayExecute ? (['executeStarted', 'executeStarted', 'executeStarted'] as const) : []),
-    ...(isInDoubt ? (['outcomeAsked', 'outcomeAsked'] as const) : []),
+    ...(isOutcomeUnknown ? (['outcomeAsked', 'outcomeAsked'] as const) : []),
   ];
 }
 

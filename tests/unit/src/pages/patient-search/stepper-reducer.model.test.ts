@@ -41,7 +41,7 @@ const ACTIVITY = {
   'reason of a refusal': 'verifying',
 } as const satisfies Record<Memory['awaits'], StepperState['activity']>;
 
-function isInDoubt({ obstacle }: StepperState): boolean {
+function isOutcomeUnknown({ obstacle }: StepperState): boolean {
   return obstacle?.kind === 'purchaseInDoubt';
 }
 
@@ -54,7 +54,7 @@ function stepAfter(before: StepperState, { type }: StepperEvent): StepperState['
   if (type === 'purchased') return 4;
   if (type === 'cartOpened') return 2;
   if (type === 'forwarded' && before.step === 2 && isIdle && canBePaid(before)) return 3;
-  return type === 'wentBack' && before.step === 3 && isIdle && !isInDoubt(before) ? 2 : before.step;
+  return type === 'wentBack' && before.step === 3 && isIdle && !isOutcomeUnknown(before) ? 2 : before.step;
 }
 
 /** Events that tell nothing of their own: what was told before stays. */
@@ -67,7 +67,7 @@ function toldAfter(before: StepperState, event: StepperEvent): StepperState['obs
   if (type === 'outcomeUnknown') return { kind: 'purchaseInDoubt' };
   if (type === 'outcomeNotBought') return { kind: 'notBought' };
   if (type === 'answerLost') return before.step === 1 ? { kind: 'cartInDoubt' } : null;
-  if (type === 'dialogClosed') return before.activity === 'idle' && !isInDoubt(before) ? null : before.obstacle;
+  if (type === 'dialogClosed') return before.activity === 'idle' && !isOutcomeUnknown(before) ? null : before.obstacle;
   if (type === 'checkRefused') {
     const { refusal } = event;
     const mayBeOpen = before.step === 1 && before.answerLost && (refusal.lost || refusal.status === 500);
@@ -145,9 +145,9 @@ const PLACES: Readonly<Record<string, (state: StepperState, event: StepperEvent,
   'a refusal asked about': (_, __, { awaits }) => awaits === 'reason of a refusal',
   'a cart in doubt': ({ obstacle }) => obstacle?.kind === 'cartInDoubt',
   'not bought': ({ obstacle }) => obstacle?.kind === 'notBought',
-  'a purchase in doubt': isInDoubt,
-  'a dialog closed in doubt': (state, { type }) => isInDoubt(state) && type === 'dialogClosed',
-  'a way back tried in doubt': (state, { type }) => isInDoubt(state) && type === 'wentBack',
+  'a purchase in doubt': isOutcomeUnknown,
+  'a dialog closed in doubt': (state, { type }) => isOutcomeUnknown(state) && type === 'dialogClosed',
+  'a way back tried in doubt': (state, { type }) => isOutcomeUnknown(state) && type === 'wentBack',
   'a lost command tried again': ({ step }, { type }, { lost }) =>
     step === 3 && type === 'executeStarted' && lost !== null,
   'a lost command given up': (_, { type }, { isLost, lost }) => type === 'executeRefused' && isLost && lost === null,

@@ -6,8 +6,8 @@ import { searchProducts } from '#contract/calls/products.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { CallReply } from '#contract/call.ts';
 import { toWire } from '#contract/rules/money.ts';
-import { listQuery } from '#src/providers/data/list-query.ts';
-import type { ListDeclaration, ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { listQuery } from '#src/providers/data/list.ts';
+import type { ListDeclaration, ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { readAnswer } from '#src/providers/http/read-answer.ts';
 import { requestPath } from '#src/providers/http/request.ts';
 import { patients } from '#src/resources/patients.ts';
@@ -29,9 +29,12 @@ const lists = {
   purchases: await listDeclarationOf(purchases),
 };
 
+/** A server that knows the sorts of the model. */
+const EVERYTHING = { sorts: { products: ['name', 'createTime', 'productId'] }, filters: {}, calls: [] };
+
 /** What the server reads of a query: empty values never reach its schemas (decisions §1). */
 function received(list: ListDeclaration, params: GetListParams): Record<string, unknown> {
-  const path = requestPath(list.call, { query: listQuery(list, params) });
+  const path = requestPath(list.call, { query: listQuery(list, params, EVERYTHING) });
   const { searchParams } = new URL(path, 'http://server');
   if (!list.call.query) throw new Error('no query');
   return z.parse(list.call.query, Object.fromEntries(searchParams)) as Record<string, unknown>;

@@ -82,7 +82,7 @@ test.each([
     lost: true,
     shown: true,
   });
-  expect(alertTexts()).toEqual(['Attenzione! | Si è vericato un errore']);
+  expect(alertTexts()).toEqual(['Si è vericato un errore']);
 });
 
 test('decisions §2 a lost answer raises no alert for a caller that asks what happened itself', async () => {

@@ -77,7 +77,7 @@ test.each([
   under.script = refuseFirstToken(() => refreshAnswer);
   await expect(read(1)).rejects.toMatchObject({ description: 'GENERIC', shown: true });
   expect(readTokens()?.refreshToken).toBe('refresh-1');
-  expect(alertTexts()).toEqual(['Attenzione! | Si è vericato un errore']);
+  expect(alertTexts()).toEqual(['Si è vericato un errore']);
   under.script = refuseFirstToken(() => ({ body: { data: { auth: secondPair } } }));
   await expect(read(1)).resolves.toMatchObject({ cart: { cartId: 1 } });
 });

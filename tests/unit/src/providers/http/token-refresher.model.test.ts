@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
 import { makeCall } from '#src/providers/http/api-client.ts';
-import { toApiError } from '#src/providers/http/failure.ts';
+import { toApiError } from '#src/providers/http/api-error.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
 import { sessionMark } from '#src/providers/session/session-mark.ts';

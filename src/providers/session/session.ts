@@ -2,17 +2,20 @@ import { navigateTo } from '../navigation.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
 import { writeDesiredLocation } from './desired-location.ts';
+import { memoryValue } from './memory-value.ts';
 import { forgetNewestPair } from './newest-pair.ts';
-import { storedDoubts } from './purchases-in-doubt.ts';
-import { signedInUser } from './signed-in-user.ts';
 import { clearSessionStorage, isSignedIn } from './tokens.ts';
+import { storedUnconfirmed } from './unconfirmed-purchases.ts';
 import { storedCart } from './unfinished-cart.ts';
 
 const REDIRECT_MS = 5000;
 
+/** The name of the user who is signed in, once it is known. */
+export const signedInUser = memoryValue<string>();
+
 let isHomeAhead = false;
 
-function leave(): void {
+function goHome(): void {
   isHomeAhead = false;
   if (isSignedIn()) return;
   queryClient.clear();
@@ -28,21 +31,34 @@ function leave(): void {
 export function expireSession(): boolean {
   if (!isSignedIn()) return false;
   const cart = storedCart.read();
-  const doubts = storedDoubts.read();
+  const unconfirmed = storedUnconfirmed.read();
   const username = signedInUser.read() ?? cart?.username;
   forgetNewestPair();
   clearSessionStorage();
   writeDesiredLocation(window.location.pathname + window.location.search, username);
   if (cart) storedCart.write(cart);
-  if (doubts) storedDoubts.write(doubts);
+  if (unconfirmed) storedUnconfirmed.write(unconfirmed);
   queryClient.removeQueries({ type: 'inactive' });
   queryClient.getMutationCache().clear();
   isHomeAhead = true;
-  setTimeout(leave, REDIRECT_MS);
+  setTimeout(goHome, REDIRECT_MS);
   return true;
 }
 
 /** Whether the end of the session is being told at this moment: home follows, and no sign-on is to forestall it (§8). */
 export function isSessionEnding(): boolean {
   return isHomeAhead && !isSignedIn();
+}
+
+/** Forgets everything of the session in this tab: session storage, what was read, and what screens keep in memory (§4). */
+export function forgetSession(): void {
+  forgetNewestPair();
+  clearSessionStorage();
+  queryClient.clear();
+}
+
+/** Leaves the session because its user has signed out in another tab. */
+export function leaveSession(): void {
+  forgetSession();
+  navigateTo(paths.home);
 }

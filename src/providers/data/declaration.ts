@@ -32,6 +32,8 @@ export interface ListDeclaration extends ListFacts<never> {
   readonly call: Call;
   /** The key of the rows under `data`. */
   readonly collection: string;
+  /** The query parameters that the call knows. */
+  readonly parameters: readonly string[];
 }
 
 /** A call that answers one item; `input` makes the call's input of what Refine gives. */
@@ -94,7 +96,8 @@ export function listOf<C extends Call, K extends keyof CallAnswer<C> & string>(
   collection: K,
   facts: ListFacts<RowOf<C, K>>,
 ): ListDeclaration {
-  return { ...facts, call, collection };
+  const { shape = {} } = (call.query ?? {}) as { readonly shape?: object };
+  return { ...facts, call, collection, parameters: Object.keys(shape) };
 }
 
 /** Declares a call that answers one item under the key `item`. */

@@ -1,11 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { reachesServer } from './reach.ts';
+import { runtimeConfig } from '../runtime-config.ts';
 
-const ASK_AGAIN_MS = 3000;
+const PING_AGAIN_MS = 3000;
+/** How long a server may take to answer, in ms. */
+const PING_MS = 5000;
 
 /** False from when the server was asked and did not answer until it does. */
 let isAnswering = true;
-let isAsking = false;
+let isPinging = false;
 const listeners = new Set<() => void>();
 
 function publish(): void {
@@ -18,6 +20,25 @@ function setAnswering(next: boolean): void {
   publish();
 }
 
+/**
+ * Whether the server answers at all, whatever it says. The portal's own origin is asked for the configuration; an API
+ * elsewhere is asked for anything, and its answer need not be readable.
+ */
+async function ping(): Promise<boolean> {
+  const { apiBaseUrl } = runtimeConfig();
+  try {
+    await fetch(apiBaseUrl === '' ? '/config.json' : apiBaseUrl, {
+      mode: apiBaseUrl === '' ? 'cors' : 'no-cors',
+      cache: 'no-store',
+      credentials: 'omit',
+      signal: AbortSignal.timeout(PING_MS),
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** A moment, or less where the browser has a network again. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
@@ -26,19 +47,19 @@ function pause(): Promise<void> {
       window.removeEventListener('online', end);
       resolve();
     }
-    const timer = setTimeout(end, ASK_AGAIN_MS);
+    const timer = setTimeout(end, PING_AGAIN_MS);
     window.addEventListener('online', end);
   });
 }
 
-async function askUntilAnswered(): Promise<void> {
-  if (isAsking) return;
-  isAsking = true;
-  while (listeners.size > 0 && !(await reachesServer())) {
+async function pingUntilAnswered(): Promise<void> {
+  if (isPinging) return;
+  isPinging = true;
+  while (listeners.size > 0 && !(await ping())) {
     setAnswering(false);
     await pause();
   }
-  isAsking = false;
+  isPinging = false;
   setAnswering(true);
 }
 
@@ -70,6 +91,6 @@ export function useIsOnline(): boolean {
  * To be told when a request had no answer. One lost answer is no lost connection: the server is asked, and only when it
  * is silent then too the connection counts as gone, until it answers. Nothing happens while nobody listens.
  */
-export function noteSilence(): void {
-  void askUntilAnswered();
+export function checkConnection(): void {
+  void pingUntilAnswered();
 }

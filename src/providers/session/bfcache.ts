@@ -5,7 +5,7 @@ import { onTokensChange } from './tokens.ts';
  * A browser may keep a page as it was left, and show it again on 'Back'. One of a session that has ended meanwhile must
  * not be seen: it is emptied and loaded anew. To be called once at the start.
  */
-export function startWatchingReturn(): void {
+export function reloadStalePages(): void {
   const sessionNow = () => sessionMark.read()?.session;
   let shown = sessionNow();
   onTokensChange(() => {

@@ -4,12 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setNavigate } from '#src/providers/navigation.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { takeDesiredLocation } from '#src/providers/session/desired-location.ts';
-import { expireSession, isSessionEnding } from '#src/providers/session/expire-session.ts';
+import { expireSession, isSessionEnding, signedInUser } from '#src/providers/session/session.ts';
 import { memoryValue } from '#src/providers/session/memory-value.ts';
-import { noteDoubt } from '#src/providers/session/purchases-in-doubt.ts';
+import { addUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { relayState } from '#src/providers/session/relay-state.ts';
 import { selectStore, selectedStoreId } from '#src/providers/session/selected-store.ts';
-import { signedInUser } from '#src/providers/session/signed-in-user.ts';
 import { isSignedIn, writeTokens } from '#src/providers/session/tokens.ts';
 import { storedCart, unfinishedCartOf } from '#src/providers/session/unfinished-cart.ts';
 
@@ -43,7 +42,7 @@ test('decisions §3 after an expiry only the location and the carts with their o
   signedInUser.write('rossi');
   window.history.replaceState(null, '', '/storico-acquisti?currentPage=2');
   storedCart.write({ cartId: 5, username: 'rossi', businessId: 3 });
-  noteDoubt({ cartId: 4, username: 'rossi', businessId: 3 });
+  addUnconfirmed({ cartId: 4, username: 'rossi', businessId: 3 });
   selectStore(4);
   relayState.write('relay');
   expireSession();
