@@ -19,20 +19,17 @@ export function OrderTable({ orders, query }: OrderTableProps) {
     <DataTable
       label={translate('amc-summary:list')}
       columns={columns}
-      rows={orders.orders}
       rowKey={({ amcOrderId }) => String(amcOrderId)}
       emptyText={translate('amc-summary:notFound')}
-      isLoading={orders.isLoading}
       onRetry={error ? orders.retry : undefined}
       failureText={error ? translate('amc-summary:failure', { message: errorText(error) }) : undefined}
-      paging={{
-        mode: 'server',
-        page: orders.page,
-        pageSize: ORDERS_PER_PAGE,
-        total: orders.total,
-        showsTotal: true,
-        onChange: orders.turnTo,
+      tableProps={{
+        dataSource: orders.orders,
+        loading: orders.isLoading,
+        pagination: { current: orders.page, pageSize: ORDERS_PER_PAGE, total: orders.total },
+        onChange: ({ current = 1 }) => orders.turnTo(current),
       }}
+      showsTotal
     />
   );
 }

@@ -118,9 +118,11 @@ export function PurchaseOrdering({ ref, period, extent, attempt, onExtent, creat
           </div>
           <PurchaseList rows={rows} selection={selection} onToggle={choice.toggle} />
           <Pager
-            page={isAll ? 1 : extent}
-            pageSize={isAll ? Math.max(PAGE_SIZE, rows.length) : PAGE_SIZE}
-            total={isAll ? rows.length : total}
+            pagination={{
+              current: isAll ? 1 : extent,
+              pageSize: isAll ? Math.max(PAGE_SIZE, rows.length) : PAGE_SIZE,
+              total: isAll ? rows.length : total,
+            }}
             showsTotal
             onChange={(page) => onExtent(page)}
           />

@@ -35,10 +35,8 @@ export function PatientTable(props: PatientTableProps) {
     <DataTable
       label={translate('patients:list')}
       columns={columns}
-      rows={props.patients}
       rowKey={patientKey}
-      paging={{ mode: 'client' }}
-      isLoading={props.isLoading}
+      tableProps={{ dataSource: props.patients, loading: props.isLoading }}
       onRetry={props.onRetry}
       onOpen={props.onOpen}
     />

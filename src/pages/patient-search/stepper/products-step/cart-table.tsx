@@ -70,9 +70,8 @@ export function CartTable(props: CartTableProps) {
       <DataTable
         label={title}
         columns={onDelete ? [...columns, deletion] : columns}
-        rows={lines}
         rowKey={({ product }) => String(product.productId)}
-        paging={{ mode: 'client' }}
+        tableProps={{ dataSource: lines }}
         revealedKey={revealedKey}
         hasDarkHeader={hasDarkHeader}
       />

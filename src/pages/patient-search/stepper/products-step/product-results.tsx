@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import type { Product } from '#contract/entities/product.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import type { ProductSearch } from './use-product-search.ts';
 
 interface ProductResultsProps {
@@ -25,18 +25,19 @@ export function ProductResults({ search, selected, onSelect }: ProductResultsPro
     <DataTable
       label={title('results')}
       columns={columns}
-      rows={search.products}
       rowKey={({ productId }) => String(productId)}
-      paging={{
-        mode: 'server',
-        page: search.submitted.page,
-        pageSize: search.submitted.pageSize,
-        total: search.total,
-        pageSizes: PAGE_SIZES,
-        showsTotal: search.total > 0,
-        onChange: search.turnTo,
+      tableProps={{
+        dataSource: search.products,
+        loading: search.isLoading,
+        pagination: {
+          current: search.submitted.page,
+          pageSize: search.submitted.pageSize,
+          total: search.total,
+        },
+        onChange: ({ current = 1, pageSize = DEFAULT_PAGE_SIZE }) => search.turnTo(current, pageSize),
       }}
-      isLoading={search.isLoading}
+      pageSizes={PAGE_SIZES}
+      showsTotal={search.total > 0}
       onRetry={search.onRetry}
       emptyText={title('none')}
       selectedKey={selected && String(selected.productId)}

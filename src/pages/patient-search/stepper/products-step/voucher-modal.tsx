@@ -45,9 +45,8 @@ export function VoucherModal({ isOpen, vouchers, onClose }: VoucherModalProps) {
       <DataTable
         label={title('title')}
         columns={columns}
-        rows={vouchers}
         rowKey={({ voucherId }) => String(voucherId)}
-        paging={{ mode: 'client' }}
+        tableProps={{ dataSource: vouchers }}
       />
     </Dialog>
   );
