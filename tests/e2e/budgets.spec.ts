@@ -2,7 +2,6 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { paths } from '#src/providers/paths.ts';
 import { shopperWithoutPin } from './support/demonstration.ts';
 import { enter } from './support/enter.ts';
-import { purchases } from './support/history.ts';
 import { people } from './support/people.ts';
 import { button, fiscalCodeField, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
@@ -47,9 +46,16 @@ const PUBLIC_PAGES: readonly Weighed[] = [
   '/nothing/here',
 ].map((path) => ({ path, budget: PUBLIC_KB, usable: heading }));
 
+/** A list is there with its first row. */
+const HISTORY: Weighed = {
+  path: paths.purchaseHistory,
+  budget: LIST_KB,
+  usable: (page) => expect(page.getByRole('cell').filter({ hasText: '€' }).first()).toBeVisible(),
+};
+
 const LISTS: readonly Weighed[] = [
   { path: paths.patientSearch, budget: LIST_KB, usable: (page) => expect(fiscalCodeField(page)).toBeVisible() },
-  { path: paths.purchaseHistory, budget: LIST_KB, usable: (page) => expect(purchases(page).first()).toBeVisible() },
+  HISTORY,
   { path: paths.billingSummary, budget: PERIOD_KB, usable: visible('Esporta dettaglio CSV') },
   { path: paths.amcOrders, budget: PERIOD_KB, usable: visible('Mostra acquisti') },
   { path: paths.amcOrderSummary, budget: PERIOD_KB, usable: visible('Ricerca Ordini AMC') },
@@ -94,7 +100,7 @@ async function signedIn(page: Page, username: string): Promise<Record<string, st
 }
 
 /** Opens a screen, cold. */
-async function open(context: BrowserContext, { path, usable }: Pick<Weighed, 'path' | 'usable'>): Promise<Page> {
+async function open(context: BrowserContext, { path, usable }: Omit<Weighed, 'budget'>): Promise<Page> {
   const page = await context.newPage();
   await page.goto(path);
   await usable(page);
@@ -148,11 +154,10 @@ test('design §5 light: a second visit asks for the page, the configuration and 
 }) => {
   const tokens = await signedIn(page, people.grocer);
   const context = await newVisitor(browser, tokens);
-  const history = { path: paths.purchaseHistory, usable: (shown: Page) => expect(purchases(shown).first()).toBeVisible() };
-  const first = await open(context, history);
+  const first = await open(context, HISTORY);
   await first.waitForLoadState('networkidle');
   await first.close();
-  const second = await open(context, history);
+  const second = await open(context, HISTORY);
   await second.waitForLoadState('networkidle');
   const asked = (await sentTo(second)).map(({ url }) => new URL(url).pathname);
   expect(asked.filter((path) => path !== '/config.json' && !path.startsWith('/api/'))).toEqual([]);
