@@ -3,6 +3,7 @@ import { type Rolldown, defineConfig } from 'vite';
 import { compressAssets } from './scripts/compress-assets.ts';
 import { openingTexts } from './scripts/opening-texts.ts';
 import { publicMark } from './scripts/public-mark.ts';
+import { refuseCircles } from './scripts/refuse-circles.ts';
 import { refuseWrongTexts } from './scripts/refuse-wrong-texts.ts';
 
 const server = `http://localhost:${process.env.PORT ?? '3000'}`;
@@ -13,7 +14,7 @@ const UNUSED =
 
 /** The component library and what only screens of work use: all of it, or chunks would import each other. */
 const ANTD =
-  /node_modules\/(antd|@refinedev\/(antd|react-hook-form)|react-hook-form|@hookform|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
+  /node_modules\/(antd|@refinedev\/(antd|react-hook-form)|react-hook-form|@hookform|sunflower-antd|tslib|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
 
 /** What comes with the first call: the contract and what reads it, the HTTP client, dates. */
 const CALLS = /\/contract\/|\/src\/providers\/(http|data)\/|node_modules\/(zod|big\.js|axios|@streamparser|dayjs)\//;
@@ -38,7 +39,7 @@ function sharedChunk(id: string, modules: ModulesOf): string {
 }
 
 export default defineConfig({
-  plugins: [react(), refuseWrongTexts(), openingTexts(), publicMark(), compressAssets()],
+  plugins: [react(), refuseWrongTexts(), openingTexts(), publicMark(), refuseCircles(), compressAssets()],
   build: {
     target: 'es2022',
     manifest: true,

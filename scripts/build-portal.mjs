@@ -14,6 +14,7 @@ const SOURCES = [
   'scripts/compress-assets.ts',
   'scripts/opening-texts.ts',
   'scripts/public-mark.ts',
+  'scripts/refuse-circles.ts',
   'scripts/refuse-wrong-texts.ts',
   'scripts/text-problems.ts',
 ];

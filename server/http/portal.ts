@@ -74,6 +74,8 @@ export async function servePortal(app: FastifyInstance, settings: Settings, fold
     });
   }
   app.setNotFoundHandler((request, reply) =>
-    isBuilt && isNavigation(request) ? reply.removeHeader('vary').sendFile('index.html') : sendPathNotFound(request, reply),
+    isBuilt && isNavigation(request)
+      ? reply.removeHeader('vary').sendFile('index.html')
+      : sendPathNotFound(request, reply),
   );
 }
