@@ -9,7 +9,7 @@ import { refuseWrongTexts } from './scripts/refuse-wrong-texts.ts';
 const server = `http://localhost:${process.env.PORT ?? '3000'}`;
 
 /** What @refinedev/antd and Refine import and the portal never uses: without side effects, it is left out. */
-const UNUSED =
+export const UNUSED =
   /node_modules\/(react-markdown|remark-[a-z-]+|micromark[a-z-]*|mdast[a-z-]*|unified|vfile[a-z-]*|@ant-design\/pro-[a-z-]+|sunflower-antd|qs|papaparse)\//;
 
 /** The component library and what only screens of work use: all of it, or chunks would import each other. */

@@ -1,6 +1,7 @@
 import * as amcOrders from './calls/amc-orders.ts';
 import * as asl from './calls/asl.ts';
 import * as authentication from './calls/authentication.ts';
+import * as billingSummary from './calls/billing-summary.ts';
 import * as businesses from './calls/businesses.ts';
 import * as carts from './calls/carts.ts';
 import type { Call } from './call.ts';
@@ -25,5 +26,6 @@ export const api: readonly Call[] = [
   patients,
   carts,
   purchases,
+  billingSummary,
   amcOrders,
 ].flatMap((calls) => Object.values<unknown>(calls).filter(isCall));

@@ -8,10 +8,11 @@ import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import './components/theme/index.css';
 import { startI18n } from './providers/i18n/i18n.ts';
 import { preferredLanguage } from './providers/i18n/languages.ts';
-import { LoadError, retry } from './providers/loading/retry.ts';
+import { retry } from './providers/loading/retry.ts';
 import { loadRuntimeConfig } from './providers/runtime-config.ts';
 import { reloadStalePages } from './providers/session/bfcache.ts';
-import { startSharingTokens } from './providers/session/shared-tokens.ts';
+import { leaveSession } from './providers/session/session.ts';
+import { startTabSync } from './providers/session/tab-sync.ts';
 
 /** How often the portal asks for what it starts with, before it says so. */
 const START_ATTEMPTS = 3;
@@ -25,10 +26,10 @@ async function start(container: HTMLElement): Promise<void> {
   } catch (error) {
     const language = preferredLanguage();
     document.documentElement.lang = language;
-    root.render(<StartupErrorPage language={language} detail={error instanceof LoadError ? error.detail : ''} />);
+    root.render(<StartupErrorPage language={language} error={error} />);
     return;
   }
-  startSharingTokens();
+  startTabSync(leaveSession);
   reloadStalePages();
   root.render(
     <StrictMode>

@@ -2,7 +2,7 @@ import { type BaseRecord, useCustomMutation } from '@refinedev/core';
 import { useCallback } from 'react';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import type { CallOptions } from '#src/providers/http/call-options.ts';
+import type { CallOptions } from '#src/providers/http/call-api.ts';
 
 interface Command<C extends Call> {
   /** Makes the call; throws ApiError. */

@@ -4,9 +4,9 @@ import type { Call, CallInput } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
 import { ApiError, CANCELLED, toApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from './use-error-text.ts';
-import { NOTICE_MS, SUCCESS_NOTICE_MS, dismissAlert, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { saveFile } from '#src/providers/data/save-file.ts';
 import { useCommand } from './use-command.ts';
+import { useNotify } from './use-notify.ts';
 
 /** A call that answers a document. */
 type FileCall = Call & { readonly answer: typeof file };
@@ -44,6 +44,7 @@ function keyOf(call: Call, input: unknown): string {
 export function useDownload<C extends FileCall>(call: C): Download<C> {
   const translate = useTranslate();
   const errorText = useErrorText();
+  const { notify, dismiss } = useNotify();
   const { run } = useCommand(call);
   const underway = useRef(new Set<string>());
   const [shownUnderway, setShownUnderway] = useState<readonly string[]>([]);
@@ -54,16 +55,16 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
       setShownUnderway([...underway.current]);
       const notice = setTimeout(() => {
         const title = translate('error:download.underway');
-        showAlert({ kind: 'info', title, key, duration: null, dismissible: true });
+        notify({ kind: 'info', title, key, duration: null });
       }, LONG_MS);
       return () => {
         clearTimeout(notice);
-        dismissAlert(key);
+        dismiss(key);
         underway.current.delete(key);
         setShownUnderway([...underway.current]);
       };
     },
-    [translate],
+    [translate, notify, dismiss],
   );
 
   const failureText = useCallback(
@@ -89,16 +90,16 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
           title: translate('error:download.failure.title'),
           text: translate('error:download.failure.text'),
         };
-        showAlert({ kind: 'danger', ...failureText(error, failure), duration: NOTICE_MS, dismissible: true });
+        notify({ kind: 'danger', ...failureText(error, failure) });
         return false;
       } finally {
         end();
       }
       const success = texts?.success ?? { title: translate('error:download.success.title') };
-      showAlert({ kind: 'success', ...success, duration: SUCCESS_NOTICE_MS, dismissible: true });
+      notify({ kind: 'success', ...success });
       return true;
     },
-    [call, run, begin, failureText, translate],
+    [call, run, begin, failureText, notify, translate],
   );
 
   return {

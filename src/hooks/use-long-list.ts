@@ -5,7 +5,7 @@ import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { Pagination } from '#contract/entities/pagination.ts';
 import type { Read, Wire } from '#contract/wire.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import type { CallOptions } from '#src/providers/http/call-options.ts';
+import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { useCommand } from './use-command.ts';
 

@@ -1,7 +1,7 @@
 import { type BaseRecord, useCustom } from '@refinedev/core';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import type { CallOptions } from '#src/providers/http/call-options.ts';
+import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { isQuietForLists } from '#src/providers/http/error-policy.ts';
 
 interface ReadOptions {

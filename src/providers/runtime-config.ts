@@ -13,6 +13,7 @@ export interface RuntimeConfig {
   readonly apiBaseUrl: string;
   /** What the sign-on call sends; name and password are the basic authentication of the two sign-on calls. */
   readonly sso: { readonly clientId: string; readonly username: string; readonly password: string };
+  /** Empty where the operator has named no mailbox. */
   readonly supportEmail: string;
   /** Empty where the operator has no key; the store locator then shows no map of that kind. */
   readonly googleMapsApiKey: string;
@@ -28,22 +29,80 @@ export interface RuntimeConfig {
 
 /** Where the configuration is; what is wrong with it begins with this path. */
 export const CONFIG_URL = '/config.json';
-const TEXTS = ['apiBaseUrl', 'supportEmail', 'googleMapsApiKey', 'mapTilesUrl'] as const;
-const OPTIONAL_TEXTS = ['mapTilesAttribution', 'regionalHealthSiteUrl'] as const;
-const SSO_TEXTS = ['clientId', 'username', 'password'] as const;
+
+const NEEDED = ['apiBaseUrl', 'sso.clientId', 'sso.username', 'sso.password'] as const;
+const OPTIONAL = [
+  'supportEmail',
+  'googleMapsApiKey',
+  'mapTilesUrl',
+  'mapTilesAttribution',
+  'regionalHealthSiteUrl',
+  'legalLinks.privacy',
+  'legalLinks.legalNotes',
+  'legalLinks.accessibility',
+] as const;
+const SECTIONS = ['sso', 'legalLinks'] as const;
+
+type TextKey = (typeof NEEDED | typeof OPTIONAL)[number];
+
+/** A key of the configuration that is missing, or that is no text or no section of texts. */
+export interface ConfigProblem {
+  readonly key: TextKey | (typeof SECTIONS)[number];
+  readonly kind: 'missing' | 'notText' | 'notSection';
+}
+
+/** A configuration with keys that are wrong; each is named. */
+export class ConfigError extends FinalError {
+  readonly problems: readonly ConfigProblem[];
+
+  constructor(problems: readonly ConfigProblem[]) {
+    super(`${CONFIG_URL}: ${problems.map(({ key }) => key).join(', ')}`);
+    this.problems = problems;
+  }
+}
 
 let loaded: RuntimeConfig | undefined;
 
-function hasTexts(value: unknown, names: readonly string[]): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = new Map(Object.entries(value));
-  return names.every((name) => typeof fields.get(name) === 'string');
+/** What stands under a key, which names its section before a point; null is as absent. */
+function valueAt(file: unknown, key: string): unknown {
+  return key.split('.').reduce((section, name) => {
+    const fields = typeof section === 'object' ? Object.entries(section ?? {}) : [];
+    return new Map<string, unknown>(fields).get(name) ?? undefined;
+  }, file);
 }
 
-function isRuntimeConfig(value: unknown): value is RuntimeConfig {
-  if (!hasTexts(value, TEXTS) || !hasTexts(value.sso, SSO_TEXTS)) return false;
-  const links = value.legalLinks ?? {};
-  return hasTexts(links, Object.keys(links)) && OPTIONAL_TEXTS.every((name) => typeof (value[name] ?? '') === 'string');
+function problemsOf(file: unknown): ConfigProblem[] {
+  const isMissing = (key: string) => valueAt(file, key) === undefined;
+  const isNoText = (key: string) => !isMissing(key) && typeof valueAt(file, key) !== 'string';
+  const isNoSection = (key: string) => !isMissing(key) && typeof valueAt(file, key) !== 'object';
+  return [
+    ...SECTIONS.filter(isNoSection).map((key) => ({ key, kind: 'notSection' }) as const),
+    ...NEEDED.filter(isMissing).map((key) => ({ key, kind: 'missing' }) as const),
+    ...[...NEEDED, ...OPTIONAL].filter(isNoText).map((key) => ({ key, kind: 'notText' }) as const),
+  ];
+}
+
+/** The configuration of a file in which nothing is wrong; an empty text is as absent. */
+function configOf(file: unknown): RuntimeConfig {
+  const optional = (key: TextKey) => {
+    const value = valueAt(file, key);
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const text = (key: TextKey) => optional(key) ?? '';
+  return {
+    apiBaseUrl: text('apiBaseUrl'),
+    sso: { clientId: text('sso.clientId'), username: text('sso.username'), password: text('sso.password') },
+    supportEmail: text('supportEmail'),
+    googleMapsApiKey: text('googleMapsApiKey'),
+    mapTilesUrl: text('mapTilesUrl'),
+    mapTilesAttribution: optional('mapTilesAttribution'),
+    regionalHealthSiteUrl: optional('regionalHealthSiteUrl'),
+    legalLinks: {
+      privacy: optional('legalLinks.privacy'),
+      legalNotes: optional('legalLinks.legalNotes'),
+      accessibility: optional('legalLinks.accessibility'),
+    },
+  };
 }
 
 /**
@@ -51,9 +110,10 @@ function isRuntimeConfig(value: unknown): value is RuntimeConfig {
  * @throws Error when the file is missing or malformed; the entry point shows a readable page then (design §7)
  */
 export async function loadRuntimeConfig(): Promise<void> {
-  const value = await fetchFile(CONFIG_URL, 'no-cache');
-  if (!isRuntimeConfig(value)) throw new FinalError(`${CONFIG_URL}: malformed`);
-  loaded = value;
+  const file = await fetchFile(CONFIG_URL, 'no-cache');
+  const problems = problemsOf(file);
+  if (problems.length > 0) throw new ConfigError(problems);
+  loaded = configOf(file);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { amcOrders } from './amc-orders.ts';
 import { asl } from './asl.ts';
+import { billingSummary } from './billing-summary.ts';
 import { businesses } from './businesses.ts';
 import { carts } from './carts.ts';
 import { patients } from './patients.ts';
@@ -13,6 +14,7 @@ export const resources: readonly ResourceDeclaration[] = [
   patients,
   products,
   carts,
+  billingSummary,
   purchases,
   amcOrders,
   stores,

@@ -13,14 +13,23 @@ const page = (relayState: string) => `<!doctype html>
 <button>${SIGN_ON_BUTTON}</button>
 </form></body></html>`;
 
+/** A browser with tabs asks every site for it; a headless shell does not. */
+const ICON = '/favicon.ico';
+
 /** A page that plays the identity provider: it takes the portal's form and sends the browser back to the portal. */
 export function signOnListener(world: World, portalOrigin: () => string): RequestListener {
   return (request, response) => {
+    if (request.url === ICON) {
+      response.writeHead(404).end();
+      return;
+    }
     void readBody(request).then((text) => {
       const form = new URLSearchParams(text);
       const relayState = form.get('RelayState') ?? '';
       if (request.method !== 'POST' || !world.relayStates.has(relayState)) {
-        world.violations.push(`sign-on page: ${request.method ?? ''} with RelayState '${relayState}'`);
+        world.violations.push(
+          `sign-on page: ${request.method ?? ''} ${request.url ?? ''} with RelayState '${relayState}'`,
+        );
         response.writeHead(400).end();
       } else if (request.url === '/entrato') {
         const sessionId = world.newId('sessione&');

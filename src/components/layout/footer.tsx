@@ -1,10 +1,10 @@
 import { useTranslate } from '@refinedev/core';
 import { paths } from '#src/providers/paths.ts';
 import { publicFile } from '#src/providers/public-file.ts';
-import { runtimeConfig } from '#src/providers/runtime-config.ts';
 import './footer.css';
 import { Link } from 'react-router-dom';
 import { openOverlay } from '../overlays/overlay-store.ts';
+import { SupportMailbox } from '../support-mailbox/support-mailbox.tsx';
 import { LegalLinks } from './legal-links.tsx';
 
 const LINKS = [
@@ -17,7 +17,6 @@ const LINKS = [
 /** Marks, menu, contact mailbox and legal links (§2). */
 export function Footer() {
   const translate = useTranslate();
-  const { supportEmail } = runtimeConfig();
   return (
     <footer className="footer">
       <div className="footer__inner app__inner">
@@ -46,9 +45,7 @@ export function Footer() {
         <section>
           <h2>{translate('common:footer.contact')}</h2>
           <p className="footer__text">{translate('common:footer.contactText')}</p>
-          <a className="footer__mailbox" href={`mailto:${supportEmail}`}>
-            {supportEmail}
-          </a>
+          <SupportMailbox className="footer__mailbox" />
         </section>
       </div>
       <LegalLinks />

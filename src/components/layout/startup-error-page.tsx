@@ -2,7 +2,8 @@ import english from '../../../public/locales/en/startup.json';
 import italian from '../../../public/locales/it/startup.json';
 import './app-layout.css';
 import type { Language } from '#src/providers/i18n/languages.ts';
-import { CONFIG_URL } from '#src/providers/runtime-config.ts';
+import { LoadError } from '#src/providers/loading/retry.ts';
+import { CONFIG_URL, ConfigError } from '#src/providers/runtime-config.ts';
 import { PageHead } from '../public-page/page-head.tsx';
 
 /** Built in, not fetched: this page must be readable when nothing else can be loaded. */
@@ -10,13 +11,15 @@ const TEXTS = { it: italian, en: english } as const satisfies Record<Language, o
 
 interface StartupErrorPageProps {
   readonly language: Language;
-  /** What is wrong, for the operator. */
-  readonly detail: string;
+  /** Why it cannot start. */
+  readonly error: unknown;
 }
 
 /** Shown in the portal's place when it cannot start: above all when /config.json is missing or malformed (design §7). */
-export function StartupErrorPage({ language, detail }: StartupErrorPageProps) {
+export function StartupErrorPage({ language, error }: StartupErrorPageProps) {
   const texts = TEXTS[language];
+  const { detail, cause } = error instanceof LoadError ? error : { detail: '', cause: undefined };
+  const problems = cause instanceof ConfigError ? cause.problems : [];
   const { title, text } = detail.startsWith(CONFIG_URL) ? texts : texts.notLoaded;
   return (
     <main className="app__main">
@@ -29,6 +32,15 @@ export function StartupErrorPage({ language, detail }: StartupErrorPageProps) {
       <p>
         {texts.detail}: <code>{detail}</code>
       </p>
+      {problems.length > 0 && (
+        <ul>
+          {problems.map(({ key, kind }) => (
+            <li key={key}>
+              <code>{key}</code>: {texts.problem[kind]}
+            </li>
+          ))}
+        </ul>
+      )}
     </main>
   );
 }

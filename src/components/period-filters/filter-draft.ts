@@ -27,14 +27,24 @@ export interface FilterQuery {
 /** The query of a draft in which nothing is wrong. */
 export type PeriodQuery = FilterQuery & Required<Pick<FilterQuery, 'dateStart' | 'dateEnd'>>;
 
+/** More digits than the longest numbers that servers give. */
+const ORDER_ID = /^\d{1,20}$/;
+
+/** The number of an order (§2), or null for any other text; it stays text, since no number holds that many digits. */
+export function parseOrderId(typed: string): string | null {
+  const digits = typed.trim();
+  return ORDER_ID.test(digits) ? digits : null;
+}
+
 /** The query of what can be read of a draft. */
 export function queryOf(draft: FilterDraft, name: CounterpartyName): FilterQuery {
-  const { counterparty, amcOrderId } = draft;
+  const { counterparty } = draft;
+  const amcOrderId = parseOrderId(draft.amcOrderId);
   const dateStart = parseDay(draft.dateStart);
   const dateEnd = parseDay(draft.dateEnd);
   return {
     ...(counterparty !== '' && { [name]: counterparty }),
-    ...(amcOrderId !== '' && { amcOrderId }),
+    ...(amcOrderId !== null && { amcOrderId }),
     ...(dateStart !== null && { dateStart }),
     ...(dateEnd !== null && { dateEnd }),
   };
@@ -43,14 +53,6 @@ export function queryOf(draft: FilterDraft, name: CounterpartyName): FilterQuery
 /** The search of a URL in which the filters live (design §5). */
 export function searchOf(draft: FilterDraft, name: CounterpartyName): string {
   return new URLSearchParams({ ...queryOf(draft, name) }).toString();
-}
-
-/** More than the longest numbers that servers give. */
-const MOST_DIGITS = 20;
-
-/** Only digits make the number of an order (§2); it stays text, since no number holds that many exactly. */
-export function orderNumber(typed: string): string {
-  return typed.replace(/\D/g, '').slice(0, MOST_DIGITS);
 }
 
 const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -65,6 +67,6 @@ export function draftOf(params: URLSearchParams, name: CounterpartyName): Filter
     counterparty: params.get(name) ?? '',
     dateStart: dayFrom(params.get('dateStart')),
     dateEnd: dayFrom(params.get('dateEnd')),
-    amcOrderId: orderNumber(params.get('amcOrderId') ?? ''),
+    amcOrderId: parseOrderId(params.get('amcOrderId') ?? '') ?? '',
   };
 }

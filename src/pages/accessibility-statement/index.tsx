@@ -1,13 +1,12 @@
 import { useTranslate } from '@refinedev/core';
 import { LegalDocument, type LegalSection } from '#src/components/legal-document/legal-document.tsx';
-import { runtimeConfig } from '#src/providers/runtime-config.ts';
+import { SupportMailbox } from '#src/components/support-mailbox/support-mailbox.tsx';
 
 const SUPERVISOR = 'https://www.agid.gov.it';
 
 /** How accessible the portal is, what is known to fall short, and to whom to write (§2 footer; law 4/2004). */
 export function Component() {
   const translate = useTranslate();
-  const { supportEmail } = runtimeConfig();
   const sections: readonly LegalSection[] = [
     { name: 'status', operatorTexts: ['conformance'] },
     { name: 'checks', operatorTexts: ['assessment'] },
@@ -16,7 +15,7 @@ export function Component() {
       name: 'feedback',
       children: (
         <p>
-          <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+          <SupportMailbox />
         </p>
       ),
       operatorTexts: ['accessibilityOffice'],

@@ -4,7 +4,7 @@ import { Input } from 'antd';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { orderNumber } from '#src/components/period-filters/filter-draft.ts';
+import { FieldError } from '#src/components/field-error/field-error.tsx';
 import { ownAuthority } from '#src/components/period-filters/own-authority.ts';
 import { PeriodForm } from '#src/components/period-filters/period-form.tsx';
 import { useCounterparty } from '#src/components/period-filters/use-counterparty.ts';
@@ -23,6 +23,7 @@ export function AmcOrderSummary({ identity }: { readonly identity: Identity }) {
   const filters = useFilters(counterparty, false);
   const query = filters.applied && { ...ownAuthority(identity), ...filters.applied };
   const orders = useOrderSearch(query);
+  const { amcOrderId: orderIdError } = filters.errors;
 
   return (
     <div className={styles.screen}>
@@ -51,8 +52,12 @@ export function AmcOrderSummary({ identity }: { readonly identity: Identity }) {
             inputMode="numeric"
             autoComplete="off"
             value={filters.draft.amcOrderId}
-            onChange={(event) => filters.change({ amcOrderId: orderNumber(event.target.value) })}
+            status={orderIdError ? 'error' : ''}
+            aria-invalid={orderIdError !== undefined}
+            aria-describedby={`${orderFieldId}-error`}
+            onChange={(event) => filters.change({ amcOrderId: event.target.value })}
           />
+          <FieldError id={`${orderFieldId}-error`} text={orderIdError && translate(`period:error.${orderIdError}`)} />
         </div>
       </PeriodForm>
       {query ? <OrderTable orders={orders} query={query} /> : <p>{translate('amc-summary:ask')}</p>}

@@ -1,6 +1,6 @@
 import { FileExcelOutlined, FilePdfOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/purchases.ts';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import type { PeriodQuery } from '#src/components/period-filters/filter-draft.ts';
 import { ownAuthority } from '#src/components/period-filters/own-authority.ts';

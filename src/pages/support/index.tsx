@@ -2,21 +2,9 @@ import { useTranslate } from '@refinedev/core';
 import { Link } from 'react-router-dom';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { Panel } from '#src/components/public-page/panel.tsx';
+import { SupportMailbox } from '#src/components/support-mailbox/support-mailbox.tsx';
 import { paths } from '#src/providers/paths.ts';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
-
-/** The support mailbox; a subject, where given, is written already. */
-function Mailbox({ subject }: { readonly subject?: string }) {
-  const { supportEmail } = runtimeConfig();
-  const query = subject === undefined ? '' : `?subject=${encodeURIComponent(subject)}`;
-  return (
-    <p>
-      <a className="panel__mailbox" href={`mailto:${supportEmail}${query}`}>
-        {supportEmail}
-      </a>
-    </p>
-  );
-}
 
 /** How to register: shops with and without an agreement, and citizens (§2); how a health authority's staff get in. */
 export function Component() {
@@ -28,7 +16,9 @@ export function Component() {
       <div className="panels panels--pairs">
         <Panel title={translate('public:support.agreed.title')}>
           <p>{translate('public:support.agreed.text')}</p>
-          <Mailbox subject={translate('public:support.agreed.subject')} />
+          <p>
+            <SupportMailbox className="panel__mailbox" subject={translate('public:support.agreed.subject')} />
+          </p>
           <p>{translate('public:support.agreed.hint')}</p>
           <p>
             <strong>{translate('public:support.agreed.warning')}</strong>
@@ -44,7 +34,9 @@ export function Component() {
         </Panel>
         <Panel title={translate('public:support.authorities.title')}>
           <p>{translate('public:support.authorities.text')}</p>
-          <Mailbox />
+          <p>
+            <SupportMailbox className="panel__mailbox" />
+          </p>
         </Panel>
         <Panel title={translate('public:support.citizens.title')}>
           <p>{translate('public:support.citizens.text')}</p>

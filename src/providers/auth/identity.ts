@@ -28,19 +28,19 @@ let known: Promise<Identity | null> | null = null;
 let last: Promise<Identity | null> | null = null;
 
 /**
- * The header's company (decisions §1). It does without when the server gives none; a failure is not kept.
+ * The header's company (decisions §1). It does without when the server gives none; a failure is told (§8) and not kept.
  * @throws ApiError for a health authority that could not be read: it is to name itself in every query (decisions §7)
  */
 async function companyOf(profile: string): Promise<Company> {
   try {
     if (profile === 'BUSINESS') {
       const { readMyBusiness } = await retry(() => import('#contract/calls/businesses.ts'));
-      const { business } = await callApi(readMyBusiness, {}, { alerts: 'none' });
+      const { business } = await callApi(readMyBusiness, {});
       return { companyName: business.companyName, businessId: business.businessId };
     }
     if (profile === 'ASL') {
       const { readMyAsl } = await retry(() => import('#contract/calls/asl.ts'));
-      const { asl } = await callApi(readMyAsl, {}, { alerts: 'none' });
+      const { asl } = await callApi(readMyAsl, {});
       return { companyName: asl.name, aslId: asl.aslId };
     }
   } catch (error) {

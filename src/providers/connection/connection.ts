@@ -1,24 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 import { runtimeConfig } from '../runtime-config.ts';
 
 const PING_AGAIN_MS = 3000;
 /** How long a server may take to answer, in ms. */
 const PING_MS = 5000;
 
-/** False from when the server was asked and did not answer until it does. */
-let isAnswering = true;
-let isPinging = false;
-const listeners = new Set<() => void>();
-
-function publish(): void {
-  for (const listener of listeners) listener();
-}
-
-function setAnswering(next: boolean): void {
-  if (isAnswering === next) return;
-  isAnswering = next;
-  publish();
-}
+/** Whether the browser has a network, and whether the server answered when it was last asked. */
+const useConnection = create(() => ({ hasNetwork: navigator.onLine, isAnswering: true }));
 
 /**
  * Whether the server answers at all, whatever it says. The portal's own origin is asked for the configuration; an API
@@ -52,44 +40,40 @@ function pause(): Promise<void> {
   });
 }
 
+let isPinging = false;
+
 async function pingUntilAnswered(): Promise<void> {
   if (isPinging) return;
   isPinging = true;
-  while (listeners.size > 0 && !(await ping())) {
-    setAnswering(false);
+  while (!(await ping())) {
+    useConnection.setState({ isAnswering: false });
     await pause();
   }
   isPinging = false;
-  setAnswering(true);
+  useConnection.setState({ isAnswering: true });
 }
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    window.addEventListener('online', publish);
-    window.addEventListener('offline', publish);
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    window.removeEventListener('online', publish);
-    window.removeEventListener('offline', publish);
-  };
+function readNetwork(): void {
+  useConnection.setState({ hasNetwork: navigator.onLine });
 }
+
+window.addEventListener('online', readNetwork);
+window.addEventListener('offline', readNetwork);
 
 /** Whether there is a connection: the browser has a network, and the server answers. */
 export function isOnline(): boolean {
-  return navigator.onLine && isAnswering;
+  const { hasNetwork, isAnswering } = useConnection.getState();
+  return hasNetwork && isAnswering;
 }
 
 /** Whether there is a connection; renders anew when it goes or comes back. */
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(subscribe, isOnline);
+  return useConnection(({ hasNetwork, isAnswering }) => hasNetwork && isAnswering);
 }
 
 /**
  * To be told when a request had no answer. One lost answer is no lost connection: the server is asked, and only when it
- * is silent then too the connection counts as gone, until it answers. Nothing happens while nobody listens.
+ * is silent then too the connection counts as gone, until it answers.
  */
 export function checkConnection(): void {
   void pingUntilAnswered();

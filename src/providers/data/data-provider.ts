@@ -9,8 +9,7 @@ import type {
   MetaQuery,
   UpdateParams,
 } from '@refinedev/core';
-import { callRaw } from '../http/call-api.ts';
-import type { CallOptions, RawInput } from '../http/call-options.ts';
+import { type CallOptions, type RawInput, callRaw } from '../http/call-api.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { NotSupportedError, declaredCalls } from './declared-calls.ts';
 import type { ItemDeclaration, ResourceDeclaration } from './declaration.ts';

@@ -1,7 +1,7 @@
 import type { BaseKey } from '@refinedev/core';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { Profile } from '#contract/entities/user.ts';
-import type { RawInput } from '../http/call-options.ts';
+import type { RawInput } from '../http/call-api.ts';
 
 /** The resources of the portal (design §2). */
 export type ResourceName = string;
@@ -59,33 +59,24 @@ export interface ResourceCalls {
   readonly files?: readonly Call[];
 }
 
-/** An entry in the navigation, shown to the profiles that may see its screen (§6). */
+/** The entries of a resource in the navigation, shown to the profiles that may see their screens (§6). */
 export interface MenuEntry {
-  /** Key of its text. */
+  /** Key of the text of the list's entry. */
   readonly label: string;
+  /** Key of the text of the create screen's entry, which stands before that of the list; no entry when not given. */
+  readonly createLabel?: string;
   /** The resource under whose entry it stands. */
   readonly parent?: ResourceName;
   /** The only profile that has the entry, where others may see the screen too. */
   readonly onlyFor?: Profile;
 }
 
-/** A screen of a resource beside its list. */
-export interface ScreenDeclaration {
-  readonly path: string;
-  /** The verb of the call that it is for, `resource.verb`: who may make the call may see the screen (§6). */
-  readonly action: string;
-  readonly menu?: MenuEntry;
-}
-
 /** Everything the portal knows about a resource (design §2). */
 export interface ResourceDeclaration {
   readonly name: ResourceName;
-  /** The path of its list; none for a resource that other screens use. */
-  readonly screens?: { readonly list: string };
-  /** The entry of its list in the navigation. */
+  /** The paths of its screens, which Refine gets as they are; none for a resource that other screens use. */
+  readonly screens?: Readonly<Partial<Record<'list' | 'show' | 'create' | 'edit', string>>>;
   readonly menu?: MenuEntry;
-  /** Its further screens; their entries stand before that of the list. */
-  readonly furtherScreens?: readonly ScreenDeclaration[];
   /** Its calls; loaded when first needed, so that the public pages do without the contract (design §5). */
   readonly calls: () => Promise<ResourceCalls>;
 }

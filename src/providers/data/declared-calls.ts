@@ -22,6 +22,8 @@ export interface DeclaredCalls {
    * @throws NotSupportedError when its resource does not declare it
    */
   named(callName: string): Promise<Call>;
+  /** Every call of the resource. */
+  all(resource: string): Promise<readonly Call[]>;
 }
 
 function everyCall({ list, one, create, update, remove, reads, commands, files }: ResourceCalls): Call[] {
@@ -38,7 +40,13 @@ export function declaredCalls(declarations: readonly ResourceDeclaration[]): Dec
     return declaration && retry(declaration.calls);
   }
 
+  async function all(resource: string): Promise<readonly Call[]> {
+    const calls = await callsOf(resource);
+    return calls ? everyCall(calls) : [];
+  }
+
   return {
+    all,
     async method(resource, method) {
       const calls = await callsOf(resource);
       const declared = calls?.[method];
@@ -47,8 +55,7 @@ export function declaredCalls(declarations: readonly ResourceDeclaration[]): Dec
     },
     async named(callName) {
       const [resource = '', verb = ''] = callName.split('.');
-      const calls = await callsOf(resource);
-      const call = calls && everyCall(calls).find(({ name }) => name === callName);
+      const call = (await all(resource)).find(({ name }) => name === callName);
       if (!call) throw new NotSupportedError(resource, verb);
       return call;
     },

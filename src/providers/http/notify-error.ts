@@ -11,11 +11,12 @@ export function notifyError(failure: Circumstances & Partial<Pick<ApiError, 'tra
   const { alert } = policyFor(failure);
   if (!alert) return;
   const { status, trace } = failure;
-  const said = translate(`error:${alert.text}`, { status });
+  const wording = translate(`error:${alert.text}`, { status });
   showAlert({
     kind: 'danger',
     title: alert.title && translate(`error:${alert.title}`),
-    text: alert.isTraced && trace !== undefined ? translate('error:withTrace', { text: said, trace }) : said,
+    text: alert.isTraced && trace !== undefined ? translate('error:withTrace', { text: wording, trace }) : wording,
+    wording,
     key: `failure ${alert.text} ${status ?? ''}`,
     duration: alert.duration,
     dismissible: true,

@@ -11,13 +11,15 @@ export interface AlertContent {
   readonly kind: AlertKind;
   readonly title?: string | undefined;
   readonly text?: string | undefined;
-  /** Alerts with the same key replace each other; without one, kind and texts tell them apart. */
+  /** What the text says but for a part that is new each time, as a trace is; the whole text when not given. */
+  readonly wording?: string;
+  /** Alerts with the same key replace each other; without one, kind and wording tell them apart. */
   readonly key?: string | undefined;
   readonly duration: number | null;
   readonly dismissible: boolean;
 }
 
-/** An alert on the screen. `count` says how often it was raised while it was there. */
+/** An alert on the screen. `count` says how often it was raised with this wording while it was there. */
 export interface Alert extends AlertContent {
   readonly id: string;
   readonly count: number;
@@ -37,8 +39,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function identify({ key, kind, title, text }: AlertContent): string {
-  return key ?? JSON.stringify([kind, title, text]);
+function said({ kind, title, text, wording = text }: AlertContent): string {
+  return JSON.stringify([kind, title, wording]);
 }
 
 function startTimer(id: string, duration: number | null): void {
@@ -53,9 +55,10 @@ function startTimer(id: string, duration: number | null): void {
 
 /** Puts up an alert and returns its id. The same alert raised again counts up and starts its time anew. */
 export function showAlert(content: AlertContent): string {
-  const id = identify(content);
+  const id = content.key ?? said(content);
   const shown = alerts.find((alert) => alert.id === id);
-  const alert = { ...content, id, count: (shown?.count ?? 0) + 1 };
+  const count = shown && said(shown) === said(content) ? shown.count + 1 : 1;
+  const alert = { ...content, id, count };
   publish(shown ? alerts.map((other) => (other.id === id ? alert : other)) : [...alerts, alert]);
   startTimer(id, content.duration);
   return id;

@@ -3,7 +3,7 @@ import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
 import { writeDesiredLocation } from './desired-location.ts';
 import { memoryValue } from './memory-value.ts';
-import { forgetNewestPair } from './newest-pair.ts';
+import { forgetNewestPair } from './tab-sync.ts';
 import { clearSessionStorage, isSignedIn } from './tokens.ts';
 import { storedUnconfirmed } from './unconfirmed-purchases.ts';
 import { storedCart } from './unfinished-cart.ts';

@@ -143,7 +143,7 @@ test('§2 AMC order summary: Enter searches by order id and dates; the same sear
   const { user, location } = await renderPage('ASL', PATH, [handler]);
   await user.type(screen.getByLabelText('Data inizio'), '01/02/2026');
   await user.type(screen.getByLabelText('Data fine'), '28/02/2026');
-  await user.type(screen.getByLabelText('Numero ordine AMC'), 'n. 41{Enter}');
+  await user.type(screen.getByLabelText('Numero ordine AMC'), ' 41 {Enter}');
   await screen.findByText('PV-01');
   expect(location()).toBe(`${PATH}?amcOrderId=41&${FEBRUARY}`);
   const asked = { aslId: 1, amcOrderId: 41, dateStart: '2026-02-01', dateEnd: '2026-02-28' };
@@ -153,6 +153,29 @@ test('§2 AMC order summary: Enter searches by order id and dates; the same sear
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: '1 Ordini trovati!' }]));
   expect(queries).toMatchObject([asked, asked]);
 });
+
+test.each(['1.5', '-5', '1,000'])(
+  '§2 AMC order id: %j is no whole number; the field says so, nothing is asked, and what was typed stays',
+  async (typed) => {
+    const { queries, handler } = server(1);
+    const { user, location } = await renderPage('BUSINESS', FILTERED, [handler]);
+    await waitFor(() => expect(queries).toHaveLength(1));
+    const field = screen.getByRole('textbox', { name: 'Numero ordine AMC' });
+    await user.type(field, `${typed}{Enter}`);
+    expect(field).toHaveAccessibleDescription(
+      'Inserire un numero intero di al massimo 20 cifre, senza segni, spazi o separatori',
+    );
+    expect(field).toBeInvalid();
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue(typed);
+    expect(location()).toBe(FILTERED);
+    expect(queries).toHaveLength(1);
+    await user.clear(field);
+    await user.type(field, '41{Enter}');
+    await waitFor(() => expect(queries.at(-1)).toMatchObject({ amcOrderId: 41 }));
+    expect(field).toBeValid();
+  },
+);
 
 test('design §5 AMC order summary: the page is in the URL, goes with a new filter, and back brings both again', async () => {
   const { queries, handler } = server(60);

@@ -4,7 +4,7 @@ import type { HttpHandler } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/purchases.ts';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { Component as BillingSummaryPage } from '#src/pages/billing-summary/index.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';

@@ -31,12 +31,22 @@ test.each([
 });
 
 const START_FAILURES = [
-  { name: 'missing', answer: () => new HttpResponse(null, { status: 404 }), detail: '/config.json: 404' },
-  { name: 'malformed', answer: () => HttpResponse.json({ apiBaseUrl: 1 }), detail: '/config.json: malformed' },
-  { name: 'in HTML', answer: () => HttpResponse.html('<!doctype html>'), detail: '/config.json: malformed' },
+  { name: 'missing', answer: () => new HttpResponse(null, { status: 404 }), detail: '/config.json: 404', named: [] },
+  {
+    name: 'with wrong keys',
+    answer: () => HttpResponse.json({ apiBaseUrl: 1, sso: { clientId: 'portal', username: 'client' }, legalLinks: '' }),
+    detail: '/config.json: legalLinks, sso.password, apiBaseUrl',
+    named: ['legalLinks: must be a set of texts, in braces', 'sso.password: missing', 'apiBaseUrl: must be a text'],
+  },
+  {
+    name: 'in HTML',
+    answer: () => HttpResponse.html('<!doctype html>'),
+    detail: '/config.json: malformed',
+    named: [],
+  },
 ] as const;
 
-for (const { name, answer, detail } of START_FAILURES) {
+for (const { name, answer, detail, named } of START_FAILURES) {
   test(`design §7 config.json ${name}: a readable page in the language of the user`, async () => {
     localStorage.setItem('language', 'en');
     network.use(http.get('/config.json', answer));
@@ -47,6 +57,7 @@ for (const { name, answer, detail } of START_FAILURES) {
       'The portal is not configured correctly',
     );
     expect(screen.getByText(detail)).toBeVisible();
+    expect(screen.queryAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(named);
     expect(document.documentElement.lang).toBe('en');
 
     // The texts are still on their way: what arrives after the last test finds no document.

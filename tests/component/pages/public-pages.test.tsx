@@ -45,6 +45,26 @@ test('§2 support: the regional health site is a link where the operator has con
   await loadRuntimeConfig();
 });
 
+test('§2 contact mailbox: where the operator has named none, each place for it says so', async () => {
+  const { apiBaseUrl, sso } = testConfig('');
+  network.use(http.get('/config.json', () => HttpResponse.json({ apiBaseUrl, sso })));
+  await loadRuntimeConfig();
+  for (const [path, places] of [
+    ['/support', 3],
+    ['/accessibilita', 2],
+  ] as const) {
+    renderPortal(path);
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.getAllByText(/non ha ancora indicato una casella di supporto/)).toHaveLength(places);
+    expect(screen.queryAllByRole('link').filter((link) => link.getAttribute('href')?.startsWith('mailto:'))).toEqual(
+      [],
+    );
+    cleanup();
+  }
+  network.resetHandlers(...portalFiles(testConfig('')));
+  await loadRuntimeConfig();
+});
+
 test('§1 information page: every fact of the change to electronic vouchers', async () => {
   renderPortal('/informazioni-buoni');
   const text = await mainText();

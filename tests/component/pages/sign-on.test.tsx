@@ -5,7 +5,7 @@ import { exchangeSignOn, requestSignOn } from '#contract/calls/authentication.ts
 import { navigateTo } from '#src/providers/navigation.ts';
 import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { expireSession } from '#src/providers/session/session.ts';
-import { relayState } from '#src/providers/session/relay-state.ts';
+import { relayState } from '#src/providers/auth/sign-on.ts';
 import { readTokens } from '#src/providers/session/tokens.ts';
 import { answer, answerAnyhow, lose, refuse } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
@@ -98,4 +98,5 @@ test('§2 sign-on return: without a session, or with a refused one, the sign-on 
   renderPortal('/redirect-url?sessionId=session-3', { handlers: [refuse(exchangeSignOn, 'INVALID_REQUEST')] });
   expect(await screen.findByRole('heading', { level: 1, name: 'Accesso non riuscito' })).toBeVisible();
   expect(screen.getByRole('button', { name: "Ripeti l'accesso" })).toBeEnabled();
+  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -31,15 +31,19 @@ async function call(method: string, path: string, body?: unknown, authorization 
   return { status: response.status, body: (await response.json()) as Answer['body'] };
 }
 
-async function signIn(): Promise<string> {
+/** Asks for a sign-on; answers how to authenticate for it, and what to post where. */
+async function askForSignOn() {
   const { clientId, username, password } = server.client;
   const basic = `Basic ${btoa(`${username}:${password}`)}`;
   const asked = await call('POST', '/api/v1/auth/am-ras/sso-request', { clientId, profile: 'BUSINESS' }, basic);
-  const [RelayState, SAMLRequest, ssoUrl] = ['RelayState', 'SAMLRequest', 'ssoUrl'].map((name) =>
-    read(asked, 'amRasRequest', name),
-  );
-  const form = new URLSearchParams({ RelayState: RelayState ?? '', SAMLRequest: SAMLRequest ?? '' });
-  await fetch(ssoUrl ?? '', { method: 'POST', body: form });
+  const field = (name: string) => read(asked, 'amRasRequest', name);
+  return { basic, ssoUrl: field('ssoUrl'), RelayState: field('RelayState'), SAMLRequest: field('SAMLRequest') };
+}
+
+async function signIn(): Promise<string> {
+  const { basic, ssoUrl, RelayState, SAMLRequest } = await askForSignOn();
+  const form = new URLSearchParams({ RelayState, SAMLRequest });
+  await fetch(ssoUrl, { method: 'POST', body: form });
   const back = await fetch(new URL('/entrato', ssoUrl), { method: 'POST', body: form, redirect: 'manual' });
   const sessionId = new URL(back.headers.get('location') ?? '').searchParams.get('sessionId');
   const given = await call('POST', '/api/v1/auth/am-ras/sso-token', { sessionId, RelayState }, basic);
@@ -106,6 +110,14 @@ test('decisions §1 second server: what nobody agreed on is refused and noted', 
   const search = '/api/v1/products/search?sort=name,asc&colour=red';
   expect((await call('GET', search)).status).toBe(400);
   expect(server.world.violations).toEqual(['GET /api/v1/products/search: unknown colour']);
+});
+
+test('§4 second server: the sign-on page is only posted to; that a browser asks its site for an icon is no fault', async () => {
+  const { ssoUrl } = await askForSignOn();
+  expect((await fetch(new URL('/favicon.ico', ssoUrl))).status).toBe(404);
+  expect(server.world.violations).toEqual([]);
+  expect((await fetch(ssoUrl)).status).toBe(400);
+  expect(server.world.violations).toEqual(["sign-on page: GET /accesso with RelayState ''"]);
 });
 
 test('§4 second server: a storno wants the merchant’s code, answers nothing, and its cart can be made again', async () => {

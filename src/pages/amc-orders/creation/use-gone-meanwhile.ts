@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { useLongListReader } from '#src/hooks/use-long-list.ts';
-import type { CallOptions } from '#src/providers/http/call-options.ts';
+import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { ORDERABLE_PURCHASES, type Period, orderableSearch } from '../orderable-purchases.ts';
 import { purchaseKey } from '../selection/selection.ts';
 

@@ -3,7 +3,7 @@ import {
   EMPTY_DRAFT,
   type FilterDraft,
   draftOf,
-  orderNumber,
+  parseOrderId,
   queryOf,
   searchOf,
 } from '#src/components/period-filters/filter-draft.ts';
@@ -22,12 +22,29 @@ test('design §5 filters: what is in the URL is read back as it was typed', () =
 });
 
 test('design §5 filters: what is wrong in a URL is left out', () => {
-  const search = 'dateStart=2026-02-30&dateEnd=domani&amcOrderId=a1b2&businessId=9';
-  expect(draftOf(new URLSearchParams(search), 'aslId')).toEqual({ ...EMPTY_DRAFT, amcOrderId: '12' });
+  const search = 'dateStart=2026-02-30&dateEnd=domani&amcOrderId=1.5&businessId=9';
+  expect(draftOf(new URLSearchParams(search), 'aslId')).toEqual(EMPTY_DRAFT);
 });
 
-test('§2 the number of an order is made of digits', () => {
-  expect(orderNumber('n. 12/3')).toBe('123');
+test.each([
+  ['41', '41'],
+  [' 41 ', '41'],
+  ['9'.repeat(20), '9'.repeat(20)],
+  ['9'.repeat(21), null],
+  ['1.5', null],
+  ['1,5', null],
+  ['1.000', null],
+  ['-5', null],
+  ['+5', null],
+  ['1e3', null],
+  ['n. 12/3', null],
+  ['', null],
+])('§2 AMC order id: %j is read as %j', (typed, id) => expect(parseOrderId(typed)).toBe(id));
+
+test('§2 AMC order id: what is no whole number is wrong, no number at all is not', () => {
+  expect(errorsOf({ ...DRAFT, amcOrderId: '1.5' }, true)).toEqual({ amcOrderId: 'noWholeNumber' });
+  expect(checkedQuery({ ...DRAFT, amcOrderId: '-5' }, SHOP)).toBeNull();
+  expect(errorsOf({ ...DRAFT, amcOrderId: ' ' }, true)).toEqual({});
 });
 
 test('§5 billing: all that is missing, for a shop and for a health authority', () => {

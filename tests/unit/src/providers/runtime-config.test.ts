@@ -2,7 +2,7 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadRuntimeConfig, runtimeConfig } from '#src/providers/runtime-config.ts';
+import { type ConfigProblem, loadRuntimeConfig, runtimeConfig } from '#src/providers/runtime-config.ts';
 import { testConfig } from '#tests/support/portal-files.ts';
 
 const network = setupServer();
@@ -14,19 +14,90 @@ afterAll(() => network.close());
 test.each([
   ['missing', () => new HttpResponse(null, { status: 404 })],
   ['not JSON', () => HttpResponse.text('<html>')],
-  ['null', () => HttpResponse.json(null)],
-  ['without its sign-on', () => HttpResponse.json({ ...config, sso: { clientId: 'portal' } })],
-  ['with a number for the regional site', () => HttpResponse.json({ ...config, regionalHealthSiteUrl: 1 })],
-  ['with a number for an address', () => HttpResponse.json({ ...config, apiBaseUrl: 1 })],
 ])('design §7 a configuration that is %s is refused', async (_, resolver) => {
   network.use(http.get('/config.json', resolver));
   await expect(loadRuntimeConfig()).rejects.toThrow();
   expect(() => runtimeConfig()).toThrow('/config.json has not been loaded');
 });
 
-test('design §7 a configuration is loaded once its file is right, unknown keys tolerated', async () => {
-  const more = { later: true, regionalHealthSiteUrl: null };
-  network.use(http.get('/config.json', () => HttpResponse.json({ ...config, ...more })));
+const NOTHING = [
+  { key: 'apiBaseUrl', kind: 'missing' },
+  { key: 'sso.clientId', kind: 'missing' },
+  { key: 'sso.username', kind: 'missing' },
+  { key: 'sso.password', kind: 'missing' },
+] as const;
+
+const WRONG: readonly [name: string, file: unknown, problems: readonly ConfigProblem[]][] = [
+  ['null', null, NOTHING],
+  ['a list', [], NOTHING],
+  ['without its address and sign-on', {}, NOTHING],
+  ['with null for what is needed', { apiBaseUrl: null, sso: null }, NOTHING],
+  [
+    'with half of its sign-on',
+    { ...config, sso: { clientId: 'portal', password: 1 } },
+    [
+      { key: 'sso.username', kind: 'missing' },
+      { key: 'sso.password', kind: 'notText' },
+    ],
+  ],
+  [
+    'with a text for its sign-on',
+    { apiBaseUrl: '', sso: 'portal' },
+    [{ key: 'sso', kind: 'notSection' }, ...NOTHING.slice(1)],
+  ],
+  ['with a number for an address', { ...config, apiBaseUrl: 1 }, [{ key: 'apiBaseUrl', kind: 'notText' }]],
+  [
+    'with a number for the regional site, and a text for the legal pages',
+    { ...config, regionalHealthSiteUrl: 1, legalLinks: 'https://example.org' },
+    [
+      { key: 'legalLinks', kind: 'notSection' },
+      { key: 'regionalHealthSiteUrl', kind: 'notText' },
+    ],
+  ],
+  [
+    'with a list for the address of a legal page',
+    { ...config, legalLinks: { privacy: [] } },
+    [{ key: 'legalLinks.privacy', kind: 'notText' }],
+  ],
+];
+
+test.each(WRONG)(
+  'design §7 a configuration that is %s is refused, and each wrong key is named',
+  async (_, file, problems) => {
+    network.use(http.get('/config.json', () => HttpResponse.text(JSON.stringify(file))));
+    await expect(loadRuntimeConfig()).rejects.toMatchObject({
+      problems,
+      message: `/config.json: ${problems.map(({ key }) => key).join(', ')}`,
+    });
+    expect(() => runtimeConfig()).toThrow('/config.json has not been loaded');
+  },
+);
+
+const NEEDED = { apiBaseUrl: '', sso: config.sso };
+const DEFAULTS = { supportEmail: '', googleMapsApiKey: '', mapTilesUrl: '' };
+
+test.each([
+  ['without the rest', NEEDED],
+  ['with null for the rest', { ...NEEDED, supportEmail: null, mapTilesUrl: null, legalLinks: null }],
+  ['with empty texts', { ...NEEDED, ...DEFAULTS, mapTilesAttribution: '', legalLinks: { privacy: '' } }],
+])('design §7 only apiBaseUrl and sso are needed: a configuration %s has defaults', async (_, file) => {
+  network.use(http.get('/config.json', () => HttpResponse.json(file)));
   await loadRuntimeConfig();
-  expect(runtimeConfig()).toMatchObject(config);
+  expect(runtimeConfig()).toEqual({ ...NEEDED, ...DEFAULTS, legalLinks: {} });
+});
+
+test('design §7 a configuration is loaded whole, unknown keys tolerated', async () => {
+  const whole = {
+    ...config,
+    mapTilesAttribution: 'their makers',
+    regionalHealthSiteUrl: 'https://health.example.org',
+    legalLinks: {
+      privacy: 'https://example.org/privacy',
+      legalNotes: 'https://example.org/notes',
+      accessibility: 'https://example.org/accessibility',
+    },
+  };
+  network.use(http.get('/config.json', () => HttpResponse.json({ ...whole, later: true })));
+  await loadRuntimeConfig();
+  expect(runtimeConfig()).toEqual(whole);
 });

@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Input, type InputRef } from 'antd';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { type Money, QUANTITY_MAX, QUANTITY_MIN, formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
@@ -9,10 +9,12 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { ConfirmDialog } from '#src/components/confirm-dialog/confirm-dialog.tsx';
 import { LineProblemMessage } from './line-problem-message.tsx';
+import { PriceQuestion } from './price-question.tsx';
 import styles from './products-step.module.css';
 import type { ScanNote } from './scan-note.ts';
-import { type SaleLine, isSuspiciousPrice, lineProblem, priceText, readLine } from './sale-line.ts';
+import { type SaleLine, lineProblem, readLine } from './sale-line.ts';
 import { scannedEan } from './scanned-ean.ts';
+import { isSuspiciousPrice, priceText } from './unit-price.ts';
 
 interface LineFormProps {
   readonly product: Product | undefined;
@@ -37,11 +39,14 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
   const translate = useTranslate();
   const id = useId();
   const quantityField = useRef<InputRef>(null);
+  const priceField = useRef<InputRef>(null);
   const messages = useRef<HTMLDivElement>(null);
   const firstQuantity = String(line?.quantity ?? QUANTITY_MIN);
   const firstPrice = line?.pricePerUnit ?? product?.refPrice;
   const [quantityText, setQuantityText] = useState(firstQuantity);
   const [unitPriceText, setUnitPriceText] = useState(firstPrice ? priceText(firstPrice) : '');
+  /** How often Enter was pressed while the price is asked about. */
+  const [enters, setEnters] = useState(0);
   const [doubted, setDoubted] = useState<{ readonly line: SaleLine; readonly nextEan: string | undefined } | null>(
     null,
   );
@@ -54,8 +59,11 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
   }, [takesFocus]);
 
   const nextEan = scannedEan(quantityText) ?? undefined;
-  const { quantity, unitPrice } = readLine(nextEan ? firstQuantity : quantityText, unitPriceText);
-  const problem = product ? lineProblem({ quantity, unitPrice }, budget) : null;
+  const reading = readLine(nextEan ? firstQuantity : quantityText, unitPriceText, product?.refPrice);
+  const { quantity } = reading;
+  const unitPrice = reading.price.kind === 'plain' ? reading.price.unitPrice : null;
+  const problem = product ? lineProblem(reading, budget) : null;
+  const isPriceWrong = problem !== null && problem.kind === reading.price.kind;
   const canAdd = product !== undefined && problem === null;
   const hasMessage = line !== undefined || problem !== null;
 
@@ -64,10 +72,22 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
     if (hasMessage) messages.current?.scrollIntoView({ block: 'nearest' });
   }, [hasMessage]);
 
+  const typePrice = (text: string) => {
+    setUnitPriceText(text);
+    setEnters(0);
+  };
+
+  /** While 'Aggiungi' is disabled no browser submits on Enter. */
+  const pressEnter = (event: KeyboardEvent) => {
+    if (isAdding || !product || !problem) return;
+    // The rest of this key press would go to whatever gets the focus now.
+    event.preventDefault();
+    if (nextEan !== undefined) onLeave({ kind: problem.kind, name: product.name }, nextEan);
+    else if (problem.kind === 'ambiguousPrice') setEnters((count) => count + 1);
+  };
+
   const add = () => {
-    if (isAdding) return;
-    if (product && problem && nextEan !== undefined) onLeave({ kind: problem.kind, name: product.name }, nextEan);
-    if (!canAdd || quantity === null || unitPrice === null) return;
+    if (isAdding || !canAdd || quantity === null || unitPrice === null) return;
     if (nextEan !== undefined) setQuantityText(firstQuantity);
     if (isSuspiciousPrice(unitPrice, product.refPrice)) setDoubted({ line: { quantity, unitPrice }, nextEan });
     else onAdd(product, { quantity, unitPrice }, nextEan);
@@ -100,12 +120,14 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
           status={problem?.kind === 'quantity' ? 'error' : ''}
           aria-invalid={problem?.kind === 'quantity'}
           aria-describedby={`${id}-problem`}
+          onPressEnter={pressEnter}
           onChange={(event) => setQuantityText(event.target.value)}
         />
       </div>
       <div>
         <label htmlFor={`${id}-price`}>{translate('sale:line.unitPrice')}</label>
         <Input
+          ref={priceField}
           id={`${id}-price`}
           inputMode="decimal"
           autoComplete="off"
@@ -113,10 +135,11 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
           suffix="€"
           disabled={!product}
           value={unitPriceText}
-          status={problem?.kind === 'price' ? 'error' : ''}
-          aria-invalid={problem?.kind === 'price'}
+          status={isPriceWrong ? 'error' : ''}
+          aria-invalid={isPriceWrong}
           aria-describedby={`${id}-problem`}
-          onChange={(event) => setUnitPriceText(event.target.value)}
+          onPressEnter={pressEnter}
+          onChange={(event) => typePrice(event.target.value)}
         />
       </div>
       <p className={styles.lineTotal}>
@@ -137,7 +160,19 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
       </ActionButton>
       <div ref={messages} id={`${id}-problem`} className={styles.messages} aria-live="polite">
         {line && <Alert type="warning" showIcon message={translate('sale:line.alreadyInCart')} />}
-        {problem && <LineProblemMessage problem={problem} />}
+        {problem?.kind === 'ambiguousPrice' ? (
+          <PriceQuestion
+            key={enters}
+            price={problem}
+            takesFocus={enters > 0}
+            onAnswer={(meant) => {
+              typePrice(priceText(meant));
+              priceField.current?.focus();
+            }}
+          />
+        ) : (
+          problem && <LineProblemMessage problem={problem} />
+        )}
       </div>
       <ConfirmDialog
         isOpen={doubted !== null}

@@ -23,7 +23,8 @@ export type NextLine = { readonly line: SaleLine } | { readonly note: ScanNote }
 export function nextLineOf(product: Product, present: CartItem | undefined, budget: Money): NextLine {
   const { name, refPrice } = product;
   if (present) return { note: { kind: 'inCart', name, quantity: present.quantity } };
-  const problem = lineProblem({ quantity: QUANTITY_MIN, unitPrice: refPrice ?? null }, budget);
-  if (problem) return { note: { kind: problem.kind, name } };
-  return refPrice ? { line: { quantity: QUANTITY_MIN, unitPrice: refPrice } } : { note: { kind: 'price', name } };
+  if (!refPrice) return { note: { kind: 'invalidPrice', name } };
+  const line = { quantity: QUANTITY_MIN, unitPrice: refPrice };
+  const problem = lineProblem({ ...line, price: { kind: 'plain', unitPrice: refPrice } }, budget);
+  return problem ? { note: { kind: problem.kind, name } } : { line };
 }

@@ -21,7 +21,7 @@ test('§5 a scanned product that is left for the next is added once at its refer
 test.each([
   ['that is in the cart keeps its line', bread, line, '100', { kind: 'inCart', name: 'Pane', quantity: 3 }],
   ['beyond the budget', bread, undefined, '2.49', { kind: 'overBudget', name: 'Pane' }],
-  ['without a reference price', priceless, undefined, '100', { kind: 'price', name: 'Pasta' }],
+  ['without a reference price', priceless, undefined, '100', { kind: 'invalidPrice', name: 'Pasta' }],
 ])('§5 a scanned product %s is not added, and says why', (_, scanned, present, budget, note) => {
   expect(nextLineOf(scanned, present, money(budget))).toEqual({ note });
 });

@@ -5,7 +5,7 @@ import { currentIdentity, lastIdentity } from '#src/providers/auth/identity.ts';
 import { setNavigate } from '#src/providers/navigation.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { writeDesiredLocation } from '#src/providers/session/desired-location.ts';
-import { relayState } from '#src/providers/session/relay-state.ts';
+import { relayState } from '#src/providers/auth/sign-on.ts';
 import { clearSessionStorage, isSignedIn, readTokens } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
@@ -64,6 +64,15 @@ test('§8 a login that the server refuses is told, and nobody is signed in', asy
   await expect(authProvider.login({})).resolves.toMatchObject({ success: false });
   expect(alertTexts()).toEqual(['Si è vericato un errore']);
   expect(document.forms).toHaveLength(0);
+});
+
+test.each([
+  ['of a protected route', 'sso-request', () => ({ desiredLocation: '/storico-acquisti' })],
+  ['that returns', 'sso-token', newSession],
+])('§8 a sign-on %s, refused with 400, has no alert: its screen says so', async (_, path, login) => {
+  serve('BUSINESS', { [`/api/v1/auth/am-ras/${path}`]: { status: 400, body: {} } });
+  await expect(authProvider.login(login())).resolves.toMatchObject({ success: false });
+  expect(alertTexts()).toEqual([]);
 });
 
 test('§2 the return exchanges the session and RelayState for tokens, and goes to the stored location', async () => {
@@ -134,12 +143,21 @@ test('decisions §1 users/me is asked once a session', async () => {
   expect(under.server.to('/api/v1/users/me')).toHaveLength(2);
 });
 
-test('decisions §1 without a company the header does without, and nothing is shown', async () => {
+test.each([
+  [400, []],
+  [404, []],
+  [500, ['Attenzione! | Si è vericato un errore 500']],
+])('§8 businesses/me answers %s: the header does without, and the alerts are %j', async (status, alerts) => {
+  serve('BUSINESS', { '/api/v1/businesses/me': { status } });
+  holdPair(1);
+  await expect(currentIdentity()).resolves.toEqual({ username: 'rossi', profile: 'BUSINESS' });
+  expect(alertTexts()).toEqual(alerts);
+});
+
+test('decisions §1 without a company the header does without, and the next who asks may get it', async () => {
   serve('BUSINESS', { '/api/v1/businesses/me': { status: 500 } });
   holdPair(1);
   await expect(currentIdentity()).resolves.toEqual({ username: 'rossi', profile: 'BUSINESS' });
-  expect(alertTexts()).toEqual([]);
-  // Where it was only not to be had, the next who asks may get it.
   serve('BUSINESS');
   await expect(currentIdentity()).resolves.toMatchObject({ companyName: 'Farmacia', businessId: 'B1' });
 });
@@ -148,6 +166,7 @@ test('decisions §7 a health authority that could not be read is nobody yet: it 
   serve('ASL', { '/api/v1/asl/me': { status: 500 } });
   holdPair(1);
   await expect(currentIdentity()).rejects.toMatchObject({ status: 500 });
+  expect(alertTexts()).toEqual(['Attenzione! | Si è vericato un errore 500']);
   serve('ASL');
   await expect(currentIdentity()).resolves.toMatchObject({ companyName: 'ASL di Prova', aslId: 8 });
 });

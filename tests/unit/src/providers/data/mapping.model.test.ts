@@ -9,7 +9,7 @@ import { toWire } from '#contract/rules/money.ts';
 import { listQuery } from '#src/providers/data/list.ts';
 import type { ListDeclaration, ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { readAnswer } from '#src/providers/http/read-answer.ts';
-import { requestPath } from '#src/providers/http/request.ts';
+import { encodeFields } from '#src/providers/http/serialization.ts';
 import { patients } from '#src/resources/patients.ts';
 import { products } from '#src/resources/products.ts';
 import { purchases } from '#src/resources/purchases.ts';
@@ -34,10 +34,11 @@ const EVERYTHING = { sorts: { products: ['name', 'createTime', 'productId'] }, f
 
 /** What the server reads of a query: empty values never reach its schemas (decisions §1). */
 function received(list: ListDeclaration, params: GetListParams): Record<string, unknown> {
-  const path = requestPath(list.call, { query: listQuery(list, params, EVERYTHING) });
-  const { searchParams } = new URL(path, 'http://server');
   if (!list.call.query) throw new Error('no query');
-  return z.parse(list.call.query, Object.fromEntries(searchParams)) as Record<string, unknown>;
+  return z.parse(list.call.query, Object.fromEntries(encodeFields(listQuery(list, params, EVERYTHING)))) as Record<
+    string,
+    unknown
+  >;
 }
 
 function filtersOf(values: Readonly<Record<string, unknown>>): CrudFilter[] {

@@ -45,6 +45,15 @@ test('§8 alerts that differ stand together; those with the same key replace eac
   expect(currentAlerts().map(({ text }) => text)).toEqual(['x', 'y', 'second']);
 });
 
+test('§8 the count belongs to the text: another text in the place of the same alert is counted anew', () => {
+  for (const text of ['3 Ordini trovati!', '3 Ordini trovati!', '2 Ordini trovati!']) {
+    showAlert({ ...failure, text, key: 'found' });
+  }
+  expect(currentAlerts()).toMatchObject([{ text: '2 Ordini trovati!', count: 1 }]);
+  showAlert({ ...failure, text: '2 Ordini trovati!', key: 'found' });
+  expect(currentAlerts()).toMatchObject([{ count: 2 }]);
+});
+
 test.each([
   ['success', 'success', 3000],
   ['error', 'danger', 5000],

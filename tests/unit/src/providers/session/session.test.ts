@@ -7,9 +7,9 @@ import { takeDesiredLocation } from '#src/providers/session/desired-location.ts'
 import { expireSession, isSessionEnding, signedInUser } from '#src/providers/session/session.ts';
 import { memoryValue } from '#src/providers/session/memory-value.ts';
 import { addUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
-import { relayState } from '#src/providers/session/relay-state.ts';
+import { relayState } from '#src/providers/auth/sign-on.ts';
 import { selectStore, selectedStoreId } from '#src/providers/session/selected-store.ts';
-import { isSignedIn, writeTokens } from '#src/providers/session/tokens.ts';
+import { clearSessionStorage, isSignedIn, writeTokens } from '#src/providers/session/tokens.ts';
 import { storedCart, unfinishedCartOf } from '#src/providers/session/unfinished-cart.ts';
 
 const visited: string[] = [];
@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   visited.length = 0;
-  sessionStorage.clear();
+  clearSessionStorage();
 });
 
 test('§4 an expired session: home after 5 s, once', () => {

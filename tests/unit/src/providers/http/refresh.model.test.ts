@@ -2,15 +2,15 @@
 import fc from 'fast-check';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
-import { makeCall } from '#src/providers/http/api-client.ts';
+import { makeCall } from '#src/providers/http/http-client.ts';
 import { toApiError } from '#src/providers/http/api-error.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
-import { sessionMark } from '#src/providers/session/session-mark.ts';
 import {
   adoptTokens,
   clearSessionStorage,
   onTokensChange,
+  readSessionMark,
   readTokens,
   writeTokens,
 } from '#src/providers/session/tokens.ts';
@@ -40,7 +40,7 @@ interface Portal {
 /** The portal signed in at the server; the browser may give locks, or none. */
 function openPortal(server: ScheduledServer, hasLocks: boolean): Portal {
   dismissAllAlerts();
-  sessionStorage.clear();
+  clearSessionStorage();
   localStorage.clear();
   vi.stubGlobal('fetch', server.fetch);
   let turn: Promise<unknown> = Promise.resolve();
@@ -94,7 +94,7 @@ async function anotherTab({ server, inTurn }: Portal): Promise<void> {
     if (!own || server.accepts(own.accessToken)) return;
     const tokens = await server.refresh(own.refreshToken);
     await server.onItsWay('its news');
-    const [mark, held] = [sessionMark.read(), readTokens()];
+    const [mark, held] = [readSessionMark(), readTokens()];
     if (!tokens || !mark || !held || numberOf(tokens.accessToken) < numberOf(held.accessToken)) return;
     adoptTokens(tokens, { session: mark.session, since: mark.since + 1 });
   });

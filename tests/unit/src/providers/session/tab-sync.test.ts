@@ -1,30 +1,29 @@
 // @vitest-environment jsdom
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { setNavigate } from '#src/providers/navigation.ts';
-import { sessionMark } from '#src/providers/session/session-mark.ts';
 import {
-  askForNewerPair,
-  shareSignOut,
-  startSharingTokens,
-  whileRefreshing,
-} from '#src/providers/session/shared-tokens.ts';
-import { isSignedIn, readTokens, renewTokens, writeTokens } from '#src/providers/session/tokens.ts';
+  clearSessionStorage,
+  isSignedIn,
+  readSessionMark,
+  readTokens,
+  renewTokens,
+  writeTokens,
+} from '#src/providers/session/tokens.ts';
+import { leaveSession } from '#src/providers/session/session.ts';
+import { askForNewerPair, shareSignOut, startTabSync } from '#src/providers/session/tab-sync.ts';
 
 const FIRST = { accessToken: 'access-1', refreshToken: 'refresh-1' };
 const NEXT = { accessToken: 'access-2', refreshToken: 'refresh-2' };
-/** A tab counts between 0 and 1; these stand before and behind every other. */
-const FRONT_TAB = -1;
-const REAR_TAB = 2;
 
 const otherTab = new BroadcastChannel('session');
 const visited: string[] = [];
 
-startSharingTokens();
+startTabSync(leaveSession);
 setNavigate((path) => visited.push(path));
 
 function signIn() {
   writeTokens(FIRST);
-  const mark = sessionMark.read();
+  const mark = readSessionMark();
   if (!mark) throw new Error('no mark');
   return mark;
 }
@@ -46,8 +45,7 @@ async function untilDelivered(): Promise<void> {
 }
 
 afterEach(() => {
-  vi.useRealTimers();
-  sessionStorage.clear();
+  clearSessionStorage();
   localStorage.clear();
   visited.length = 0;
   otherTab.onmessage = null;
@@ -61,52 +59,15 @@ test('decisions §3 a tab takes over the newer pair of its session, however many
   otherTab.postMessage({ type: 'held', session, since: since + 99, tokens: NEXT });
   await news;
   expect(readTokens()).toEqual(NEXT);
-  expect(sessionMark.read()).toEqual({ session, since: since + 99 });
+  expect(readSessionMark()).toEqual({ session, since: since + 99 });
 });
 
 test('decisions §3 a tab that was left behind is answered by one that was not', async () => {
   const { session, since } = signIn();
   renewTokens(NEXT);
   const answer = heard();
-  otherTab.postMessage({ type: 'asked', session, since, tab: REAR_TAB });
+  otherTab.postMessage({ type: 'asked', session, since });
   await expect(answer).resolves.toMatchObject({ type: 'held', session, tokens: NEXT });
-});
-
-test('decisions §3 without locks: a tab that refreshes already is waited for, and its pair taken over', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { session, since } = signIn();
-  const question = heard();
-  const isOver = vi.fn();
-  const news = askForNewerPair().then(isOver);
-  const { tab } = (await question) as { readonly tab: number };
-  otherTab.postMessage({ type: 'refreshing', session, since, tab });
-  await untilDelivered();
-  await vi.advanceTimersByTimeAsync(15_000);
-  expect(isOver).not.toHaveBeenCalled();
-  otherTab.postMessage({ type: 'held', session, since: since + 1, tokens: NEXT });
-  await news;
-  expect(readTokens()).toEqual(NEXT);
-});
-
-test('decisions §3 without locks: of two tabs that ask at once one goes first; who has asked already, before all', async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const mark = signIn();
-  const answers: unknown[] = [];
-  await whileRefreshing(async () => {
-    const asking = askForNewerPair();
-    otherTab.onmessage = ({ data }: MessageEvent<unknown>) => answers.push(data);
-    otherTab.postMessage({ type: 'asked', ...mark, tab: FRONT_TAB });
-    otherTab.postMessage({ type: 'asked', ...mark, tab: REAR_TAB });
-    await untilDelivered();
-    await vi.advanceTimersByTimeAsync(200);
-    await asking;
-    otherTab.postMessage({ type: 'asked', ...mark, tab: FRONT_TAB });
-    await untilDelivered();
-  });
-  otherTab.postMessage({ type: 'asked', ...mark, tab: REAR_TAB });
-  await untilDelivered();
-  const told = answers.filter((answer) => (answer as { readonly type?: string }).type === 'refreshing');
-  expect(told).toMatchObject([{ tab: REAR_TAB }, { tab: FRONT_TAB }]);
 });
 
 test('§4 a sign-out is a sign-out of all tabs of the session', async () => {

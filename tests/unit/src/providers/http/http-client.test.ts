@@ -1,11 +1,15 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
-import { requestSignOn } from '#contract/calls/authentication.ts';
+import { requestSignOn, signOut } from '#contract/calls/authentication.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
-import { deleteCartProduct, putCartProduct, readCart } from '#contract/calls/carts.ts';
+import type { Call } from '#contract/call.ts';
+import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { deleteCartProduct, executeCart, putCartProduct, readCart } from '#contract/calls/carts.ts';
 import { searchProducts } from '#contract/calls/products.ts';
+import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
-import { callApi } from '#src/providers/http/call-api.ts';
+import { type CallOptions, callApi } from '#src/providers/http/call-api.ts';
+import { timeLimitOf } from '#src/providers/http/http-client.ts';
 import { giveUpLongWaits } from '#src/providers/loading/loading-store.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 
@@ -40,6 +44,15 @@ test('§7 path, query and body stand where the contract puts them', async () => 
   expect(put).toMatchObject({ method: 'PUT', path: '/api/v1/carts/3/products' });
   expect(JSON.parse(put?.body ?? '')).toEqual({ productId: 7, pricePerUnit: 1.5, quantity: 2 });
   expect(deletion).toMatchObject({ method: 'DELETE', path: '/api/v1/carts/a%2Fb/products/7', body: '' });
+});
+
+test('§7 the headers are those that any server allows: no type where there is no body, and no name of the client', async () => {
+  under.script = () => ({ body: { data: null } });
+  await callApi(signOut, {});
+  const [request] = under.server.requests;
+  expect(request).toMatchObject({ method: 'POST', body: '', headers: { accept: 'application/json' } });
+  expect(request?.headers['content-type']).toBeUndefined();
+  expect(request?.headers['user-agent']).not.toContain('axios');
 });
 
 test('decisions §1 empty parameters are left out, several values are comma-joined', async () => {
@@ -135,4 +148,17 @@ test('design §5 a wait for a refresh may be given up too', async () => {
   giveUpLongWaits();
   vi.useRealTimers();
   await expect(read).resolves.toMatchObject({ description: 'CANCELLED' });
+});
+
+const longList: CallOptions = { longList: { collection: 'purchases', read: () => [] } };
+
+test.each<[string, Call, CallOptions, number]>([
+  ['a read', readCart, {}, 30],
+  ['a command', executeCart, {}, 30],
+  ['a command with a big body', createAmcOrders, {}, 120],
+  ['a document', downloadReceipt, {}, 180],
+  ['a list of one page', searchPurchases, {}, 30],
+  ['a list of very many rows', searchPurchases, longList, 180],
+])('decisions §2 the time limit suits the call: %s', (_, call, options, seconds) => {
+  expect(timeLimitOf(call, options)).toBe(seconds * 1000);
 });

@@ -2,18 +2,52 @@ import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
 import { retry } from '../loading/retry.ts';
 import { paths } from '../paths.ts';
+import { runtimeConfig } from '../runtime-config.ts';
 import { takeDesiredLocation } from '../session/desired-location.ts';
-import { relayState } from '../session/relay-state.ts';
+import { isText, storedValue } from '../session/stored-value.ts';
 import { writeTokens } from '../session/tokens.ts';
 import { currentIdentity } from './identity.ts';
 
 const NOT_REGISTERED = 404;
+
+/** The RelayState of the sign-on under way (§7). */
+export const relayState = storedValue('relayState', isText);
 
 /** Where the work of a profile begins (§2, §6). */
 const FIRST_SCREENS = new Map<string, string>([
   ['BUSINESS', paths.patientSearch],
   ['ASL', paths.amcOrderSummary],
 ]);
+
+/** Leaves the portal by posting hidden fields to another site. */
+function postForm(action: string, fields: Readonly<Record<string, string>>): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = action;
+  form.hidden = true;
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input');
+    input.type = 'hidden';
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+/**
+ * Starts the single sign-on (§7): the browser leaves the portal by posting a hidden form to the identity provider.
+ * @throws ApiError when the server does not start one
+ */
+export async function startSignOn(): Promise<void> {
+  const { requestSignOn } = await retry(() => import('#contract/calls/authentication.ts'));
+  const { clientId } = runtimeConfig().sso;
+  const { amRasRequest } = await callApi(requestSignOn, { body: { clientId, profile: 'BUSINESS' } });
+  const { RelayState, SAMLRequest, ssoUrl } = amRasRequest;
+  relayState.write(RelayState);
+  postForm(ssoUrl, { RelayState, SAMLRequest });
+}
 
 async function exchange(sessionId: string): Promise<void> {
   const RelayState = relayState.read();

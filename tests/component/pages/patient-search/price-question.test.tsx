@@ -1,0 +1,92 @@
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { button, eanField, priceField, quantityField, renderProducts, scan } from './sell.tsx';
+import { type Shop, bread, openShop, pasta } from './shop.ts';
+
+const QUESTION = 'Il punto può indicare decimali o migliaia: 1,234 € o 1.234,00 €?';
+const answerButton = (name: RegExp) => screen.getByRole('button', { name });
+const decimals = () => answerButton(/^1,234\s€$/);
+const puts = ({ asked }: Shop) => asked.filter((call) => call.startsWith('put'));
+
+/** The bread, of 2.50 euro, at hand, and this typed as its price. */
+async function typePrice(user: UserEvent, typed: string, product = bread): Promise<void> {
+  await scan(user, product.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.clear(priceField());
+  await user.type(priceField(), typed);
+}
+
+test("§5 '1.234' is asked about; until it is answered nothing can be added", async () => {
+  const shop = openShop({ initialAmount: 5000 });
+  const user = await renderProducts(shop);
+  await typePrice(user, '1.234');
+  expect(screen.getByText(QUESTION)).toBeVisible();
+  expect(priceField()).toBeInvalid();
+  expect(button('Aggiungi')).toBeDisabled();
+  await user.click(answerButton(/^1\.234,00\s€$/));
+  expect(priceField()).toHaveValue('1234,00');
+  expect(priceField()).toBeValid();
+  expect(screen.queryByText(QUESTION)).not.toBeInTheDocument();
+  expect(puts(shop)).toEqual([]);
+});
+
+test('§5 the question about a price is answered by keyboard, and Enter then adds', async () => {
+  const shop = openShop();
+  const user = await renderProducts(shop);
+  await typePrice(user, '1.234');
+  await user.tab();
+  expect(decimals()).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(priceField()).toHaveFocus();
+  expect(priceField()).toHaveValue('1,234');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(puts(shop)).toEqual(['put 51 1 1.234']));
+});
+
+test('§5 Enter leads to the question about a price; pressed twice it does not answer it too', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  onTestFinished(() => clock.mockRestore());
+  const user = await renderProducts(openShop());
+  await typePrice(user, '1.234{Enter}{Enter}');
+  expect(decimals()).toHaveFocus();
+  expect(priceField()).toHaveValue('1.234');
+  clock.mockReturnValue(performance.now() + 500);
+  await user.keyboard('{Enter}');
+  expect(priceField()).toHaveValue('1,234');
+
+  await user.clear(priceField());
+  await user.type(priceField(), '1.234');
+  expect(screen.getByText(QUESTION)).toBeVisible();
+  expect(priceField()).toHaveFocus();
+});
+
+test("§5 '1.234' is not asked about where the reference price makes it plain", async () => {
+  const shop = openShop();
+  const user = await renderProducts(shop);
+  await typePrice(user, '1.234{Enter}', pasta);
+  await waitFor(() => expect(puts(shop)).toEqual(['put 52 1 1.234']));
+  expect(screen.queryByText(QUESTION)).not.toBeInTheDocument();
+});
+
+test('§5 a price with a comma before a point is refused in words', async () => {
+  const shop = openShop({ initialAmount: 5000 });
+  const user = await renderProducts(shop);
+  await typePrice(user, '1,234.56{Enter}');
+  expect(screen.getByText(/^Il prezzo unitario non è chiaro/)).toBeVisible();
+  expect(priceField()).toBeInvalid();
+  expect(button('Aggiungi')).toBeDisabled();
+  expect(puts(shop)).toEqual([]);
+});
+
+test('§5 the next product scanned while the one at hand has no plain price: it is left, which is said', async () => {
+  const shop = openShop();
+  const user = await renderProducts(shop);
+  await typePrice(user, '1.234');
+  await user.tripleClick(quantityField());
+  await user.keyboard(`${pasta.ean1}{Enter}`);
+  await waitFor(() => expect(priceField()).toHaveValue('1,20'));
+  expect(eanField()).toHaveValue(pasta.ean1);
+  expect(screen.getByText('Pane casereccio: il prezzo unitario si può leggere in due modi.')).toBeVisible();
+  expect(puts(shop)).toEqual([]);
+});
