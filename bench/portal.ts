@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { build } from 'vite';
-import { chromiumLaunchOptions } from '#tests/browser/launch-options.ts';
+import { findChromium } from '#tests/browser/find-chromium.ts';
+import { launchOptionsOf } from '#tests/browser/launch-options.ts';
 import { servePortal } from './serve-portal.ts';
 
 /** As issue 11 sets them: of the floor's time. */
@@ -98,7 +99,7 @@ async function serve(folder: string): Promise<Measured> {
 await build({ configFile: resolve('bench/floor/vite.config.ts'), logLevel: 'warn' });
 const floor = await serve('.cache/floor');
 const portal = await serve('dist');
-const browser = await chromium.launch(await chromiumLaunchOptions());
+const browser = await chromium.launch(launchOptionsOf(await findChromium()));
 try {
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const { site, times } of [floor, portal]) await visit(browser, site.url, times);

@@ -6,7 +6,6 @@ import type { Pagination } from '#contract/entities/pagination.ts';
 import type { Read, Wire } from '#contract/wire.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
-import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { useCommand } from './use-command.ts';
 
 /** A list call of which very many rows may be asked at once, and what is read of each row. */
@@ -36,11 +35,9 @@ interface LongListReading<Row> {
 function optionsFor<C extends Call, W extends Wire>(
   { collection, row }: LongListSource<C, W>,
   onProgress?: (count: number) => void,
-  isShort = false,
 ): CallOptions {
   const rows = z.array(row.read);
   return {
-    ...(isShort && { timeout: timeLimits.read }),
     longList: { collection, read: (some) => z.parse(rows, some) as readonly object[], onProgress },
   };
 }
@@ -70,20 +67,20 @@ export function useLongListReader<C extends Call, W extends Wire>(
  * A list for a screen that stays fluent with 100,000 rows: they are read in slices while they arrive, and only the part
  * of them that the source names. A reading that nobody waits for any more is ended.
  * @param attempt counts the searches, so that the same one can be made again
- * @param isShort whether a single page is asked, which is not waited for as long as for very many rows
+ * @param enabled whether to read it now; yes when not given
  */
 export function useLongList<C extends Call, W extends Wire>(
   source: LongListSource<C, W>,
   input: CallInput<C>,
-  { attempt, isShort }: { readonly attempt: number; readonly isShort?: boolean },
+  { attempt, enabled = true }: { readonly attempt: number; readonly enabled?: boolean },
 ): LongListReading<Read<W>> {
   const [readCount, setReadCount] = useState(0);
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
     url: source.call.path,
     method: 'get',
     config: { query: input },
-    meta: { callName: source.call.name, attempt, options: optionsFor(source, setReadCount, isShort) },
-    queryOptions: { staleTime: Infinity, gcTime: 0, structuralSharing: false },
+    meta: { callName: source.call.name, attempt, options: optionsFor(source, setReadCount) },
+    queryOptions: { enabled, staleTime: Infinity, gcTime: 0, structuralSharing: false },
     successNotification: false,
     errorNotification: false,
   });

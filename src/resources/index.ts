@@ -4,6 +4,7 @@ import { asl } from './asl.ts';
 import { billingSummary } from './billing-summary.ts';
 import { businesses } from './businesses.ts';
 import { carts } from './carts.ts';
+import { orderablePurchases } from './orderable-purchases.ts';
 import { patients } from './patients.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
@@ -16,6 +17,7 @@ export const resources: readonly ResourceDeclaration[] = [
   carts,
   billingSummary,
   purchases,
+  orderablePurchases,
   amcOrders,
   stores,
   asl,

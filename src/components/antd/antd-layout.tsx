@@ -1,7 +1,7 @@
 import '@ant-design/v5-patch-for-react-19';
 import { useGetLocale } from '@refinedev/core';
 import { ConfigProvider, type ThemeConfig, theme as antdThemes } from 'antd';
-import english from 'antd/locale/en_US';
+import english from 'antd/locale/en_GB';
 import italian from 'antd/locale/it_IT';
 import { useMemo } from 'react';
 import { Outlet } from 'react-router-dom';

@@ -96,3 +96,8 @@ export function compareRows<Row>(column: ValueColumn<Row>): (one: Row, other: Ro
     return typeof a === 'number' ? a - Number(b) : a.cmp(b as Money);
   };
 }
+
+/** These columns, of which a click on the heading sorts by those that the server names (decisions §1). */
+export function sortableBy<Row>(columns: readonly Column<Row>[], fields: readonly string[] = []): Column<Row>[] {
+  return columns.map((column) => (fields.includes(column.key) ? { ...column, sortable: true } : column));
+}

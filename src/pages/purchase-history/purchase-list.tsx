@@ -6,12 +6,13 @@ import { useEffect } from 'react';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import type { Id } from '#contract/wire.ts';
-import type { Column } from '#src/components/data-table/column.ts';
+import { type Column, sortableBy } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { LatePart } from '#src/components/late/late-part.tsx';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
 import { useCancellation } from './cancellation/use-cancellation.ts';
 import styles from './purchase-history.module.css';
 import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
@@ -62,8 +63,9 @@ export function PurchaseList(props: PurchaseListProps) {
   };
   const cancellation = useCancellation(reload);
   const recreation = useRecreation(reload);
+  const { sorts } = useFeatures();
   const receipt = useDownload(downloadReceipt);
-  const { activity, target } = cancellation.state;
+  const { target, state } = cancellation;
   const isAsked = target !== null || recreation.state.purchase !== null;
 
   useEffect(() => {
@@ -110,7 +112,7 @@ export function PurchaseList(props: PurchaseListProps) {
       label: label('cancelOf'),
       isDangerous: true,
       isOffered: mayBeCancelled,
-      isBusy: ({ purchaseId }) => activity === 'checking' && target?.purchase.purchaseId === purchaseId,
+      isBusy: ({ purchaseId }) => state.activity === 'checking' && target?.purchase.purchaseId === purchaseId,
       onAction: (purchase) => cancellation.check({ purchase, within: currentPage * pageSize }),
     },
     {
@@ -127,7 +129,7 @@ export function PurchaseList(props: PurchaseListProps) {
     <div ref={place} className={styles.list} tabIndex={-1}>
       <DataTable
         label={translate('purchases:title')}
-        columns={columns}
+        columns={sortableBy(columns, sorts.purchases)}
         rowKey={({ purchaseId }) => String(purchaseId)}
         rowStatus={shownStatus}
         tableProps={tableProps}

@@ -31,9 +31,9 @@ async function callItem<Given extends unknown[]>(
   { call, item, input }: ItemDeclaration<Given>,
   options: CallOptions,
   ...given: Given
-): Promise<{ data: BaseRecord }> {
+): Promise<BaseRecord> {
   const answer = (await callRaw(call, input(...given), options)) as Record<string, BaseRecord>;
-  return { data: answer[item] ?? {} };
+  return answer[item] ?? {};
 }
 
 /**
@@ -59,13 +59,22 @@ export function dataProvider(declarations: readonly ResourceDeclaration[]): Data
   const provider = {
     getList: async (params: GetListParams) =>
       getRows(await declared.method(params.resource, 'list'), params, signalOf(params.meta)),
-    getOne: async ({ resource, id, meta }: GetOneParams) =>
-      callItem(await declared.method(resource, 'one'), { signal: signalOf(meta) }, id),
-    create: async ({ resource, variables }: CreateParams) =>
-      callItem(await declared.method(resource, 'create'), {}, variables),
-    update: async ({ resource, id, variables }: UpdateParams) =>
-      callItem(await declared.method(resource, 'update'), {}, id, variables),
-    deleteOne: async ({ resource, id }: DeleteOneParams) => callItem(await declared.method(resource, 'remove'), {}, id),
+    async getOne({ resource, id, meta }: GetOneParams) {
+      const item = await callItem(await declared.method(resource, 'one'), { signal: signalOf(meta) }, id);
+      return { data: { ...item, id } };
+    },
+    async create({ resource, variables }: CreateParams) {
+      const item = await callItem(await declared.method(resource, 'create'), {}, variables as never);
+      const { rowId } = await declared.method(resource, 'list');
+      return { data: { ...item, id: rowId(item as never) } };
+    },
+    async update({ resource, id, variables }: UpdateParams) {
+      const item = await callItem(await declared.method(resource, 'update'), {}, id, variables as never);
+      return { data: { ...item, id } };
+    },
+    async deleteOne({ resource, id }: DeleteOneParams) {
+      return { data: await callItem(await declared.method(resource, 'remove'), {}, id) };
+    },
     getApiUrl: () => runtimeConfig().apiBaseUrl,
     custom,
   };

@@ -8,7 +8,9 @@ export type ResourceName = string;
 
 type RowOf<C extends Call, K extends keyof CallAnswer<C>> = CallAnswer<C>[K] extends readonly (infer R)[] ? R : never;
 
-interface ListFacts<Row> {
+type QueryOf<C extends Call> = CallInput<C> extends { query: infer Q } ? Q : object;
+
+interface ListFacts<Row, Query> {
   /** What tells the rows apart. */
   readonly rowId: (row: Row) => BaseKey;
   /** Whether the server answers one page or the whole list. */
@@ -23,12 +25,18 @@ interface ListFacts<Row> {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   /** Without one of these filters the list is empty, and no call is made. */
   readonly needs?: readonly string[];
+  /** What the drawn list shows of a row, each by its type in the contract. */
+  readonly columns?: readonly (keyof Row & string)[];
+  /** The parameters by which the drawn list may be searched. */
+  readonly filters?: readonly (keyof Query & string)[];
   /** Whether a failure is always told in the list's place; else some leave it quietly empty (§8, decisions §2). */
   readonly tellsFailures?: boolean;
 }
 
 /** How a resource is listed. */
-export interface ListDeclaration extends ListFacts<never> {
+export interface ListDeclaration extends Omit<ListFacts<never, never>, 'columns' | 'filters'> {
+  readonly columns?: readonly string[];
+  readonly filters?: readonly string[];
   readonly call: Call;
   /** The key of the rows under `data`. */
   readonly collection: string;
@@ -48,9 +56,11 @@ export interface ItemDeclaration<Given extends unknown[]> {
 export interface ResourceCalls {
   readonly list?: ListDeclaration;
   readonly one?: ItemDeclaration<[id: BaseKey]>;
-  readonly create?: ItemDeclaration<[values: unknown]>;
-  readonly update?: ItemDeclaration<[id: BaseKey, values: unknown]>;
+  readonly create?: ItemDeclaration<[values: never]>;
+  readonly update?: ItemDeclaration<[id: BaseKey, values: never]>;
   readonly remove?: ItemDeclaration<[id: BaseKey]>;
+  /** What the drawn form edits, in its order, each by its type in the contract. */
+  readonly fields?: readonly string[];
   /** Calls that only read, for `useRead`. */
   readonly reads?: readonly Call[];
   /** Calls that change something, for `useCommand`. */
@@ -74,7 +84,10 @@ export interface MenuEntry {
 /** Everything the portal knows about a resource (design §2). */
 export interface ResourceDeclaration {
   readonly name: ResourceName;
-  /** The paths of its screens, which Refine gets as they are; none for a resource that other screens use. */
+  /**
+   * The paths of its screens, which Refine gets as they are; none for a resource that other screens use. One without a
+   * page of its own is drawn from the declaration.
+   */
   readonly screens?: Readonly<Partial<Record<'list' | 'show' | 'create' | 'edit', string>>>;
   readonly menu?: MenuEntry;
   /** Its calls; loaded when first needed, so that the public pages do without the contract (design §5). */
@@ -85,7 +98,7 @@ export interface ResourceDeclaration {
 export function listOf<C extends Call, K extends keyof CallAnswer<C> & string>(
   call: C,
   collection: K,
-  facts: ListFacts<RowOf<C, K>>,
+  facts: ListFacts<RowOf<C, K>, QueryOf<C>>,
 ): ListDeclaration {
   const { shape = {} } = (call.query ?? {}) as { readonly shape?: object };
   return { ...facts, call, collection, parameters: Object.keys(shape) };

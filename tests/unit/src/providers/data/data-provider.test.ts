@@ -3,10 +3,9 @@ import type { CrudFilter, CrudSort } from '@refinedev/core';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
-import { text } from '#contract/wire.ts';
-import { record } from '#contract/wire.ts';
+import { listOf, record, text } from '#contract/wire.ts';
 import { dataProvider } from '#src/providers/data/data-provider.ts';
-import { type ResourceDeclaration, itemOf } from '#src/providers/data/declaration.ts';
+import { type ResourceDeclaration, itemOf, listOf as declareList } from '#src/providers/data/declaration.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { resources } from '#src/resources/index.ts';
 import { alertTexts, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
@@ -19,6 +18,12 @@ const answer = record({ note: record({ name: text }) });
 const common = { path: '/api/v1/notes/{noteId}', summary: 'A note.', access: 'public', params, answer } as const;
 const createNote = defineCall({ ...common, name: 'notes.create', method: 'POST', body: values });
 const updateNote = defineCall({ ...common, name: 'notes.update', method: 'PUT', body: values });
+const listNotes = defineCall({
+  ...common,
+  name: 'notes.list',
+  method: 'GET',
+  answer: record({ notes: listOf(record({ name: text })) }),
+});
 const deleteNote = defineCall({ ...common, name: 'notes.delete', method: 'DELETE' });
 
 /** A resource with everything that the eight of the portal do not declare. */
@@ -26,6 +31,7 @@ const notes: ResourceDeclaration = {
   name: 'notes',
   calls: () =>
     Promise.resolve({
+      list: declareList(listNotes, 'notes', { rowId: ({ name }) => name, paging: 'client' }),
       create: itemOf(createNote, 'note', (given: unknown) => ({
         params: { noteId: 'new' },
         body: z.parse(values, given),
@@ -222,10 +228,10 @@ test('§7 one cart by its id', async () => {
 test('design §2 create, update and delete where they are declared', async () => {
   under.script = ({ method }) => ({ body: { data: { note: { name: method } } } });
   await expect(provider.create({ resource: 'notes', variables: { name: 'a' } })).resolves.toEqual({
-    data: { name: 'POST' },
+    data: { id: 'POST', name: 'POST' },
   });
   await expect(provider.update({ resource: 'notes', id: 5, variables: { name: 'b' } })).resolves.toEqual({
-    data: { name: 'PUT' },
+    data: { id: 5, name: 'PUT' },
   });
   await expect(provider.deleteOne({ resource: 'notes', id: 5 })).resolves.toEqual({ data: { name: 'DELETE' } });
   expect(under.server.requests.map(({ path, body }) => [path, body])).toEqual([

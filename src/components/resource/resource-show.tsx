@@ -1,0 +1,53 @@
+import { DeleteButton, EditButton } from '@refinedev/antd';
+import { useNavigation, useShow, useTranslate } from '@refinedev/core';
+import { Skeleton, Space } from 'antd';
+import { cellContent } from '#src/components/data-table/cell.tsx';
+import { TableFailure } from '#src/components/data-table/table-failure.tsx';
+import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
+import type { ApiError } from '#src/providers/http/api-error.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { type AnyRecord, columnOf, shapesOf } from './fields.ts';
+import type { ResourceScreenProps } from './resource-screens.tsx';
+import styles from './resource.module.css';
+import { useDeletion } from './use-deletion.ts';
+
+/** One record of a resource, drawn from its declaration: every field that the contract's call answers. */
+export function ResourceShow({
+  declaration,
+  calls,
+  title,
+  one,
+}: ResourceScreenProps & { readonly one: OneDeclaration }) {
+  const { name, screens } = declaration;
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { list } = useNavigation();
+  const deletion = useDeletion(name);
+  const { query, result } = useShow<AnyRecord, ApiError>({ resource: name, errorNotification: false });
+  const shapes = Object.entries(shapesOf(one.call, one.item)).filter(([, { kind }]) => kind !== 'id');
+  const details = shapes.map(([field, shape]) => {
+    const column = columnOf(name, field, shape, translate);
+    return { label: column.title, value: result && cellContent(column, result) };
+  });
+
+  return (
+    <div className={styles.screen}>
+      <div className={styles.head}>
+        <h1>{translate(title)}</h1>
+        <Space>
+          {screens?.edit && <EditButton resource={name}>{translate('resource:edit')}</EditButton>}
+          {calls.remove && (
+            <DeleteButton resource={name} {...deletion} onSuccess={() => list(name)}>
+              {translate('resource:delete')}
+            </DeleteButton>
+          )}
+        </Space>
+      </div>
+      {query.isError && <TableFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />}
+      {query.isLoading && <Skeleton active title={false} />}
+      {result && <DetailCard title={translate(title)} details={details} />}
+    </div>
+  );
+}
+
+type OneDeclaration = NonNullable<ResourceScreenProps['calls']['one']>;
