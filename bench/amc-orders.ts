@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { type Page, chromium } from '@playwright/test';
 import { chromiumLaunchOptions } from '#tests/browser/launch-options.ts';
+import { filterSearch } from '#tests/support/filter-address.ts';
 import { clickUntilDrawn, scrollToEnd, watchPage } from './in-page.ts';
 import { servePortal } from './serve-portal.ts';
 
@@ -15,7 +16,7 @@ npm run build && npm run bench [-- --count 100000 --dist dist]
 const SELECT_ALL_LIMIT_MS = 100;
 const RUNS = 20;
 const SCROLLED_FRAMES = 120;
-const PERIOD = 'dateStart=2026-01-01&dateEnd=2026-12-31';
+const PERIOD = filterSearch({ dateStart: '2026-01-01', dateEnd: '2026-12-31' });
 const MEGABYTE = 1_000_000;
 
 function readArguments() {
