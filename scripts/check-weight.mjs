@@ -65,8 +65,8 @@ const SCREENS = [
   { name: 'amc-order-summary', modules: [ANTD, 'src/pages/amc-order-summary/index.tsx'], calls: ANY_CALL, budget: 345 },
   { name: 'patient-search', modules: PATIENT_SEARCH, calls: ANY_CALL, budget: 345 },
   {
-    name: 'stepper',
-    modules: [...PATIENT_SEARCH, 'src/pages/patient-search/stepper/stepper.tsx'],
+    name: 'sale',
+    modules: [ANTD, 'src/pages/sale/index.tsx'],
     calls: ANY_CALL,
     budget: 400,
   },

@@ -19,7 +19,7 @@ import { useI18nProvider } from './providers/i18n/use-i18n-provider.ts';
 import { loadLate } from './providers/loading/load-late.ts';
 import { setNavigate } from './providers/navigation.ts';
 import { notificationProvider } from './providers/notifications/notification-provider.ts';
-import { paths } from './providers/paths.ts';
+import { paths, salePaths } from './providers/paths.ts';
 import { refineOptions } from './providers/refine-options.ts';
 import { resources } from './resources/index.ts';
 
@@ -120,14 +120,35 @@ const publicScreens: RouteObject[] = [
   },
 ];
 
+const PATIENT_SEARCH: ScreenHandle = { title: 'common:page.patients' };
+
+/** A step of the sale, which stands below the search (§2). */
+function saleStep(title: string): ScreenHandle {
+  return { title, parents: [{ title: 'common:page.patients', path: paths.patientSearch }] };
+}
+
 const protectedScreens: RouteObject[] = [
   {
     path: paths.patientSearch,
-    ...screen(
-      { title: 'common:page.patients' },
-      ['patients', 'sale', 'table', 'purchases'],
-      () => import('./pages/patient-search/index.tsx'),
-    ),
+    children: [
+      {
+        index: true,
+        ...screen(
+          PATIENT_SEARCH,
+          ['patients', 'sale', 'table', 'purchases'],
+          () => import('./pages/patient-search/index.tsx'),
+        ),
+      },
+      {
+        ...screen(PATIENT_SEARCH, ['patients', 'sale', 'table', 'purchases'], () => import('./pages/sale/index.tsx')),
+        children: [
+          { path: salePaths.beneficiary, handle: saleStep('sale:steps.beneficiary') },
+          { path: salePaths.products, handle: saleStep('sale:steps.products') },
+          { path: salePaths.summary, handle: saleStep('sale:steps.summary') },
+          { path: salePaths.completed, handle: saleStep('sale:steps.completed') },
+        ],
+      },
+    ],
   },
   {
     path: paths.purchaseHistory,

@@ -30,7 +30,7 @@ export function StartupErrorPage({ language, error }: StartupErrorPageProps) {
       </PageHead>
       <p>{texts.advice}</p>
       <p>
-        {texts.detail}: <code>{detail}</code>
+        {texts.detail}: {problems.length === 0 && <code>{detail}</code>}
       </p>
       {problems.length > 0 && (
         <ul>
