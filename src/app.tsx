@@ -16,7 +16,7 @@ import { dataProvider } from './providers/data/data-provider.ts';
 import { refineResources } from './providers/data/refine-resources.ts';
 import { loadTexts } from './providers/i18n/i18n.ts';
 import { useI18nProvider } from './providers/i18n/use-i18n-provider.ts';
-import { loadLate } from './providers/loading/load-late.ts';
+import { retry } from './providers/loading/retry.ts';
 import { setNavigate } from './providers/navigation.ts';
 import { notificationProvider } from './providers/notifications/notification-provider.ts';
 import { paths, salePaths } from './providers/paths.ts';
@@ -52,7 +52,7 @@ function Root() {
  * the page is open (docs/decisions/0021-late-code.md). It is asked anew on the way to the route only.
  */
 function late(load: () => Promise<LateModule>): Pick<RouteObject, 'Component' | 'loader' | 'shouldRevalidate'> {
-  return { Component: LateRoute, loader: () => loadLate(load), shouldRevalidate: () => false };
+  return { Component: LateRoute, loader: () => retry(load), shouldRevalidate: () => false };
 }
 
 /** A screen: its code and its texts are fetched together. */

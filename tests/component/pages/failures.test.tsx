@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { RouterProvider, createMemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UnexpectedErrorPage } from '#src/pages/unexpected-error/index.tsx';
-import { LoadError } from '#src/providers/loading/load-late.ts';
+import { LoadError } from '#src/providers/loading/retry.ts';
 import { network } from '../network.ts';
 
 beforeEach(() => {
