@@ -116,7 +116,6 @@ export default tseslint.config(
   {
     files: [
       'src/providers/fetch-file.ts',
-      'src/providers/loading/late-code.ts',
       'src/providers/connection/connection.ts',
     ],
     rules: { 'no-restricted-globals': 'off' },

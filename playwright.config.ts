@@ -1,12 +1,16 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumLaunchOptions } from './tests/browser/launch-options.ts';
+import { findChromium } from './tests/browser/find-chromium.ts';
+import { launchOptionsOf } from './tests/browser/launch-options.ts';
 
 const SECOND = 1000;
+
+const browser = await findChromium();
 
 export default defineConfig({
   testDir: 'tests',
   testMatch: ['e2e/**/*.spec.ts', 'faults/**/*.spec.ts'],
   globalSetup: './tests/e2e/support/global-setup.ts',
+  metadata: { browser: `Chromium ${browser.version}, ${browser.executablePath}` },
   forbidOnly: process.env.CI !== undefined,
   workers: 3,
   // Limits for a machine that is slow or busy, not times that anything takes.
@@ -14,7 +18,7 @@ export default defineConfig({
   expect: { timeout: 20 * SECOND },
   reporter: [['list']],
   use: {
-    launchOptions: await chromiumLaunchOptions(),
+    launchOptions: launchOptionsOf(browser),
     locale: 'it-IT',
     // Far from Rome on purpose: dates and times are Rome's wherever the browser is (decisions §1).
     timezoneId: 'Pacific/Auckland',

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { type Page, chromium } from '@playwright/test';
-import { chromiumLaunchOptions } from '#tests/browser/launch-options.ts';
+import { findChromium } from '#tests/browser/find-chromium.ts';
+import { launchOptionsOf } from '#tests/browser/launch-options.ts';
+import { filterSearch } from '#tests/support/filter-address.ts';
 import { clickUntilDrawn, scrollToEnd, watchPage } from './in-page.ts';
 import { servePortal } from './serve-portal.ts';
 
@@ -15,7 +17,7 @@ npm run build && npm run bench [-- --count 100000 --dist dist]
 const SELECT_ALL_LIMIT_MS = 100;
 const RUNS = 20;
 const SCROLLED_FRAMES = 120;
-const PERIOD = 'dateStart=2026-01-01&dateEnd=2026-12-31';
+const PERIOD = filterSearch({ dateStart: '2026-01-01', dateEnd: '2026-12-31' });
 const MEGABYTE = 1_000_000;
 
 function readArguments() {
@@ -83,7 +85,7 @@ if (help) {
   process.stdout.write(USAGE);
 } else {
   const portal = await servePortal(resolve(dist), Number(count));
-  const browser = await chromium.launch(await chromiumLaunchOptions());
+  const browser = await chromium.launch(launchOptionsOf(await findChromium()));
   try {
     const page = await browser.newPage({ baseURL: portal.url, viewport: { width: 1440, height: 900 } });
     await page.addInitScript(watchPage);

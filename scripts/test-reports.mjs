@@ -46,6 +46,8 @@ function failedSteps(steps = []) {
 /** Playwright's JSON report; a test that passed at a second try only has failed. */
 export const playwrightReport = {
   counts: ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky }),
+  /** The browser that the tests ran in. */
+  remark: ({ config }) => config.metadata.browser,
   failures: ({ suites = [], errors = [] }) => [
     ...errors.map(({ message = '' }) => ({ title: 'before the tests', message })),
     ...suites

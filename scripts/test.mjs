@@ -70,10 +70,7 @@ const STAGES = [
     { name: 'coverage of the specification', command: ['node', 'scripts/check-spec-coverage.mjs'] },
     { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
   ],
-  [
-    { name: 'unit tests', ...vitest('unit') },
-    { name: 'weight budgets', command: ['node', 'scripts/check-weight.mjs'] },
-  ],
+  [{ name: 'unit tests', ...vitest('unit') }],
   [{ name: 'component tests', ...vitest('component', 'work') }],
   [{ name: 'API tests on both databases', ...vitest('api') }],
   [{ name: 'faults between portal and server', ...vitest('faults') }],
@@ -105,12 +102,17 @@ function seconds(since) {
   return `${Math.round((performance.now() - since) / 1000)} s`;
 }
 
-/** What a check's report says; a check that fails without a failed test counts as one. */
+/** What a check's report says, with a remark where it has one; a check that fails without a failed test counts as one. */
 async function readReport({ report }, isDone) {
   const text = report && (await readFile(report.file, 'utf8').catch(() => undefined));
   const content = text && JSON.parse(text);
   const { passed, failed } = content ? report.counts(content) : { passed: 0, failed: 0 };
-  return { passed, failed: isDone ? failed : Math.max(failed, 1), failures: content ? report.failures(content) : [] };
+  return {
+    passed,
+    failed: isDone ? failed : Math.max(failed, 1),
+    failures: content ? report.failures(content) : [],
+    remark: content && report.remark?.(content),
+  };
 }
 
 async function perform(check) {
@@ -134,8 +136,8 @@ function begin(checks) {
   });
 }
 
-async function tell({ name, time, isDone, output, failures }) {
-  console.log(`${isDone ? 'ok  ' : 'FAIL'} ${name} (${time})`);
+async function tell({ name, time, isDone, output, failures, remark }) {
+  console.log(`${isDone ? 'ok  ' : 'FAIL'} ${name} (${time})${remark ? ` in ${remark}` : ''}`);
   if (isDone) return;
   console.log(briefly(failures, output));
   await mkdir('.cache', { recursive: true });

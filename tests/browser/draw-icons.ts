@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
-import { chromiumLaunchOptions } from './launch-options.ts';
+import { findChromium } from './find-chromium.ts';
+import { launchOptionsOf } from './launch-options.ts';
 
 /**
  * Draws the icons of the installed portal anew from its mark: npx tsx tests/browser/draw-icons.ts
@@ -25,7 +26,7 @@ async function draw(browser: Browser, mark: string, { file, size, share, backgro
 }
 
 const mark = await readFile(join(FOLDER, 'mark.svg'), 'utf8');
-const browser = await chromium.launch(await chromiumLaunchOptions());
+const browser = await chromium.launch(launchOptionsOf(await findChromium()));
 try {
   for (const icon of ICONS) await draw(browser, mark, icon);
 } finally {

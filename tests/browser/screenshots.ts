@@ -3,7 +3,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Browser, type Page, chromium } from '@playwright/test';
-import { chromiumLaunchOptions } from './launch-options.ts';
+import { findChromium } from './find-chromium.ts';
+import { launchOptionsOf } from './launch-options.ts';
 import { signIn } from './sign-in.ts';
 
 const USAGE = `Pictures of the running portal.
@@ -75,7 +76,7 @@ async function picture(browser: Browser, options: Options, width: number, theme:
 const options = readArguments();
 await mkdir(options.out, { recursive: true });
 const prepare = await loadPrepare(options.prepare);
-const browser = await chromium.launch(await chromiumLaunchOptions());
+const browser = await chromium.launch(launchOptionsOf(await findChromium()));
 try {
   for (const width of options.width) {
     for (const theme of options.theme) {

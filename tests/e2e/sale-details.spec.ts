@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
-import { article, shopperWithoutPin } from './support/demonstration.ts';
+import { article, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
 import { enter } from './support/enter.ts';
 import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
-import { addProduct, button, dialog, expectStep, fiscalCodeField, openCart, openPatient } from './support/sale.ts';
+import {
+  addProduct,
+  button,
+  dialog,
+  expectStep,
+  fiscalCodeField,
+  openCart,
+  openPatient,
+  pinField,
+} from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
 test('§2 inserted products: the EAN and the name of the manufacturer stand in popovers', async ({ page }) => {
@@ -56,6 +65,73 @@ test('§9 delays: a modal opens in 300 ms, its fade in 150 ms', async ({ page })
   await button(page, 'Avanti').click();
   await expect(dialog(page)).toHaveAttribute('data-opens-in', '0.3s');
   await expect(page.locator('.ant-modal-mask')).toHaveAttribute('data-opens-in', '0.15s');
+});
+
+/** How the first voucher of the list stands: its values in one row, or one below the other. */
+async function rowsOfFirstVoucher(page: Page): Promise<number> {
+  const cells = dialog(page).getByRole('row').nth(1).locator('td');
+  return cells.evaluateAll((all) => new Set(all.map((cell) => Math.round(cell.getBoundingClientRect().top))).size);
+}
+
+test("§2 'Dettaglio buono': a table with its five columns, blocks on a phone", async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await openPatient(page, shopperWithoutPin(7).fiscalCode);
+  await openCart(page, null);
+  await button(page, 'Dettaglio buono').click();
+  const headers = dialog(page).locator('thead');
+  await expect(headers.getByRole('columnheader')).toHaveText(['Codice', 'Anno', 'Mese', 'Importo', 'Scadenza']);
+  await expect(headers).not.toHaveCSS('position', 'absolute');
+  expect(await rowsOfFirstVoucher(page)).toBe(1);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(headers).toHaveCSS('position', 'absolute');
+  expect(await rowsOfFirstVoucher(page)).toBe(5);
+});
+
+test('design §5 dialogs: Esc closes each while it is still opening, and the focus returns', async ({ page }) => {
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await openPatient(page, shopperWithPin(7).fiscalCode);
+  await page.addStyleTag({ content: '.ant-modal { animation-duration: 2s !important; }' });
+  const openAndClose = async (opener: string) => {
+    await button(page, opener).click();
+    await expect(dialog(page)).toHaveClass(/zoom-(appear|enter)-active/);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveClass(/zoom-leave/);
+    await expect(dialog(page)).toBeHidden();
+    await expect(button(page, opener)).toBeFocused();
+  };
+  await openAndClose('Avanti');
+  await openCart(page, shopperWithPin(7).pin);
+  await openAndClose('Dettaglio buono');
+});
+
+test("§5 PIN input: 'Conferma' keeps its name while the PIN is checked, and once it was wrong", async ({ page }) => {
+  let refuse = (): void => undefined;
+  const refused = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  await page.route('**/api/v1/carts/execute', async (route) => {
+    await refused;
+    await route.fulfill({ status: 409, json: { error: { code: 5001, description: 'TRANSACTION_WRONG_OTP' } } });
+  });
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await openPatient(page, shopperWithPin(7).fiscalCode);
+  await button(page, 'Avanti').click();
+  const confirm = dialog(page).getByRole('button', { name: 'Conferma', exact: true });
+  await pinField(page).fill('00000');
+  await confirm.click();
+  await expect(pinField(page)).not.toBeEditable();
+  await expect(confirm).toHaveAttribute('aria-busy', 'true');
+  refuse();
+  for (let attempt = 1; attempt < 10; attempt += 1) {
+    await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
+    await expect(confirm).toHaveAttribute('aria-busy', 'false');
+    await pinField(page).fill(String(attempt).repeat(5));
+    const asked = page.waitForResponse('**/api/v1/carts/execute');
+    await confirm.click();
+    await asked;
+  }
 });
 
 test('§3 a single store: a health card scanned before the stores have come opens its patient', async ({ page }) => {

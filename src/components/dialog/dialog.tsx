@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Modal } from 'antd';
 import type { ReactNode } from 'react';
+import { useEscape } from './use-escape.ts';
 
 interface DialogProps {
   readonly isOpen: boolean;
@@ -9,8 +10,8 @@ interface DialogProps {
   readonly isBusy?: boolean;
   /** Whether a click beside it closes it: not where something is typed or decided. */
   readonly closesOnMask?: boolean;
-  /** In px; antd's own when not given. */
-  readonly width?: number;
+  /** As CSS says it; antd's own when not given. */
+  readonly width?: string;
   readonly onClose: () => void;
   /** Whether the focus goes back to where it was: not where something else on the screen has taken it meanwhile. */
   readonly givesFocusBack?: boolean | undefined;
@@ -24,6 +25,7 @@ export function Dialog(props: DialogProps) {
   const { isOpen, title, isBusy = false, closesOnMask = false, givesFocusBack = true } = props;
   const { width, onClose, onGone, children } = props;
   const translate = useTranslate();
+  useEscape(isOpen && !isBusy, onClose);
   return (
     <Modal
       open={isOpen}
@@ -31,7 +33,7 @@ export function Dialog(props: DialogProps) {
       footer={null}
       destroyOnHidden
       maskClosable={closesOnMask}
-      keyboard={!isBusy}
+      keyboard={false}
       focusTriggerAfterClose={givesFocusBack}
       closable={!isBusy && { 'aria-label': translate('common:closeDialog') }}
       onCancel={onClose}

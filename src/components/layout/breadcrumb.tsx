@@ -3,16 +3,14 @@ import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#src/providers/paths.ts';
 import './breadcrumb.css';
 import { type ScreenName, useScreenHandle } from './screen-handle.ts';
-import { useShownStepCrumb } from './step-crumb.ts';
 
 const HOME: ScreenName = { title: 'common:navigation.home', path: paths.home };
 
-/** Where the user is: home, the screens above, the screen, and its step (§2). Nothing where the screen clears it. */
+/** Where the user is: home, the screens above and the screen (§2). Nothing where the screen clears it. */
 export function Breadcrumb() {
   const translate = useTranslate();
   const { pathname } = useLocation();
   const screen = useScreenHandle();
-  const step = useShownStepCrumb();
   if (!screen || screen.clearsBreadcrumb) return null;
 
   const above = pathname === HOME.path ? [] : [HOME, ...(screen.parents ?? [])];
@@ -25,22 +23,9 @@ export function Breadcrumb() {
             <Link to={parent.path}>{translate(parent.title)}</Link>
           </li>
         ))}
-        {step ? (
-          <>
-            <li className="breadcrumb__item">
-              <Link to={pathname} replace onClick={step.leave}>
-                {title}
-              </Link>
-            </li>
-            <li className="breadcrumb__item">
-              <span aria-current="step">{step.title}</span>
-            </li>
-          </>
-        ) : (
-          <li className="breadcrumb__item">
-            <span aria-current="page">{title}</span>
-          </li>
-        )}
+        <li className="breadcrumb__item">
+          <span aria-current="page">{title}</span>
+        </li>
       </ol>
     </nav>
   );

@@ -1,5 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { paths } from '#src/providers/paths.ts';
+import { publicFile } from '#src/providers/public-file.ts';
 import './footer.css';
 import { Link } from 'react-router-dom';
 import { openOverlay } from '../overlays/overlay-store.ts';
@@ -20,8 +21,8 @@ export function Footer() {
     <footer className="footer">
       <div className="footer__inner app__inner">
         <div className="footer__marks">
-          <img src="/icons/mark.svg" alt="" width="48" height="48" />
-          <img src="/icons/owner.svg" alt="" width="48" height="48" />
+          <img src={publicFile('/icons/mark.svg')} alt="" width="48" height="48" />
+          <img src={publicFile('/icons/owner.svg')} alt="" width="48" height="48" />
           <p>
             <span className="footer__service">{translate('common:service.name')}</span>
             <span className="footer__owner">{translate('common:service.owner')}</span>

@@ -2,7 +2,7 @@ import english from '../../../public/locales/en/startup.json';
 import italian from '../../../public/locales/it/startup.json';
 import './app-layout.css';
 import type { Language } from '#src/providers/i18n/languages.ts';
-import { LoadError } from '#src/providers/loading/load-late.ts';
+import { LoadError } from '#src/providers/loading/retry.ts';
 import { CONFIG_URL, ConfigError } from '#src/providers/runtime-config.ts';
 import { PageHead } from '../public-page/page-head.tsx';
 
@@ -30,7 +30,7 @@ export function StartupErrorPage({ language, error }: StartupErrorPageProps) {
       </PageHead>
       <p>{texts.advice}</p>
       <p>
-        {texts.detail}: <code>{detail}</code>
+        {texts.detail}: {problems.length === 0 && <code>{detail}</code>}
       </p>
       {problems.length > 0 && (
         <ul>

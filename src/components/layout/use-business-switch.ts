@@ -62,7 +62,7 @@ export function useBusinessSwitch(isOffered = true): BusinessSwitching {
     onRetry,
     isRunning,
     switchTo: (businessId) => {
-      if (!refuseOffline()) once(() => change(businessId));
+      if (!refuseOffline()) void once(() => change(businessId));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { type ComponentType, createElement, useEffect, useState } from 'react';
 import { loadTexts } from '#src/providers/i18n/i18n.ts';
-import { loadLate } from '#src/providers/loading/load-late.ts';
+import { retry } from '#src/providers/loading/retry.ts';
 import { beginLoading } from '#src/providers/loading/loading-store.ts';
 import { NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { type OverlayName, closeOverlay, useOpenedOverlay } from './overlay-store.ts';
@@ -17,7 +17,7 @@ const LOADERS: Readonly<Record<OverlayName, () => Promise<Overlay>>> = {
 async function load(name: OverlayName): Promise<Overlay> {
   const endLoading = beginLoading();
   try {
-    return (await loadLate(() => Promise.all([LOADERS[name](), loadTexts(['palette'])])))[0];
+    return (await retry(() => Promise.all([LOADERS[name](), loadTexts(['palette'])])))[0];
   } finally {
     endLoading();
   }

@@ -203,7 +203,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
           count={count}
           total={selectedTotal(selection, inHand)}
           isBusy={creation.isRunning || isLoading}
-          canConfirm={creation.outcome?.kind !== 'unknown'}
+          canConfirm={creation.outcome?.problem.kind !== 'unknown'}
           onConfirm={confirm}
         />
       )}

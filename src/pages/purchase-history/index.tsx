@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { useIsPatientHistory } from '#src/components/handover/patient-history.ts';
+import { useIsPatientHistory } from '#src/hooks/use-patient-history.ts';
 import { useVisit } from '#src/hooks/use-visit.ts';
 import { PatientHistory } from './patient-history.tsx';
 import styles from './purchase-history.module.css';

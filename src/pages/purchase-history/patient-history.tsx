@@ -2,7 +2,7 @@ import { ArrowLeftOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { Navigate, useNavigate } from 'react-router-dom';
-import { useHistoryPatient } from '#src/components/handover/patient-history.ts';
+import { useHistoryPatient } from '#src/hooks/use-patient-history.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './purchase-history.module.css';
 import { PurchaseList } from './purchase-list.tsx';

@@ -65,7 +65,7 @@ export function PurchaseList(props: PurchaseListProps) {
   const recreation = useRecreation(reload);
   const { sorts } = useFeatures();
   const receipt = useDownload(downloadReceipt);
-  const { activity, target } = cancellation.state;
+  const { target, state } = cancellation;
   const isAsked = target !== null || recreation.state.purchase !== null;
 
   useEffect(() => {
@@ -112,7 +112,7 @@ export function PurchaseList(props: PurchaseListProps) {
       label: label('cancelOf'),
       isDangerous: true,
       isOffered: mayBeCancelled,
-      isBusy: ({ purchaseId }) => activity === 'checking' && target?.purchase.purchaseId === purchaseId,
+      isBusy: ({ purchaseId }) => state.activity === 'checking' && target?.purchase.purchaseId === purchaseId,
       onAction: (purchase) => cancellation.check({ purchase, within: currentPage * pageSize }),
     },
     {

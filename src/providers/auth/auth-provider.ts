@@ -3,7 +3,7 @@ import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
 import { notifyError } from '../http/notify-error.ts';
 import { timeLimits } from '../http/time-limits.ts';
-import { withinTime } from '../loading/load-late.ts';
+import { withinTime } from '../loading/retry.ts';
 import { paths } from '../paths.ts';
 import { writeDesiredLocation } from '../session/desired-location.ts';
 import { forgetSession } from '../session/session.ts';

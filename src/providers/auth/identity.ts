@@ -1,7 +1,7 @@
 import type { Id } from '#contract/wire.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
-import { loadLate } from '../loading/load-late.ts';
+import { retry } from '../loading/retry.ts';
 import { navigateTo } from '../navigation.ts';
 import { paths } from '../paths.ts';
 import { forgetSession, signedInUser } from '../session/session.ts';
@@ -34,12 +34,12 @@ let last: Promise<Identity | null> | null = null;
 async function companyOf(profile: string): Promise<Company> {
   try {
     if (profile === 'BUSINESS') {
-      const { readMyBusiness } = await loadLate(() => import('#contract/calls/businesses.ts'));
+      const { readMyBusiness } = await retry(() => import('#contract/calls/businesses.ts'));
       const { business } = await callApi(readMyBusiness, {});
       return { companyName: business.companyName, businessId: business.businessId };
     }
     if (profile === 'ASL') {
-      const { readMyAsl } = await loadLate(() => import('#contract/calls/asl.ts'));
+      const { readMyAsl } = await retry(() => import('#contract/calls/asl.ts'));
       const { asl } = await callApi(readMyAsl, {});
       return { companyName: asl.name, aslId: asl.aslId };
     }
@@ -52,7 +52,7 @@ async function companyOf(profile: string): Promise<Company> {
 }
 
 async function readIdentity(): Promise<Identity | null> {
-  const { readCurrentUser } = await loadLate(() => import('#contract/calls/authentication.ts'));
+  const { readCurrentUser } = await retry(() => import('#contract/calls/authentication.ts'));
   try {
     const { user } = await callApi(readCurrentUser, {});
     const { profile } = user.userProfile;

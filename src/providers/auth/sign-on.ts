@@ -1,6 +1,6 @@
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
-import { loadLate } from '../loading/load-late.ts';
+import { retry } from '../loading/retry.ts';
 import { paths } from '../paths.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { takeDesiredLocation } from '../session/desired-location.ts';
@@ -41,7 +41,7 @@ function postForm(action: string, fields: Readonly<Record<string, string>>): voi
  * @throws ApiError when the server does not start one
  */
 export async function startSignOn(): Promise<void> {
-  const { requestSignOn } = await loadLate(() => import('#contract/calls/authentication.ts'));
+  const { requestSignOn } = await retry(() => import('#contract/calls/authentication.ts'));
   const { clientId } = runtimeConfig().sso;
   const { amRasRequest } = await callApi(requestSignOn, { body: { clientId, profile: 'BUSINESS' } });
   const { RelayState, SAMLRequest, ssoUrl } = amRasRequest;
@@ -53,7 +53,7 @@ async function exchange(sessionId: string): Promise<void> {
   const RelayState = relayState.read();
   relayState.remove();
   if (RelayState === null) throw new ApiError({});
-  const { exchangeSignOn } = await loadLate(() => import('#contract/calls/authentication.ts'));
+  const { exchangeSignOn } = await retry(() => import('#contract/calls/authentication.ts'));
   const { auth } = await callApi(exchangeSignOn, { body: { sessionId, RelayState } });
   writeTokens(auth);
 }

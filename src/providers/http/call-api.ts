@@ -1,5 +1,5 @@
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
-import { loadLate } from '../loading/load-late.ts';
+import { retry } from '../loading/retry.ts';
 import { beginLoading } from '../loading/loading-store.ts';
 import { ApiError, CANCELLED } from './api-error.ts';
 import type * as HttpClient from './http-client.ts';
@@ -54,7 +54,7 @@ async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): 
 /** The HTTP client and the contract's reader come with the first call, so that the public pages stay light (design §5). */
 async function load(signal: AbortSignal | undefined): Promise<typeof HttpClient> {
   try {
-    return await loadLate(() => import('./http-client.ts'));
+    return await retry(() => import('./http-client.ts'));
   } catch {
     signal?.throwIfAborted();
     notifyError({});

@@ -1,5 +1,6 @@
 import { type BackendModule, type ResourceKey, createInstance } from 'i18next';
 import { fetchFile } from '../fetch-file.ts';
+import { publicFile } from '../public-file.ts';
 import { LANGUAGES, preferredLanguage, rememberLanguage } from './languages.ts';
 
 /** The texts of the interface: one JSON file per language and namespace (§7); keys are `namespace:key`. */
@@ -14,7 +15,7 @@ const files: BackendModule = {
   callbackApi: true,
   init: () => undefined,
   read(language, namespace, callback) {
-    fetchFile(`/locales/${language}/${namespace}.json`).then(
+    fetchFile(publicFile(`/locales/${language}/${namespace}.json`)).then(
       (texts) => callback(null, texts as ResourceKey),
       (error: unknown) => callback(error instanceof Error ? error : new Error(), null),
     );

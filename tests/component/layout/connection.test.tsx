@@ -5,7 +5,7 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { ConnectionNotice } from '#src/components/layout/connection-notice.tsx';
 import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
-import { PatientSearch } from '#src/pages/patient-search/search/patient-search.tsx';
+import { Component as PatientSearch } from '#src/pages/patient-search/index.tsx';
 import { checkConnection } from '#src/providers/connection/connection.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
@@ -26,7 +26,7 @@ test('design §5 offline: said, what needs the connection is refused in words, w
   const { user } = await renderScreen(
     <>
       <ConnectionNotice />
-      <PatientSearch openedCart={null} onStart={() => undefined} />
+      <PatientSearch />
     </>,
     {
       as: 'BUSINESS',
@@ -94,7 +94,7 @@ test('§8 offline: a list that could not be loaded is loaded by itself when the 
   const { user } = await renderScreen(
     <>
       <ConnectionNotice />
-      <PatientSearch openedCart={null} onStart={() => undefined} />
+      <PatientSearch />
     </>,
     {
       as: 'BUSINESS',

@@ -166,9 +166,7 @@ test.each(['1.5', '-5', '1,000'])(
     const field = screen.getByRole('textbox', { name: 'Numero ordine AMC' });
     await user.type(field, `${typed}{Enter}`);
     await waitFor(() =>
-      expect(field).toHaveAccessibleDescription(
-        'Inserire un numero intero di al massimo 20 cifre, senza segni, spazi o separatori',
-      ),
+      expect(field).toHaveAccessibleDescription('Inserire un numero intero, di sole cifre (al massimo 20)'),
     );
     expect(field).toBeInvalid();
     expect(field).toHaveFocus();

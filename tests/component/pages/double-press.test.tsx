@@ -97,23 +97,32 @@ test.each(['PDF', 'CSV'])(
   "issue 5 'Esporta' %s by a double click and by Enter twice: one request each",
   async (kind) => {
     const requests = watchRequests();
+    const held: (() => void)[] = [];
+    const lateFile = async () => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return FILE;
+    };
     const { user } = await renderScreen(<BillingSummaryPage />, {
       as: 'BUSINESS',
       path: `/prospetto-fatturazione?${filterSearch({ aslId: 1, dateStart: '2026-02-01', dateEnd: '2026-02-28' })}`,
       texts: ['billing', 'period', 'table'],
       handlers: [
         answer(listAsl, { asls: [{ aslId: 1, name: 'ASL Nord' }] }),
-        answer(downloadBillSummary, FILE),
-        answer(downloadBillProducts, FILE),
+        answer(downloadBillSummary, lateFile),
+        answer(downloadBillProducts, lateFile),
       ],
     });
     const exporting = await screen.findByRole('button', { name: new RegExp(`^Esporta .* ${kind}$`) });
     await user.dblClick(exporting);
-    await waitFor(() => expect(requests).toHaveLength(1));
+    await waitFor(() => expect(held).toHaveLength(1));
+    held.pop()?.();
     exporting.focus();
     await waitFor(() => expect(exporting).not.toHaveClass('ant-btn-loading'));
     await user.keyboard('{Enter}{Enter}');
-    await waitFor(() => expect(requests).toHaveLength(2));
+    await waitFor(() => expect(held).toHaveLength(1));
+    held.pop()?.();
+    await waitFor(() => expect(exporting).not.toHaveClass('ant-btn-loading'));
+    expect(requests).toHaveLength(2);
   },
 );
 

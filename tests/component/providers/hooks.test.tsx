@@ -129,32 +129,6 @@ function PatientsProbe({ fiscalCode }: { readonly fiscalCode: string }) {
   return <p>{tableQuery.isSuccess ? `${result.data.length} of ${String(result.total)}` : 'waiting'}</p>;
 }
 
-const sevenPatients = Array.from({ length: 7 }, (_, index) => ({
-  patientId: index,
-  fiscalCode: 'RSSMRA85T10A562S',
-  activeVouchers: [],
-  activeDossiers: [],
-}));
-
-test('§2 the patient search asks as §7 says, shows five of seven, and keeps the fiscal code out of the URL', async () => {
-  const queries: object[] = [];
-  const { location } = await renderScreen(<PatientsProbe fiscalCode="RSSMRA" />, {
-    as: 'BUSINESS',
-    path: '/ricerca-assistiti',
-    handlers: [
-      answer(searchPatients, ({ query }) => {
-        queries.push(query);
-        return { patients: sevenPatients };
-      }),
-    ],
-  });
-  expect(await screen.findByText('5 of 7')).toBeVisible();
-  expect(queries).toEqual([
-    { fiscalCode: 'RSSMRA', status: 'ENABLED', sort: 'lastName,firstName,asc', duplicateByDossier: true },
-  ]);
-  expect(location()).toBe('/ricerca-assistiti');
-});
-
 test('§2 an empty form gives an empty list, without a call', async () => {
   await renderScreen(<PatientsProbe fiscalCode="" />, { as: 'BUSINESS' });
   expect(await screen.findByText('0 of 0')).toBeVisible();

@@ -138,13 +138,13 @@ export async function runLeftSale(setting: Setting, seed: number, schedule: Sche
     await tryUntilDone(proxy, openCart);
     await tryUntilDone(proxy, () => putLine({ product: PRODUCTS.bread, quantity: 2 }));
     await goToSummary();
-    const { basket, purchase } = screen.summary.now();
-    if (!basket) throw new Error('step 3 has no cart');
-    await purchase.check(basket);
-    const { command } = (await screen.sale.until(({ isCurrent }) => isCurrent())).state;
+    const { cart, purchase } = screen.summary.now();
+    if (!cart) throw new Error('step 3 has no cart');
+    await purchase.check(cart);
+    await screen.sale.until(({ isCurrent }) => isCurrent());
 
     proxy.storm(slowed.schedule);
-    const executed = screen.summary.now().purchase.execute(basket, command, buyer.pin);
+    const executed = screen.summary.now().purchase.execute(cart, buyer.pin);
     if (random.chance(0.8)) await after(random.int(0, LONGEST_WAIT_MS));
     await screen.goToSearch();
     await tryUntilDone(proxy, learn);

@@ -4,13 +4,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { formatInstantDashed } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
-import { OutcomeQuestion } from '#src/components/lost-answer/outcome-question.tsx';
-import { WaitingNotice } from '#src/components/lost-answer/waiting-notice.tsx';
+import { OutcomeQuestion } from '#src/components/command-dialogs/outcome-question.tsx';
+import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { purchaseKey } from '../selection/selection.ts';
-import type { CreationOutcome, LostOrder } from './creation-outcome.ts';
 import styles from './creation.module.css';
-import type { OrderCreation } from './use-order-creation.ts';
+import type { CreationOutcome, OrderCreation } from './use-order-creation.ts';
 
 /** Beyond so many names only their number is said. */
 const MAX_NAMED = 10;
@@ -37,54 +36,45 @@ function NamedPurchases({ purchases }: { readonly purchases: readonly PurchaseHe
 
 interface OutcomeMessageProps {
   readonly outcome: CreationOutcome;
-  readonly onAskAgain: (lost: LostOrder) => void;
-}
-
-/** Whether the server has said that the orders were not created, and not just failed to answer. */
-function isFailed({ kind }: CreationOutcome): boolean {
-  return kind === 'failed' || kind === 'refused';
+  readonly onVerify: () => void;
 }
 
 /** Why the orders were not created as they were asked for, and what to do next (§8, decisions §2). It comes into sight. */
-function OutcomeMessage({ outcome, onAskAgain }: OutcomeMessageProps) {
+function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
+  const { problem, fallenOut, leavesOthers } = outcome;
   const translate = useTranslate();
   const errorText = useErrorText();
   const place = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' });
-  }, [outcome]);
+  }, [problem]);
+
+  function withNames(text: string | null): ReactNode {
+    if (fallenOut.length === 0) return text;
+    return (
+      <>
+        {text}
+        <NamedPurchases purchases={fallenOut} />
+        {leavesOthers && translate('amc-orders:outcome.restSelected')}
+      </>
+    );
+  }
 
   function detail(): ReactNode {
-    switch (outcome.kind) {
-      case 'failed':
-        return outcome.error.shown ? null : errorText(outcome.error);
+    switch (problem.kind) {
       case 'refused':
-        return (
-          <>
-            {errorText(outcome.error)}
-            <NamedPurchases purchases={outcome.purchases} />
-            {outcome.leavesOthers && translate('amc-orders:outcome.restSelected')}
-          </>
-        );
-      case 'notOrdered':
-        return translate('amc-orders:outcome.notOrdered');
-      case 'fallenOut':
-        return (
-          <>
-            {translate('amc-orders:outcome.fallenOut')}
-            <NamedPurchases purchases={outcome.purchases} />
-            {outcome.leavesOthers && translate('amc-orders:outcome.restSelected')}
-          </>
-        );
+        return withNames(problem.refusal.shown ? null : errorText(problem.refusal));
+      case 'notDone':
+        return withNames(translate(`amc-orders:outcome.${fallenOut.length === 0 ? 'notOrdered' : 'fallenOut'}`));
       case 'unknown':
-        return <OutcomeQuestion text={translate('amc-orders:outcome.unknown')} onAsk={() => onAskAgain(outcome)} />;
+        return <OutcomeQuestion text={translate('amc-orders:outcome.unknown')} onVerify={onVerify} />;
     }
   }
 
   return (
     <div ref={place}>
-      {isFailed(outcome) ? (
+      {problem.kind === 'refused' ? (
         <Alert type="error" showIcon message={translate('amc-orders:failed')} description={detail()} />
       ) : (
         <Alert type="warning" showIcon message={detail()} />
@@ -95,11 +85,11 @@ function OutcomeMessage({ outcome, onAskAgain }: OutcomeMessageProps) {
 
 /** What is known of the order that was made last, whatever search shows below. */
 export function OrderState({ creation }: { readonly creation: OrderCreation }) {
-  const { outcome, askAgain, isRunning, activity, stopWaiting } = creation;
+  const { outcome, verify, isRunning, activity, stopWaiting } = creation;
   const translate = useTranslate();
   return (
     <>
-      {outcome && <OutcomeMessage outcome={outcome} onAskAgain={askAgain} />}
+      {outcome && <OutcomeMessage outcome={outcome} onVerify={verify} />}
       {isRunning && (
         <WaitingNotice
           key={activity}

@@ -4,6 +4,7 @@ import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { Panel } from '#src/components/public-page/panel.tsx';
 import { paths } from '#src/providers/paths.ts';
+import { publicFile } from '#src/providers/public-file.ts';
 import { Entrance } from './entrance.tsx';
 import './home.css';
 import { PaperNotice } from './paper-notice.tsx';
@@ -27,7 +28,7 @@ export function PublicHome() {
             {translate('home:findStore')}
           </Link>
         </PageHead>
-        <img className="hero__mark" src="/icons/mark.svg" alt="" width="168" height="168" />
+        <img className="hero__mark" src={publicFile('/icons/mark.svg')} alt="" width="168" height="168" />
       </div>
       <PaperNotice />
       <section className="section">

@@ -5,8 +5,8 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { useRead } from '#src/hooks/use-read.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
-import { patientKey } from '../patient-facts.ts';
-import type { OpenedCart } from '../opened-cart.ts';
+import { patientKey } from '#src/components/patient/patient-facts.ts';
+import type { OpenedCart } from '#src/hooks/use-sale.ts';
 
 interface LeftCart {
   /** The cart that this user left in this tab, as the server has it now; null when there is none. */

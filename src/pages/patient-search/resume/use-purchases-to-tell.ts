@@ -10,8 +10,8 @@ import {
   useUnconfirmedPurchases,
 } from '#src/providers/session/unconfirmed-purchases.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
-import type { OpenedCart } from '../opened-cart.ts';
-import { patientKey } from '../patient-facts.ts';
+import type { OpenedCart } from '#src/hooks/use-sale.ts';
+import { patientKey } from '#src/components/patient/patient-facts.ts';
 import { useWatches } from './use-watches.ts';
 import { type Finding, watchPurchase } from './watch-purchase.ts';
 

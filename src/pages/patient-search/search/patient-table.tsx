@@ -2,8 +2,8 @@ import { useTranslate } from '@refinedev/core';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { dossierStatus, patientKey, practiceType, voucherStatus } from '../patient-facts.ts';
-import { usePracticeLabels } from '../practice-labels.ts';
+import { dossierStatus, patientKey, practiceType, voucherStatus } from '#src/components/patient/patient-facts.ts';
+import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
 
 interface PatientTableProps {
   readonly patients: readonly Patient[];

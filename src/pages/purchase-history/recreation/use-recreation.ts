@@ -4,8 +4,8 @@ import { readCart, recreateCart } from '#contract/calls/carts.ts';
 import type { CallAnswer } from '#contract/call.ts';
 import type { Cart } from '#contract/entities/cart.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
-import { useSaleOpening } from '#src/components/handover/sale-handover.ts';
-import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
+import { useSaleOpening } from '#src/hooks/use-sale.ts';
+import { useCancellableWait } from '#src/hooks/use-cancellable-wait.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
@@ -53,7 +53,7 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
   const { run: runRead } = useCommand(readCart);
   const { remember } = useUnfinishedCart();
   const findPatient = usePatientLookup();
-  const waiting = useWaiting();
+  const waiting = useCancellableWait();
 
   /** A server need not say more than the id of a new cart (§7). */
   async function complete(created: CreatedCart): Promise<Cart> {
@@ -85,7 +85,7 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
     } catch (error) {
       const refusal = signal.aborted ? new ApiError({ lost: true }) : toApiError(error);
       const isBroken = isOutcomeUnknown(refusal) && !refusal.lost;
-      if (isBroken) notifyError(refusal);
+      if (isOutcomeUnknown(refusal) && refusal.status !== undefined) notifyError(refusal);
       setState({ purchase, isAsked: !refusal.shown && !isBroken, isBusy: false, refusal });
       if (!refusal.lost) await reload();
     }
@@ -96,7 +96,7 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
     state,
     ask: (wanted) => setState({ ...NOT_ASKED, purchase: wanted, isAsked: true }),
     confirm: () => {
-      if (isAsked && purchase) once(() => recreate(purchase));
+      if (isAsked && purchase) void once(() => recreate(purchase));
     },
     stopWaiting: waiting.stop,
     close: () => setState({ ...NOT_ASKED, purchase }),

@@ -1,19 +1,17 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { ConfigProvider } from 'antd';
 import type { HttpHandler } from 'msw';
-import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
 import { addUnconfirmed, storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { renderScreen } from '../../harness.tsx';
 import { answer, answerAnyhow } from '../../network.ts';
 import { hastenQuestions } from '../../patience.ts';
-import { button, goToSummary, heading, pinField, renderShop } from './sell.tsx';
+import { SaleScreens, button, goToSummary, heading, pinField, renderShop } from './sell.tsx';
 import { type Shop, TEXTS, bread, openShop, patient, shopHandlers } from './shop.ts';
 
 const PIN = '12345{Enter}';
@@ -39,16 +37,13 @@ function summaryOf(shop: Shop, onAsked: () => void = () => undefined): HttpHandl
   });
 }
 
-/** The page, and a way to leave it as the browser's Back does, and come to it again. */
+/** The screens, and a way to leave the sale as the menu does. */
 function Visits() {
-  const [visit, setVisit] = useState(0);
   return (
-    <ConfigProvider theme={{ token: { motion: false } }}>
-      <button type="button" onClick={() => setVisit(visit + 1)}>
-        Back
-      </button>
-      <PatientSearchPage key={visit} />
-    </ConfigProvider>
+    <>
+      <Link to="/ricerca-assistiti">Menu</Link>
+      <SaleScreens />
+    </>
   );
 }
 
@@ -82,7 +77,7 @@ async function leftWhileExecuting(shop: Shop): Promise<LeftSale> {
   await user.click(button('Conferma'));
   await user.type(await pinField(), PIN);
   await waitFor(() => expect(shop.asked).toContain('executePurchase'));
-  fireEvent.click(screen.getByText('Back'));
+  fireEvent.click(screen.getByText('Menu'));
   return { user, finish };
 }
 

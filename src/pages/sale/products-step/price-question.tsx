@@ -1,0 +1,54 @@
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button } from 'antd';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type Money, formatUnitPrice } from '#contract/rules/money.ts';
+import { ignoreHeldEnter } from '#src/components/action-button/repeated-press.ts';
+import { useSecondPress } from '#src/components/action-button/use-second-press.ts';
+import styles from './products-step.module.css';
+import type { AmbiguousPrice } from './unit-price.ts';
+
+interface PriceQuestionProps {
+  readonly price: AmbiguousPrice;
+  /** Whether Enter was pressed in a field, and led here. */
+  readonly takesFocus: boolean;
+  readonly onAnswer: (unitPrice: Money) => void;
+}
+
+/** Asks which of two prices was typed. The Enter that led here does not answer it too. */
+export function PriceQuestion({ price, takesFocus, onAnswer }: PriceQuestionProps) {
+  const { asDecimals, asThousands } = price;
+  const translate = useTranslate();
+  const firstAnswer = useRef<HTMLButtonElement>(null);
+  const isSecondPress = useSecondPress(!takesFocus);
+
+  useEffect(() => {
+    if (takesFocus) firstAnswer.current?.focus();
+  }, [takesFocus]);
+
+  function holdBack(event: KeyboardEvent): void {
+    ignoreHeldEnter(event);
+    if (event.key === 'Enter' && isSecondPress()) event.preventDefault();
+  }
+
+  const question = translate('sale:line.priceQuestion', {
+    price: formatUnitPrice(asDecimals),
+    otherPrice: formatUnitPrice(asThousands),
+  });
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      message={
+        <div className={styles.question} role="group" aria-label={question}>
+          {question}
+          <Button ref={firstAnswer} onKeyDown={holdBack} onClick={() => onAnswer(asDecimals)}>
+            {formatUnitPrice(asDecimals)}
+          </Button>
+          <Button onKeyDown={holdBack} onClick={() => onAnswer(asThousands)}>
+            {formatUnitPrice(asThousands)}
+          </Button>
+        </div>
+      }
+    />
+  );
+}
