@@ -93,6 +93,15 @@ export default tseslint.config(
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Only the HTTP client fetches.' }],
+      // What the types call void may be a promise in a newer browser, which React would call as the clean-up.
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.name=/^use(Layout|Insertion)?Effect$/] > ArrowFunctionExpression[expression=true]',
+          message: 'An effect returns nothing but a clean-up: give it a body in braces.',
+        },
+      ],
       // A region that scrolls must be reachable by keyboard.
       'jsx-a11y/no-noninteractive-tabindex': ['error', { roles: ['tabpanel', 'region'], tags: [] }],
     },

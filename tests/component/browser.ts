@@ -24,7 +24,8 @@ function fillInBrowser(): void {
   // jsdom computes no style of pseudo elements, and says so on every call.
   const computedStyle = window.getComputedStyle.bind(window);
   window.getComputedStyle = (element) => computedStyle(element);
-  Element.prototype.scrollIntoView = () => undefined;
+  // A promise, as in current browsers, although the types say nothing.
+  Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true;
     this.querySelector<HTMLElement>('input, button')?.focus();

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
 import { article, shopperWithoutPin } from './support/demonstration.ts';
 import { enter } from './support/enter.ts';
 import { expectNotice } from './support/notices.ts';
@@ -67,4 +68,24 @@ test('§3 a single store: a health card scanned before the stores have come open
   await expect(fiscalCodeField(page)).toBeFocused();
   await page.keyboard.type(`${shopperWithoutPin(8).fiscalCode}\n`);
   await expectStep(page, 'Anagrafica');
+});
+
+async function chooseFromList(page: Page, press: (target: Locator) => Promise<void>): Promise<void> {
+  await enter(page, people.supermarket, '/ricerca-assistiti');
+  await press(button(page, 'Scegli il punto vendita'));
+  await press(dialog(page).getByRole('option', { name: /Selargius/ }));
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Punto vendita' })).toContainText('Selargius');
+}
+
+test('§2 choice of the store: by mouse, from the list in the dialog', async ({ page }) => {
+  await chooseFromList(page, (target) => target.click());
+});
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
+
+  test('§2 choice of the store: by finger, from the list in the dialog', async ({ page }) => {
+    await chooseFromList(page, (target) => target.tap());
+  });
 });

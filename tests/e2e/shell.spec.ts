@@ -44,6 +44,13 @@ test('§2 ASL user: an empty page on every protected path but two, of which one 
   }
 });
 
+test('§2 legal links: a section that the address names is in sight, and the next page opens', async ({ page }) => {
+  await page.goto('/privacy#storage');
+  await expect(page.locator('#storage')).toBeInViewport();
+  await page.getByRole('banner').getByRole('link', { name: 'Supporto' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supporto');
+});
+
 test('§2 shell: who is signed in, with company name and menu', async ({ page }) => {
   await page.goto('/');
   await signIn(page, people.pharmacist);

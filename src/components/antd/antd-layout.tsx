@@ -29,6 +29,14 @@ const COMPONENTS: ThemeConfig['components'] = {
   },
 };
 
+/**
+ * A list or popover stands inside the dialog of what opens it: what is outside a modal dialog does not exist for some
+ * readers, and what is in antd's beside its content cannot be clicked.
+ */
+function popupPlace(opener?: HTMLElement): HTMLElement {
+  return opener?.closest<HTMLElement>('.ant-modal-content') ?? document.body;
+}
+
 /** Brings antd, in the portal's colours and language, to the screens that use it; loaded with the first of them. */
 export function Component() {
   const theme = useShownTheme();
@@ -42,7 +50,7 @@ export function Component() {
     [theme],
   );
   return (
-    <ConfigProvider theme={config} locale={locale === 'en' ? english : italian}>
+    <ConfigProvider theme={config} locale={locale === 'en' ? english : italian} getPopupContainer={popupPlace}>
       <Outlet />
     </ConfigProvider>
   );

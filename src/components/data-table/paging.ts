@@ -85,5 +85,7 @@ export function useExistingPage(rows: readonly unknown[], paging: Paging, isAnsw
   const turnBack = useEffectEvent(() => {
     if (paging.mode === 'server' && last < paging.page) paging.onChange(last, paging.pageSize, { replace: true });
   });
-  useEffect(() => turnBack(), [last]);
+  useEffect(() => {
+    turnBack();
+  }, [last]);
 }

@@ -36,6 +36,8 @@ export function useHandedSale(): SaleStart | null {
     const sale = handed.read();
     return sale && (sale.place ?? key) === key ? sale.start : null;
   });
-  useEffect(() => handed.remove(), []);
+  useEffect(() => {
+    handed.remove();
+  }, []);
   return start;
 }

@@ -26,7 +26,9 @@ export function LegalDocument({ page, sections }: LegalDocumentProps) {
   const text = (key: string) => translate(`legal:${page}.${key}`);
 
   // The browser has looked for the section of the address before there was one: the page comes late.
-  useEffect(() => document.getElementById(window.location.hash.slice(1))?.scrollIntoView(), []);
+  useEffect(() => {
+    document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
+  }, []);
 
   return (
     <>

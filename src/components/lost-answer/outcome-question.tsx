@@ -16,7 +16,9 @@ export function OutcomeQuestion({ text, isAsking = false, onAsk }: OutcomeQuesti
   const translate = useTranslate();
   const askButton = useRef<HTMLButtonElement>(null);
 
-  useEffect(() => askButton.current?.focus(), []);
+  useEffect(() => {
+    askButton.current?.focus();
+  }, []);
 
   return (
     <div className={styles.message}>

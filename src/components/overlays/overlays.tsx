@@ -31,7 +31,9 @@ export function Overlays() {
   const isMissing = opened !== null && loaded[opened] === undefined;
   useOverlayKeys();
 
-  useEffect(() => closeOverlay, []);
+  useEffect(() => {
+    return closeOverlay;
+  }, []);
   useEffect(() => {
     if (!isMissing) return;
     load(opened).then(

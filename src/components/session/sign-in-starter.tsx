@@ -12,7 +12,9 @@ export function SignInStarter() {
   const { pathname, search } = useLocation();
   const { mutate: signIn, isPending, data } = useLogin<LoginParams>();
   const desiredLocation = pathname + search;
-  useEffect(() => signIn({ desiredLocation }), [signIn, desiredLocation]);
+  useEffect(() => {
+    signIn({ desiredLocation });
+  }, [signIn, desiredLocation]);
 
   const hasFailed = !isPending && data?.success === false;
   return (

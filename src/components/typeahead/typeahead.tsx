@@ -32,11 +32,6 @@ interface TypeaheadProps {
 /** Above this many options only those in sight are made; they have no roles for assistive technology then. */
 const MOST_REAL_OPTIONS = 300;
 
-/** The list stands inside the dialog of its field: what is outside a modal dialog does not exist for some readers. */
-function listPlace(field: HTMLElement): HTMLElement {
-  return field.closest<HTMLElement>('[role="dialog"]') ?? document.body;
-}
-
 /** A choice from a list by typing a part of the name. */
 export function Typeahead({ ref, id, options, value, onChange, placeholder, emptyText, ...look }: TypeaheadProps) {
   const translate = useTranslate();
@@ -56,7 +51,6 @@ export function Typeahead({ ref, id, options, value, onChange, placeholder, empt
       aria-describedby={look.describedBy}
       loading={look.isLoading ?? false}
       virtual={options.length > MOST_REAL_OPTIONS}
-      getPopupContainer={listPlace}
       options={[...options]}
       value={value ?? null}
       onChange={(chosen: Id | undefined) => onChange(chosen)}

@@ -22,7 +22,9 @@ export function OutcomeMessage({ outcome, onAskAgain }: OutcomeMessageProps) {
   const errorText = useErrorText();
   const place = useRef<HTMLDivElement>(null);
 
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [outcome]);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [outcome]);
 
   function detail(): ReactNode {
     switch (outcome.kind) {

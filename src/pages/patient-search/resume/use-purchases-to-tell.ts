@@ -70,7 +70,9 @@ export function usePurchasesToTell(openedCart: OpenedCart | null): PurchasesToTe
     for (const cart of carts) watch(cart, true);
   });
   const asked = JSON.stringify(carts);
-  useEffect(() => watchAll(), [asked]);
+  useEffect(() => {
+    watchAll();
+  }, [asked]);
 
   function askAbout(cartId: Id): void {
     const cart = carts.find((known) => known.cartId === cartId);
@@ -87,7 +89,9 @@ export function usePurchasesToTell(openedCart: OpenedCart | null): PurchasesToTe
     if (!isOpen(cartId)) settle(cartId);
     else if (findings.get(cartId)?.kind !== 'bought') askAbout(cartId);
   });
-  useEffect(() => onPurchaseNews((cartId) => hear(cartId)), []);
+  useEffect(() => {
+    return onPurchaseNews((cartId) => hear(cartId));
+  }, []);
 
   const purchases = carts.flatMap(({ cartId }) => {
     const finding = findings.get(cartId) ?? ASKING;

@@ -26,6 +26,8 @@ export function useWatches(): Watches {
       },
     };
   });
-  useEffect(() => watches.endAll, [watches]);
+  useEffect(() => {
+    return watches.endAll;
+  }, [watches]);
   return watches;
 }

@@ -22,7 +22,9 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
   const [fiscalCode, setFiscalCode] = useState('');
   const hint = fiscalCodeHint(fiscalCode);
 
-  useEffect(() => fiscalCodeField.current?.focus(), [fiscalCodeField]);
+  useEffect(() => {
+    fiscalCodeField.current?.focus();
+  }, [fiscalCodeField]);
 
   return (
     <form

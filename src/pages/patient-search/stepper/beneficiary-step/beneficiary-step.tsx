@@ -35,7 +35,9 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const [chosenId, setChosenId] = useState(vouchers[0]?.voucherId);
   const label = (key: string) => translate(`sale:beneficiary.${key}`);
 
-  useEffect(() => forwardButton.current?.focus(), []);
+  useEffect(() => {
+    forwardButton.current?.focus();
+  }, []);
 
   const check = () => {
     if (chosenId !== undefined) onCheck({ patientId: patient.patientId, voucherId: chosenId, storeId });

@@ -31,7 +31,9 @@ export function CompletedStep({ patient, basket, purchaseId, onLeave }: Complete
   const texts = useReceiptTexts();
   const { download, isDownloading } = useDownload(downloadReceipt);
 
-  useEffect(() => printButton.current?.focus(), []);
+  useEffect(() => {
+    printButton.current?.focus();
+  }, []);
 
   return (
     <>

@@ -40,7 +40,9 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
 
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stopWaiting = () => clearTimeout(pause.current);
-  useEffect(() => stopWaiting, []);
+  useEffect(() => {
+    return stopWaiting;
+  }, []);
 
   const typeEan = (ean: string) => {
     const next = { ...criteria, ean };

@@ -37,7 +37,9 @@ export function ProductsStep({ state, basket, categoryType, vouchers, dispatch }
   const { search, lines, scans, product, line } = desk;
   const waitingCount = scans.waiting.length;
 
-  useEffect(() => eanField.current?.focus(), []);
+  useEffect(() => {
+    eanField.current?.focus();
+  }, []);
 
   return (
     <>

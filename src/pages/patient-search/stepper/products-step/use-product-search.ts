@@ -69,7 +69,9 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
     if (query.isError && !query.isFetching) void query.refetch();
   });
   // The same search after a failure is no other query, and would stay what it is.
-  useEffect(() => askAgain(), [submitted?.attempt]);
+  useEffect(() => {
+    askAgain();
+  }, [submitted?.attempt]);
 
   const search = useCallback((criteria: ProductCriteria, isFinished: boolean) => {
     if (refuseOffline()) return;

@@ -60,7 +60,9 @@ export function usePurchase(
   const executing = useWaiting();
   const asking = useWaiting();
   const isHere = useIsHere();
-  useEffect(() => () => asking.stop(), [asking]);
+  useEffect(() => {
+    return () => asking.stop();
+  }, [asking]);
 
   function tell(cartId: Id, { purchaseId, basket }: Bought): void {
     // Whoever has left the sale is told by the search.
