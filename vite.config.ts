@@ -14,13 +14,19 @@ export const UNUSED =
 
 /** The component library and what only screens of work use: all of it, or chunks would import each other. */
 const ANTD =
-  /node_modules\/(antd|@refinedev\/(antd|react-hook-form)|react-hook-form|@hookform|sunflower-antd|tslib|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
+  /node_modules\/(antd|@refinedev\/(antd|react-hook-form|ui-types)|react-hook-form|@hookform|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
+
+/** The part of it that only screens with dates to choose need. */
+const PICKER = /node_modules\/(rc-picker|antd\/es\/(date|time)-picker)\/(?!.*locale)/;
+
+/** Our own that stand on it; the library's index imports all of it, so that they are to be named. */
+const DATES = /\/src\/components\/(date-field|resource)\//;
 
 /** What comes with the first call: the contract and what reads it, the HTTP client, dates. */
 const CALLS = /\/contract\/|\/src\/providers\/(http|data)\/|node_modules\/(zod|big\.js|axios|@streamparser|dayjs)\//;
 
 /** What screens share. The palette is no part of any. */
-const SHARED = /\/src\/(hooks|providers|resources|components\/(?!palette))|node_modules\/@babel\/runtime\//;
+const SHARED = /\/src\/(hooks|providers|resources|components\/(?!palette))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
 
 type ModulesOf = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
@@ -34,6 +40,7 @@ function needs(packages: RegExp, id: string, modules: ModulesOf, met = new Set<s
 
 /** A shared module's chunk: none brings the component library, or the calls, to a screen that does without. */
 function sharedChunk(id: string, modules: ModulesOf): string {
+  if (needs(DATES, id, modules)) return 'period';
   if (needs(ANTD, id, modules)) return 'work';
   return needs(CALLS, id, modules) ? 'calls' : 'shared';
 }
@@ -54,9 +61,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'] },
-            { name: 'picker', test: /node_modules\/(rc-picker|antd\/es\/(date|time)-picker)\/(?!.*locale)/ },
+            { name: 'picker', test: PICKER },
             { name: 'antd', test: ANTD },
-            { name: sharedChunk, test: new RegExp(`${CALLS.source}|${SHARED.source}`) },
+            { name: sharedChunk, debugName: 'shared', test: new RegExp(`${CALLS.source}|${SHARED.source}`) },
           ],
           includeDependenciesRecursively: false,
         },

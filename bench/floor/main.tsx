@@ -16,6 +16,7 @@ void i18n
   .use(initReactI18next)
   .init({
     lng: 'it',
+    fallbackLng: false,
     ns: ['purchases'],
     defaultNS: 'purchases',
     backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openChoice } from './support/choice.ts';
 import { article, shopperWithPin } from './support/demonstration.ts';
 import { alerts, answer, expect, expectShownFor, expectShownUntilDismissed, failure, test } from './support/office.ts';
 import { activeOption, counterpartyField, today, typePeriod } from './support/period.ts';
@@ -246,9 +247,8 @@ test('§8 in a browser, AMC order creation: failed, then done', async ({ office 
 test('§8 in a browser, AMC orders: none for 5 s, found for 3 s, and not fetched', async ({ office }) => {
   await openScreen(office, 'Riepilogo Ordini AMC');
   await typePeriod(office, today);
-  await counterpartyField(office).press('ArrowDown');
-  await expect(activeOption(office)).toBeVisible();
-  await counterpartyField(office).press('Enter');
+  await openChoice(counterpartyField(office));
+  await activeOption(office).click();
   const search = () => button(office, 'Ricerca Ordini AMC').click();
   const path = 'amc/orders/search?*';
   await answer(office, path, 200, { data: { orders: [], pagination: { totalCount: 0 } } });

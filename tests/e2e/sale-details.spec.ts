@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { choose } from './support/choice.ts';
 import { article, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
 import { enter } from './support/enter.ts';
 import { expectNotice } from './support/notices.ts';
@@ -10,6 +11,7 @@ import {
   dialog,
   expectStep,
   fiscalCodeField,
+  lines,
   openCart,
   openPatient,
   pinField,
@@ -40,6 +42,19 @@ test('§8 typeahead: a manufacturer and a category that are not there', async ({
   await expect(page.getByText('Produttore non trovato!')).toBeVisible();
   await page.getByRole('combobox', { name: 'Categoria' }).fill('zzzzzz');
   await expect(page.getByText('Categoria non trovata!')).toBeVisible();
+});
+
+test('§2 product search: a manufacturer of the list and a product that was found, with the mouse', async ({ page }) => {
+  const { manufacturer, name } = article(9);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await openPatient(page, shopperWithoutPin(16).fiscalCode);
+  await openCart(page, null);
+  await choose(page.getByRole('combobox', { name: 'Produttore' }), manufacturer);
+  await page.getByRole('textbox', { name: 'Nome prodotto' }).fill(name);
+  await button(page, 'Cerca').click();
+  await page.getByRole('table').getByRole('button', { name, exact: true }).click();
+  await button(page, 'Aggiungi').click();
+  await expect(lines(page, 'Prodotti inseriti')).toContainText(name);
 });
 
 test('§2 selected store: its transactions are downloaded as CSV', async ({ page }) => {

@@ -92,7 +92,7 @@ test('§5 EAN search: six products are six scans and Enter, one of them without 
 test('§2 stepper: Back goes to the step before and to the search, Forward returns, and a reload offers the cart', async ({
   page,
 }) => {
-  const shopper = shopperWithoutPin(2);
+  const shopper = shopperWithoutPin(1);
   await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopper.fiscalCode);
   await openCart(page, null);

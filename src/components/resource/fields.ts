@@ -29,6 +29,10 @@ export function wordOf(resource: string, field: string, word: string, translate:
   return translate(`${resource}:${field}.${word}`, {}, word);
 }
 
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
 /** The column that shows a field by its type (§2 Generic data table). */
 export function columnOf(
   resource: string,
@@ -37,28 +41,20 @@ export function columnOf(
   translate: Translate,
 ): Column<AnyRecord> {
   const base = { key, title: labelOf(resource, key, translate) };
-  switch (shape?.kind) {
-    case 'integer':
-      return { ...base, kind: 'number', value: (row) => row[key] as number | undefined };
-    case 'amount':
-      return { ...base, kind: 'currency', shows: 'total', value: (row) => row[key] as Money | undefined };
-    case 'date':
-      return { ...base, kind: 'date', shows: 'day', value: (row) => row[key] as string | undefined };
-    case 'timestamp':
-      return { ...base, kind: 'date', shows: 'instant', value: (row) => row[key] as string | undefined };
-    case 'flag':
-      return { ...base, kind: 'text', value: (row) => translate(row[key] === true ? 'resource:yes' : 'resource:no') };
-    case 'word':
-      return {
-        ...base,
-        kind: 'chip',
-        value: (row) => ({ label: wordOf(resource, key, String(row[key] ?? '-'), translate), tone: 'neutral' }),
-      };
-    default:
-      return {
-        ...base,
-        kind: 'text',
-        value: (row) => (row[key] === undefined ? undefined : String(row[key] as string | number)),
-      };
+  const text = (row: AnyRecord) => textOf(row[key]);
+  const kind = shape?.kind;
+  if (kind === 'integer') return { ...base, kind: 'number', value: (row) => row[key] as number | undefined };
+  if (kind === 'amount') {
+    return { ...base, kind: 'currency', shows: 'total', value: (row) => row[key] as Money | undefined };
   }
+  if (kind === 'date') return { ...base, kind: 'date', shows: 'day', value: text };
+  if (kind === 'timestamp') return { ...base, kind: 'date', shows: 'instant', value: text };
+  if (kind === 'flag') {
+    return { ...base, kind: 'text', value: (row) => translate(row[key] === true ? 'resource:yes' : 'resource:no') };
+  }
+  if (kind === 'word') {
+    const label = (row: AnyRecord) => wordOf(resource, key, text(row) ?? '-', translate);
+    return { ...base, kind: 'chip', value: (row) => ({ label: label(row), tone: 'neutral' }) };
+  }
+  return { ...base, kind: 'text', value: text };
 }

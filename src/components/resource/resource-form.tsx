@@ -1,17 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useForm } from '@refinedev/react-hook-form';
-import { Alert, Button } from 'antd';
-import { useId } from 'react';
+import { Alert, Skeleton } from 'antd';
 import { Controller, type FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
-import { FieldError } from '#src/components/field-error/field-error.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ItemDeclaration } from '#src/providers/data/declaration.ts';
 import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
-import { FieldInput } from './field-input.tsx';
-import { type AnyRecord, labelOf, shapesOf } from './fields.ts';
+import { Field } from './field.tsx';
+import { type AnyRecord, shapesOf } from './fields.ts';
 import type { ResourceScreenProps } from './resource-screens.tsx';
 import styles from './resource.module.css';
 import { UnsavedChanges } from './unsaved-changes.tsx';
@@ -31,15 +30,14 @@ export function ResourceForm({ declaration: { name }, calls, title, action, save
   const { fields = [] } = calls;
   const translate = useTranslate();
   const errorText = useErrorText();
-  const id = useId();
   const { setWarnWhen } = useWarnAboutChange();
   const shapes = shapesOf(save.call, save.item);
   const {
-    refineCore: { onFinish, formLoading, query, mutation },
+    refineCore: { onFinish, query, mutation },
     control,
     handleSubmit,
     setError,
-  } = useForm<AnyRecord, ApiError, FieldValues>({
+  } = useForm<AnyRecord, ApiError>({
     refineCoreProps: {
       resource: name,
       action,
@@ -55,6 +53,10 @@ export function ResourceForm({ declaration: { name }, calls, title, action, save
     ...(save.call.body && { resolver: zodResolver(save.call.body as BodySchema, undefined, { raw: true }) }),
     warnWhenUnsavedChanges: true,
   });
+  function problemOf({ type, message }: { type: string; message?: string | undefined }, value: unknown) {
+    if (type === 'server') return message;
+    return translate(value === undefined ? 'resource:required' : 'resource:invalid');
+  }
   const submit = handleSubmit(
     async (values) => {
       // What failed has been told.
@@ -67,6 +69,8 @@ export function ResourceForm({ declaration: { name }, calls, title, action, save
 
   if (query?.isError)
     return <TableFailure text={errorText(toApiError(query.error))} onRetry={() => void query.refetch()} />;
+  // What is being read again would take the place of what is typed.
+  if (query?.isFetching && !mutation.isPending) return <Skeleton active />;
   return (
     <form className={styles.screen} noValidate onSubmit={(event) => void submit(event)}>
       <UnsavedChanges />
@@ -77,36 +81,21 @@ export function ResourceForm({ declaration: { name }, calls, title, action, save
           name={field}
           control={control}
           render={({ field: controlled, fieldState: { error } }) => (
-            <div className={styles.field}>
-              <label id={`${id}-${field}-label`} htmlFor={`${id}-${field}`}>
-                {labelOf(name, field, translate)}
-              </label>
-              <FieldInput
-                resource={name}
-                shape={shapes[field]}
-                id={`${id}-${field}`}
-                aria-labelledby={`${id}-${field}-label`}
-                aria-describedby={`${id}-${field}-error`}
-                aria-invalid={error !== undefined}
-                field={controlled}
-              />
-              <FieldError
-                id={`${id}-${field}-error`}
-                text={error && textOf(error.type, error.message, controlled.value)}
-              />
-            </div>
+            <Field
+              resource={name}
+              shape={shapes[field]}
+              field={controlled}
+              error={error && problemOf(error, controlled.value)}
+            />
           )}
         />
       ))}
       <div aria-live="assertive">{isOfForm && <Alert type="error" showIcon message={errorText(refusal)} />}</div>
-      <Button type="primary" htmlType="submit" loading={formLoading} className={styles.save}>
-        {translate('resource:save')}
-      </Button>
+      <div>
+        <ActionButton type="primary" htmlType="submit" loading={mutation.isPending}>
+          {translate('resource:save')}
+        </ActionButton>
+      </div>
     </form>
   );
-
-  function textOf(type: string, message: string | undefined, value: unknown): string | undefined {
-    if (type === 'server') return message;
-    return translate(value === undefined ? 'resource:required' : 'resource:invalid');
-  }
 }

@@ -1,5 +1,6 @@
-import { CreateButton, DeleteButton, EditButton, ShowButton, useTable } from '@refinedev/antd';
-import { type CrudFilter, useTranslate } from '@refinedev/core';
+import { EditOutlined, EyeOutlined } from '@ant-design/icons';
+import { useTable } from '@refinedev/antd';
+import { type CrudFilter, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Space } from 'antd';
 import type { Column } from '#src/components/data-table/column.ts';
@@ -8,7 +9,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging
 import { useFeatures } from '#src/hooks/use-features.ts';
 import type { ListDeclaration } from '#src/providers/data/declaration.ts';
 import { type AnyRecord, columnOf, shapesOf } from './fields.ts';
-import { useDeletion } from './use-deletion.ts';
+import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
 import { ResourceFilters } from './resource-filters.tsx';
 import type { ResourceScreenProps } from './resource-screens.tsx';
 import styles from './resource.module.css';
@@ -16,25 +17,37 @@ import styles from './resource.module.css';
 /** The buttons of a row, each for who may (§6). */
 function useRowActions({ declaration: { name, screens = {} }, calls }: ResourceScreenProps): Column<AnyRecord> {
   const translate = useTranslate();
-  const deletion = useDeletion(name);
+  const { showUrl, editUrl } = useNavigation();
+  const subjectOf = (row: AnyRecord) => String(row[calls.list?.columns?.[0] ?? 'id']);
   return {
     kind: 'object',
     key: 'actions',
     title: translate('resource:actions'),
     hidden: !screens.show && !screens.edit && !calls.remove,
     render: (row) => {
-      const subject = String(row[calls.list?.columns?.[0] ?? 'id']);
-      const button = (action: string) => ({
-        hideText: true,
-        recordItemId: row.id,
-        resource: name,
-        'aria-label': translate(`resource:${action}Of`, { subject }),
-      });
+      const label = (action: string) => translate(`resource:${action}Of`, { subject: subjectOf(row) });
+      const target = { resource: name, id: row.id };
       return (
         <Space>
-          {screens.show && <ShowButton {...button('show')} />}
-          {screens.edit && <EditButton {...button('edit')} />}
-          {calls.remove && <DeleteButton {...button('delete')} {...deletion} />}
+          {screens.show && (
+            <ScreenButton
+              {...target}
+              action="show"
+              to={showUrl(name, row.id)}
+              icon={<EyeOutlined aria-hidden />}
+              label={label('show')}
+            />
+          )}
+          {screens.edit && (
+            <ScreenButton
+              {...target}
+              action="edit"
+              to={editUrl(name, row.id)}
+              icon={<EditOutlined aria-hidden />}
+              label={label('edit')}
+            />
+          )}
+          {calls.remove && <DeleteRecord {...target} label={label('delete')} />}
         </Space>
       );
     },
@@ -48,6 +61,7 @@ export function ResourceList(props: ResourceScreenProps & { readonly list: ListD
   const translate = useTranslate();
   const { sorts } = useFeatures();
   const actions = useRowActions(props);
+  const { createUrl } = useNavigation();
   const { tableProps, tableQuery, sorters, filters, setFilters, setCurrentPage } = useTable<AnyRecord>({
     resource: name,
     pagination: { pageSize: list.size ?? DEFAULT_PAGE_SIZE },
@@ -68,7 +82,11 @@ export function ResourceList(props: ResourceScreenProps & { readonly list: ListD
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{translate(title)}</h1>
-        {screens?.create && <CreateButton resource={name}>{translate(`${name}:create`)}</CreateButton>}
+        {screens?.create && (
+          <ScreenButton resource={name} action="create" to={createUrl(name)}>
+            {translate(`${name}:create`)}
+          </ScreenButton>
+        )}
       </div>
       {list.filters && (
         <ResourceFilters resource={name} fields={list.filters} shapes={shapes} filters={filters} onSearch={search} />

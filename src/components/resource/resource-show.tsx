@@ -1,4 +1,3 @@
-import { DeleteButton, EditButton } from '@refinedev/antd';
 import { useNavigation, useShow, useTranslate } from '@refinedev/core';
 import { Skeleton, Space } from 'antd';
 import { cellContent } from '#src/components/data-table/cell.tsx';
@@ -7,9 +6,9 @@ import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { type AnyRecord, columnOf, shapesOf } from './fields.ts';
+import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
 import type { ResourceScreenProps } from './resource-screens.tsx';
 import styles from './resource.module.css';
-import { useDeletion } from './use-deletion.ts';
 
 /** One record of a resource, drawn from its declaration: every field that the contract's call answers. */
 export function ResourceShow({
@@ -21,8 +20,7 @@ export function ResourceShow({
   const { name, screens } = declaration;
   const translate = useTranslate();
   const errorText = useErrorText();
-  const { list } = useNavigation();
-  const deletion = useDeletion(name);
+  const { list, editUrl } = useNavigation();
   const { query, result } = useShow<AnyRecord, ApiError>({ resource: name, errorNotification: false });
   const shapes = Object.entries(shapesOf(one.call, one.item)).filter(([, { kind }]) => kind !== 'id');
   const details = shapes.map(([field, shape]) => {
@@ -35,11 +33,15 @@ export function ResourceShow({
       <div className={styles.head}>
         <h1>{translate(title)}</h1>
         <Space>
-          {screens?.edit && <EditButton resource={name}>{translate('resource:edit')}</EditButton>}
-          {calls.remove && (
-            <DeleteButton resource={name} {...deletion} onSuccess={() => list(name)}>
+          {screens?.edit && result && (
+            <ScreenButton resource={name} action="edit" id={result.id} to={editUrl(name, result.id)}>
+              {translate('resource:edit')}
+            </ScreenButton>
+          )}
+          {calls.remove && result && (
+            <DeleteRecord resource={name} id={result.id} onDeleted={() => list(name)}>
               {translate('resource:delete')}
-            </DeleteButton>
+            </DeleteRecord>
           )}
         </Space>
       </div>

@@ -10,7 +10,7 @@ import { isSignedIn } from '#src/providers/session/tokens.ts';
  */
 export function UnsavedChanges() {
   const translate = useTranslate();
-  const { warnWhen = false, setWarnWhen } = useWarnAboutChange();
+  const { warnWhen, setWarnWhen } = useWarnAboutChange();
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       warnWhen && isSignedIn() && currentLocation.pathname !== nextLocation.pathname,
@@ -18,7 +18,9 @@ export function UnsavedChanges() {
   useBeforeUnload((event) => {
     if (warnWhen) event.preventDefault();
   });
-  useEffect(() => () => setWarnWhen(false), [setWarnWhen]);
+  useEffect(() => {
+    return () => setWarnWhen(false);
+  }, [setWarnWhen]);
   return (
     <Modal
       open={blocker.state === 'blocked'}

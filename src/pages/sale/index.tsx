@@ -25,7 +25,9 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   const { state, dispatch } = useWizard(sale, asked);
   const [vouchers] = useState(() => spendableVouchers(sale.patient, new Date()));
   const { patient } = sale;
-  const { step, cart, command, purchaseId } = state;
+  const { cart, command, purchaseId } = state;
+  // Not before its address is there: what is typed meanwhile would go with the page that is left.
+  const step = asked <= state.step ? asked : null;
   const cartId = cart?.cartId;
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -52,9 +54,9 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
           onClick={leave}
         />
         <h1 ref={heading} tabIndex={-1}>
-          {translate(`sale:steps.${TITLES[step]}`)}
+          {translate(`sale:steps.${TITLES[asked]}`)}
         </h1>
-        <StepIndicator current={step} />
+        <StepIndicator current={asked} />
       </header>
       {step === 1 && sale.kind === 'new' && (
         <BeneficiaryStep

@@ -2,6 +2,7 @@ import { type Page, expect } from '@playwright/test';
 import * as z from 'zod';
 import { checkboxes, orders, searchOrders, showPurchases } from './amc.ts';
 import { apiOf, sell } from './api.ts';
+import { openChoice } from './choice.ts';
 import { article, cancelCodeOf, rejectedOrder, shopperWithoutPin } from './demonstration.ts';
 import { cancelButton, recreateButton } from './history.ts';
 import { activeOption, counterpartyField, lastMonth, monthsBefore, typePeriod } from './period.ts';
@@ -46,7 +47,7 @@ export async function billingStops({ page, look }: Visit): Promise<void> {
   await button(page, 'Esporta dettaglio CSV').click();
   await expect(page.getByRole('main')).toContainText('obbligatoria');
   await look('billing summary');
-  await counterpartyField(page).press('ArrowDown');
+  await openChoice(counterpartyField(page));
   await expect(activeOption(page)).toBeInViewport();
   await look('a list of choices');
   await page.keyboard.press('Escape');

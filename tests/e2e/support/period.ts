@@ -1,5 +1,6 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 import { type Day, addDays, formatDay, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { choose } from './choice.ts';
 
 /** Days, both ends included. */
 export interface Period {
@@ -45,8 +46,6 @@ export function activeOption(page: Page): Locator {
 
 /** Chooses a health authority or a business by its name. */
 export async function chooseCounterparty(page: Page, name: string): Promise<void> {
-  await counterpartyField(page).fill(name);
-  await expect(activeOption(page)).toContainText(name);
-  await counterpartyField(page).press('Enter');
+  await choose(counterpartyField(page), name);
   await expect(page.getByRole('main')).toContainText(name);
 }

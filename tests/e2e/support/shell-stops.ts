@@ -34,7 +34,7 @@ export async function homeStops(visit: Visit): Promise<void> {
   const { page, look } = visit;
   await look('as it opens');
   const commands = page.getByRole('button', { name: 'Cerca comandi' });
-  await commands.press('Enter');
+  await commands.click();
   await lookAtDialog(visit, 'palette');
   await expect(commands).toBeFocused();
   await page.keyboard.press('?');

@@ -8,7 +8,9 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { Component as PatientSearch } from '#src/pages/patient-search/index.tsx';
+import { currentIdentity } from '#src/providers/auth/identity.ts';
 import { renderScreen } from '../../harness.tsx';
+import { network } from '../../network.ts';
 import { goToSummary, renderProducts, scan } from '../patient-search/sell.tsx';
 import { TEXTS, bread, openShop, patient, shopHandlers, store } from '../patient-search/shop.ts';
 import { BREAKAGES, COUNTED, listBreakages, pageBreakages } from './breakages.ts';
@@ -104,7 +106,14 @@ export const SALE_SCENES: readonly Scene[] = [
     call: readMyBusiness,
     breakages: BREAKAGES,
     data: { business: { businessId: 1, companyName: 'Farmacia Rossi' } },
-    open: openOnSummary,
+    open: async (handlers) => {
+      const user = await renderProducts(shop());
+      // The header asks for the business as well, and is told apart.
+      await currentIdentity();
+      network.use(...handlers);
+      await goToSummary(user);
+      return user;
+    },
     healthy: () => screen.findByText('Farmacia Rossi'),
   },
 ];
