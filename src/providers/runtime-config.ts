@@ -116,6 +116,11 @@ export async function loadRuntimeConfig(): Promise<void> {
   loaded = configOf(file);
 }
 
+/** Whether the configuration has been loaded. */
+export function hasRuntimeConfig(): boolean {
+  return loaded !== undefined;
+}
+
 /**
  * The configuration.
  * @throws Error before it has been loaded

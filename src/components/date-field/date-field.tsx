@@ -78,6 +78,7 @@ export function DateField({ ref, label, value, onChange, error, isRequired = fal
           ref={ref as never}
           id={id}
           className={styles.picker ?? ''}
+          classNames={{ popup: { root: styles.calendar ?? '' } }}
           components={COMPONENTS}
           format="DD/MM/YYYY"
           placeholder={translate('common:date.placeholder')}

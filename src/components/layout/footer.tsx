@@ -1,11 +1,31 @@
 import { useTranslate } from '@refinedev/core';
+import { Link } from 'react-router-dom';
 import { paths } from '#src/providers/paths.ts';
 import { publicFile } from '#src/providers/public-file.ts';
-import './footer.css';
-import { Link } from 'react-router-dom';
 import { openOverlay } from '../overlays/overlay-store.ts';
 import { SupportMailbox } from '../support-mailbox/support-mailbox.tsx';
-import { LegalLinks } from './legal-links.tsx';
+import './footer.css';
+import { legalPages } from './legal-pages.ts';
+
+/** Privacy, legal notes and accessibility statement (§2), under the words that an Italian public site uses. */
+function LegalLinks() {
+  const translate = useTranslate();
+  return (
+    <nav className="footer__legal" aria-label={translate('common:footer.legalMenu')}>
+      <ul className="footer__list app__inner">
+        {legalPages().map(({ name, address, isOwn }) => (
+          <li key={name}>
+            {isOwn ? (
+              <Link to={address}>{translate(`common:footer.${name}`)}</Link>
+            ) : (
+              <a href={address}>{translate(`common:footer.${name}`)}</a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 const LINKS = [
   { path: paths.home, label: 'common:navigation.home' },

@@ -1,6 +1,6 @@
 import { CanAccess, type TreeMenuItem, useGetIdentity, useMenu, useTranslate } from '@refinedev/core';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { Children, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { isOffered, menuScreens } from '#src/providers/data/refine-resources.ts';
 import { paths } from '#src/providers/paths.ts';
@@ -8,7 +8,25 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { Icon } from './icon.tsx';
 import { isModalOpen } from './modal-open.ts';
 import './navigation.css';
-import { NavigationLink } from './navigation-link.tsx';
+
+interface NavigationLinkProps {
+  readonly path: string;
+  readonly label: string;
+  /** The entries below this one. */
+  readonly children?: ReactNode;
+}
+
+/** An entry of the main menu; the one of the screen that is shown carries `aria-current`. */
+function NavigationLink({ path, label, children }: NavigationLinkProps) {
+  return (
+    <li className="navigation__item">
+      <NavLink className="navigation__link" to={path} end>
+        {label}
+      </NavLink>
+      {Children.count(children) > 0 && <ul className="navigation__sublist">{children}</ul>}
+    </li>
+  );
+}
 
 /** The entries of a resource with those below its list's, for who may see their screens and is offered them (§6). */
 function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly profile: string | undefined }) {

@@ -6,10 +6,10 @@ import type { Tokens } from '#contract/entities/tokens.ts';
 import type { Id } from '#contract/wire.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
 import { useRead } from '#src/hooks/use-read.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
-import { showAlert } from '#src/providers/notifications/alert-store.ts';
 import { forgetSession } from '#src/providers/session/session.ts';
 import { writeTokens } from '#src/providers/session/tokens.ts';
 
@@ -41,6 +41,7 @@ function startAnew(tokens: Tokens): void {
  */
 export function useBusinessSwitch(isOffered = true): BusinessSwitching {
   const translate = useTranslate();
+  const { notify } = useNotify();
   const { data, isLoading, onRetry } = useRead(listMyBusinesses, {}, { enabled: isOffered });
   const { run, isRunning } = useCommand(switchBusiness);
   const once = useSingleFlight();
@@ -52,7 +53,7 @@ export function useBusinessSwitch(isOffered = true): BusinessSwitching {
       startAnew(auth);
     } catch (error) {
       if (error instanceof ApiError && error.shown) return;
-      showAlert({ kind: 'danger', title: translate('common:business.failed'), duration: null, dismissible: true });
+      notify({ kind: 'danger', title: translate('common:business.failed'), duration: null });
     }
   }
 

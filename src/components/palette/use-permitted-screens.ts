@@ -7,12 +7,12 @@ function inMenuOrder(items: readonly TreeMenuItem[]): TreeMenuItem[] {
   return items.flatMap((item) => [item, ...inMenuOrder(item.children)]);
 }
 
-/** The screens of the menu that the access rules allow (§6), in its order; none while nobody is signed in. */
-export function usePermittedScreens(isSignedIn: boolean): readonly MenuScreen[] {
+/** The screens of the menu that the access rules allow (§6), in its order; none while nobody is signed in, null until known. */
+export function usePermittedScreens(isSignedIn: boolean): readonly MenuScreen[] | null {
   const { resources } = useResourceParams();
   const { menuItems } = useMenu();
   const { can } = useCanWithoutCache();
-  const [permitted, setPermitted] = useState<readonly string[]>([]);
+  const [permitted, setPermitted] = useState<readonly string[] | null>(null);
 
   useEffect(() => {
     let isWanted = true;
@@ -35,6 +35,7 @@ export function usePermittedScreens(isSignedIn: boolean): readonly MenuScreen[] 
   }, [resources, can, isSignedIn]);
 
   if (!isSignedIn) return [];
+  if (!permitted) return null;
   return inMenuOrder(menuItems)
     .flatMap(menuScreens)
     .filter(({ path }) => permitted.includes(path));

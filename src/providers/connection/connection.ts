@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { runtimeConfig } from '../runtime-config.ts';
+import { hasRuntimeConfig, runtimeConfig } from '../runtime-config.ts';
 
 const PING_AGAIN_MS = 3000;
 /** How long a server may take to answer, in ms. */
@@ -62,8 +62,7 @@ window.addEventListener('offline', readNetwork);
 
 /** Whether there is a connection: the browser has a network, and the server answers. */
 export function isOnline(): boolean {
-  const { hasNetwork, isAnswering } = useConnection.getState();
-  return hasNetwork && isAnswering;
+  return navigator.onLine && useConnection.getState().isAnswering;
 }
 
 /** Whether there is a connection; renders anew when it goes or comes back. */
@@ -76,5 +75,6 @@ export function useIsOnline(): boolean {
  * is silent then too the connection counts as gone, until it answers.
  */
 export function checkConnection(): void {
-  void pingUntilAnswered();
+  // Before the configuration is there, nobody knows which server to ask.
+  if (hasRuntimeConfig()) void pingUntilAnswered();
 }

@@ -1,7 +1,7 @@
 import { type Money, sum } from '#contract/rules/money.ts';
 
 /** How many, and what they come to in euro. */
-export interface Tally {
+export interface Stats {
   readonly count: number;
   readonly total: Money;
 }
@@ -12,6 +12,6 @@ export interface Priced {
 }
 
 /** Counts the rows and adds up their amounts, exactly. */
-export function tallyOf(rows: readonly Priced[]): Tally {
+export function statsOf(rows: readonly Priced[]): Stats {
   return { count: rows.length, total: sum(rows.flatMap(({ amount }) => amount ?? [])) };
 }
