@@ -67,7 +67,7 @@ export function isOnline(): boolean {
 
 /** Whether there is a connection; renders anew when it goes or comes back. */
 export function useIsOnline(): boolean {
-  return useConnection(({ hasNetwork, isAnswering }) => hasNetwork && isAnswering);
+  return useConnection(isOnline);
 }
 
 /**

@@ -35,7 +35,7 @@ export function addUnconfirmed(cart: UnfinishedCart): void {
 }
 
 /** Whether the outcome of a cart's purchase is still to be told. */
-export function isUnconfirmed(cartId: Id): boolean {
+function isUnconfirmed(cartId: Id): boolean {
   return storedUnconfirmed.read()?.some((cart) => String(cart.cartId) === String(cartId)) === true;
 }
 
