@@ -19,14 +19,15 @@ const ANTD =
 /** The part of it that only screens with dates to choose need. */
 const PICKER = /node_modules\/(rc-picker|antd\/es\/(date|time)-picker)\/(?!.*locale)/;
 
-/** Our own that stand on it; the library's index imports all of it, so that they are to be named. */
-const DATES = /\/src\/components\/(date-field|resource)\//;
+/** Our own that stands on it; the library's index imports all of it, so that it is to be named. */
+const DATES = /\/src\/components\/date-field\//;
 
 /** What comes with the first call: the contract and what reads it, the HTTP client, dates. */
 const CALLS = /\/contract\/|\/src\/providers\/(http|data)\/|node_modules\/(zod|big\.js|axios|@streamparser|dayjs)\//;
 
-/** What screens share. The palette is no part of any. */
-const SHARED = /\/src\/(hooks|providers|resources|components\/(?!palette))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
+/** What screens share. The palette is no part of any, nor are the drawn screens. */
+const SHARED =
+  /\/src\/(hooks|providers|resources|components\/(?!palette|resource\/))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
 
 type ModulesOf = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
