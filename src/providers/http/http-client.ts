@@ -1,4 +1,4 @@
-import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError, isCancel } from 'axios';
+import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
 import type { Call, CallAnswer } from '#contract/call.ts';
 import { refreshTokens as refreshCall } from '#contract/calls/authentication.ts';
 import { file } from '#contract/entities/file.ts';
@@ -118,8 +118,9 @@ async function readFailure({ status, data }: AxiosResponse<unknown>, call: Call)
 
 /** One refresh and one replay on 403 (§4); any other failure goes to the caller by the error policy. */
 async function refreshOrFail(error: unknown): Promise<AxiosResponse<unknown>> {
-  if (!isAxiosError<unknown>(error) || isCancel(error)) throw error;
+  if (!isAxiosError<unknown>(error)) throw error;
   const { call, options, isReplay, token } = contextOf(error.config);
+  // The time is up, or the caller's own signal has ended it.
   if (!error.response) throw lost(options);
   const failure = await readFailure(error.response, call);
   const { action } = policyFor({ ...failure, mayRefresh: token !== null && !isReplay });
@@ -172,6 +173,7 @@ export async function makeCall<C extends Call>(
   options: CallOptions,
   validateStatus = httpClient.defaults.validateStatus,
 ): Promise<CallAnswer<C>> {
+  const timeUp = AbortSignal.timeout(options.timeout ?? timeLimitOf(call, options));
   const { data } = await send(
     {
       method: call.method,
@@ -181,8 +183,7 @@ export async function makeCall<C extends Call>(
       // By itself axios calls an absent body a form.
       ...(body === undefined && { headers: { 'Content-Type': false } }),
       responseType: options.longList ? 'stream' : 'text',
-      timeout: options.timeout ?? timeLimitOf(call, options),
-      ...(options.signal && { signal: options.signal }),
+      signal: options.signal ? AbortSignal.any([options.signal, timeUp]) : timeUp,
       validateStatus,
     },
     new CallContext(call, options),
