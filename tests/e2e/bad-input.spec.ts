@@ -78,7 +78,7 @@ test('§5 add product: quantities and prices that cannot be added', async ({ pag
     await expect(button(page, 'Aggiungi')).toBeDisabled();
   }
   await quantityField(page).fill('1');
-  for (const price of ['0', '1,1234567', '']) {
+  for (const price of ['0', '1,1234567', '', '1,234.56', '999.000']) {
     await priceField(page).fill(price);
     await expect(button(page, 'Aggiungi')).toBeDisabled();
   }

@@ -50,6 +50,9 @@ async function atStep2(visit: Visit): Promise<void> {
   await eanField(page).press('Enter');
   await expect(quantityField(page)).toBeFocused();
   await look('step 2');
+  await priceField(page).fill('999.000');
+  await expect(page.getByText('999,00 € o 999.000,00 €?')).toBeVisible();
+  await look('question about the price');
   await priceField(page).fill(article(7).price.times(3).toString().replace('.', ','));
   await button(page, 'Aggiungi').click();
   await lookAtDialog(visit, 'confirmation of the price');
