@@ -114,10 +114,7 @@ export default tseslint.config(
     },
   },
   {
-    files: [
-      'src/providers/fetch-file.ts',
-      'src/providers/connection/connection.ts',
-    ],
+    files: ['src/providers/fetch-file.ts', 'src/providers/connection/connection.ts'],
     rules: { 'no-restricted-globals': 'off' },
   },
   { files: ['src/providers/http/http-client.ts'], rules: { 'no-restricted-imports': 'off' } },

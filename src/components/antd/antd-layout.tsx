@@ -56,7 +56,11 @@ export function Component() {
     [theme],
   );
   return (
-    <ConfigProvider theme={config} locale={localeOf(locale === 'en' ? english : italian)} getPopupContainer={popupPlace}>
+    <ConfigProvider
+      theme={config}
+      locale={localeOf(locale === 'en' ? english : italian)}
+      getPopupContainer={popupPlace}
+    >
       <Outlet />
     </ConfigProvider>
   );

@@ -73,8 +73,8 @@ onTokensChange(() => {
 });
 
 /**
- * Who is signed in, read from the server once a session, and again while it does not tell the company; null when nobody is, or when the server does not know the
- * user, who is then sent to `/user-not-found` (decisions §1).
+ * Who is signed in, read from the server once a session, and again while it does not tell the company; null when
+ * nobody is, or when the server does not know the user, who is then sent to `/user-not-found` (decisions §1).
  * @throws ApiError when the server could not be asked; the next call asks again
  */
 export function currentIdentity(): Promise<Identity | null> {
