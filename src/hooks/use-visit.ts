@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
 /**
  * A key for a screen whose state Refine keeps in the URL, and reads from there only when the screen opens: it changes
@@ -7,7 +7,7 @@ import { useLocation, useNavigationType } from 'react-router-dom';
  */
 export function useVisit(): string {
   const { key } = useLocation();
-  const isRewritten = useNavigationType() === 'REPLACE';
+  const isRewritten = useNavigationType() === NavigationType.Replace;
   const [visit, setVisit] = useState(key);
   if (!isRewritten && visit !== key) setVisit(key);
   return visit;

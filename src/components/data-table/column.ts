@@ -82,7 +82,9 @@ function sortValue<Row>(column: ValueColumn<Row>, row: Row): string | number | M
       const value = column.value(row);
       return column.shows === 'instant' && value !== undefined ? Date.parse(value) : value;
     }
-    default:
+    case 'text':
+    case 'number':
+    case 'currency':
       return column.value(row);
   }
 }
@@ -93,7 +95,7 @@ export function compareRows<Row>(column: ValueColumn<Row>): (one: Row, other: Ro
     const [a, b] = [sortValue(column, one), sortValue(column, other)];
     if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
     if (typeof a === 'string') return a.localeCompare(String(b), 'it');
-    return typeof a === 'number' ? a - Number(b) : a.cmp(b as Money);
+    return typeof a === 'number' ? a - Number(b) : a.cmp(b);
   };
 }
 

@@ -53,20 +53,22 @@ export function useShownPage<Row>(
 
   const total = isServerSide ? (asked.total ?? 0) : dataSource.length;
   const pageSize = isServerSide ? sizeOr(asked.pageSize, pageSizes) : own.pageSize;
-  const wanted = Number(asked.current ?? own.current);
+  const wanted = asked.current ?? own.current;
   const isBeyond = isServerSide
     ? loading !== true && dataSource.length === 0 && wanted > 1
     : wanted > pageCount(total, pageSize);
   const known = Number.isInteger(wanted) && wanted > 0 ? wanted : 1;
   const current = isBeyond ? Math.min(pageCount(total, pageSize), known - 1) : known;
 
+  const ask = (nextPage: number, nextSize: number) =>
+    onChange?.({ current: nextPage, pageSize: nextSize }, {}, [], { action: 'paginate', currentDataSource: [] });
   const turnTo = (nextPage: number, nextSize: number) => {
-    if (!isServerSide) setOwn({ ...own, current: nextPage, pageSize: nextSize });
-    else onChange?.({ current: nextPage, pageSize: nextSize }, {}, [], { action: 'paginate', currentDataSource: [] });
+    if (isServerSide) ask(nextPage, nextSize);
+    else setOwn({ ...own, current: nextPage, pageSize: nextSize });
   };
 
   const isCorrected = isServerSide && (current !== asked.current || pageSize !== asked.pageSize);
-  const correct = useEffectEvent(() => turnTo(current, pageSize));
+  const correct = useEffectEvent(() => ask(current, pageSize));
   useEffect(() => {
     if (isCorrected) correct();
   }, [isCorrected, current, pageSize]);

@@ -1,10 +1,10 @@
 import { useTranslate } from '@refinedev/core';
 import { DatePicker } from 'antd';
-import dayjs from 'dayjs';
+import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/en-gb';
 import 'dayjs/locale/it';
 import { type ComponentPropsWithRef, type Ref, createContext, use, useId, useState } from 'react';
-import { type Day, formatDay } from '#contract/rules/dates.ts';
+import { formatDay } from '#contract/rules/dates.ts';
 import { FieldError } from '../field-error/field-error.tsx';
 import styles from './date-field.module.css';
 import { parseDay, toDay } from './day.ts';
@@ -14,7 +14,7 @@ interface DateFieldProps {
   readonly label: string;
   /** A day, YYYY-MM-DD, or what has been typed while it is none. */
   readonly value: string;
-  readonly onChange: (value: Day | string) => void;
+  readonly onChange: (value: string) => void;
   /** What is wrong with it, translated. */
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
@@ -84,6 +84,8 @@ export function DateField({ ref, label, value, onChange, error, isRequired = fal
           placeholder={translate('common:date.placeholder')}
           preserveInvalidOnBlur
           value={date.isValid() ? date : null}
+          // The browser's day need not be that of Rome, which the presets have.
+          showNow={false}
           open={isOpen}
           status={error === undefined ? '' : 'error'}
           aria-required={isRequired}
@@ -91,7 +93,7 @@ export function DateField({ ref, label, value, onChange, error, isRequired = fal
           aria-describedby={`${id}-error`}
           onOpenChange={setIsOpen}
           onBlur={() => setTyped({ text: '', value: '' })}
-          onChange={(picked) => onChange(picked ? toDay(picked) : '')}
+          onChange={(picked: Dayjs | null) => onChange(picked ? toDay(picked) : '')}
         />
       </TypingContext>
       <FieldError id={`${id}-error`} text={error} />

@@ -7,6 +7,7 @@ import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
+import { setNetwork } from '../set-network.ts';
 
 interface Row {
   readonly id: number;
@@ -144,7 +145,7 @@ test('§2 pager: server paging asks for the page, total and per-page dropdown', 
 });
 
 test("design §5 offline: another page of the server's is refused in words, one of a list that is there is not", async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  setNetwork(false);
   const onChange = vi.fn();
   const pagination = { current: 2, pageSize: 5, total: 12 };
   const { user, unmount } = await renderTable(rowsOf(5), { pagination, pageSizes: [5, 10], onChange });

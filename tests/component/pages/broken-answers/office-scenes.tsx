@@ -85,7 +85,7 @@ export const OFFICE_SCENES: readonly Scene[] = [
     open: async (handlers) => {
       const setting = {
         as: 'BUSINESS',
-        path: `/?aslId=1&${PERIOD}`,
+        path: `/?${filterSearch({ aslId: 1, ...PERIOD })}`,
         texts: ['amc-summary', 'period', 'table'],
         handlers: [...handlers, answer(listAsl, asls)],
       } as const;
