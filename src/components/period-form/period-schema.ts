@@ -22,7 +22,7 @@ const ORDER_ID = /^\d{0,20}$/;
 const isoDay = z.iso.date();
 
 /** Whether this is a day of the calendar, YYYY-MM-DD. */
-export function isDay(value: string): boolean {
+function isDay(value: string): boolean {
   return isoDay.safeParse(value).success;
 }
 
