@@ -17,17 +17,23 @@ const ANTD =
   /node_modules\/(antd|@refinedev\/(antd|react-hook-form|ui-types)|react-hook-form|@hookform|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
 
 /** The part of it that only screens with dates to choose need. */
-const PICKER = /node_modules\/(rc-picker|antd\/es\/(date|time)-picker)\/(?!.*locale)/;
+const PICKER =
+  /node_modules\/(rc-picker|antd\/es\/(date|time)-picker|dayjs\/plugin\/(?!localizedFormat))\/?(?!.*locale)/;
 
 /** Our own that stands on it; the library's index imports all of it, so that it is to be named. */
-const DATES = /\/src\/components\/date-field\//;
+const DATES = /\/src\/components\/(date-field|period-form)\//;
+
+/** The part of it that only forms and dialogs need, and our own that stand on it. */
+const FORMS =
+  /node_modules\/(antd\/es\/(modal|input-number)|rc-dialog|rc-input-number|@rc-component\/mini-decimal|react-hook-form|@refinedev\/react-hook-form|@hookform)\/(?!.*locale)/;
+const DIALOGS = /\/src\/components\/(dialog|command-dialogs)\//;
 
 /** What comes with the first call: the contract and what reads it, the HTTP client, dates. */
-const CALLS = /\/contract\/|\/src\/providers\/(http|data)\/|node_modules\/(zod|big\.js|axios|@streamparser|dayjs)\//;
+const CALLS = /\/contract\/|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios|dayjs)\//;
 
 /** What screens share. The palette is no part of any, nor are the drawn screens. */
 const SHARED =
-  /\/src\/(hooks|providers|resources|components\/(?!palette|resource\/))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
+  /\/src\/(hooks|providers(?!\/http\/long-list)|resources|components\/(?!palette|resource\/))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
 
 type ModulesOf = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
@@ -42,6 +48,7 @@ function needs(packages: RegExp, id: string, modules: ModulesOf, met = new Set<s
 /** A shared module's chunk: none brings the component library, or the calls, to a screen that does without. */
 function sharedChunk(id: string, modules: ModulesOf): string {
   if (needs(DATES, id, modules)) return 'period';
+  if (needs(DIALOGS, id, modules)) return 'dialogs';
   if (needs(ANTD, id, modules)) return 'work';
   return needs(CALLS, id, modules) ? 'calls' : 'shared';
 }
@@ -63,6 +70,7 @@ export default defineConfig({
           groups: [
             { name: 'shell', tags: ['$initial'] },
             { name: 'picker', test: PICKER },
+            { name: 'forms', test: FORMS },
             { name: 'antd', test: ANTD },
             { name: sharedChunk, debugName: 'shared', test: new RegExp(`${CALLS.source}|${SHARED.source}`) },
           ],

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { App, createRouter } from './app.tsx';
 import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import './components/theme/index.css';
+import { currentIdentity } from './providers/auth/identity.ts';
 import { startI18n } from './providers/i18n/i18n.ts';
 import { preferredLanguage } from './providers/i18n/languages.ts';
 import { retry } from './providers/loading/retry.ts';
@@ -29,6 +30,8 @@ async function start(container: HTMLElement): Promise<void> {
     root.render(<StartupErrorPage language={language} error={error} />);
     return;
   }
+  // Every screen of who is signed in waits for it; a failure is told by whoever asks next.
+  currentIdentity().catch(() => undefined);
   startTabSync(leaveSession);
   reloadStalePages();
   root.render(

@@ -68,10 +68,11 @@ export function PurchaseList(props: PurchaseListProps) {
   const { target, state } = cancellation;
   const isAsked = target !== null || recreation.state.purchase !== null;
 
+  const { isSuccess } = tableQuery;
   useEffect(() => {
     // A failure is told where the dialogs are needed.
-    loadDialogs().catch(() => undefined);
-  }, []);
+    if (isSuccess) loadDialogs().catch(() => undefined);
+  }, [isSuccess]);
 
   const title = (key: string) => translate(`purchases:column.${key}`);
   const label = (key: string) => (purchase: Purchase) => translate(`purchases:${key}`, { id: purchase.purchaseId });

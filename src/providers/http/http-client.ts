@@ -4,13 +4,13 @@ import { refreshTokens as refreshCall } from '#contract/calls/authentication.ts'
 import { file } from '#contract/entities/file.ts';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import { checkConnection } from '../connection/connection.ts';
+import { retry } from '../loading/retry.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { expireSession } from '../session/session.ts';
 import { readTokens } from '../session/tokens.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from './api-error.ts';
 import type { CallOptions, RawInput } from './call-api.ts';
 import { policyFor } from './error-policy.ts';
-import { readLongList } from './long-list.ts';
 import { notifyError } from './notify-error.ts';
 import { type Failure, type RawAnswer, readAnswer } from './read-answer.ts';
 import { refreshTokens } from './refresh-tokens.ts';
@@ -93,6 +93,8 @@ async function bodyOf(data: unknown, options: CallOptions): Promise<Omit<RawAnsw
   const { longList } = options;
   if (!longList) return { body: data };
   try {
+    // Few screens need its parser.
+    const { readLongList } = await retry(() => import('./long-list.ts'));
     const { envelope, rows } = await readLongList(data as ReadableStream<Uint8Array> | null, longList);
     return { body: envelope, rows: { [longList.collection]: rows } };
   } catch {
