@@ -16,20 +16,26 @@ const zones = [
   {
     target: './src/resources',
     from: './src',
-    except: ['./resources', './providers/paths.ts', './providers/data/resource-declaration.ts'],
+    except: ['./resources', './providers/paths.ts', './providers/data/declaration.ts'],
     message: 'resources → contract.',
+  },
+  {
+    target: './src/hooks',
+    from: './src',
+    except: ['./hooks', './providers'],
+    message: 'hooks → providers → contract.',
   },
   {
     target: './src/components',
     from: './src',
-    except: ['./components', './providers'],
-    message: 'components → providers → contract.',
+    except: ['./components', './hooks', './providers'],
+    message: 'components → hooks → providers → contract.',
   },
   {
     target: './src/pages',
     from: './src',
-    except: ['./pages', './components', './providers'],
-    message: 'pages → components → providers → contract.',
+    except: ['./pages', './components', './hooks', './providers'],
+    message: 'pages → components → hooks → providers → contract.',
   },
   { target: './server/routes', from: './server/database', message: 'routes → domain → database.' },
   {
@@ -93,6 +99,7 @@ export default tseslint.config(
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Only the HTTP client fetches.' }],
+      'no-restricted-imports': ['error', { paths: [{ name: 'axios', message: 'Only the HTTP client knows axios.' }] }],
       // What the types call void may be a promise in a newer browser, which React would call as the clean-up.
       'no-restricted-syntax': [
         'error',
@@ -107,14 +114,10 @@ export default tseslint.config(
     },
   },
   {
-    files: [
-      'src/providers/http/transport.ts',
-      'src/providers/fetch-file.ts',
-      'src/providers/loading/late-code.ts',
-      'src/providers/connection/reach.ts',
-    ],
+    files: ['src/providers/fetch-file.ts', 'src/providers/connection/connection.ts'],
     rules: { 'no-restricted-globals': 'off' },
   },
+  { files: ['src/providers/http/http-client.ts'], rules: { 'no-restricted-imports': 'off' } },
   {
     files: ['scripts/**', '*.js', '*.ts'],
     languageOptions: {

@@ -7,8 +7,11 @@ const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
 /** Tests of the screens of work, with the component library. */
 const WORK = [
   'tests/component/pages/{amc-order-summary,billing-summary,double-press}.test.tsx',
-  'tests/component/pages/{amc-orders,broken-answers,patient-search,purchase-history}/**/*.test.tsx',
+  'tests/component/pages/{amc-orders,broken-answers,patient-search,purchase-history,sale}/**/*.test.tsx',
 ];
+
+/** As Node itself resolves: react-router-dom, which Node loads, and Refine must find the same copy of the router. */
+const ONE_ROUTER = { conditions: ['module-sync', 'module', 'node', 'development'] };
 
 /** What the tests of screens and of what they consist of have in common. */
 const IN_JSDOM = {
@@ -27,6 +30,7 @@ export default defineConfig({
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node', ...LIMITS } },
       {
         plugins: [react()],
+        resolve: ONE_ROUTER,
         test: {
           name: 'component',
           include: ['tests/component/**/*.test.{ts,tsx}'],
@@ -36,6 +40,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        resolve: ONE_ROUTER,
         test: {
           name: 'work',
           include: WORK,
@@ -57,6 +62,7 @@ export default defineConfig({
       },
       {
         plugins: [react()],
+        resolve: ONE_ROUTER,
         oxc: { jsx: { development: false } },
         test: {
           name: 'faults',

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Page, chromium } from '@playwright/test';
 import { findChromium } from '#tests/browser/find-chromium.ts';
 import { launchOptionsOf } from '#tests/browser/launch-options.ts';
+import { filterSearch } from '#tests/support/filter-address.ts';
 import { clickUntilDrawn, scrollToEnd, watchPage } from './in-page.ts';
 import { servePortal } from './serve-portal.ts';
 
@@ -16,7 +17,7 @@ npm run build && npm run bench [-- --count 100000 --dist dist]
 const SELECT_ALL_LIMIT_MS = 100;
 const RUNS = 20;
 const SCROLLED_FRAMES = 120;
-const PERIOD = 'dateStart=2026-01-01&dateEnd=2026-12-31';
+const PERIOD = filterSearch({ dateStart: '2026-01-01', dateEnd: '2026-12-31' });
 const MEGABYTE = 1_000_000;
 
 function readArguments() {

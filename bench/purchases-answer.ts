@@ -34,15 +34,16 @@ function purchase(index: number) {
   };
 }
 
-/** The answer to a search that finds `count` purchases and shows the first `size` of them, as it goes on the wire. */
-export function purchasesAnswer(count: number, size: number): Buffer {
-  const shown = Math.min(count, size);
+/** The answer to a search that finds `count` purchases and shows this page of them, as it goes on the wire. */
+export function purchasesAnswer(count: number, { page, size }: { page: number; size: number }): Buffer {
+  const first = page * size;
+  const end = Math.min(count, first + size);
   const pieces: string[] = [];
-  for (let start = 0; start < shown; start += PIECE) {
-    const rows = Array.from({ length: Math.min(PIECE, shown - start) }, (_, offset) => purchase(start + offset));
+  for (let start = first; start < end; start += PIECE) {
+    const rows = Array.from({ length: Math.min(PIECE, end - start) }, (_, offset) => purchase(start + offset));
     pieces.push(JSON.stringify(rows).slice(1, -1));
   }
-  const pagination = { page: 0, pageSize: size, totalCount: count, totalPages: Math.ceil(count / size) };
+  const pagination = { page, pageSize: size, totalCount: count, totalPages: Math.ceil(count / size) };
   const head = `{"data":{"purchases":[`;
   const tail = `],"pagination":${JSON.stringify(pagination)}},"status":{"trace":"bench"}}`;
   return Buffer.from(head + pieces.join(',') + tail);

@@ -1,15 +1,10 @@
-import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
-import type { RuntimeConfig } from '#src/providers/runtime-config.ts';
+import { servePortal as serveFiles } from '#server/http/portal.ts';
+import { readSettings } from '#server/settings.ts';
 import { purchasesAnswer } from './purchases-answer.ts';
 
-const CONFIG: RuntimeConfig = {
-  apiBaseUrl: '',
-  sso: { clientId: 'portal', username: 'client', password: 'secret' },
-  supportEmail: 'support@example.org',
-  googleMapsApiKey: '',
-  mapTilesUrl: '',
-};
+/** More rows than a page of a table has: asked for by whoever wants all of them. */
+const ALL = 1000;
 
 interface ServedPortal {
   readonly url: string;
@@ -18,24 +13,25 @@ interface ServedPortal {
   close(): Promise<void>;
 }
 
-/** Serves a built portal above a shop with so many purchases to order; every request is answered from memory. */
+/**
+ * Serves a built portal, as the reference server serves its files, above a shop with so many purchases; every call is
+ * answered from memory.
+ */
 export async function servePortal(folder: string, count: number): Promise<ServedPortal> {
   const app = fastify();
-  const all = purchasesAnswer(count, 999_999);
-  const page = purchasesAnswer(count, 20);
+  const all = purchasesAnswer(count, { page: 0, size: count });
   const business = { businessId: 1, companyName: 'Farmacia Rossi' };
 
-  await app.register(fastifyStatic, { root: folder });
-  app.setNotFoundHandler((_, reply) => reply.sendFile('index.html'));
-  app.get('/config.json', () => CONFIG);
   app.get('/api/v1/users/me', () => ({
     data: { user: { username: 'rossi', userProfile: { profile: 'BUSINESS' } } },
   }));
   app.get('/api/v1/businesses/me', () => ({ data: { business } }));
   app.get('/api/v1/businesses/me/list', () => ({ data: { businesses: [business] } }));
-  app.get<{ Querystring: { size: string } }>('/api/v1/purchases/search', (request, reply) =>
-    reply.type('application/json').send(request.query.size === '20' ? page : all),
-  );
+  app.get<{ Querystring: { page: string; size: string } }>('/api/v1/purchases/search', ({ query }, reply) => {
+    const [page, size] = [Number(query.page), Number(query.size)];
+    return reply.type('application/json').send(size > ALL ? all : purchasesAnswer(count, { page, size }));
+  });
+  await serveFiles(app, readSettings({}), folder);
 
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   return { url, answerBytes: all.length, close: () => app.close() };

@@ -27,6 +27,8 @@ export interface Call {
   readonly bodyLimit?: number;
   /** What stands under `data` in a successful answer. */
   readonly answer: Wire;
+  /** Sort fields and query parameters beyond §7, sent only to a server whose features name them (decisions §1). */
+  readonly extras?: { readonly sorts?: readonly string[]; readonly filters?: readonly string[] };
 }
 
 /** Keeps the literal types of a call. */

@@ -9,7 +9,15 @@ import { money as toMoney } from './rules/money.ts';
 export interface Wire<S extends z.ZodMiniType = z.ZodMiniType, R extends z.ZodMiniType = z.ZodMiniType> {
   readonly sent: S;
   readonly read: R;
+  readonly shape: Shape;
 }
+
+/** What a value is, for who shows or edits it. */
+export type Shape =
+  | { readonly kind: 'id' | 'text' | 'flag' | 'integer' | 'amount' | 'date' | 'timestamp' | 'coordinate' | 'map' }
+  | { readonly kind: 'word'; readonly words: readonly string[] }
+  | { readonly kind: 'list'; readonly item: Shape }
+  | { readonly kind: 'record'; readonly fields: Readonly<Record<string, Shape>> };
 
 /** What the reference server puts on the wire for this block. */
 export type Sent<W extends Wire> = z.input<W['sent']>;
@@ -17,8 +25,8 @@ export type Sent<W extends Wire> = z.input<W['sent']>;
 /** What the portal works with after reading this block. */
 export type Read<W extends Wire> = z.output<W['read']>;
 
-function wire<S extends z.ZodMiniType, R extends z.ZodMiniType>(sent: S, read: R): Wire<S, R> {
-  return { sent, read };
+function wire<S extends z.ZodMiniType, R extends z.ZodMiniType>(shape: Shape, sent: S, read: R): Wire<S, R> {
+  return { sent, read, shape };
 }
 
 const MAX_SIGNIFICANT_DIGITS = 15;
@@ -31,16 +39,17 @@ function hasWireDigits(value: number): boolean {
 /** An identifier: an integer from our server, a number or a string from another; echoed as it came. */
 export type Id = number | string;
 
-export const id = wire(z.int(), z.union([z.number(), z.string().check(z.minLength(1))]));
+export const id = wire({ kind: 'id' }, z.int(), z.union([z.number(), z.string().check(z.minLength(1))]));
 
-export const text = wire(z.string(), z.string());
+export const text = wire({ kind: 'text' }, z.string(), z.string());
 
-export const flag = wire(z.boolean(), z.boolean());
+export const flag = wire({ kind: 'flag' }, z.boolean(), z.boolean());
 
-export const integer = wire(z.int(), z.number());
+export const integer = wire({ kind: 'integer' }, z.int(), z.number());
 
 /** Euro. A JSON number of at most 15 significant digits on the wire, an exact decimal once read (design §3). */
 export const amount = wire(
+  { kind: 'amount' },
   z.number().check(z.refine(hasWireDigits)),
   z.pipe(
     z.number().check(z.refine(Number.isFinite)),
@@ -50,6 +59,7 @@ export const amount = wire(
 
 /** A date without time, `YYYY-MM-DD`. Read from its first ten characters and never shifted (decisions §1). */
 export const date = wire(
+  { kind: 'date' },
   z.iso.date(),
   z.pipe(
     z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}/)),
@@ -59,12 +69,14 @@ export const date = wire(
 
 /** An instant, ISO 8601 with offset. */
 export const timestamp = wire(
+  { kind: 'timestamp' },
   z.iso.datetime({ offset: true }),
   z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)))),
 );
 
 /** A coordinate in degrees; a string is tolerated from another server. */
 export const coordinate = wire(
+  { kind: 'coordinate' },
   z.number(),
   z.union([
     z.number(),
@@ -77,12 +89,13 @@ export const coordinate = wire(
 
 /** One of the given words from our server; any word from another, so that a new status never breaks a screen. */
 export function oneOf<const V extends readonly [string, ...string[]]>(values: V) {
-  return wire(z.enum(values), z.string());
+  return wire({ kind: 'word', words: values }, z.enum(values), z.string());
 }
 
 /** A field that a server may leave out or send as null; absent once read. */
 export function optional<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   return wire(
+    block.shape,
     z.nullish(block.sent),
     z.pipe(
       z.nullish(block.read),
@@ -91,14 +104,24 @@ export function optional<S extends z.ZodMiniType, R extends z.ZodMiniType>(block
   );
 }
 
+function listShape({ shape }: Wire): Shape {
+  return { kind: 'list', item: shape };
+}
+
 /** A list. */
 export function listOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
-  return wire(z.array(block.sent), z.array(block.read));
+  return wire(listShape(block), z.array(block.sent), z.array(block.read));
+}
+
+/** Values by their names. */
+export function mapOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
+  return wire({ kind: 'map' }, z.record(z.string(), block.sent), z.record(z.string(), block.read));
 }
 
 /** A list that a server may leave out, or another one send as null; empty once read. */
 export function optionalListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   return wire(
+    listShape(block),
     z.optional(z.array(block.sent)),
     z.pipe(
       z.nullish(z.array(block.read)),
@@ -109,7 +132,7 @@ export function optionalListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>
 
 /** A field whose value may make no sense from another server; absent then, as where there is none. */
 export function whereReadable<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
-  return wire(z.nullish(block.sent), z.catch(z.optional(block.read), undefined));
+  return wire(block.shape, z.nullish(block.sent), z.catch(z.optional(block.read), undefined));
 }
 
 function readableRows<R extends z.ZodMiniType>(read: R, rows: unknown[]): z.output<R>[] {
@@ -122,14 +145,18 @@ function readableRows<R extends z.ZodMiniType>(read: R, rows: unknown[]): z.outp
 /** A list of which the rows that make no sense are left out: one bad row must not take the others with it. */
 export function readableListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   const rows = (some: unknown[]) => readableRows(block.read, some);
-  return wire(z.array(block.sent), z.pipe(z.array(z.unknown()), z.transform(rows)));
+  return wire(listShape(block), z.array(block.sent), z.pipe(z.array(z.unknown()), z.transform(rows)));
 }
 
 /** The same for the list that was asked for: where no row of it makes sense, neither does the answer. */
 export function partlyReadableListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   const hasSense = (some: unknown[]) => some.length === 0 || readableRows(block.read, some).length > 0;
   const rows = (some: unknown[]) => readableRows(block.read, some);
-  return wire(z.array(block.sent), z.pipe(z.array(z.unknown()).check(z.refine(hasSense)), z.transform(rows)));
+  return wire(
+    listShape(block),
+    z.array(block.sent),
+    z.pipe(z.array(z.unknown()).check(z.refine(hasSense)), z.transform(rows)),
+  );
 }
 
 type Fields = Record<string, Wire>;
@@ -141,5 +168,6 @@ export function record<F extends Fields>(fields: F) {
   const keys = Object.entries(fields);
   const sent = Object.fromEntries(keys.map(([key, block]) => [key, block.sent])) as SentShape<F>;
   const read = Object.fromEntries(keys.map(([key, block]) => [key, block.read])) as ReadShape<F>;
-  return wire(z.strictObject(sent), z.object(read));
+  const shapes = Object.fromEntries(keys.map(([key, block]) => [key, block.shape]));
+  return wire({ kind: 'record', fields: shapes }, z.strictObject(sent), z.object(read));
 }

@@ -10,11 +10,11 @@ const SOURCES = [
   'public',
   'index.html',
   'vite.config.ts',
-  'scripts/ask-again.ts',
   'scripts/check-texts.ts',
   'scripts/compress-assets.ts',
-  'scripts/leave-out-unused.ts',
   'scripts/opening-texts.ts',
+  'scripts/public-mark.ts',
+  'scripts/refuse-circles.ts',
   'scripts/refuse-wrong-texts.ts',
   'scripts/text-problems.ts',
 ];

@@ -70,10 +70,7 @@ const STAGES = [
     { name: 'coverage of the specification', command: ['node', 'scripts/check-spec-coverage.mjs'] },
     { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
   ],
-  [
-    { name: 'unit tests', ...vitest('unit') },
-    { name: 'weight budgets', command: ['node', 'scripts/check-weight.mjs'] },
-  ],
+  [{ name: 'unit tests', ...vitest('unit') }],
   [{ name: 'component tests', ...vitest('component', 'work') }],
   [{ name: 'API tests on both databases', ...vitest('api') }],
   [{ name: 'faults between portal and server', ...vitest('faults') }],

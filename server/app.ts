@@ -15,6 +15,7 @@ import { registerAuthenticationRoutes } from './routes/authentication.ts';
 import { registerBillingRoutes } from './routes/billing.ts';
 import { registerBusinessesRoutes } from './routes/businesses.ts';
 import { registerCartsRoutes } from './routes/carts.ts';
+import { registerFeaturesRoutes } from './routes/features.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerPatientsRoutes } from './routes/patients.ts';
 import { registerProductsRoutes } from './routes/products.ts';
@@ -60,6 +61,7 @@ export async function buildApp({ settings, services, logger }: AppOptions): Prom
     registerDemoIdentityProvider(app, services, settings.signOn);
   }
   registerUsersRoutes(app, services);
+  registerFeaturesRoutes(app, services);
   registerBusinessesRoutes(app, services);
   registerStoresRoutes(app, services);
   registerAslRoutes(app, services);

@@ -1,12 +1,13 @@
 import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import type { ComponentType } from 'react';
-import { Outlet, type RouteObject, RouterProvider, createBrowserRouter } from 'react-router';
+import { Outlet, type RouteObject, RouterProvider, createBrowserRouter } from 'react-router-dom';
 import { AppLayout } from './components/layout/app-layout.tsx';
 import { type LateModule, LateRoute } from './components/layout/late-route.tsx';
 import { LoadingScreen } from './components/layout/loading-screen.tsx';
 import { PublicScreens } from './components/layout/public-screens.tsx';
 import type { ScreenHandle } from './components/layout/screen-handle.ts';
+import { resourceScreens } from './components/resource/resource-screens.tsx';
 import { ProtectedScreens } from './components/session/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
 import { accessControlProvider } from './providers/access/access-control-provider.ts';
@@ -15,10 +16,10 @@ import { dataProvider } from './providers/data/data-provider.ts';
 import { refineResources } from './providers/data/refine-resources.ts';
 import { loadTexts } from './providers/i18n/i18n.ts';
 import { useI18nProvider } from './providers/i18n/use-i18n-provider.ts';
-import { loadLate } from './providers/loading/load-late.ts';
+import { retry } from './providers/loading/retry.ts';
 import { setNavigate } from './providers/navigation.ts';
 import { notificationProvider } from './providers/notifications/notification-provider.ts';
-import { paths } from './providers/paths.ts';
+import { paths, salePaths } from './providers/paths.ts';
 import { refineOptions } from './providers/refine-options.ts';
 import { resources } from './resources/index.ts';
 
@@ -51,7 +52,7 @@ function Root() {
  * the page is open (docs/decisions/0021-late-code.md). It is asked anew on the way to the route only.
  */
 function late(load: () => Promise<LateModule>): Pick<RouteObject, 'Component' | 'loader' | 'shouldRevalidate'> {
-  return { Component: LateRoute, loader: () => loadLate(load), shouldRevalidate: () => false };
+  return { Component: LateRoute, loader: () => retry(load), shouldRevalidate: () => false };
 }
 
 /** A screen: its code and its texts are fetched together. */
@@ -119,14 +120,35 @@ const publicScreens: RouteObject[] = [
   },
 ];
 
+const PATIENT_SEARCH: ScreenHandle = { title: 'common:page.patients' };
+
+/** A step of the sale, which stands below the search (§2). */
+function saleStep(title: string): ScreenHandle {
+  return { title, parents: [{ title: 'common:page.patients', path: paths.patientSearch }] };
+}
+
 const protectedScreens: RouteObject[] = [
   {
     path: paths.patientSearch,
-    ...screen(
-      { title: 'common:page.patients' },
-      ['patients', 'sale', 'table', 'purchases'],
-      () => import('./pages/patient-search/index.tsx'),
-    ),
+    children: [
+      {
+        index: true,
+        ...screen(
+          PATIENT_SEARCH,
+          ['patients', 'sale', 'table', 'purchases'],
+          () => import('./pages/patient-search/index.tsx'),
+        ),
+      },
+      {
+        ...screen(PATIENT_SEARCH, ['patients', 'sale', 'table', 'purchases'], () => import('./pages/sale/index.tsx')),
+        children: [
+          { path: salePaths.beneficiary, handle: saleStep('sale:steps.beneficiary') },
+          { path: salePaths.products, handle: saleStep('sale:steps.products') },
+          { path: salePaths.summary, handle: saleStep('sale:steps.summary') },
+          { path: salePaths.completed, handle: saleStep('sale:steps.completed') },
+        ],
+      },
+    ],
   },
   {
     path: paths.purchaseHistory,
@@ -165,6 +187,11 @@ const protectedScreens: RouteObject[] = [
   },
 ];
 
+const drawnScreens = resourceScreens(
+  resources,
+  [...publicScreens, ...protectedScreens].map(({ path }) => path),
+).map(({ path, handle, texts, load }) => ({ path, ...screen(handle, texts, load) }));
+
 const routes: RouteObject[] = [
   {
     Component: Root,
@@ -176,7 +203,12 @@ const routes: RouteObject[] = [
           { ...guarded(PublicScreens), children: publicScreens },
           {
             ...guarded(ProtectedScreens),
-            children: [{ ...late(() => import('./components/antd/antd-layout.tsx')), children: protectedScreens }],
+            children: [
+              {
+                ...late(() => import('./components/antd/antd-layout.tsx')),
+                children: [...protectedScreens, ...drawnScreens],
+              },
+            ],
           },
         ],
       },

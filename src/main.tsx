@@ -6,16 +6,21 @@ import { createRoot } from 'react-dom/client';
 import { App, createRouter } from './app.tsx';
 import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import './components/theme/index.css';
+import { currentIdentity } from './providers/auth/identity.ts';
 import { startI18n } from './providers/i18n/i18n.ts';
 import { preferredLanguage } from './providers/i18n/languages.ts';
-import { loadLate } from './providers/loading/load-late.ts';
+import { retry } from './providers/loading/retry.ts';
 import { loadRuntimeConfig } from './providers/runtime-config.ts';
-import { startWatchingReturn } from './providers/session/page-return.ts';
-import { startSharingTokens } from './providers/session/shared-tokens.ts';
+import { reloadStalePages } from './providers/session/bfcache.ts';
+import { leaveSession } from './providers/session/session.ts';
+import { startTabSync } from './providers/session/tab-sync.ts';
+
+/** How often the portal asks for what it starts with, before it says so. */
+const START_ATTEMPTS = 3;
 
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container);
-  const prepared = loadLate(() => Promise.all([loadRuntimeConfig(), startI18n()]));
+  const prepared = retry(() => Promise.all([loadRuntimeConfig(), startI18n()]), START_ATTEMPTS);
   const router = createRouter();
   try {
     await prepared;
@@ -25,8 +30,10 @@ async function start(container: HTMLElement): Promise<void> {
     root.render(<StartupErrorPage language={language} error={error} />);
     return;
   }
-  startSharingTokens();
-  startWatchingReturn();
+  // Every screen of who is signed in waits for it; a failure is told by whoever asks next.
+  currentIdentity().catch(() => undefined);
+  startTabSync(leaveSession);
+  reloadStalePages();
   root.render(
     <StrictMode>
       <App router={router} />

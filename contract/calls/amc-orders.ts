@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { amcOrder } from '../entities/amc-order.ts';
+import { ESB_STATUSES, amcOrder } from '../entities/amc-order.ts';
 import { file } from '../entities/file.ts';
 import { pagination } from '../entities/pagination.ts';
 import { PROFILES } from '../entities/user.ts';
-import { day, page, requestId, size, sort } from '../request.ts';
+import { day, page, requestId, size, sort, wordsOf } from '../request.ts';
 import { listOf, record } from '../wire.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -35,11 +35,13 @@ export const searchAmcOrders = defineCall({
     businessId: z.optional(requestId),
     dateStart: z.optional(day),
     dateEnd: z.optional(day),
+    esbStatus: z.optional(wordsOf(ESB_STATUSES)),
     page,
     size,
     sort,
   }),
   answer: record({ orders: listOf(amcOrder), pagination }),
+  extras: { sorts: ['createTime', 'orderDate', 'amcOrderId', 'amount', 'esbStatus'], filters: ['esbStatus'] },
 });
 
 export const downloadAmcOrderCsv = defineCall({

@@ -44,4 +44,5 @@ export const searchProducts = defineCall({
     sort,
   }),
   answer: record({ products: listOf(product), pagination }),
+  extras: { sorts: ['name', 'productId', 'ean1', 'refPrice'] },
 });

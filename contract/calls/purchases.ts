@@ -4,7 +4,6 @@ import { file } from '../entities/file.ts';
 import { pagination } from '../entities/pagination.ts';
 import { PURCHASE_STATUSES, cancelledPurchase, executedPurchase, purchase } from '../entities/purchase.ts';
 import { txCommand } from '../entities/tx-command.ts';
-import { PROFILES } from '../entities/user.ts';
 import { day, page, requestId, size, sort, wordsOf, yesNo } from '../request.ts';
 import { listOf, optional, record } from '../wire.ts';
 import { otp } from './carts.ts';
@@ -50,6 +49,7 @@ export const searchPurchases = defineCall({
     sort,
   }),
   answer: record({ purchases: listOf(purchase), pagination }),
+  extras: { sorts: ['createTime', 'itemsAmount', 'purchaseId', 'status'] },
 });
 
 export const downloadReceipt = defineCall({
@@ -93,32 +93,4 @@ export const executeCancellation = defineCall({
   params: purchaseParams,
   body: z.strictObject({ txCommandId: requestId, otp }),
   answer: record({ purchase: optional(cancelledPurchase) }),
-});
-
-/** The period and the parties of a billing document (§7). */
-const billQuery = z.strictObject({
-  aslId: z.optional(requestId),
-  businessId: z.optional(requestId),
-  dateStart: day,
-  dateEnd: day,
-});
-
-export const downloadBillSummary = defineCall({
-  name: 'purchases.downloadBillSummary',
-  method: 'GET',
-  path: '/api/v1/purchases/bill/summary/pdf',
-  summary: 'The billing summary of a period, as PDF.',
-  access: PROFILES,
-  query: billQuery,
-  answer: file,
-});
-
-export const downloadBillProducts = defineCall({
-  name: 'purchases.downloadBillProducts',
-  method: 'GET',
-  path: '/api/v1/purchases/bill/products/csv',
-  summary: 'The billing detail of a period, one row per product line, as CSV.',
-  access: PROFILES,
-  query: billQuery,
-  answer: file,
 });

@@ -3,7 +3,7 @@ import { type Read, integer, optional, record } from '../wire.ts';
 
 /** How many there are: none at least. */
 const whole = z.int().check(z.nonnegative());
-const count = { sent: whole, read: whole };
+const count = { sent: whole, read: whole, shape: integer.shape };
 
 /** Where a page of a list stands (§3). `page` is zero-based on the wire (decisions §1). */
 export const pagination = record({

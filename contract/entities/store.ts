@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 export const coordinates = whereReadable({
   sent: z.tuple([coordinate.sent, coordinate.sent]),
   read: z.tuple([coordinate.read, coordinate.read]),
+  shape: { kind: 'list', item: coordinate.shape },
 });
 
 /** A point of sale (§3). */

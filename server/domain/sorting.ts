@@ -1,5 +1,10 @@
 import { DomainError } from './domain-error.ts';
 
+/** The column of each field by which the contract lets a list be sorted. */
+export type SortColumns<C extends { readonly extras: { readonly sorts: readonly string[] } }> = Readonly<
+  Record<C['extras']['sorts'][number], string>
+>;
+
 /** The columns to sort by, first one first, and the direction they share. */
 export interface Order<Column extends string> {
   readonly columns: readonly Column[];

@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,14 +9,31 @@ import { sendPathNotFound } from './error-handler.ts';
 /** Where the portal's build is. */
 const PORTAL_FOLDER = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-/** A year: the names of built assets carry a hash of their content. */
+/** A year: the address of such a file carries a mark of its content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Where the build writes the mark of all files that it takes over as they are, texts and icons. */
+const MARK_FILE = 'public-mark.txt';
+
+const BAD_REQUEST = 400;
 
 /** Paths at which no screen of the portal can be. */
 const NO_SCREENS = /^\/(api|assets|locales|docs|sign-on)([/?]|$)/;
 
 function cacheControl(file: string): string {
   return file.includes(`${sep}assets${sep}`) ? IMMUTABLE : 'no-cache';
+}
+
+/** Lets a browser keep the files that it asks for by the mark of this very build. */
+function keepMarkedFiles(app: FastifyInstance, folder: string): void {
+  const file = join(folder, MARK_FILE);
+  if (!existsSync(file)) return;
+  const mark = readFileSync(file, 'utf8');
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    const isFile = request.routeOptions.url === '/*' && reply.statusCode < BAD_REQUEST;
+    if (isFile && (request.query as { v?: unknown }).v === mark) void reply.header('cache-control', IMMUTABLE);
+    done();
+  });
 }
 
 function isNavigation({ method, url, headers }: FastifyRequest): boolean {
@@ -40,16 +57,25 @@ export async function servePortal(app: FastifyInstance, settings: Settings, fold
   const configuration = portalConfiguration(settings);
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(configuration));
 
+  // A page of another origin may read this answer too: no file is looked for there.
+  app.all('/api/*', { schema: { hide: true } }, sendPathNotFound);
+
   const isBuilt = existsSync(folder);
   if (isBuilt) {
+    keepMarkedFiles(app, folder);
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,
       cacheControl: false,
-      setHeaders: (reply, file) => void reply.setHeader('cache-control', cacheControl(file)),
+      setHeaders: (reply, file) => {
+        void reply.setHeader('cache-control', cacheControl(file));
+        void reply.setHeader('vary', 'accept-encoding');
+      },
     });
   }
   app.setNotFoundHandler((request, reply) =>
-    isBuilt && isNavigation(request) ? reply.sendFile('index.html') : sendPathNotFound(request, reply),
+    isBuilt && isNavigation(request)
+      ? reply.removeHeader('vary').sendFile('index.html')
+      : sendPathNotFound(request, reply),
   );
 }

@@ -3,6 +3,12 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '#server/settings.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    cors?: false;
+  }
+}
+
 /**
  * What the maps script asks for once it runs, after its maker's list for a Content-Security-Policy. Scripts come from one
  * host alone: anybody may put files on others of that domain. `eval` stays forbidden; the pictures of streets need none.
@@ -65,7 +71,10 @@ export function referrerPolicy({ portal }: Settings): 'same-origin' | 'strict-or
   return portal.googleMapsApiKey === '' ? 'same-origin' : 'strict-origin-when-cross-origin';
 }
 
-/** Adds the security headers, and CORS for the portal's origin and those of the allow-list (decisions §8). */
+/** Paths that only pages of this origin have a use for: all but the API's. */
+const SAME_ORIGIN = /^\/(?!api(\/|$))/;
+
+/** Adds the security headers, and for the API CORS for the portal's origin and those of the allow-list (decisions §8). */
 export async function secureHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
   const { signOn, http } = settings;
   await app.register(helmet, {
@@ -73,6 +82,10 @@ export async function secureHeaders(app: FastifyInstance, settings: Settings): P
     strictTransportSecurity: signOn.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: referrerPolicy(settings) },
     xFrameOptions: { action: 'deny' },
+  });
+  // Elsewhere its `Vary: Origin` would have a browser keep, and ask for, the same file twice.
+  app.addHook('onRoute', (route) => {
+    if (SAME_ORIGIN.test(route.url)) route.config = { ...route.config, cors: false };
   });
   await app.register(cors, {
     origin: [...new Set([...originOf(signOn.portalUrl), ...http.corsOrigins])],

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/purchases.ts';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import { renderBillDetail } from '#server/documents/bill/render-bill-detail.ts';
 import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts';
 import { readBill } from '#server/domain/billing/read-bill.ts';

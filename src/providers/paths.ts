@@ -16,4 +16,12 @@ export const paths = {
   accessibilityStatement: '/accessibilita',
 } as const;
 
+/** The steps of a sale, below the patient search; a visit begins at the search (§2). */
+export const salePaths = {
+  beneficiary: '/ricerca-assistiti/vendita/anagrafica',
+  products: '/ricerca-assistiti/vendita/prodotti',
+  summary: '/ricerca-assistiti/vendita/riepilogo',
+  completed: '/ricerca-assistiti/vendita/completato',
+} as const;
+
 export type Path = (typeof paths)[keyof typeof paths];

@@ -1,5 +1,4 @@
-import { fetchFile } from './fetch-file.ts';
-import { FinalError } from './loading/load-late.ts';
+import { FinalError, fetchFile } from './fetch-file.ts';
 
 /** The legal pages that an operator may have; their addresses. */
 export interface LegalLinks {
@@ -111,10 +110,15 @@ function configOf(file: unknown): RuntimeConfig {
  * @throws Error when the file is missing or malformed; the entry point shows a readable page then (design §7)
  */
 export async function loadRuntimeConfig(): Promise<void> {
-  const file = await fetchFile(CONFIG_URL);
+  const file = await fetchFile(CONFIG_URL, 'no-cache');
   const problems = problemsOf(file);
   if (problems.length > 0) throw new ConfigError(problems);
   loaded = configOf(file);
+}
+
+/** Whether the configuration has been loaded. */
+export function hasRuntimeConfig(): boolean {
+  return loaded !== undefined;
 }
 
 /**

@@ -1,12 +1,11 @@
-import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
 /** Orders for the central purchasing body: made of purchases, searched by period, newest first (§2, §7, §9). */
 export const amcOrders: ResourceDeclaration = {
   name: 'amc-orders',
-  screens: { list: paths.amcOrderSummary },
-  menu: { label: 'common:page.amcOrderSummary' },
-  furtherScreens: [{ path: paths.amcOrders, action: 'create', menu: { label: 'common:page.amcOrders' } }],
+  screens: { list: paths.amcOrderSummary, create: paths.amcOrders },
+  menu: { label: 'common:page.amcOrderSummary', createLabel: 'common:page.amcOrders' },
   async calls() {
     const { createAmcOrders, downloadAmcOrderCsv, downloadAmcOrderPdf, searchAmcOrders } =
       await import('#contract/calls/amc-orders.ts');

@@ -1,4 +1,4 @@
-import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 
 /** The local health authorities (§7). */
 export const asl: ResourceDeclaration = {

@@ -1,4 +1,4 @@
-import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
 /** The businesses of the store locator, and those between which a user may switch (§4, §7). */

@@ -1,4 +1,4 @@
-import { itemOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { itemOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 
 /** Carts are opened by a check and an execute, then filled line by line (§7). */
 export const carts: ResourceDeclaration = {

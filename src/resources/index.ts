@@ -1,8 +1,10 @@
-import type { ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { amcOrders } from './amc-orders.ts';
 import { asl } from './asl.ts';
+import { billingSummary } from './billing-summary.ts';
 import { businesses } from './businesses.ts';
 import { carts } from './carts.ts';
+import { orderablePurchases } from './orderable-purchases.ts';
 import { patients } from './patients.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
@@ -13,7 +15,9 @@ export const resources: readonly ResourceDeclaration[] = [
   patients,
   products,
   carts,
+  billingSummary,
   purchases,
+  orderablePurchases,
   amcOrders,
   stores,
   asl,

@@ -1,4 +1,4 @@
-import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
 /** Patients are only searched by fiscal code, one row per dossier (§2, §7, decisions §4). */

@@ -1,4 +1,4 @@
-import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 
 /** Products that a voucher may be spent on, with the lists of the two typeaheads (§2, §7, §9). */
 export const products: ResourceDeclaration = {

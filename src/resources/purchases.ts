@@ -1,21 +1,11 @@
-import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
-/**
- * Purchases come of a check and an execute of a cart, and are cancelled by another pair; they are listed newest first,
- * and billed by period (§7, §9).
- */
+/** Purchases come of a check and an execute of a cart, and are cancelled by another pair; newest first (§7, §9). */
 export const purchases: ResourceDeclaration = {
   name: 'purchases',
   screens: { list: paths.purchaseHistory },
   menu: { label: 'common:navigation.purchases', parent: 'patients' },
-  furtherScreens: [
-    {
-      path: paths.billingSummary,
-      action: 'downloadBillSummary',
-      menu: { label: 'common:page.billingSummary', onlyFor: 'BUSINESS' },
-    },
-  ],
   async calls() {
     const contract = await import('#contract/calls/purchases.ts');
     return {
@@ -32,12 +22,7 @@ export const purchases: ResourceDeclaration = {
         contract.checkCancellation,
         contract.executeCancellation,
       ],
-      files: [
-        contract.downloadReceipt,
-        contract.downloadStoreTransactions,
-        contract.downloadBillSummary,
-        contract.downloadBillProducts,
-      ],
+      files: [contract.downloadReceipt, contract.downloadStoreTransactions],
     };
   },
 };

@@ -1,4 +1,4 @@
-import { listOf, type ResourceDeclaration } from '#src/providers/data/resource-declaration.ts';
+import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 
 /** The points of sale of the active business (§7). */
 export const stores: ResourceDeclaration = {

@@ -1,8 +1,10 @@
 import * as amcOrders from '#contract/calls/amc-orders.ts';
 import * as asl from '#contract/calls/asl.ts';
 import * as authentication from '#contract/calls/authentication.ts';
+import * as billingSummary from '#contract/calls/billing-summary.ts';
 import * as businesses from '#contract/calls/businesses.ts';
 import * as carts from '#contract/calls/carts.ts';
+import * as features from '#contract/calls/features.ts';
 import * as patients from '#contract/calls/patients.ts';
 import * as products from '#contract/calls/products.ts';
 import * as purchases from '#contract/calls/purchases.ts';
@@ -90,6 +92,7 @@ const signOn: readonly AccessRow[] = [
 ];
 
 const reference: readonly AccessRow[] = [
+  row(features.readFeatures, SIGNED_IN, () => ({})),
   row(asl.listAsl, SIGNED_IN, () => ({})),
   row(asl.readMyAsl, AUTHORITIES, () => ({})),
   row(businesses.listBusinesses, all('served'), () => ({})),
@@ -150,8 +153,8 @@ const afterSale: readonly AccessRow[] = [
     const { purchaseId, txCommandId } = await scene.checkedCancellation();
     return { params: { purchaseId }, body: { txCommandId } };
   }),
-  row(purchases.downloadBillSummary, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
-  row(purchases.downloadBillProducts, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
+  row(billingSummary.downloadBillSummary, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
+  row(billingSummary.downloadBillProducts, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
 ];
 
 const orders: readonly AccessRow[] = [

@@ -180,6 +180,8 @@ describeOnEachDatabase('AMC orders', (database) => {
       expect(await ids({ dateStart: '2026-11-04' })).toEqual([]);
       expect(await ids({ dateEnd: '2026-11-02' })).toEqual([]);
       expect(await ids({ sort: 'amount,asc' })).toEqual([second, third, first]);
+      expect(await ids({ esbStatus: 'PENDING' })).toHaveLength(3);
+      expect(await ids({ esbStatus: 'ACCEPTED' })).toEqual([]);
       expect(await search({ page: 1, size: 2 })).toMatchObject({
         orders: [{ amcOrderId: first }],
         pagination: { page: 1, pageSize: 2, totalCount: 3, totalPages: 2 },

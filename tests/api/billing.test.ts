@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/purchases.ts';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import { formatTotal, lineTotal, money, sum } from '#contract/rules/money.ts';
 import { cancel } from './after-sale.ts';
 import { activeIds, fillMonth, readDays } from './billing-month.ts';

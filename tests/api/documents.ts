@@ -1,6 +1,6 @@
 import { downloadAmcOrderCsv, downloadAmcOrderPdf } from '#contract/calls/amc-orders.ts';
 import type { CallInput } from '#contract/call.ts';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/purchases.ts';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import { type Money, money, sum } from '#contract/rules/money.ts';
 import { readCsv as readRows } from '#tests/csv-rows.ts';
 import { readPdf } from '#tests/pdf-text.ts';

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { describe } from 'vitest';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import { buildApp } from '#server/app.ts';
+import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import type { Database, Services } from '#server/domain/context.ts';
 import { createLogger } from '#server/http/logger.ts';
@@ -10,7 +11,7 @@ import { createSession } from '#server/sign-on/create-session.ts';
 import { type Outcome, type Signature, callServer } from './call-server.ts';
 import { TEST_NOW, TEST_PEPPER } from './fixture.ts';
 import { freePort } from './postgres.ts';
-import { type DatabaseKind, makeTestDatabase } from './test-database.ts';
+import { type DatabaseKind, type TestDatabase, makeTestDatabase } from './test-database.ts';
 
 export interface TestServerOptions {
   readonly database: DatabaseKind;
@@ -18,6 +19,8 @@ export interface TestServerOptions {
   readonly now?: () => Date;
   /** Environment variables that differ from those of the other tests. */
   readonly env?: Record<string, string>;
+  /** The database to open, brought to this version first; a new one that holds the fixture when not given. */
+  readonly copy?: TestDatabase;
 }
 
 export interface TestServer {
@@ -38,9 +41,11 @@ export async function startTestServer({
   database,
   now = () => TEST_NOW,
   env = {},
+  copy: given,
 }: TestServerOptions): Promise<TestServer> {
-  const copy = await makeTestDatabase(database);
+  const copy = given ?? (await makeTestDatabase(database));
   const { db, close } = await openDatabase(copy.location);
+  await migrate(db);
   const port = await freePort();
   const settings = readSettings({
     NODE_ENV: 'test',

@@ -11,6 +11,7 @@ import { readSettings } from '#server/settings.ts';
 
 const PAGE = '<!doctype html><title>Portale</title>';
 const SCRIPT = 'export const built = true;';
+const KEPT = 'public, max-age=31536000, immutable';
 const settings = readSettings({
   PUBLIC_URL: 'https://api.example.org',
   PORTAL_URL: 'https://portal.example.org',
@@ -24,6 +25,9 @@ let app: FastifyInstance;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'voucher-portal-'));
   await mkdir(join(folder, 'assets'));
+  await mkdir(join(folder, 'locales/it'), { recursive: true });
+  await writeFile(join(folder, 'locales/it/common.json'), '{}');
+  await writeFile(join(folder, 'public-mark.txt'), '1a2b');
   await writeFile(join(folder, 'index.html'), PAGE);
   await writeFile(join(folder, 'assets/app-1a2b.js'), SCRIPT);
   await writeFile(join(folder, 'assets/app-1a2b.js.br'), brotliCompressSync(SCRIPT));
@@ -63,10 +67,32 @@ test('design §5 light: an asset is sent compressed where accepted, and kept for
   const compressed = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
   expect(compressed.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(SCRIPT);
-  expect(compressed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(compressed.headers['cache-control']).toBe(KEPT);
   const plain = await app.inject({ url });
   expect(plain.headers['content-encoding']).toBeUndefined();
   expect(plain.body).toBe(SCRIPT);
+});
+
+test("design §5 light: a text is kept for good where it is asked for by this build's mark, and else asked for anew", async () => {
+  const kept = async (url: string, headers = {}) => (await app.inject({ url, headers })).headers['cache-control'];
+  expect(await kept('/locales/it/common.json?v=1a2b')).toBe(KEPT);
+  expect(await kept('/locales/it/common.json')).toBe('no-cache');
+  expect(await kept('/locales/it/common.json?v=old')).toBe('no-cache');
+  expect(await kept('/locales/it/nothing.json?v=1a2b')).not.toBe(KEPT);
+  expect(await kept('/storico-acquisti?v=1a2b', asPage)).toBe('no-cache');
+});
+
+test('design §5 light: no file is kept twice for who asks with and without an origin', async () => {
+  const headers = { origin: 'https://portal.example.org' };
+  for (const url of ['/assets/app-1a2b.js', '/locales/it/common.json', '/config.json']) {
+    const answer = await app.inject({ url, headers });
+    expect(answer.headers.vary ?? '').not.toMatch(/origin/i);
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  }
+  expect((await app.inject({ url: '/', headers: { ...headers, ...asPage } })).headers.vary).toBe('accept-encoding');
+  expect((await app.inject({ url: '/api/v1/nothing', headers })).headers['access-control-allow-origin']).toBe(
+    headers.origin,
+  );
 });
 
 test('design §7 /config.json: comes from the settings', async () => {

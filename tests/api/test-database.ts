@@ -25,7 +25,7 @@ export async function administer(serverUrl: string, statement: string): Promise<
   await close();
 }
 
-interface TestDatabase {
+export interface TestDatabase {
   readonly location: DatabaseLocation;
   /** Removes the database; nobody may have it open any more. */
   readonly remove: () => Promise<void>;

@@ -2,17 +2,18 @@ import { type RenderResult, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
 import type { ReactElement } from 'react';
-import { RouterProvider, createMemoryRouter } from 'react-router';
+import { RouterProvider, createMemoryRouter } from 'react-router-dom';
 import { readMyAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
+import { readFeatures } from '#contract/calls/features.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { i18n, loadTexts } from '#src/providers/i18n/i18n.ts';
 import type { Language } from '#src/providers/i18n/languages.ts';
 import { setNavigate } from '#src/providers/navigation.ts';
 import { writeTokens } from '#src/providers/session/tokens.ts';
 import { BarePortal } from '#tests/support/bare-portal.tsx';
-import { answer, network } from './network.ts';
+import { answer, network, refuse } from './network.ts';
 
 interface Setting {
   /** Who is signed in; nobody when not given. */
@@ -22,7 +23,7 @@ interface Setting {
   /** Namespaces of the screen's texts; `common` and `error` are always there. */
   readonly texts?: readonly string[];
   readonly language?: Language;
-  /** Answers to the calls of the screen; the identity's are always there. */
+  /** Answers to the calls of the screen; the identity's are always there, and that the server has no extras. */
   readonly handlers?: readonly HttpHandler[];
 }
 
@@ -37,6 +38,7 @@ function identityHandlers(profile: Profile): HttpHandler[] {
     answer(readCurrentUser, { user: { username: 'rossi', userProfile: { profile } } }),
     answer(readMyBusiness, { business: { businessId: 1, companyName: 'Farmacia Rossi' } }),
     answer(readMyAsl, { asl: { aslId: 1, name: 'ASL di Prova' } }),
+    refuse(readFeatures, 'PATH_NOT_FOUND'),
   ];
 }
 

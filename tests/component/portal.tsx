@@ -5,12 +5,13 @@ import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { readMyAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { listMyBusinesses, readMyBusiness } from '#contract/calls/businesses.ts';
+import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { App, createRouter } from '#src/app.tsx';
 import { writeTokens } from '#src/providers/session/tokens.ts';
-import { answer, network } from './network.ts';
+import { answer, network, refuse } from './network.ts';
 
 interface PortalSetting {
   /** Who is signed in; nobody when not given. */
@@ -32,6 +33,7 @@ function usualHandlers(profile: Profile): HttpHandler[] {
     answer(readMyBusiness, { business }),
     answer(listMyBusinesses, { businesses: [business] }),
     answer(readMyAsl, { asl: { aslId: 1, name: 'ASL di Prova' } }),
+    refuse(readFeatures, 'PATH_NOT_FOUND'),
     answer(listMyStores, { stores: [] }),
     answer(searchPurchases, { purchases: [], pagination: NO_ROWS }),
     answer(searchAmcOrders, { orders: [], pagination: NO_ROWS }),

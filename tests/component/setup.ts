@@ -28,6 +28,8 @@ afterEach(async () => {
   cleanup();
   vi.useRealTimers();
   vi.restoreAllMocks();
+  // Whatever the test made of it, the network is there again.
+  window.dispatchEvent(new Event('online'));
   clearSessionStorage();
   queryClient.clear();
   dismissAllAlerts();

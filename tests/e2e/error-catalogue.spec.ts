@@ -19,7 +19,7 @@ test.describe.configure({ mode: 'serial' });
 
 const CHECK = 'carts/check';
 const shopper = shopperWithPin(9);
-const UNEXPECTED = /^ErroreAttenzione!Si è vericato un errore$/;
+const UNEXPECTED = /^ErroreSi è vericato un errore$/;
 const NOTICE_MS = 5000;
 const SUCCESS_MS = 3000;
 const LONG_ALERT_MS = 10_000;

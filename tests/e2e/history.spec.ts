@@ -42,7 +42,7 @@ test('§4 cancellation without code: yes or no, the list is loaded again, and th
   await recreateButton(page, purchaseId).click();
   await answer(page, 'CONFERMA CREAZIONE CARRELLO', 'Sì');
   await expectStep(page, 'Scarico Prodotti');
-  await expect(page).toHaveURL('/ricerca-assistiti');
+  await expect(page).toHaveURL('/ricerca-assistiti/vendita/prodotti');
   await expect(lines(page, 'Prodotti inseriti')).toHaveCount(1);
   for (const text of [sale.article.name, total]) await expect(lines(page, 'Prodotti inseriti')).toContainText(text);
   await button(page, 'Avanti').click();
@@ -109,6 +109,28 @@ test('§2 history: pages of 5, 10 and 20 in the URL, newest first, and the recei
   expect(name).toMatch(/\.pdf$/);
   expect(readPdf(content).texts.join(' ')).toContain('Farmacia del Corallo Bianco');
   await expectNotice(page, 'Operazione avvenuta con successo');
+});
+
+test('§2 history: a column sorts by a click and by Enter, from the first page on, says so, and a reload keeps it', async ({
+  page,
+}) => {
+  await enter(page, people.ofThreeBusinesses, '/storico-acquisti?currentPage=2');
+  const heading = page.getByRole('columnheader', { name: 'Totale speso' });
+  const amounts = async () => {
+    const texts = await purchases(page).locator('td:nth-child(4)').allInnerTexts();
+    return texts.map((text) => Number(/([\d.]+,\d\d)/.exec(text)?.[1]?.replace('.', '').replace(',', '.')));
+  };
+  await heading.click();
+  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  await expect(page).toHaveURL(/[?&]currentPage=1/);
+  await expect.poll(amounts).toEqual((await amounts()).toSorted((a, b) => a - b));
+  const cheapest = (await amounts())[0] ?? NaN;
+  await heading.press('Enter');
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(async () => (await amounts())[0]).toBeGreaterThan(cheapest);
+  await page.reload();
+  await expect(heading).toHaveAttribute('aria-sort', 'descending');
+  await expect.poll(async () => (await amounts())[0]).toBeGreaterThan(cheapest);
 });
 
 test('§2 history of a patient from step 1: named above the list, not in the URL; a reload goes to the search', async ({

@@ -88,3 +88,31 @@ test('§5 EAN search: six products are six scans and Enter, one of them without 
   await page.getByRole('button', { name: 'Pagina 2' }).click();
   await expect(lines(page, 'Prodotti inseriti')).toHaveCount(1);
 });
+
+test('§2 stepper: Back goes to the step before and to the search, Forward returns, and a reload offers the cart', async ({
+  page,
+}) => {
+  const shopper = shopperWithoutPin(1);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await openPatient(page, shopper.fiscalCode);
+  await openCart(page, null);
+  await addProduct(page, { ean: article(0).ean, quantity: 1 });
+  await button(page, 'Avanti').click();
+  await expectStep(page, 'Riepilogo');
+  await page.goBack();
+  await expectStep(page, 'Scarico Prodotti');
+  await page.goBack();
+  await expectStep(page, 'Anagrafica');
+  await page.goBack();
+  await expect(page).toHaveURL(/\/ricerca-assistiti$/);
+  await page.goForward();
+  await expectStep(page, 'Anagrafica');
+  await page.goForward();
+  await expectStep(page, 'Scarico Prodotti');
+  await expect(lines(page, 'Prodotti inseriti')).toHaveCount(1);
+  const kept = await page.evaluate(() => JSON.stringify([window.history.state, window.location.href]));
+  expect(kept).not.toContain(shopper.fiscalCode);
+  await page.reload();
+  await expect(page).toHaveURL(/\/ricerca-assistiti$/);
+  await expect(page.getByText('Carrello non concluso')).toBeVisible();
+});

@@ -1,6 +1,6 @@
 import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
-import { Outlet } from 'react-router';
+import { Outlet } from 'react-router-dom';
 import { accessControlProvider } from '#src/providers/access/access-control-provider.ts';
 import { authProvider } from '#src/providers/auth/auth-provider.ts';
 import { dataProvider } from '#src/providers/data/data-provider.ts';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { startI18n } from '#src/providers/i18n/i18n.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
-import { writeTokens } from '#src/providers/session/tokens.ts';
+import { clearSessionStorage, writeTokens } from '#src/providers/session/tokens.ts';
 import { portalFiles, testConfig } from './portal-files.ts';
 import {
   type ReceivedRequest,
@@ -34,7 +34,7 @@ export function usePortalAgainstServer(): ServerUnderPortal {
   });
   afterEach(() => {
     under.server.requests.length = 0;
-    sessionStorage.clear();
+    clearSessionStorage();
     dismissAllAlerts();
   });
   afterAll(async () => {

@@ -1,9 +1,11 @@
+import type { searchAmcOrders as searchAmcOrdersCall } from '#contract/calls/amc-orders.ts';
+import type { EsbStatus } from '#contract/entities/amc-order.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import type { Caller, Database, Services } from '../context.ts';
 import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { toRowId } from '../row-id.ts';
 import { type AskedParties, scopeOf } from '../scope.ts';
-import { readOrder } from '../sorting.ts';
+import { type SortColumns, readOrder } from '../sorting.ts';
 import type { AmcOrder } from './amc-order.ts';
 import { selectAmcOrders, toAmcOrder } from './select-amc-orders.ts';
 
@@ -13,6 +15,8 @@ interface AmcOrderSearch extends AskedParties, PageRequest {
   /** The first and the last order date in Europe/Rome, both included; a date-time means its day. */
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
+  /** In any of these. */
+  readonly esbStatus?: readonly EsbStatus[] | undefined;
   readonly sort?: string | undefined;
 }
 
@@ -23,16 +27,17 @@ const COLUMNS = {
   amcOrderId: 'amc_order.amc_order_id',
   amount: 'amc_order.amount',
   esbStatus: 'amc_order.esb_status',
-} as const;
+} as const satisfies SortColumns<typeof searchAmcOrdersCall>;
 
 function selectFound(db: Database, { aslId, businessId }: AskedParties, search: AmcOrderSearch) {
-  const { amcOrderId, dateStart, dateEnd } = search;
+  const { amcOrderId, dateStart, dateEnd, esbStatus } = search;
   let query = selectAmcOrders(db);
   if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
   if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));
   if (amcOrderId !== undefined) query = query.where('amc_order_id', '=', toRowId(amcOrderId));
   if (dateStart) query = query.where('ordered_at', '>=', startOfDay(dayOfRequest(dateStart)));
   if (dateEnd) query = query.where('ordered_at', '<', endOfDay(dayOfRequest(dateEnd)));
+  if (esbStatus) query = query.where('esb_status', 'in', esbStatus);
   return query;
 }
 

@@ -1,8 +1,9 @@
+import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
 import type { Database, Services } from '../context.ts';
 import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { toRowId } from '../row-id.ts';
-import { readOrder } from '../sorting.ts';
+import { type SortColumns, readOrder } from '../sorting.ts';
 import type { Product } from './product.ts';
 import { selectProducts, toProduct } from './select-products.ts';
 
@@ -25,7 +26,7 @@ const COLUMNS = {
   productId: 'product.product_id',
   ean1: 'product.ean1',
   refPrice: 'product.ref_price',
-} as const;
+} as const satisfies SortColumns<typeof searchProductsCall>;
 
 function containing(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
@@ -73,6 +74,6 @@ export async function searchProducts(services: Services, search: ProductSearch):
     .executeTakeFirstOrThrow();
   let query = selectProducts(services.db).where('product.product_id', 'in', matching);
   for (const column of order.columns) query = query.orderBy(column, order.direction);
-  const rows = await query.orderBy('product.product_id').limit(pageSize).offset(offset).execute();
+  const rows = await query.orderBy('product.product_id', order.direction).limit(pageSize).offset(offset).execute();
   return { rows: rows.map(toProduct), page, pageSize, totalCount: Number(totalCount) };
 }

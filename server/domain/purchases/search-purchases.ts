@@ -1,3 +1,4 @@
+import type { searchPurchases as searchPurchasesCall } from '#contract/calls/purchases.ts';
 import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
@@ -5,7 +6,7 @@ import { writeConsultation } from '../audit/write-consultation.ts';
 import type { BusinessCaller, Database, Services } from '../context.ts';
 import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { toRowId } from '../row-id.ts';
-import { readOrder } from '../sorting.ts';
+import { type SortColumns, readOrder } from '../sorting.ts';
 import { isCancelable } from './is-cancelable.ts';
 import type { Purchase } from './purchase.ts';
 import { readPurchaseLines } from './read-purchase-lines.ts';
@@ -33,7 +34,7 @@ const COLUMNS = {
   itemsAmount: 'purchase.items_amount',
   purchaseId: 'purchase.purchase_id',
   status: 'purchase.status',
-} as const;
+} as const satisfies SortColumns<typeof searchPurchasesCall>;
 
 function narrow(db: Database, businessId: number, search: PurchaseSearch) {
   const { patientId, dossierId, dateStart, dateEnd, excludeAmc, purchaseStatusList } = search;

@@ -1,7 +1,7 @@
 import { LoadingOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import type { ComponentProps, MouseEvent } from 'react';
-import { useOnlinePress } from '#src/providers/connection/use-online-press.ts';
+import { useOnlinePress } from '#src/hooks/use-online-press.ts';
 import { ignoreHeldEnter, isSecondClick } from './repeated-press.ts';
 
 interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, 'className' | 'loading'> {

@@ -1,10 +1,11 @@
 import '@ant-design/v5-patch-for-react-19';
 import { useGetLocale } from '@refinedev/core';
 import { ConfigProvider, type ThemeConfig, theme as antdThemes } from 'antd';
-import english from 'antd/locale/en_US';
+import type { Locale } from 'antd/es/locale';
+import english from 'antd/locale/en_GB';
 import italian from 'antd/locale/it_IT';
 import { useMemo } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet } from 'react-router-dom';
 import { useShownTheme } from '../theme/theme-store.ts';
 import { antdTokens } from './antd-tokens.ts';
 
@@ -37,6 +38,11 @@ function popupPlace(opener?: HTMLElement): HTMLElement {
   return opener?.closest<HTMLElement>('.ant-modal-content') ?? document.body;
 }
 
+/** antd's locales are CommonJS: the bundler hands them out with their default inside, Node does not. */
+function localeOf(module: Locale & { readonly default?: Locale }): Locale {
+  return module.default ?? module;
+}
+
 /** Brings antd, in the portal's colours and language, to the screens that use it; loaded with the first of them. */
 export function Component() {
   const theme = useShownTheme();
@@ -50,7 +56,11 @@ export function Component() {
     [theme],
   );
   return (
-    <ConfigProvider theme={config} locale={locale === 'en' ? english : italian} getPopupContainer={popupPlace}>
+    <ConfigProvider
+      theme={config}
+      locale={localeOf(locale === 'en' ? english : italian)}
+      getPopupContainer={popupPlace}
+    >
       <Outlet />
     </ConfigProvider>
   );

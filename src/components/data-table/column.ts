@@ -10,8 +10,13 @@ interface ColumnBase {
   readonly hidden?: boolean;
 }
 
+interface SortableBase extends ColumnBase {
+  /** Whether a click on the heading sorts by it; a server is asked to by the column's key. */
+  readonly sortable?: boolean;
+}
+
 /** Plain text; `detail` opens beside it on hover and focus. */
-interface TextColumn<Row> extends ColumnBase {
+interface TextColumn<Row> extends SortableBase {
   readonly kind: 'text';
   readonly value: (row: Row) => string | undefined;
   readonly detail?: (row: Row) => string | undefined;
@@ -19,25 +24,25 @@ interface TextColumn<Row> extends ColumnBase {
   readonly opensRow?: boolean;
 }
 
-interface ChipColumn<Row> extends ColumnBase {
+interface ChipColumn<Row> extends SortableBase {
   readonly kind: 'chip';
   readonly value: (row: Row) => { readonly label: string; readonly tone: Tone };
 }
 
-interface NumberColumn<Row> extends ColumnBase {
+interface NumberColumn<Row> extends SortableBase {
   readonly kind: 'number';
   readonly value: (row: Row) => number | undefined;
 }
 
 /** A day `YYYY-MM-DD` as dd/MM/yyyy, or an instant in ISO 8601 as dd/MM/yyyy HH:mm:ss in Europe/Rome. */
-interface DateColumn<Row> extends ColumnBase {
+interface DateColumn<Row> extends SortableBase {
   readonly kind: 'date';
   readonly shows: 'day' | 'instant';
   readonly value: (row: Row) => string | undefined;
 }
 
 /** Euro: a total with exactly 2 decimals, or a unit price with 2 to 6 (§9, decisions §5). */
-interface CurrencyColumn<Row> extends ColumnBase {
+interface CurrencyColumn<Row> extends SortableBase {
   readonly kind: 'currency';
   readonly shows: 'total' | 'unitPrice';
   readonly value: (row: Row) => Money | undefined;
@@ -64,12 +69,37 @@ interface ObjectColumn<Row> extends ColumnBase {
   readonly render: (row: Row) => ReactNode;
 }
 
+type ValueColumn<Row> = TextColumn<Row> | ChipColumn<Row> | NumberColumn<Row> | DateColumn<Row> | CurrencyColumn<Row>;
+
 /** A column of the data table (§2 Generic data table). */
-export type Column<Row> =
-  | TextColumn<Row>
-  | ChipColumn<Row>
-  | NumberColumn<Row>
-  | DateColumn<Row>
-  | CurrencyColumn<Row>
-  | ActionColumn<Row>
-  | ObjectColumn<Row>;
+export type Column<Row> = ValueColumn<Row> | ActionColumn<Row> | ObjectColumn<Row>;
+
+function sortValue<Row>(column: ValueColumn<Row>, row: Row): string | number | Money | undefined {
+  switch (column.kind) {
+    case 'chip':
+      return column.value(row).label;
+    case 'date': {
+      const value = column.value(row);
+      return column.shows === 'instant' && value !== undefined ? Date.parse(value) : value;
+    }
+    case 'text':
+    case 'number':
+    case 'currency':
+      return column.value(row);
+  }
+}
+
+/** Compares two rows by what a column shows, by its type; a row without a value comes first. */
+export function compareRows<Row>(column: ValueColumn<Row>): (one: Row, other: Row) => number {
+  return (one, other) => {
+    const [a, b] = [sortValue(column, one), sortValue(column, other)];
+    if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
+    if (typeof a === 'string') return a.localeCompare(String(b), 'it');
+    return typeof a === 'number' ? a - Number(b) : a.cmp(b);
+  };
+}
+
+/** These columns, of which a click on the heading sorts by those that the server names (decisions §1). */
+export function sortableBy<Row>(columns: readonly Column<Row>[], fields: readonly string[] = []): Column<Row>[] {
+  return columns.map((column) => (fields.includes(column.key) ? { ...column, sortable: true } : column));
+}

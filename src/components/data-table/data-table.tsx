@@ -1,24 +1,30 @@
-import { useTranslate } from '@refinedev/core';
-import { Skeleton, Table } from 'antd';
-import type { ColumnsType } from 'antd/es/table';
+import { getDefaultSortOrder } from '@refinedev/antd';
+import { type CrudSort, useTranslate } from '@refinedev/core';
+import { Skeleton, Table, type TableProps } from 'antd';
+import type { ColumnType } from 'antd/es/table';
 import { useRef } from 'react';
 import { cellContent } from './cell.tsx';
-import type { Column } from './column.ts';
+import { type Column, compareRows } from './column.ts';
 import { Pager } from './pager.tsx';
-import { type Paging, useExistingPage, useShownPage } from './paging.ts';
+import { useShownPage } from './paging.ts';
 import styles from './data-table.module.css';
 import { TableFailure } from './table-failure.tsx';
 
-export interface DataTableProps<Row extends object> {
+interface DataTableProps<Row extends object> {
   /** Names the table for assistive technology. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  readonly paging: Paging;
+  /** Of Refine's `useTable`. Where its pagination names no page, all rows are there and the table pages them. */
+  readonly tableProps: Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange' | 'rowSelection'>;
+  /** The order that the server is asked for; without it the table sorts the rows itself. */
+  readonly sorters?: CrudSort[];
+  /** Sizes offered in the per-page dropdown; none when not given. */
+  readonly pageSizes?: readonly number[];
+  /** Whether 'Totale elementi: N' shows. */
+  readonly showsTotal?: boolean;
   /** 'Nessun elemento da visualizzare' when not given (§2). */
   readonly emptyText?: string | undefined;
-  readonly isLoading?: boolean;
   /** The list could not be loaded: said in its place, with 'Riprova' (decisions §2). */
   readonly onRetry?: (() => void) | undefined;
   /** What is said then; 'Non è stato possibile caricare i dati.' when not given. */
@@ -37,13 +43,23 @@ export interface DataTableProps<Row extends object> {
 const CANCELLED = 'STORNATO';
 const NUMERIC_KINDS = new Set(['number', 'currency']);
 
-function antdColumns<Row extends object>(columns: readonly Column<Row>[]): ColumnsType<Row> {
+function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | undefined): ColumnType<Row> {
+  if (column.kind === 'action' || column.kind === 'object' || !column.sortable) return {};
+  if (!sorters) return { sorter: compareRows(column) };
+  return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
+}
+
+function antdColumns<Row extends object>(
+  columns: readonly Column<Row>[],
+  sorters: CrudSort[] | undefined,
+): ColumnType<Row>[] {
   return columns
     .filter((column) => !column.hidden)
     .map((column) => ({
       key: column.key,
       title: column.title,
       align: NUMERIC_KINDS.has(column.kind) ? ('end' as const) : ('start' as const),
+      ...sorting(column, sorters),
       render: (_: unknown, row: Row) => (
         <>
           <span className={styles.stackedLabel} aria-hidden>
@@ -74,13 +90,18 @@ export function DataTable<Row extends object>({ onRetry, failureText, ...table }
 
 /** Rows and pager. In a narrow place each row stands as a block of labelled values. */
 function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRetry' | 'failureText'>) {
-  const { label, columns, rows, rowKey, paging, isLoading, onOpen, selectedKey, revealedKey, rowStatus } = props;
+  const { label, columns, rowKey, tableProps, sorters, pageSizes, onOpen, selectedKey, revealedKey, rowStatus } = props;
+  const { dataSource = [], loading, onChange, rowSelection } = tableProps;
   const translate = useTranslate();
-  const revealedIndex = rows.findIndex((row) => rowKey(row) === revealedKey);
-  const shown = useShownPage(rows, paging, revealedKey, revealedIndex);
-  useExistingPage(rows, paging, isLoading !== true);
+  const revealedIndex = dataSource.findIndex((row) => rowKey(row) === revealedKey);
+  const { isServerSide, turnTo, ...page } = useShownPage(tableProps, pageSizes, {
+    key: revealedKey,
+    index: revealedIndex,
+  });
 
-  if (isLoading && rows.length === 0) return <Skeleton active title={false} paragraph={{ rows: shown.pageSize }} />;
+  if (loading === true && dataSource.length === 0) {
+    return <Skeleton active title={false} paragraph={{ rows: page.pageSize }} />;
+  }
 
   const rowClass = (row: Row) =>
     [
@@ -93,23 +114,31 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       .join(' ');
 
   return (
-    <div className={props.hasDarkHeader ? styles.darkHeader : styles.table} aria-busy={isLoading ?? false}>
+    <div className={props.hasDarkHeader ? styles.darkHeader : styles.table} aria-busy={loading === true}>
       <Table<Row>
         size="small"
         aria-label={label}
-        columns={antdColumns(columns)}
-        dataSource={[...shown.rows]}
+        columns={antdColumns(columns, sorters)}
+        dataSource={dataSource}
         rowKey={rowKey}
-        pagination={false}
+        // The table cuts the pages, and leaves the pager to us.
+        pagination={{ ...page, position: ['none', 'none'] }}
+        onChange={(_, filters, sorter, extra) => {
+          // Rows in another order are looked at from the first on.
+          if (isServerSide) onChange?.({ current: 1, pageSize: page.pageSize }, filters, sorter, extra);
+          else turnTo(1, page.pageSize);
+        }}
         rowClassName={rowClass}
         locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
+        {...(rowSelection && { rowSelection })}
         {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
       />
       <Pager
-        {...shown}
-        pageSizes={paging.pageSizes}
-        showsTotal={paging.showsTotal}
-        needsConnection={paging.mode === 'server'}
+        pagination={page}
+        pageSizes={pageSizes}
+        showsTotal={props.showsTotal}
+        needsConnection={isServerSide}
+        onChange={turnTo}
       />
     </div>
   );

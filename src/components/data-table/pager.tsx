@@ -2,16 +2,14 @@ import { LeftOutlined, RightOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button, Select } from 'antd';
 import { useRef } from 'react';
-import { useIsOnline } from '#src/providers/connection/connection-store.ts';
+import { useIsOnline } from '#src/providers/connection/connection.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { pageCount } from './paging.ts';
 import styles from './pager.module.css';
 
 interface PagerProps {
-  /** One-based. */
-  readonly page: number;
-  readonly pageSize: number;
-  readonly total: number;
+  /** The page that shows, counted from 1. */
+  readonly pagination: { readonly current: number; readonly pageSize: number; readonly total: number };
   readonly pageSizes?: readonly number[] | undefined;
   readonly showsTotal?: boolean | undefined;
   /** Whether another page comes from the server, and is refused while there is no connection; yes when not given. */
@@ -23,7 +21,8 @@ interface PagerProps {
 const COMPACT_FROM_PAGES = 20;
 
 /** The pager of a table (§2): previous, page numbers or 'current / total', next, total, rows per page. */
-export function Pager({ page, pageSize, total, pageSizes, showsTotal, needsConnection = true, onChange }: PagerProps) {
+export function Pager({ pagination, pageSizes, showsTotal, needsConnection = true, onChange }: PagerProps) {
+  const { current: page, pageSize, total } = pagination;
   const translate = useTranslate();
   const isOnline = useIsOnline();
   const place = useRef<HTMLElement>(null);
@@ -78,7 +77,7 @@ export function Pager({ page, pageSize, total, pageSizes, showsTotal, needsConne
         aria-disabled={isRefused}
         onClick={() => turn(page + 1, pages)}
       />
-      {pageSizes && (
+      {pageSizes && pageSizes.length > 1 && (
         <Select<number>
           aria-label={translate('table:pager.pageSize')}
           value={pageSize}

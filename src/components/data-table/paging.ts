@@ -1,41 +1,22 @@
+import type { TableProps } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** §9: the default page size of every table, and the sizes a person may choose. */
 export const DEFAULT_PAGE_SIZE = 5;
 export const PAGE_SIZES = [5, 10, 20] as const;
 
-interface PagingBase {
-  /** Sizes offered in the per-page dropdown; none when not given. */
-  readonly pageSizes?: readonly number[];
-  /** Whether 'Totale elementi: N' shows. */
-  readonly showsTotal?: boolean;
-}
+/** What a table takes of Refine's `tableProps`. */
+export type PagedRows<Row> = Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
 
-/** All rows are there; the table cuts them into pages. */
-export interface ClientPaging extends PagingBase {
-  readonly mode: 'client';
-  readonly pageSize?: number;
-}
-
-/** The rows are one page of many; `page` is one-based. */
-export interface ServerPaging extends PagingBase {
-  readonly mode: 'server';
-  readonly page: number;
+/** The page that a table shows. */
+export interface ShownPage {
+  /** One-based. */
+  readonly current: number;
   readonly pageSize: number;
   readonly total: number;
-  /** `replace`: the page asked for does not exist, and there should be no way back to it. */
-  readonly onChange: (page: number, pageSize: number, how?: { readonly replace: boolean }) => void;
-}
-
-export type Paging = ClientPaging | ServerPaging;
-
-/** The page that the table shows. */
-export interface ShownPage<Row> {
-  readonly rows: readonly Row[];
-  readonly page: number;
-  readonly pageSize: number;
-  readonly total: number;
-  readonly onChange: (page: number, pageSize: number) => void;
+  /** Whether the rows are this page alone; the table has them all otherwise. */
+  readonly isServerSide: boolean;
+  readonly turnTo: (current: number, pageSize: number) => void;
 }
 
 /** Pages needed for so many rows; at least one. */
@@ -43,49 +24,54 @@ export function pageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
 
-/**
- * The page to show of either kind of paging. A client page that no longer exists gives way to the last one; a client
- * table turns to the row at `revealedIndex` whenever `revealed` becomes another.
- */
-export function useShownPage<Row>(
-  rows: readonly Row[],
-  paging: Paging,
-  revealed: string | undefined,
-  revealedIndex: number,
-): ShownPage<Row> {
-  const [chosen, setChosen] = useState({
-    page: 1,
-    pageSize: paging.pageSize ?? DEFAULT_PAGE_SIZE,
-    revealed,
-  });
-  if (chosen.revealed !== revealed) {
-    const page = revealedIndex < 0 ? chosen.page : Math.floor(revealedIndex / chosen.pageSize) + 1;
-    setChosen({ ...chosen, page, revealed });
-  }
-  if (paging.mode === 'server') return { rows, ...paging };
-  const { pageSize } = chosen;
-  const page = Math.min(chosen.page, pageCount(rows.length, pageSize));
-  return {
-    rows: rows.slice((page - 1) * pageSize, page * pageSize),
-    page,
-    pageSize,
-    total: rows.length,
-    onChange: (nextPage, nextSize) => setChosen({ page: nextPage, pageSize: nextSize, revealed }),
-  };
+function sizeOr(size: number | undefined, sizes: readonly number[] | undefined): number {
+  const [first = DEFAULT_PAGE_SIZE] = sizes ?? [];
+  return size !== undefined && (sizes?.includes(size) ?? true) ? size : first;
 }
 
 /**
- * Turns to the last page when the server has rows, but none on the page asked for: an old link, or a list that has
- * become shorter meanwhile.
- * @param isAnswered whether the rows are those of the page asked for
+ * The page to show: the one of `tableProps.pagination`, or, where that names none, one that the table keeps itself. A
+ * page that does not exist, as of an old link or after a deletion, gives way to the last one, and a size that is not
+ * offered to the first that is. A table that has all rows turns to the revealed one when it becomes another.
  */
-export function useExistingPage(rows: readonly unknown[], paging: Paging, isAnswered: boolean): void {
-  const isBeyond = paging.mode === 'server' && isAnswered && rows.length === 0 && paging.total > 0;
-  const last = isBeyond ? pageCount(paging.total, paging.pageSize) : Infinity;
-  const turnBack = useEffectEvent(() => {
-    if (paging.mode === 'server' && last < paging.page) paging.onChange(last, paging.pageSize, { replace: true });
+export function useShownPage<Row>(
+  { dataSource = [], loading, pagination, onChange }: PagedRows<Row>,
+  pageSizes: readonly number[] | undefined,
+  revealed: { readonly key: string | undefined; readonly index: number },
+): ShownPage {
+  const asked = pagination === false ? {} : (pagination ?? {});
+  const isServerSide = asked.current !== undefined;
+  const [own, setOwn] = useState({
+    current: 1,
+    pageSize: asked.pageSize ?? DEFAULT_PAGE_SIZE,
+    revealedKey: revealed.key,
   });
+  if (own.revealedKey !== revealed.key) {
+    const current = revealed.index < 0 ? own.current : Math.floor(revealed.index / own.pageSize) + 1;
+    setOwn({ ...own, current, revealedKey: revealed.key });
+  }
+
+  const total = isServerSide ? (asked.total ?? 0) : dataSource.length;
+  const pageSize = isServerSide ? sizeOr(asked.pageSize, pageSizes) : own.pageSize;
+  const wanted = asked.current ?? own.current;
+  const isBeyond = isServerSide
+    ? loading !== true && dataSource.length === 0 && wanted > 1
+    : wanted > pageCount(total, pageSize);
+  const known = Number.isInteger(wanted) && wanted > 0 ? wanted : 1;
+  const current = isBeyond ? Math.min(pageCount(total, pageSize), known - 1) : known;
+
+  const ask = (nextPage: number, nextSize: number) =>
+    onChange?.({ current: nextPage, pageSize: nextSize }, {}, [], { action: 'paginate', currentDataSource: [] });
+  const turnTo = (nextPage: number, nextSize: number) => {
+    if (isServerSide) ask(nextPage, nextSize);
+    else setOwn({ ...own, current: nextPage, pageSize: nextSize });
+  };
+
+  const isCorrected = isServerSide && (current !== asked.current || pageSize !== asked.pageSize);
+  const correct = useEffectEvent(() => ask(current, pageSize));
   useEffect(() => {
-    turnBack();
-  }, [last]);
+    if (isCorrected) correct();
+  }, [isCorrected, current, pageSize]);
+
+  return { current, pageSize, total, isServerSide, turnTo };
 }

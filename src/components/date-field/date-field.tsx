@@ -1,65 +1,101 @@
-import { CalendarOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Button, Input } from 'antd';
-import { useId, useRef } from 'react';
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import 'dayjs/locale/en-gb';
+import 'dayjs/locale/it';
+import { type ComponentPropsWithRef, type Ref, createContext, use, useId, useState } from 'react';
 import { formatDay } from '#contract/rules/dates.ts';
 import { FieldError } from '../field-error/field-error.tsx';
 import styles from './date-field.module.css';
-import { parseDay } from './parse-day.ts';
+import { parseDay, toDay } from './day.ts';
 
 interface DateFieldProps {
+  readonly ref?: Ref<{ focus: () => void }>;
   readonly label: string;
-  /** As it stands in the field, which may be no day yet; `parseDay` reads it. */
+  /** A day, YYYY-MM-DD, or what has been typed while it is none. */
   readonly value: string;
-  readonly onChange: (typed: string) => void;
+  readonly onChange: (value: string) => void;
   /** What is wrong with it, translated. */
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
 }
 
+interface Typing {
+  readonly text: string;
+  readonly onType: (text: string) => void;
+  readonly onEnter: () => void;
+}
+
+const TypingContext = createContext<Typing>({ text: '', onType: () => undefined, onEnter: () => undefined });
+
 /**
- * A day, typed as dd/mm/yyyy or picked from the browser's own calendar: the date field of the browser alone would
- * follow the browser's language, and that of antd is too heavy (design §5).
+ * The input of the picker, whose text is the form's: of a text that is no date antd tells the form nothing, and the form
+ * could neither say what is wrong with it nor take it away.
  */
-export function DateField({ label, value, onChange, error, isRequired = false }: DateFieldProps) {
+function TypedInput(props: ComponentPropsWithRef<'input'>) {
+  const { text, onType, onEnter } = use(TypingContext);
+  return (
+    <input
+      {...props}
+      inputMode="numeric"
+      value={text}
+      onChange={(event) => onType(event.target.value)}
+      onKeyDown={(event) => {
+        // Enter sends the form; antd would open the calendar above it.
+        if (event.key === 'Enter') onEnter();
+        else props.onKeyDown?.(event);
+      }}
+    />
+  );
+}
+
+const COMPONENTS = { input: TypedInput };
+
+/** A day, picked from antd's calendar or typed, which is the keyboard's way: 01/10/2026, 1/10/2026 or 01102026. */
+export function DateField({ ref, label, value, onChange, error, isRequired = false }: DateFieldProps) {
   const translate = useTranslate();
   const id = useId();
-  const calendar = useRef<HTMLInputElement>(null);
-  const day = parseDay(value);
+  const [isOpen, setIsOpen] = useState(false);
+  /** The day as it is being typed, which the field keeps until it is left. */
+  const [typed, setTyped] = useState({ text: '', value: '' });
+  const date = dayjs(value, 'YYYY-MM-DD', true);
+  const shown = date.isValid() ? formatDay(value) : value;
+
+  const typing: Typing = {
+    text: typed.value === value && typed.text !== '' ? typed.text : shown,
+    onType: (text) => {
+      const next = parseDay(text) ?? text;
+      setTyped({ text, value: next });
+      onChange(next);
+    },
+    onEnter: () => setIsOpen(false),
+  };
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
-      <div className={styles.control}>
-        <Input
+      <TypingContext value={typing}>
+        <DatePicker
+          ref={ref as never}
           id={id}
-          inputMode="numeric"
-          autoComplete="off"
+          className={styles.picker ?? ''}
+          classNames={{ popup: { root: styles.calendar ?? '' } }}
+          components={COMPONENTS}
+          format="DD/MM/YYYY"
           placeholder={translate('common:date.placeholder')}
-          value={value}
+          preserveInvalidOnBlur
+          value={date.isValid() ? date : null}
+          // The browser's day need not be that of Rome, which the presets have.
+          showNow={false}
+          open={isOpen}
           status={error === undefined ? '' : 'error'}
           aria-required={isRequired}
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-error`}
-          onChange={(event) => onChange(event.target.value)}
-          onBlur={() => {
-            if (day !== null) onChange(formatDay(day));
-          }}
+          onOpenChange={setIsOpen}
+          onBlur={() => setTyped({ text: '', value: '' })}
+          onChange={(picked: Dayjs | null) => onChange(picked ? toDay(picked) : '')}
         />
-        <input
-          ref={calendar}
-          className={styles.calendar}
-          type="date"
-          tabIndex={-1}
-          aria-hidden
-          value={day ?? ''}
-          onChange={(event) => onChange(event.target.value && formatDay(event.target.value))}
-        />
-        <Button
-          icon={<CalendarOutlined aria-hidden />}
-          aria-label={translate('common:date.pick', { label })}
-          onClick={() => calendar.current?.showPicker()}
-        />
-      </div>
+      </TypingContext>
       <FieldError id={`${id}-error`} text={error} />
     </div>
   );

@@ -1,13 +1,44 @@
-import { useRef } from 'react';
-import { Outlet } from 'react-router';
+import { useTranslate } from '@refinedev/core';
+import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
+import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { CONTENT_ID } from '../focus/content-id.ts';
+import { focusScreen } from '../focus/focus-screen.ts';
 import { Overlays } from '../overlays/overlays.tsx';
 import { AlertsRegion } from './alerts-region.tsx';
 import './app-layout.css';
 import { Footer } from './footer.tsx';
 import { GlobalSpinner } from './global-spinner.tsx';
 import { Header } from './header.tsx';
-import { SkipLink } from './skip-link.tsx';
-import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
+
+function focusContent(event: MouseEvent): void {
+  // Without this the fragment would land in the address, and the router would take it for a navigation.
+  event.preventDefault();
+  document.getElementById(CONTENT_ID)?.focus();
+}
+
+/** The first stop of the keyboard: past header and menu. */
+function SkipLink() {
+  const translate = useTranslate();
+  return (
+    <a className="skip-link" href={`#${CONTENT_ID}`} onClick={focusContent}>
+      {translate('common:skipToContent')}
+    </a>
+  );
+}
+
+/** After a navigation, puts a keyboard or screen-reader user at the start of the new screen (design §5). */
+function useFocusOnNavigation(body: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const navigationType = useNavigationType();
+  const shown = useRef(pathname);
+
+  useEffect(() => {
+    if (shown.current === pathname) return undefined;
+    shown.current = pathname;
+    if (navigationType !== NavigationType.Pop) window.scrollTo(0, 0);
+    return body.current ? focusScreen(body.current) : undefined;
+  }, [body, navigationType, pathname]);
+}
 
 /** The shell around every screen (§2). It brings no component library, so that the public pages stay light (design §5). */
 export function AppLayout() {

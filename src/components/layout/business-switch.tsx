@@ -1,10 +1,55 @@
 import { useTranslate } from '@refinedev/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import type { Business } from '#contract/entities/business.ts';
 import type { Id } from '#contract/wire.ts';
-import { BusinessChoice } from './business-choice.tsx';
-import { BusinessesMissing } from './businesses-missing.tsx';
+import { useOnlinePress } from '#src/hooks/use-online-press.ts';
+import { useFocusHandedOn } from '../focus/use-focus-handed-on.ts';
 import { DropdownMenu } from './dropdown-menu.tsx';
 import { useBusinessSwitch } from './use-business-switch.ts';
+
+interface BusinessChoiceProps {
+  readonly business: Business;
+  /** The active business is named, but cannot be chosen (§4). */
+  readonly isActive: boolean;
+  /** A switch is under way. */
+  readonly isRunning: boolean;
+  readonly onChoose: () => void;
+}
+
+/** A business to switch to. */
+function BusinessChoice({ business, isActive, isRunning, onChoose }: BusinessChoiceProps) {
+  const translate = useTranslate();
+  const press = useOnlinePress(onChoose);
+  return (
+    <li>
+      <button type="button" className="dropdown__choice" disabled={isActive || isRunning} {...press}>
+        {business.companyName ?? business.businessId}
+        {isActive && <span className="dropdown__note">{translate('common:business.current')}</span>}
+      </button>
+    </li>
+  );
+}
+
+/** What opens the list, as long as there is one. */
+function toggle(): HTMLElement | null {
+  return document.querySelector('.dropdown__toggle');
+}
+
+/** In the place of the businesses that could not be loaded, with 'Riprova'; nothing to press while they are on their way. */
+function BusinessesMissing({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
+  const translate = useTranslate();
+  const place = useRef<HTMLLIElement>(null);
+  const press = useOnlinePress(onRetry);
+  useFocusHandedOn(place, toggle);
+  return (
+    <li ref={place}>
+      <p className="dropdown__text">{translate('common:business.unread')}</p>
+      <button type="button" className="dropdown__choice" {...press}>
+        {translate('common:retry')}
+      </button>
+    </li>
+  );
+}
 
 /**
  * 'Cambia Business', for a user with more than one; the active one is there but cannot be chosen (§2, §4). Where the list

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { onlineManager } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useIsOnline } from '#src/providers/connection/connection-store.ts';
+import { useIsOnline } from '#src/providers/connection/connection.ts';
 import { dismissRefusal } from '#src/providers/connection/refuse-offline.ts';
 import { Icon } from './icon.tsx';
 

@@ -1,10 +1,31 @@
 import { useTranslate } from '@refinedev/core';
+import { Link } from 'react-router-dom';
 import { paths } from '#src/providers/paths.ts';
-import './footer.css';
-import { Link } from 'react-router';
+import { publicFile } from '#src/providers/public-file.ts';
 import { openOverlay } from '../overlays/overlay-store.ts';
 import { SupportMailbox } from '../support-mailbox/support-mailbox.tsx';
-import { LegalLinks } from './legal-links.tsx';
+import './footer.css';
+import { legalPages } from './legal-pages.ts';
+
+/** Privacy, legal notes and accessibility statement (§2), under the words that an Italian public site uses. */
+function LegalLinks() {
+  const translate = useTranslate();
+  return (
+    <nav className="footer__legal" aria-label={translate('common:footer.legalMenu')}>
+      <ul className="footer__list app__inner">
+        {legalPages().map(({ name, address, isOwn }) => (
+          <li key={name}>
+            {isOwn ? (
+              <Link to={address}>{translate(`common:footer.${name}`)}</Link>
+            ) : (
+              <a href={address}>{translate(`common:footer.${name}`)}</a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 const LINKS = [
   { path: paths.home, label: 'common:navigation.home' },
@@ -20,8 +41,8 @@ export function Footer() {
     <footer className="footer">
       <div className="footer__inner app__inner">
         <div className="footer__marks">
-          <img src="/icons/mark.svg" alt="" width="48" height="48" />
-          <img src="/icons/owner.svg" alt="" width="48" height="48" />
+          <img src={publicFile('/icons/mark.svg')} alt="" width="48" height="48" />
+          <img src={publicFile('/icons/owner.svg')} alt="" width="48" height="48" />
           <p>
             <span className="footer__service">{translate('common:service.name')}</span>
             <span className="footer__owner">{translate('common:service.owner')}</span>

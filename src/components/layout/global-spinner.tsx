@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { useNavigation } from 'react-router';
+import { useNavigation } from 'react-router-dom';
 import { giveUpLongWaits, useIsLoading, useIsLongWait } from '#src/providers/loading/loading-store.ts';
 import './global-spinner.css';
 

@@ -1,8 +1,32 @@
+import { useTranslate } from '@refinedev/core';
+import { Link } from 'react-router-dom';
+import { paths } from '#src/providers/paths.ts';
+import { publicFile } from '#src/providers/public-file.ts';
+import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import './header.css';
 import { MainNavigation } from './main-navigation.tsx';
-import { ServiceMark } from './service-mark.tsx';
-import { SessionArea } from './session-area.tsx';
+import { SignInButton } from './sign-in-button.tsx';
 import { SlimBar } from './slim-bar.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** Mark, name and purpose of the service; leads home. */
+function ServiceMark() {
+  const translate = useTranslate();
+  return (
+    <Link className="service" to={paths.home}>
+      <img className="service__mark" src={publicFile('/icons/mark.svg')} alt="" width="44" height="44" />
+      <span>
+        <span className="service__name">{translate('common:service.name')}</span>
+        <span className="service__tagline">{translate('common:service.tagline')}</span>
+      </span>
+    </Link>
+  );
+}
+
+/** 'Accedi', or who is signed in (§2). */
+function SessionArea() {
+  return useIsSignedIn() ? <UserMenu /> : <SignInButton />;
+}
 
 /** The head of every screen: slim bar, service, user, menu (§2). */
 export function Header() {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { useLoaderData } from 'react-router';
+import { useLoaderData } from 'react-router-dom';
 
 /** What the code of a route brings. */
 export interface LateModule {

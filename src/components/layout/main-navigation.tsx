@@ -1,28 +1,46 @@
 import { CanAccess, type TreeMenuItem, useGetIdentity, useMenu, useTranslate } from '@refinedev/core';
-import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { Children, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
 import type { Identity } from '#src/providers/auth/identity.ts';
-import { isOffered, screenAction } from '#src/providers/data/refine-resources.ts';
+import { isOffered, menuScreens } from '#src/providers/data/refine-resources.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { Icon } from './icon.tsx';
 import { isModalOpen } from './modal-open.ts';
 import './navigation.css';
-import { NavigationLink } from './navigation-link.tsx';
 
-/** An entry with those below it, for who may see its screen and is offered it (§6). */
-function MenuEntry({ item, profile }: { readonly item: TreeMenuItem; readonly profile: string | undefined }) {
+interface NavigationLinkProps {
+  readonly path: string;
+  readonly label: string;
+  /** The entries below this one. */
+  readonly children?: ReactNode;
+}
+
+/** An entry of the main menu; the one of the screen that is shown carries `aria-current`. */
+function NavigationLink({ path, label, children }: NavigationLinkProps) {
+  return (
+    <li className="navigation__item">
+      <NavLink className="navigation__link" to={path} end>
+        {label}
+      </NavLink>
+      {Children.count(children) > 0 && <ul className="navigation__sublist">{children}</ul>}
+    </li>
+  );
+}
+
+/** The entries of a resource with those below its list's, for who may see their screens and is offered them (§6). */
+function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly profile: string | undefined }) {
   const translate = useTranslate();
   if (!isOffered(item, profile)) return null;
-  return (
-    <CanAccess resource={item.name} action={screenAction(item)}>
-      <NavigationLink path={item.route ?? paths.home} label={translate(String(item.meta?.label))}>
-        {item.children.map((child) => (
-          <MenuEntry key={child.key} item={child} profile={profile} />
+  return menuScreens(item).map(({ path, label, action }) => (
+    <CanAccess key={path} resource={item.name} action={action}>
+      <NavigationLink path={path} label={translate(label)}>
+        {(action === 'list' ? item.children : []).map((child) => (
+          <MenuEntries key={child.key} item={child} profile={profile} />
         ))}
       </NavigationLink>
     </CanAccess>
-  );
+  ));
 }
 
 /** Whether the entries are unfolded, and how to change that; Esc and every way to another screen fold them. */
@@ -80,7 +98,7 @@ export function MainNavigation() {
         <ul id={listId} className="navigation__list" data-open={isOpen}>
           <NavigationLink path={paths.home} label={translate('common:navigation.home')} />
           {entries.map((item) => (
-            <MenuEntry key={item.key} item={item} profile={identity?.profile} />
+            <MenuEntries key={item.key} item={item} profile={identity?.profile} />
           ))}
           <NavigationLink path={paths.storeLocator} label={translate('common:page.storeLocator')} />
           <NavigationLink path={paths.support} label={translate('common:navigation.support')} />

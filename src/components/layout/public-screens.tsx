@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router';
+import { Outlet } from 'react-router-dom';
 import { ScreenFrame } from './screen-frame.tsx';
 
 /** The screens that anyone may see (§2). */

@@ -1,7 +1,45 @@
+import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
-import { Breadcrumb } from './breadcrumb.tsx';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '#src/providers/paths.ts';
 import { CONTENT_ID } from '../focus/content-id.ts';
-import { useDocumentTitle } from './use-document-title.ts';
+import './breadcrumb.css';
+import { type ScreenName, useScreenHandle } from './screen-handle.ts';
+import { useTabTitle } from './use-tab-title.ts';
+
+const HOME: ScreenName = { title: 'common:navigation.home', path: paths.home };
+
+/** Where the user is: home, the screens above and the screen (§2). Nothing where the screen clears it. */
+function Breadcrumb() {
+  const translate = useTranslate();
+  const { pathname } = useLocation();
+  const screen = useScreenHandle();
+  if (!screen || screen.clearsBreadcrumb) return null;
+
+  const above = pathname === HOME.path ? [] : [HOME, ...(screen.parents ?? [])];
+  const title = translate(screen.title);
+  return (
+    <nav className="breadcrumb" aria-label={translate('common:breadcrumb.label')}>
+      <ol className="breadcrumb__list">
+        {above.map((parent) => (
+          <li key={parent.path} className="breadcrumb__item">
+            <Link to={parent.path}>{translate(parent.title)}</Link>
+          </li>
+        ))}
+        <li className="breadcrumb__item">
+          <span aria-current="page">{title}</span>
+        </li>
+      </ol>
+    </nav>
+  );
+}
+
+/** Names screen and service in the browser's tab. */
+function useDocumentTitle(): void {
+  const translate = useTranslate();
+  const screen = useScreenHandle();
+  useTabTitle([screen && translate(screen.title), translate('common:service.name')]);
+}
 
 /** A screen with its breadcrumb above and its title in the browser's tab. */
 export function ScreenFrame({ children }: { readonly children: ReactNode }) {

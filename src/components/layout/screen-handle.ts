@@ -1,10 +1,9 @@
-import { useMatches } from 'react-router';
-import type { Path } from '#src/providers/paths.ts';
+import { useMatches } from 'react-router-dom';
 
 /** A screen named in the breadcrumb: the key of its title and where it is. */
 export interface ScreenName {
   readonly title: string;
-  readonly path: Path;
+  readonly path: string;
 }
 
 /** What the route table says of a screen, for its title and its breadcrumb (§2). */

@@ -1,5 +1,5 @@
 import { useLogin, useTranslate } from '@refinedev/core';
-import { useOnlinePress } from '#src/providers/connection/use-online-press.ts';
+import { useOnlinePress } from '#src/hooks/use-online-press.ts';
 
 interface SignInButtonProps {
   /** 'Accedi' when not given. */

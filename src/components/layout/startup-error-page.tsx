@@ -2,7 +2,7 @@ import english from '../../../public/locales/en/startup.json';
 import italian from '../../../public/locales/it/startup.json';
 import './app-layout.css';
 import type { Language } from '#src/providers/i18n/languages.ts';
-import { LoadError } from '#src/providers/loading/load-late.ts';
+import { LoadError } from '#src/providers/loading/retry.ts';
 import { CONFIG_URL, ConfigError } from '#src/providers/runtime-config.ts';
 import { PageHead } from '../public-page/page-head.tsx';
 

@@ -5,12 +5,12 @@ import type { Business } from '#contract/entities/business.ts';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import type { Id } from '#contract/wire.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
-import { useRead } from '#src/providers/data/use-read.ts';
-import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
+import { useRead } from '#src/hooks/use-read.ts';
+import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
-import { showAlert } from '#src/providers/notifications/alert-store.ts';
-import { forgetSession } from '#src/providers/session/leave-session.ts';
+import { forgetSession } from '#src/providers/session/session.ts';
 import { writeTokens } from '#src/providers/session/tokens.ts';
 
 interface BusinessSwitching {
@@ -41,6 +41,7 @@ function startAnew(tokens: Tokens): void {
  */
 export function useBusinessSwitch(isOffered = true): BusinessSwitching {
   const translate = useTranslate();
+  const { notify } = useNotify();
   const { data, isLoading, onRetry } = useRead(listMyBusinesses, {}, { enabled: isOffered });
   const { run, isRunning } = useCommand(switchBusiness);
   const once = useSingleFlight();
@@ -52,7 +53,7 @@ export function useBusinessSwitch(isOffered = true): BusinessSwitching {
       startAnew(auth);
     } catch (error) {
       if (error instanceof ApiError && error.shown) return;
-      showAlert({ kind: 'danger', title: translate('common:business.failed'), duration: null, dismissible: true });
+      notify({ kind: 'danger', title: translate('common:business.failed'), duration: null });
     }
   }
 
@@ -62,7 +63,7 @@ export function useBusinessSwitch(isOffered = true): BusinessSwitching {
     onRetry,
     isRunning,
     switchTo: (businessId) => {
-      if (!refuseOffline()) once(() => change(businessId));
+      if (!refuseOffline()) void once(() => change(businessId));
     },
   };
 }

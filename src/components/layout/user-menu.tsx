@@ -1,7 +1,18 @@
 import { useGetIdentity, useLogout, useTranslate } from '@refinedev/core';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { LatePart } from '../late/late-part.tsx';
-import { SwitchMissing } from './switch-missing.tsx';
+import { RetryButton } from '../retry-button/retry-button.tsx';
+
+/** In the place of 'Cambia Business' whose code could not be fetched, with 'Riprova'. */
+function SwitchMissing({ onRetry }: { readonly onRetry: () => void }) {
+  const translate = useTranslate();
+  return (
+    <>
+      <p role="alert">{translate('common:business.unread')}</p>
+      <RetryButton onRetry={onRetry} />
+    </>
+  );
+}
 
 /**
  * Apart, because the calls it makes would bring the contract to every public page. A header without it is no reason to

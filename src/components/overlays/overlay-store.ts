@@ -1,37 +1,26 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 
 /** What may lie over any screen: the command palette, and the list of shortcuts. */
 export type OverlayName = 'palette' | 'shortcuts';
 
-let open: OverlayName | null = null;
-const listeners = new Set<() => void>();
-
-function show(next: OverlayName | null): void {
-  open = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+const useOverlay = create<{ readonly opened: OverlayName | null }>(() => ({ opened: null }));
 
 /** Opens an overlay in the place of another. */
-export function openOverlay(name: OverlayName): void {
-  show(name);
+export function openOverlay(opened: OverlayName): void {
+  useOverlay.setState({ opened });
 }
 
 /** Closes whichever is open. */
 export function closeOverlay(): void {
-  show(null);
+  useOverlay.setState({ opened: null });
 }
 
 /** The overlay that is open, or null. */
 export function openedOverlay(): OverlayName | null {
-  return open;
+  return useOverlay.getState().opened;
 }
 
 /** The overlay that is open, or null; renders anew when that changes. */
 export function useOpenedOverlay(): OverlayName | null {
-  return useSyncExternalStore(subscribe, openedOverlay);
+  return useOverlay(({ opened }) => opened);
 }

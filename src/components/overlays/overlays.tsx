@@ -1,9 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import { type ComponentType, createElement, useEffect, useState } from 'react';
+import { useNotify } from '#src/hooks/use-notify.ts';
 import { loadTexts } from '#src/providers/i18n/i18n.ts';
-import { loadLate } from '#src/providers/loading/load-late.ts';
+import { retry } from '#src/providers/loading/retry.ts';
 import { beginLoading } from '#src/providers/loading/loading-store.ts';
-import { NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
 import { type OverlayName, closeOverlay, useOpenedOverlay } from './overlay-store.ts';
 import { useOverlayKeys } from './use-overlay-keys.ts';
 
@@ -17,7 +17,7 @@ const LOADERS: Readonly<Record<OverlayName, () => Promise<Overlay>>> = {
 async function load(name: OverlayName): Promise<Overlay> {
   const endLoading = beginLoading();
   try {
-    return (await loadLate(() => Promise.all([LOADERS[name](), loadTexts(['palette'])])))[0];
+    return (await retry(() => Promise.all([LOADERS[name](), loadTexts(['palette'])])))[0];
   } finally {
     endLoading();
   }
@@ -26,6 +26,7 @@ async function load(name: OverlayName): Promise<Overlay> {
 /** The palette and the list of shortcuts. Their code and texts come when first asked for (design §5). */
 export function Overlays() {
   const translate = useTranslate();
+  const { notify } = useNotify();
   const opened = useOpenedOverlay();
   const [loaded, setLoaded] = useState<Partial<Record<OverlayName, Overlay>>>({});
   const isMissing = opened !== null && loaded[opened] === undefined;
@@ -40,11 +41,10 @@ export function Overlays() {
       (overlay) => setLoaded((others) => ({ ...others, [opened]: overlay })),
       () => {
         closeOverlay();
-        const text = translate('common:overlay.failed');
-        showAlert({ kind: 'warning', text, key: 'OVERLAY', duration: NOTICE_MS, dismissible: true });
+        notify({ kind: 'warning', text: translate('common:overlay.failed'), key: 'OVERLAY' });
       },
     );
-  }, [isMissing, opened, translate]);
+  }, [isMissing, opened, translate, notify]);
 
   const overlay = opened && loaded[opened];
   return overlay ? createElement(overlay, { onClose: closeOverlay }) : null;

@@ -1,29 +1,128 @@
 import { useTranslate } from '@refinedev/core';
-import { KBarProvider } from '@refinedev/kbar';
-import { useId } from 'react';
-import { CommandSearch } from './command-search.tsx';
+import {
+  CommandGroup,
+  CommandInput,
+  CommandItem,
+  CommandList,
+  CommandRoot,
+  defaultFilter,
+  useCommandState,
+} from 'cmdk';
+import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { Icon } from '../layout/icon.tsx';
+import { withoutAccents } from '../search/without-accents.ts';
 import { ModalDialog } from './modal-dialog.tsx';
 import './palette.css';
+import { type Command, useCommands } from './use-commands.ts';
 
-/** The browser's dialog locks the page behind it, and looks after the focus. */
-const OPTIONS = { disableDocumentLock: true, disableScrollbarManagement: true };
+/** Below it the letters typed are only strewn over a command's words. */
+const LEAST_SCORE = 0.02;
+
+/** How well what was typed fits a command, by cmdk's measure; with accents or without. */
+function scoreOf({ name, section, keywords = '' }: Command, typed: string): number {
+  const [value, search, ...further] = [name, typed, section, keywords].map(withoutAccents);
+  return defaultFilter(value ?? '', search ?? '', further);
+}
+
+/** The commands that what was typed leads to, the best first. */
+function search(commands: readonly Command[], typed: string): Command[] {
+  return commands
+    .map((command) => ({ command, score: scoreOf(command, typed) }))
+    .filter(({ score }) => score >= LEAST_SCORE)
+    .toSorted((one, other) => other.score - one.score)
+    .map(({ command }) => command);
+}
+
+/** Names the chosen command on the field, as cmdk does too, but not for the one that it chooses itself after a letter. */
+function ChosenOption({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
+  useCommandState(({ value, selectedItemId }) => `${value} ${selectedItemId ?? ''}`);
+  useEffect(() => {
+    const list = document.getElementById(field.current?.getAttribute('aria-controls') ?? '');
+    const chosen = list?.querySelector('[aria-selected="true"]');
+    if (chosen) field.current?.setAttribute('aria-activedescendant', chosen.id);
+    else field.current?.removeAttribute('aria-activedescendant');
+  });
+  return null;
+}
 
 interface CommandPaletteProps {
   readonly onClose: () => void;
 }
 
-/** The command palette: what the user may do, found by a few letters. */
+/** The command palette: what the user may do, found by a few letters; the arrow keys choose, Enter does it. */
 export function CommandPalette({ onClose }: CommandPaletteProps) {
   const translate = useTranslate();
   const id = useId();
+  const all = useCommands();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const found = typed.trim() === '' ? all : search(all, typed);
+  const sections = [...new Set(all.map(({ section }) => section))];
+
+  function item(command: Command) {
+    const hint = command.shortcut !== undefined && <kbd>{command.shortcut}</kbd>;
+    return (
+      <CommandItem
+        key={command.id}
+        value={command.id}
+        className="palette__command"
+        onSelect={() => {
+          onClose();
+          command.perform();
+        }}
+      >
+        {command.name}
+        {found === all ? hint : <span className="palette__hint">{command.section}</span>}
+      </CommandItem>
+    );
+  }
+
   return (
     <ModalDialog labelledBy={id} className="palette" onClose={onClose}>
       <h2 id={id} className="visually-hidden">
         {translate('common:palette.open')}
       </h2>
-      <KBarProvider options={OPTIONS}>
-        <CommandSearch onClose={onClose} />
-      </KBarProvider>
+      <CommandRoot
+        className="palette__root"
+        label={translate('palette:field')}
+        shouldFilter={false}
+        vimBindings={false}
+        loop
+      >
+        <div className="palette__head">
+          <Icon shape="search" />
+          <CommandInput
+            ref={field}
+            className="palette__field"
+            placeholder={translate('palette:hint')}
+            value={typed}
+            onValueChange={setTyped}
+          />
+          <button
+            type="button"
+            className="modal-dialog__close"
+            aria-label={translate('palette:close')}
+            onClick={() => onClose()}
+          >
+            <Icon shape="close" />
+          </button>
+        </div>
+        <CommandList className="palette__list" label={translate('palette:list')}>
+          {found === all
+            ? sections.map((section) => (
+                <CommandGroup key={section} heading={section}>
+                  {all.filter((command) => command.section === section).map(item)}
+                </CommandGroup>
+              ))
+            : found.map(item)}
+        </CommandList>
+        <ChosenOption field={field} />
+        {all.length > 0 && (
+          <p role="status" className={found.length > 0 ? 'visually-hidden' : 'palette__nothing'}>
+            {found.length > 0 ? translate('palette:found', { count: found.length }) : translate('palette:nothing')}
+          </p>
+        )}
+      </CommandRoot>
     </ModalDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useGetIdentity, useGetLocale, useLogin, useLogout, useSetLocale, useTranslate } from '@refinedev/core';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { LANGUAGES } from '#src/providers/i18n/languages.ts';
@@ -10,8 +10,20 @@ import { useBusinessSwitch } from '../layout/use-business-switch.ts';
 import { HELP_KEY } from '../overlays/help-key.ts';
 import { openOverlay } from '../overlays/overlay-store.ts';
 import { THEME_CHOICES, chooseTheme, useThemeChoice } from '../theme/theme-store.ts';
-import type { Command } from './command.ts';
 import { usePermittedScreens } from './use-permitted-screens.ts';
+
+/** Something that the palette offers. */
+export interface Command {
+  readonly id: string;
+  readonly name: string;
+  /** The heading it stands under. */
+  readonly section: string;
+  /** Further words by which it is found. */
+  readonly keywords?: string;
+  /** How it is reached without the palette. */
+  readonly shortcut?: string;
+  readonly perform: () => void;
+}
 
 const PUBLIC_SCREENS = [
   { path: paths.home, label: 'common:navigation.home' },
@@ -30,8 +42,8 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The screens that the user may see, those of work first. */
-function useScreenCommands(): Command[] {
+/** The screens that the user may see, those of work first; null until they are known. */
+function useScreenCommands(): Command[] | null {
   const translate = useTranslate();
   const navigate = useNavigate();
   const screens = usePermittedScreens(useIsSignedIn());
@@ -40,6 +52,7 @@ function useScreenCommands(): Command[] {
     const key = SCREEN_KEYWORDS.get(path);
     return key === undefined ? '' : translate(key);
   };
+  if (!screens) return null;
   const inPortal = [...screens, ...PUBLIC_SCREENS].map(({ path, label }) => ({
     id: path,
     name: capitalised(translate(label)),
@@ -107,7 +120,10 @@ function useSessionCommands(): Command[] {
   return [{ id: 'session', name, section, keywords, perform }];
 }
 
-/** What the palette offers to whoever is there: only what the profile may do (§6). */
+/**
+ * What the palette offers to whoever is there: only what the profile may do (§6). Nothing until that is known: the first
+ * command must not change while it is chosen.
+ */
 export function useCommands(): Command[] {
   const translate = useTranslate();
   const help: Command = {
@@ -117,5 +133,7 @@ export function useCommands(): Command[] {
     shortcut: HELP_KEY,
     perform: () => openOverlay('shortcuts'),
   };
-  return [...useScreenCommands(), ...useBusinessCommands(), ...useAppearanceCommands(), ...useSessionCommands(), help];
+  const screens = useScreenCommands();
+  const others = [...useBusinessCommands(), ...useAppearanceCommands(), ...useSessionCommands(), help];
+  return screens ? [...screens, ...others] : [];
 }

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { useRef } from 'react';
-import { useOnlinePress } from '#src/providers/connection/use-online-press.ts';
+import { useOnlinePress } from '#src/hooks/use-online-press.ts';
 import { useFocusHandedOn } from '../focus/use-focus-handed-on.ts';
 
 interface RetryButtonProps {

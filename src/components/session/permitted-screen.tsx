@@ -1,21 +1,30 @@
 import { useCan, useGetIdentity, useResourceParams, useTranslate } from '@refinedev/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Identity } from '#src/providers/auth/identity.ts';
-import { screenAction } from '#src/providers/data/refine-resources.ts';
 import { ScreenFrame } from '../layout/screen-frame.tsx';
 import { PageHead } from '../public-page/page-head.tsx';
 import { RetryButton } from '../retry-button/retry-button.tsx';
 import { BarePage } from './bare-page.tsx';
 
+/** The resource and the action whose screen is shown; a path below a list belongs to the list. */
+function useShownScreen(): { readonly resource: string; readonly action: string } {
+  const { pathname } = useLocation();
+  const { resource, action, resources } = useResourceParams();
+  if (resource) return { resource: resource.name, action: action ?? 'list' };
+  const above = resources.find(({ list }) => typeof list === 'string' && pathname.startsWith(`${list}/`));
+  return { resource: above?.name ?? '', action: 'list' };
+}
+
 /** The screen for who may see it; an empty page, without breadcrumb, for who may not (§2, §6). */
 export function PermittedScreen({ children }: { readonly children: ReactNode }) {
   const translate = useTranslate();
-  const { resource } = useResourceParams();
+  const screen = useShownScreen();
   // The header has asked already: what failed there is asked again by 'Riprova' alone.
   const identity = useGetIdentity<Identity | null>({ queryOptions: { retryOnMount: false } });
   const queries = useQueryClient();
-  const permission = useCan({ resource: resource?.name ?? '', action: screenAction(resource) });
+  const permission = useCan(screen);
   if (permission.data?.can) return <ScreenFrame>{children}</ScreenFrame>;
 
   async function retry(): Promise<void> {

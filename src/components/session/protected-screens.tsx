@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { Outlet, useLocation } from 'react-router';
-import { isSessionEnding } from '#src/providers/session/expire-session.ts';
+import { Outlet, useLocation } from 'react-router-dom';
+import { isSessionEnding } from '#src/providers/session/session.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { BarePage } from './bare-page.tsx';
 import { PermittedScreen } from './permitted-screen.tsx';

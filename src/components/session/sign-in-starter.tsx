@@ -1,6 +1,6 @@
 import { useLogin, useTranslate } from '@refinedev/core';
 import { useEffect } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation } from 'react-router-dom';
 import type { LoginParams } from '#src/providers/auth/auth-provider.ts';
 import { PageHead } from '../public-page/page-head.tsx';
 import { RetryButton } from '../retry-button/retry-button.tsx';

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 
 /** What the user asked for; `system` follows the operating system. */
 export const THEME_CHOICES = ['light', 'dark', 'system'] as const;
@@ -7,63 +7,53 @@ export type ThemeChoice = (typeof THEME_CHOICES)[number];
 /** What is shown. */
 export type Theme = 'light' | 'dark';
 
+interface Appearance {
+  readonly choice: ThemeChoice;
+  readonly shown: Theme;
+}
+
 const STORAGE_KEY = 'theme';
 const systemIsDark = window.matchMedia('(prefers-color-scheme: dark)');
-const listeners = new Set<() => void>();
 
-function storedChoice(): ThemeChoice {
+function storedAppearance(): Appearance {
   const stored = localStorage.getItem(STORAGE_KEY);
-  return THEME_CHOICES.find((choice) => choice === stored) ?? 'system';
+  const choice = THEME_CHOICES.find((one) => one === stored) ?? 'system';
+  const system = systemIsDark.matches ? 'dark' : 'light';
+  return { choice, shown: choice === 'system' ? system : choice };
 }
 
-function shownTheme(): Theme {
-  const choice = storedChoice();
-  if (choice !== 'system') return choice;
-  return systemIsDark.matches ? 'dark' : 'light';
-}
+const useAppearance = create(storedAppearance);
 
-function show(): void {
-  const theme = shownTheme();
-  document.documentElement.dataset.theme = theme;
+function show({ shown }: Appearance): void {
+  document.documentElement.dataset.theme = shown;
   // The browser colours its own bars by the first of these that applies.
   for (const color of document.querySelectorAll<HTMLMetaElement>('meta[data-theme-of]')) {
-    color.media = color.dataset.themeOf === theme ? '' : 'not all';
+    color.media = color.dataset.themeOf === shown ? '' : 'not all';
   }
 }
 
-function publish(): void {
-  show();
-  for (const listener of listeners) listener();
+function reread(): void {
+  useAppearance.setState(storedAppearance());
 }
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    systemIsDark.addEventListener('change', publish);
-    window.addEventListener('storage', publish);
-    // The system's theme may have changed since the page began to load.
-    show();
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    systemIsDark.removeEventListener('change', publish);
-    window.removeEventListener('storage', publish);
-  };
-}
+// The system's theme may have changed since the page began to load.
+show(useAppearance.getState());
+useAppearance.subscribe(show);
+systemIsDark.addEventListener('change', reread);
+window.addEventListener('storage', reread);
 
 /** Keeps the choice in local storage and shows it at once, in every tab. */
 export function chooseTheme(choice: ThemeChoice): void {
   localStorage.setItem(STORAGE_KEY, choice);
-  publish();
+  reread();
 }
 
 /** The user's choice. */
 export function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(subscribe, storedChoice);
+  return useAppearance(({ choice }) => choice);
 }
 
 /** The theme on the screen, for what cannot read CSS variables. */
 export function useShownTheme(): Theme {
-  return useSyncExternalStore(subscribe, shownTheme);
+  return useAppearance(({ shown }) => shown);
 }

@@ -1,43 +1,133 @@
-import { SearchOutlined } from '@ant-design/icons';
+import { FileExcelOutlined, FilePdfOutlined, SearchOutlined } from '@ant-design/icons';
+import { useTable } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
-import { Input } from 'antd';
-import { useId } from 'react';
-import { Link } from 'react-router';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { downloadAmcOrderCsv, downloadAmcOrderPdf } from '#contract/calls/amc-orders.ts';
+import type { AmcOrder } from '#contract/entities/amc-order.ts';
+import { romeDay } from '#contract/rules/dates.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { FieldError } from '#src/components/field-error/field-error.tsx';
-import { ownAuthority } from '#src/components/period-filters/own-authority.ts';
-import { PeriodForm } from '#src/components/period-filters/period-form.tsx';
-import { useCounterparty } from '#src/components/period-filters/use-counterparty.ts';
-import { useFilters } from '#src/components/period-filters/use-filters.ts';
+import { type Column, sortableBy } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
+import { PeriodForm } from '#src/components/period-form/period-form.tsx';
+import { askedBy, filtersOf, listParams, partySchema } from '#src/components/period-form/period-schema.ts';
+import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
+import { useDownload } from '#src/hooks/use-download.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './amc-order-summary.module.css';
-import { OrderTable } from './order-table.tsx';
-import { useOrderSearch } from './use-order-search.ts';
+import { EsbStatus } from './esb-status.tsx';
+import { OrderIdField } from './order-id-field.tsx';
 
-/** The filters, which live in the URL, and the orders that they find; Enter searches. */
-export function AmcOrderSummary({ identity }: { readonly identity: Identity }) {
+/** §9. */
+const ORDERS_PER_PAGE = 20;
+const FOUND = 'AMC_ORDERS_FOUND';
+
+/** The filters, which live in the URL with the page, and the orders that they find; Enter searches. */
+export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
-  const orderFieldId = useId();
-  const counterparty = useCounterparty(identity);
-  const filters = useFilters(counterparty, false);
-  const query = filters.applied && { ...ownAuthority(identity), ...filters.applied };
-  const orders = useOrderSearch(query);
-  const { amcOrderId: orderIdError } = filters.errors;
+  const errorText = useErrorText();
+  const { notify } = useNotify();
+  const { sorts } = useFeatures();
+  const csv = useDownload(downloadAmcOrderCsv);
+  const pdf = useDownload(downloadAmcOrderPdf);
+  const schema = partySchema(profile);
+  /** Counts the searches, so that the same one can be made again. */
+  const [attempt, setAttempt] = useState(0);
+  const { tableProps, tableQuery, result, sorters, filters, setFilters, setCurrentPage } = useTable<AmcOrder, ApiError>(
+    {
+      resource: 'amc-orders',
+      pagination: { pageSize: ORDERS_PER_PAGE },
+      // A health authority names itself in every query (§6, decisions §7).
+      filters: { permanent: profile === 'ASL' ? [{ field: 'aslId', operator: 'eq', value: aslId }] : [] },
+      meta: { attempt },
+      queryOptions: {
+        enabled: ({ queryKey }) => askedBy(schema, listParams(queryKey).filters) !== null,
+        placeholderData: keepPreviousData,
+      },
+      errorNotification: false,
+    },
+  );
+  const state = usePeriodForm(schema, filters);
+  const asked = askedBy(schema, filters);
+
+  const { total = 0 } = result;
+  const search = asked && JSON.stringify([asked, attempt]);
+  const isAnswered = tableQuery.isSuccess && !tableQuery.isPlaceholderData && !tableQuery.isFetching;
+  const told = useRef<string | null>(null);
+  useEffect(() => {
+    // Said once for each search (§8), and not for each of its pages.
+    if (!isAnswered || told.current === search) return;
+    told.current = search;
+    notify(
+      total > 0
+        ? { kind: 'success', text: translate('amc-summary:found', { count: total }), key: FOUND }
+        : { kind: 'warning', text: translate('amc-summary:notFound'), key: FOUND },
+    );
+  }, [isAnswered, search, total, translate, notify]);
+
+  const title = (key: string) => translate(`amc-summary:column.${key}`);
+  const csvOf = ({ amcOrderId }: AmcOrder) => ({ params: { amcOrderId } });
+  const pdfOf = ({ amcOrderId }: AmcOrder) => ({
+    query: { amcOrderId, aslId: profile === 'ASL' ? aslId : asked?.aslId, businessId: asked?.businessId },
+  });
+  const columns: readonly Column<AmcOrder>[] = [
+    { kind: 'text', key: 'amcOrderId', title: title('id'), value: ({ amcOrderId }) => String(amcOrderId) },
+    { kind: 'text', key: 'businessName', title: title('business'), value: ({ businessName }) => businessName },
+    { kind: 'text', key: 'storeCode', title: title('store'), value: ({ storeCode }) => storeCode },
+    { kind: 'text', key: 'districtCode', title: title('district'), value: ({ districtCode }) => districtCode },
+    {
+      kind: 'date',
+      key: 'orderDate',
+      title: title('date'),
+      shows: 'day',
+      value: ({ orderDate }) => (orderDate === undefined ? undefined : romeDay(new Date(orderDate))),
+    },
+    { kind: 'currency', key: 'amount', title: title('amount'), shows: 'total', value: ({ amount }) => amount },
+    { kind: 'object', key: 'esbStatus', title: title('status'), render: (order) => <EsbStatus order={order} /> },
+    {
+      kind: 'action',
+      key: 'csv',
+      title: title('csv'),
+      icon: <FileExcelOutlined aria-hidden />,
+      label: ({ amcOrderId }) => translate('amc-summary:csvOf', { id: amcOrderId }),
+      isBusy: (order) => csv.isDownloadingOf(csvOf(order)),
+      onAction: (order) => void csv.download(csvOf(order)),
+    },
+    {
+      kind: 'action',
+      key: 'pdf',
+      title: title('pdf'),
+      icon: <FilePdfOutlined aria-hidden />,
+      label: ({ amcOrderId }) => translate('amc-summary:pdfOf', { id: amcOrderId }),
+      isBusy: (order) => pdf.isDownloadingOf(pdfOf(order)),
+      onAction: (order) => void pdf.download(pdfOf(order)),
+    },
+  ];
 
   return (
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{translate('amc-summary:title')}</h1>
-        {identity.profile === 'ASL' && <Link to={paths.billingSummary}>{translate('common:page.billingSummary')}</Link>}
+        {profile === 'ASL' && <Link to={paths.billingSummary}>{translate('common:page.billingSummary')}</Link>}
       </div>
       <PeriodForm
         label={translate('amc-summary:title')}
-        counterparty={counterparty}
-        filters={filters}
-        onSubmit={() => {
-          const isNew = filters.apply();
-          if (!isNew) orders.repeat();
+        state={state}
+        onSubmit={state.submit((_, values) => {
+          setAttempt((last) => last + 1);
+          setFilters(filtersOf(values), 'replace');
+          setCurrentPage(1);
+        })}
+        onReset={() => {
+          setFilters([], 'replace');
+          setCurrentPage(1);
         }}
         actions={
           <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
@@ -45,22 +135,27 @@ export function AmcOrderSummary({ identity }: { readonly identity: Identity }) {
           </ActionButton>
         }
       >
-        <div className={styles.field}>
-          <label htmlFor={orderFieldId}>{translate('amc-summary:orderId')}</label>
-          <Input
-            id={orderFieldId}
-            inputMode="numeric"
-            autoComplete="off"
-            value={filters.draft.amcOrderId}
-            status={orderIdError ? 'error' : ''}
-            aria-invalid={orderIdError !== undefined}
-            aria-describedby={`${orderFieldId}-error`}
-            onChange={(event) => filters.change({ amcOrderId: event.target.value })}
-          />
-          <FieldError id={`${orderFieldId}-error`} text={orderIdError && translate(`period:error.${orderIdError}`)} />
-        </div>
+        <CounterpartyField control={state.form.control} profile={profile} />
+        <OrderIdField control={state.form.control} />
       </PeriodForm>
-      {query ? <OrderTable orders={orders} query={query} /> : <p>{translate('amc-summary:ask')}</p>}
+      {asked ? (
+        <DataTable
+          label={translate('amc-summary:list')}
+          columns={sortableBy(columns, sorts['amc-orders'])}
+          rowKey={({ amcOrderId }) => String(amcOrderId)}
+          tableProps={tableProps}
+          sorters={sorters}
+          pageSizes={[ORDERS_PER_PAGE]}
+          showsTotal
+          emptyText={translate('amc-summary:notFound')}
+          onRetry={tableQuery.error ? () => void tableQuery.refetch() : undefined}
+          failureText={
+            tableQuery.error ? translate('amc-summary:failure', { message: errorText(tableQuery.error) }) : undefined
+          }
+        />
+      ) : (
+        <p>{translate('amc-summary:ask')}</p>
+      )}
     </div>
   );
 }

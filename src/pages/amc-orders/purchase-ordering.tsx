@@ -1,22 +1,32 @@
+import type { useTable } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useState } from 'react';
+import { type Ref, useId, useImperativeHandle, useMemo, useState } from 'react';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { Pager } from '#src/components/data-table/pager.tsx';
-import { pageCount } from '#src/components/data-table/paging.ts';
-import type { PurchaseHeading } from '#contract/entities/purchase.ts';
-import { useLongList } from '#src/providers/data/use-long-list.ts';
-import { useErrorText } from '#src/providers/http/use-error-text.ts';
-import { NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
+import type { Purchase, PurchaseHeading } from '#contract/entities/purchase.ts';
+import { formatInstantDashed } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { useLongList } from '#src/hooks/use-long-list.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
 import styles from './amc-orders.module.css';
 import { OrderBar } from './creation/order-bar.tsx';
 import type { OrderCreation } from './creation/use-order-creation.ts';
-import { type Extent, ORDERABLE_PURCHASES, PAGE_SIZE, type Period, orderableSearch } from './orderable-purchases.ts';
+import { ALL_SIZE, ORDERABLE_PURCHASES, PAGE_SIZE, type Period, allOrderable } from './orderable-purchases.ts';
 import { PurchaseList } from './purchase-list/purchase-list.tsx';
-import { ReadingProgress } from './reading-progress.tsx';
-import { isAllSelected, selectedCount, selectedPurchases, selectedTotal } from './selection/selection.ts';
+import {
+  isAllSelected,
+  isSelected,
+  purchaseKey,
+  selectedCount,
+  selectedPurchases,
+  selectedTotal,
+} from './selection/selection.ts';
 import { useSelection } from './selection/use-selection.ts';
-import type { TurnToExtent } from './use-extent.ts';
 
 /** What the outcome of an order does to the list. */
 export interface OrderingHandle {
@@ -29,109 +39,171 @@ export interface OrderingHandle {
 interface PurchaseOrderingProps {
   readonly ref: Ref<OrderingHandle>;
   readonly period: Period;
-  readonly extent: Extent;
+  /** The pages of the search; a page of `ALL_SIZE` is read as one long list. */
+  readonly table: ReturnType<typeof useTable<Purchase, ApiError>>;
   /** Counts the searches. */
   readonly attempt: number;
-  readonly onExtent: TurnToExtent;
   /** The order of the screen, which outlives a search. */
   readonly creation: OrderCreation;
 }
 
 const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
+const numbers = new Intl.NumberFormat('it-IT');
 
 /** The purchases of a period, the choice among them and their order (§2). To be mounted anew, by key, for each search. */
-export function PurchaseOrdering({ ref, period, extent, attempt, onExtent, creation }: PurchaseOrderingProps) {
+export function PurchaseOrdering({ ref, period, table, attempt, creation }: PurchaseOrderingProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
-  const list = useLongList(ORDERABLE_PURCHASES, orderableSearch(period, extent), {
-    attempt,
-    isShort: extent !== 'all',
-  });
-  const { selection, inHand, ...choice } = useSelection(list.data, extent);
+  const { notify } = useNotify();
+  const { tableProps, tableQuery, currentPage, pageSize, setCurrentPage, setPageSize } = table;
+  const isAll = pageSize === ALL_SIZE;
+  const long = useLongList(ORDERABLE_PURCHASES, allOrderable(period), { attempt, enabled: isAll });
+  const progressId = useId();
   const [expected, setExpected] = useState<number>();
+
+  // While a page is turned the last one stays; what stays of the last search is not offered.
+  const [isAnswered, setIsAnswered] = useState(false);
+  if (!isAnswered && tableQuery.data && !tableQuery.isPlaceholderData) setIsAnswered(true);
+  const pages = isAnswered ? tableQuery.data : undefined;
+  const page = useMemo(() => pages && { rows: pages.data, total: pages.total }, [pages]);
+
+  const answer = isAll ? long.data : page;
+  const { refetch, error } = isAll ? long : tableQuery;
+  const isLoading = isAll ? long.isLoading : tableQuery.isFetching;
+  const { selection, inHand, ...choice } = useSelection(answer, isAll ? 'all' : currentPage);
   const { rows } = inHand;
-  const total = list.data?.total ?? 0;
-  const isAll = extent === 'all';
-  // Purchases that have been ordered meanwhile leave fewer pages than an old link, or the way back, may ask for.
-  const isBeyond = !list.isLoading && list.data?.rows.length === 0 && !isAll && extent > 1;
-  const turnBack = useEffectEvent(() => {
-    if (!isAll) onExtent(Math.min(pageCount(total, PAGE_SIZE), extent - 1), { replace: true });
-  });
-  useEffect(() => {
-    if (isBeyond) turnBack();
-  }, [isBeyond]);
+  const count = selectedCount(selection, inHand);
 
   useImperativeHandle(ref, () => ({
     renew: () => {
       choice.clear();
-      if (isAll || extent === 1) void list.refetch();
-      else onExtent(1);
+      if (isAll || currentPage === 1) void refetch();
+      else setCurrentPage(1);
     },
     drop: (purchases) => {
       choice.drop(purchases);
-      if (!inHand.isComplete) void list.refetch();
+      if (!inHand.isComplete) void refetch();
     },
   }));
-  const count = selectedCount(selection, inHand);
 
   function confirm(): void {
-    if (count > 0) {
-      creation.create(selectedPurchases(selection, inHand), period);
-      return;
-    }
-    const text = translate('amc-orders:chooseOne');
-    showAlert({ kind: 'warning', text, key: NOTHING_CHOSEN, duration: NOTICE_MS, dismissible: true });
+    if (count > 0) creation.create(selectedPurchases(selection, inHand), period);
+    else notify({ kind: 'warning', text: translate('amc-orders:chooseOne'), key: NOTHING_CHOSEN });
   }
 
-  if (list.error && !list.isLoading) {
+  if (error && !isLoading) {
     return (
       <Alert
         type="error"
         showIcon
-        message={translate('amc-orders:fetchFailed', { message: errorText(list.error) })}
-        action={<ActionButton onClick={() => void list.refetch()}>{translate('common:retry')}</ActionButton>}
+        message={translate('amc-orders:fetchFailed', { message: errorText(error) })}
+        action={<ActionButton onClick={() => void refetch()}>{translate('common:retry')}</ActionButton>}
       />
     );
   }
 
-  const isEmpty = list.data !== undefined && !list.isLoading && !isBeyond && rows.length === 0;
+  const columns: readonly Column<PurchaseHeading>[] = [
+    {
+      kind: 'text',
+      key: 'purchaseId',
+      title: translate('amc-orders:column.id'),
+      value: ({ purchaseId }) => String(purchaseId),
+    },
+    {
+      kind: 'text',
+      key: 'createTime',
+      title: translate('amc-orders:column.date'),
+      value: ({ createTime }) => formatInstantDashed(new Date(createTime)),
+    },
+    {
+      kind: 'currency',
+      key: 'itemsAmount',
+      title: translate('amc-orders:column.total'),
+      shows: 'total',
+      value: ({ itemsAmount }) => itemsAmount,
+    },
+  ];
+  const nameOf = ({ purchaseId, createTime, itemsAmount }: PurchaseHeading) =>
+    [
+      translate('amc-orders:purchase'),
+      purchaseId,
+      formatInstantDashed(new Date(createTime)),
+      formatTotal(itemsAmount),
+    ].join(' ');
+  const isEmpty = answer !== undefined && !isLoading && rows.length === 0 && (isAll || currentPage === 1);
   return (
     <>
       {isEmpty && <Alert type="warning" showIcon message={translate('amc-orders:none')} />}
-      {list.isLoading && <ReadingProgress readCount={list.readCount} expected={expected} />}
-      {!list.isLoading && rows.length > 0 && (
+      {isAll && isLoading && (
+        <div className={styles.progress}>
+          <label htmlFor={progressId}>{translate('amc-orders:reading', { n: numbers.format(long.readCount) })}</label>
+          <progress
+            id={progressId}
+            max={expected}
+            value={expected === undefined ? undefined : Math.min(long.readCount, expected)}
+          />
+        </div>
+      )}
+      {rows.length > 0 && !(isAll && isLoading) && (
+        <div className={styles.tools}>
+          <Button aria-pressed={isAllSelected(selection, inHand)} onClick={choice.toggleAll}>
+            {translate('amc-orders:toggleAll')}
+          </Button>
+          {!isAll && answer && answer.total > PAGE_SIZE && (
+            <ActionButton
+              onClick={() => {
+                setExpected(answer.total);
+                setPageSize(ALL_SIZE);
+                setCurrentPage(1);
+              }}
+            >
+              {translate('amc-orders:showAll')}
+            </ActionButton>
+          )}
+        </div>
+      )}
+      {isAll && !isLoading && rows.length > 0 && (
         <>
-          <div className={styles.tools}>
-            <Button aria-pressed={isAllSelected(selection, inHand)} onClick={choice.toggleAll}>
-              {translate('amc-orders:toggleAll')}
-            </Button>
-            {!isAll && total > PAGE_SIZE && (
-              <ActionButton
-                onClick={() => {
-                  setExpected(total);
-                  onExtent('all');
-                }}
-              >
-                {translate('amc-orders:showAll')}
-              </ActionButton>
-            )}
-          </div>
           <PurchaseList rows={rows} selection={selection} onToggle={choice.toggle} />
           <Pager
-            page={isAll ? 1 : extent}
-            pageSize={isAll ? Math.max(PAGE_SIZE, rows.length) : PAGE_SIZE}
-            total={isAll ? rows.length : total}
+            pagination={{ current: 1, pageSize: ALL_SIZE, total: rows.length }}
             showsTotal
-            onChange={(page) => onExtent(page)}
+            onChange={() => undefined}
           />
         </>
       )}
-      {(rows.length > 0 || count > 0 || list.isLoading) && (
+      {!isAll && !isEmpty && (
+        <DataTable<PurchaseHeading>
+          label={translate('amc-orders:list')}
+          columns={columns}
+          rowKey={({ purchaseId }) => purchaseKey(purchaseId)}
+          tableProps={{
+            dataSource: rows,
+            loading: answer === undefined || tableQuery.isPlaceholderData,
+            pagination: tableProps.pagination ?? false,
+            onChange: (next) => setCurrentPage(next.current ?? 1),
+            rowSelection: {
+              hideSelectAll: true,
+              selectedRowKeys: rows
+                .filter((row) => isSelected(selection, row))
+                .map(({ purchaseId }) => purchaseKey(purchaseId)),
+              onSelect: choice.toggle,
+              getCheckboxProps: (purchase) => ({
+                children: <span className="visually-hidden">{nameOf(purchase)}</span>,
+              }),
+            },
+          }}
+          pageSizes={[PAGE_SIZE]}
+          showsTotal
+          onOpen={choice.toggle}
+        />
+      )}
+      {(rows.length > 0 || count > 0 || isLoading) && (
         <OrderBar
           count={count}
           total={selectedTotal(selection, inHand)}
-          isBusy={creation.isRunning || list.isLoading}
-          canConfirm={creation.outcome?.kind !== 'unknown'}
+          isBusy={creation.isRunning || isLoading}
+          canConfirm={creation.outcome?.problem.kind !== 'unknown'}
           onConfirm={confirm}
         />
       )}

@@ -1,25 +1,39 @@
 import { FileExcelOutlined, FilePdfOutlined } from '@ant-design/icons';
-import { useTranslate } from '@refinedev/core';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/purchases.ts';
+import { type CrudFilter, useGo, useParsed, useTranslate } from '@refinedev/core';
+import { useEffect, useEffectEvent } from 'react';
+import { useWatch } from 'react-hook-form';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import type { PeriodQuery } from '#src/components/period-filters/filter-draft.ts';
-import { ownAuthority } from '#src/components/period-filters/own-authority.ts';
-import { PeriodForm } from '#src/components/period-filters/period-form.tsx';
-import { useCounterparty } from '#src/components/period-filters/use-counterparty.ts';
-import { useFilters } from '#src/components/period-filters/use-filters.ts';
+import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
+import { PeriodForm } from '#src/components/period-form/period-form.tsx';
+import { EMPTY_PERIOD, type PeriodQuery, filtersOf, partySchema } from '#src/components/period-form/period-schema.ts';
+import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
+import { useDownload } from '#src/hooks/use-download.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
-import { useDownload } from '#src/providers/data/use-download.ts';
 import styles from './billing-summary.module.css';
 
-/** The filters and the two exports; Enter exports the PDF. */
-export function BillingSummary({ identity }: { readonly identity: Identity }) {
+/** The filters, which stand in the URL as those of a list do, and the two exports; Enter exports the PDF. */
+export function BillingSummary({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
-  const counterparty = useCounterparty(identity);
-  const filters = useFilters(counterparty, true);
+  const go = useGo();
+  const { params } = useParsed<{ filters?: CrudFilter[] }>();
+  const state = usePeriodForm(partySchema(profile), params?.filters);
   const pdf = useDownload(downloadBillSummary);
   const csv = useDownload(downloadBillProducts);
 
-  const inputOf = (query: PeriodQuery) => ({ query: { ...ownAuthority(identity), ...query } });
+  const values = useWatch({ control: state.form.control });
+  const filters = JSON.stringify(filtersOf({ ...EMPTY_PERIOD, ...values }));
+  const writeUrl = useEffectEvent(() => {
+    go({ type: 'replace', query: { filters: JSON.parse(filters) as CrudFilter[] }, options: { keepQuery: true } });
+  });
+  useEffect(() => {
+    writeUrl();
+  }, [filters]);
+
+  // A health authority names itself in every query (§6, decisions §7).
+  const inputOf = (query: PeriodQuery) => ({ query: { ...query, ...(profile === 'ASL' && { aslId }) } });
+  const exportPdf = state.submit((query) => void pdf.download(inputOf(query)));
+  const exportCsv = state.submit((query) => void csv.download(inputOf(query)));
 
   return (
     <div className={styles.screen}>
@@ -27,9 +41,8 @@ export function BillingSummary({ identity }: { readonly identity: Identity }) {
       <p className={styles.lead}>{translate('billing:lead')}</p>
       <PeriodForm
         label={translate('billing:title')}
-        counterparty={counterparty}
-        filters={filters}
-        onSubmit={(query) => void pdf.download(inputOf(query))}
+        state={state}
+        onSubmit={exportPdf}
         actions={
           <>
             <ActionButton
@@ -43,16 +56,15 @@ export function BillingSummary({ identity }: { readonly identity: Identity }) {
             <ActionButton
               icon={<FileExcelOutlined aria-hidden />}
               loading={csv.isDownloading}
-              onClick={() => {
-                const query = filters.check();
-                if (query) void csv.download(inputOf(query));
-              }}
+              onClick={() => void exportCsv()}
             >
               {translate('billing:exportCsv')}
             </ActionButton>
           </>
         }
-      />
+      >
+        <CounterpartyField control={state.form.control} profile={profile} />
+      </PeriodForm>
     </div>
   );
 }

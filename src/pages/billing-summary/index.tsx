@@ -1,9 +1,11 @@
 import { useGetIdentity } from '@refinedev/core';
+import { useVisit } from '#src/hooks/use-visit.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { BillingSummary } from './billing-summary.tsx';
 
 /** Prospetto fatturazione: what is billed to a health authority in a period, as documents (§2). */
 export function Component() {
+  const visit = useVisit();
   const { data: identity } = useGetIdentity<Identity | null>();
-  return identity ? <BillingSummary identity={identity} /> : null;
+  return identity ? <BillingSummary key={visit} identity={identity} /> : null;
 }

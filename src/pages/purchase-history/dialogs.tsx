@@ -14,14 +14,7 @@ interface DialogsProps {
 export function Dialogs({ cancellation, recreation, onGone }: DialogsProps) {
   return (
     <>
-      <CancellationDialogs
-        state={cancellation.state}
-        onExecute={cancellation.execute}
-        onAskOutcome={cancellation.askOutcome}
-        onStopWaiting={cancellation.stopWaiting}
-        onClose={cancellation.close}
-        onGone={onGone}
-      />
+      <CancellationDialogs cancellation={cancellation} onGone={onGone} />
       <RecreationDialog
         state={recreation.state}
         onConfirm={recreation.confirm}

@@ -1,17 +1,19 @@
 import { useTranslate } from '@refinedev/core';
-import { useIsPatientHistory } from '#src/components/handover/patient-history.ts';
+import { useIsPatientHistory } from '#src/hooks/use-patient-history.ts';
+import { useVisit } from '#src/hooks/use-visit.ts';
 import { PatientHistory } from './patient-history.tsx';
 import styles from './purchase-history.module.css';
-import { PurchaseTable } from './purchase-table.tsx';
+import { PurchaseList } from './purchase-list.tsx';
 
 /** Storico acquisti (§2): of the whole business from the menu, of one patient from step 1 of the sale. */
 export function Component() {
   const translate = useTranslate();
+  const visit = useVisit();
   if (useIsPatientHistory()) return <PatientHistory />;
   return (
     <div className={styles.screen}>
       <h1>{translate('purchases:title')}</h1>
-      <PurchaseTable />
+      <PurchaseList key={visit} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { Navigate, useNavigate } from 'react-router';
-import { useHistoryPatient } from '#src/components/handover/patient-history.ts';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { useHistoryPatient } from '#src/hooks/use-patient-history.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './purchase-history.module.css';
-import { PurchaseTable } from './purchase-table.tsx';
+import { PurchaseList } from './purchase-list.tsx';
 
 /** The purchases of the patient of step 1, with the name above them; without a patient, as after a reload, the search. */
 export function PatientHistory() {
@@ -29,7 +29,7 @@ export function PatientHistory() {
         <h1>{translate('purchases:title')}</h1>
       </header>
       <p className={styles.patient}>{[name, fiscalCode].filter(Boolean).join(' · ')}</p>
-      <PurchaseTable of={{ patientId, dossierId: activeDossiers[0]?.dossierId }} />
+      <PurchaseList of={{ patientId, dossierId: activeDossiers[0]?.dossierId }} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useLogin, useTranslate } from '@refinedev/core';
 import { useEffect } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router-dom';
 import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import type { LoginParams } from '#src/providers/auth/auth-provider.ts';

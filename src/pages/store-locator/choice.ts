@@ -1,4 +1,4 @@
-import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
 /** Travels with a navigation that chooses a store, so that the panel takes the focus then, and not on a reload or on the way back. */
 export const CHOICE = { isChoice: true } as const;

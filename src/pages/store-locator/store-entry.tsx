@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { formatDistance } from './cards/distance.ts';
 import type { DistantCard } from './cards/distance.ts';
 import { ABSENT } from './cards/store-card.ts';

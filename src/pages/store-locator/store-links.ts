@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { To } from 'react-router';
+import type { To } from 'react-router-dom';
 
 const Addresses = createContext<(key: string | null) => To>(() => ({}));
 

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { byDistance } from './cards/distance.ts';
 import { searchCards } from './cards/search-cards.ts';
 import type { StoreCard } from './cards/store-card.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { NavigationType, type To, useLocation, useNavigationType, useSearchParams } from 'react-router';
+import { NavigationType, type To, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 
 /** What the page's address says: it survives a reload, the back button and a copied link (design §5). */
 export interface LocatorAddress {

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { Panel } from '#src/components/public-page/panel.tsx';
 import { SupportMailbox } from '#src/components/support-mailbox/support-mailbox.tsx';

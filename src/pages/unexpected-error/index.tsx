@@ -1,11 +1,11 @@
 import { useRef } from 'react';
-import { useRouteError } from 'react-router';
+import { useRouteError } from 'react-router-dom';
 import { CONTENT_ID } from '#src/components/focus/content-id.ts';
 import { useTabTitle } from '#src/components/layout/use-tab-title.ts';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
-import { useOnlinePress } from '#src/providers/connection/use-online-press.ts';
+import { useOnlinePress } from '#src/hooks/use-online-press.ts';
 import { useI18nProvider } from '#src/providers/i18n/use-i18n-provider.ts';
-import { LoadError } from '#src/providers/loading/load-late.ts';
+import { LoadError } from '#src/providers/loading/retry.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useAwaitedConnection } from './use-awaited-connection.ts';
 import { useFocusInPlace } from './use-focus-in-place.ts';

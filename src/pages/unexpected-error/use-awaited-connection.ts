@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { noteSilence, useIsOnline } from '#src/providers/connection/connection-store.ts';
-import { LoadError } from '#src/providers/loading/load-late.ts';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useIsOnline } from '#src/providers/connection/connection.ts';
+import { LoadError } from '#src/providers/loading/retry.ts';
 
 interface Awaiting {
   /** Whether the screen is only not there because there was no connection. */
@@ -26,10 +26,6 @@ export function useAwaitedConnection(error: unknown): Awaiting {
 
   const retry = () => void navigate(location, { replace: true, state: location.state as unknown });
   const retryOnReturn = useEffectEvent(retry);
-  useEffect(() => {
-    // A server that is silent is no connection either.
-    if (isLoadError) noteSilence();
-  }, [isLoadError, error]);
   useEffect(() => {
     if (isAwaited && isOnline) retryOnReturn();
   }, [isAwaited, isOnline]);

@@ -1,8 +1,8 @@
 import type { AccessControlProvider } from '@refinedev/core';
 import type { Access, Call } from '#contract/call.ts';
-import { lastIdentity } from '../auth/current-identity.ts';
+import { lastIdentity } from '../auth/identity.ts';
 import { type DeclaredCalls, NotSupportedError, declaredCalls } from '../data/declared-calls.ts';
-import type { ResourceDeclaration } from '../data/resource-declaration.ts';
+import type { ResourceDeclaration } from '../data/declaration.ts';
 
 const METHODS = new Map([
   ['list', 'list'],
@@ -21,10 +21,12 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-async function callFor(declared: DeclaredCalls, resource: string, action: string): Promise<Call | null> {
+/** The calls one of which an action on a resource needs. */
+async function callsFor(declared: DeclaredCalls, resource: string, action: string): Promise<readonly Call[]> {
   const method = new Map<string, 'list' | 'one' | 'create' | 'update' | 'remove'>(METHODS).get(action);
   const item = method ? await orNull(declared.method(resource, method)) : null;
-  return item?.call ?? orNull(declared.named(`${resource}.${action}`));
+  const call = item?.call ?? (await orNull(declared.named(`${resource}.${action}`)));
+  return call ? [call] : [];
 }
 
 async function isGranted(access: Access): Promise<boolean> {
@@ -36,14 +38,19 @@ async function isGranted(access: Access): Promise<boolean> {
 /**
  * Refine's access control provider. Who may do what stands in the contract (§6): an action on a resource (`list`,
  * `show`, `create`, `edit`, `delete`, or the verb of any other declared call) is granted to the profiles of its call,
- * and what no declaration knows is granted to nobody.
+ * and what no declaration knows is granted to nobody. A list screen of a resource that has no list is for who may make
+ * one of its calls.
  */
 export function accessControlProvider(declarations: readonly ResourceDeclaration[]): AccessControlProvider {
   const declared = declaredCalls(declarations);
+  const listed = new Set(declarations.filter(({ screens }) => screens?.list).map(({ name }) => name));
   return {
-    async can({ resource, action }) {
-      const call = await callFor(declared, resource ?? '', action);
-      return { can: call !== null && (await isGranted(call.access)) };
+    async can({ resource = '', action }) {
+      const calls = await callsFor(declared, resource, action);
+      const isBareScreen = calls.length === 0 && action === 'list' && listed.has(resource);
+      const needed = isBareScreen ? await declared.all(resource) : calls;
+      const granted = await Promise.all(needed.map(({ access }) => isGranted(access)));
+      return { can: granted.includes(true) };
     },
   };
 }

@@ -1,13 +1,16 @@
 import type { AuthActionResponse, AuthProvider } from '@refinedev/core';
 import { ApiError } from '../http/api-error.ts';
-import { showUnexpectedFailure } from '../http/show-failure.ts';
+import { callApi } from '../http/call-api.ts';
+import { notifyError } from '../http/notify-error.ts';
+import { timeLimits } from '../http/time-limits.ts';
+import { withinTime } from '../loading/retry.ts';
 import { paths } from '../paths.ts';
 import { writeDesiredLocation } from '../session/desired-location.ts';
+import { forgetSession } from '../session/session.ts';
+import { shareSignOut } from '../session/tab-sync.ts';
 import { isSignedIn } from '../session/tokens.ts';
-import { completeSignOn } from './complete-sign-on.ts';
-import { currentIdentity } from './current-identity.ts';
-import { signOut } from './sign-out.ts';
-import { startSignOn } from './start-sign-on.ts';
+import { currentIdentity } from './identity.ts';
+import { completeSignOn, startSignOn } from './sign-on.ts';
 
 /** What `login` takes: nothing to start a sign-on, the `sessionId` of the return route to end it. */
 export interface LoginParams {
@@ -19,7 +22,7 @@ export interface LoginParams {
 /** @param isSaidInPlace whether the screen itself says that the sign-on has failed, so that what §8 leaves quiet stays so */
 function failed(error: unknown, isSaidInPlace: boolean): AuthActionResponse {
   const isTold = error instanceof ApiError && (error.shown || isSaidInPlace);
-  if (!isTold) showUnexpectedFailure();
+  if (!isTold) notifyError({});
   return { success: false, error: error instanceof Error ? error : new ApiError({}) };
 }
 
@@ -32,6 +35,22 @@ async function login({ sessionId, desiredLocation }: LoginParams = {}): Promise<
   } catch (error) {
     return failed(error, sessionId !== undefined || desiredLocation !== undefined);
   }
+}
+
+async function tellServer(): Promise<void> {
+  const { signOut } = await import('#contract/calls/authentication.ts');
+  await callApi(signOut, {}, { alerts: 'none' });
+}
+
+/**
+ * Signs out, in all tabs of this session: the tokens, the cart's id and everything read are dropped (§4). The server is
+ * told; where it does not know the call, an extra of ours (decisions §1), or is not reached in time, the tokens die of
+ * age. Never rejects.
+ */
+async function signOut(): Promise<void> {
+  if (isSignedIn()) await withinTime(tellServer(), timeLimits.signOut).catch(() => undefined);
+  shareSignOut();
+  forgetSession();
 }
 
 /**

@@ -1,6 +1,6 @@
 import { translate } from '../i18n/i18n.ts';
 import { NOTICE_MS, dismissAlert, showAlert } from '../notifications/alert-store.ts';
-import { isOnline } from './connection-store.ts';
+import { isOnline } from './connection.ts';
 
 const KEY = 'OFFLINE';
 

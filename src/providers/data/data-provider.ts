@@ -6,15 +6,14 @@ import type {
   DeleteOneParams,
   GetListParams,
   GetOneParams,
+  MetaQuery,
   UpdateParams,
 } from '@refinedev/core';
-import { callRaw } from '../http/call-api.ts';
-import type { CallOptions, RawInput } from '../http/call-options.ts';
+import { type CallOptions, type RawInput, callRaw } from '../http/call-api.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { NotSupportedError, declaredCalls } from './declared-calls.ts';
-import { getRows } from './get-list.ts';
-import type { ItemDeclaration, ResourceDeclaration } from './resource-declaration.ts';
-import { signalOf } from './signal-of.ts';
+import type { ItemDeclaration, ResourceDeclaration } from './declaration.ts';
+import { getRows } from './list.ts';
 
 /** What `useCommand` and `useRead` put into Refine's meta. */
 interface CustomMeta {
@@ -22,13 +21,19 @@ interface CustomMeta {
   readonly options?: CallOptions;
 }
 
+/** The signal by which the query cache ends a call that nobody waits for any more. */
+function signalOf(meta: MetaQuery | undefined): AbortSignal | undefined {
+  const signal: unknown = meta?.signal ?? meta?.queryContext?.signal;
+  return signal instanceof AbortSignal ? signal : undefined;
+}
+
 async function callItem<Given extends unknown[]>(
   { call, item, input }: ItemDeclaration<Given>,
   options: CallOptions,
   ...given: Given
-): Promise<{ data: BaseRecord }> {
+): Promise<BaseRecord> {
   const answer = (await callRaw(call, input(...given), options)) as Record<string, BaseRecord>;
-  return { data: answer[item] ?? {} };
+  return answer[item] ?? {};
 }
 
 /**
@@ -52,14 +57,24 @@ export function dataProvider(declarations: readonly ResourceDeclaration[]): Data
   }
 
   const provider = {
-    getList: async (params: GetListParams) => getRows(await declared.method(params.resource, 'list'), params),
-    getOne: async ({ resource, id, meta }: GetOneParams) =>
-      callItem(await declared.method(resource, 'one'), { signal: signalOf(meta) }, id),
-    create: async ({ resource, variables }: CreateParams) =>
-      callItem(await declared.method(resource, 'create'), {}, variables),
-    update: async ({ resource, id, variables }: UpdateParams) =>
-      callItem(await declared.method(resource, 'update'), {}, id, variables),
-    deleteOne: async ({ resource, id }: DeleteOneParams) => callItem(await declared.method(resource, 'remove'), {}, id),
+    getList: async (params: GetListParams) =>
+      getRows(await declared.method(params.resource, 'list'), params, signalOf(params.meta)),
+    async getOne({ resource, id, meta }: GetOneParams) {
+      const item = await callItem(await declared.method(resource, 'one'), { signal: signalOf(meta) }, id);
+      return { data: { ...item, id } };
+    },
+    async create({ resource, variables }: CreateParams) {
+      const item = await callItem(await declared.method(resource, 'create'), {}, variables as never);
+      const { rowId } = await declared.method(resource, 'list');
+      return { data: { ...item, id: rowId(item as never) } };
+    },
+    async update({ resource, id, variables }: UpdateParams) {
+      const item = await callItem(await declared.method(resource, 'update'), {}, id, variables as never);
+      return { data: { ...item, id } };
+    },
+    async deleteOne({ resource, id }: DeleteOneParams) {
+      return { data: await callItem(await declared.method(resource, 'remove'), {}, id) };
+    },
     getApiUrl: () => runtimeConfig().apiBaseUrl,
     custom,
   };

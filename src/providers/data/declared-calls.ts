@@ -1,6 +1,6 @@
 import type { Call } from '#contract/call.ts';
-import { loadLate } from '../loading/load-late.ts';
-import type { ResourceCalls, ResourceDeclaration } from './resource-declaration.ts';
+import { retry } from '../loading/retry.ts';
+import type { ResourceCalls, ResourceDeclaration } from './declaration.ts';
 
 /** What a resource can be asked for by Refine. */
 export type ResourceMethod = 'list' | 'one' | 'create' | 'update' | 'remove';
@@ -22,6 +22,8 @@ export interface DeclaredCalls {
    * @throws NotSupportedError when its resource does not declare it
    */
   named(callName: string): Promise<Call>;
+  /** Every call of the resource. */
+  all(resource: string): Promise<readonly Call[]>;
 }
 
 function everyCall({ list, one, create, update, remove, reads, commands, files }: ResourceCalls): Call[] {
@@ -35,10 +37,16 @@ export function declaredCalls(declarations: readonly ResourceDeclaration[]): Dec
 
   async function callsOf(resource: string): Promise<ResourceCalls | undefined> {
     const declaration = byName.get(resource);
-    return declaration && loadLate(declaration.calls);
+    return declaration && retry(declaration.calls);
+  }
+
+  async function all(resource: string): Promise<readonly Call[]> {
+    const calls = await callsOf(resource);
+    return calls ? everyCall(calls) : [];
   }
 
   return {
+    all,
     async method(resource, method) {
       const calls = await callsOf(resource);
       const declared = calls?.[method];
@@ -47,8 +55,7 @@ export function declaredCalls(declarations: readonly ResourceDeclaration[]): Dec
     },
     async named(callName) {
       const [resource = '', verb = ''] = callName.split('.');
-      const calls = await callsOf(resource);
-      const call = calls && everyCall(calls).find(({ name }) => name === callName);
+      const call = (await all(resource)).find(({ name }) => name === callName);
       if (!call) throw new NotSupportedError(resource, verb);
       return call;
     },

@@ -1,45 +1,33 @@
 import type { IResourceItem, ResourceProps } from '@refinedev/core';
-import type { MenuEntry, ResourceDeclaration } from './resource-declaration.ts';
+import type { MenuEntry, ResourceDeclaration } from './declaration.ts';
 
-/** What stands in Refine's meta of a screen. */
-interface ScreenMeta {
-  readonly hide: boolean;
-  readonly label?: string;
-  readonly parent?: string;
-  readonly onlyFor?: string;
-  readonly action: string;
+/** A screen with an entry in the menu. */
+export interface MenuScreen {
+  readonly path: string;
+  /** Key of its text. */
+  readonly label: string;
+  readonly action: 'list' | 'create';
 }
 
-const LIST = 'list';
-
-function metaOf(action: string, menu: MenuEntry | undefined): ScreenMeta {
-  return { ...menu, hide: menu === undefined, action };
-}
-
-/**
- * The declarations as Refine wants them: one for each screen, the further ones told apart by their identifier;
- * `meta.label` is a key of the texts, `meta.hide` is set where there is no menu entry.
- */
+/** The declarations as Refine wants them; the menu shows those that have an entry (§2). */
 export function refineResources(declarations: readonly ResourceDeclaration[]): ResourceProps[] {
-  return declarations.flatMap(({ name, screens, menu, furtherScreens = [] }) => [
-    ...furtherScreens.map(({ path, action, menu: entry }) => ({
-      name,
-      identifier: `${name}.${action}`,
-      list: path,
-      meta: { ...metaOf(action, entry) },
-    })),
-    // Named by its identifier too: by name alone Refine would take the first screen of the resource.
-    { name, identifier: name, ...(screens && { list: screens.list }), meta: { ...metaOf(LIST, menu) } },
-  ]);
+  return declarations.map(({ name, screens, menu }) => ({ name, ...screens, meta: { ...menu, hide: !menu } }));
 }
 
-/** The action on its resource that stands for a screen in the access rules (§6). */
-export function screenAction(screen: IResourceItem | undefined): string {
-  return (screen?.meta as ScreenMeta | undefined)?.action ?? LIST;
+/** The entries of a resource in the menu, in their order. */
+export function menuScreens({ list, create, meta }: IResourceItem): MenuScreen[] {
+  const { label, createLabel } = (meta ?? {}) as Partial<MenuEntry>;
+  const entries = [
+    { path: create, label: createLabel, action: 'create' },
+    { path: list, label, action: 'list' },
+  ] as const;
+  return entries.flatMap(({ path, label: text, action }) =>
+    typeof path === 'string' && text !== undefined ? [{ path, label: text, action }] : [],
+  );
 }
 
-/** Whether the menu offers a screen to this profile, if it may see the screen at all (§6). */
-export function isOffered(screen: IResourceItem, profile: string | undefined): boolean {
-  const onlyFor = (screen.meta as ScreenMeta | undefined)?.onlyFor;
+/** Whether the menu offers a resource to this profile, if it may see its screens at all (§6). */
+export function isOffered({ meta }: IResourceItem, profile: string | undefined): boolean {
+  const { onlyFor } = (meta ?? {}) as Partial<MenuEntry>;
   return onlyFor === undefined || onlyFor === profile;
 }

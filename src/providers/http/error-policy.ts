@@ -3,18 +3,17 @@ import type { ErrorDescription } from '#contract/errors.ts';
 /** A key of the texts in the namespace `error`. */
 type ErrorKey = ErrorDescription | 'attention' | 'status' | 'sessionExpired' | 'GENERIC';
 
-/** A red alert to put up; `duration` in ms, null until dismissed. */
-export interface AlertRule {
+/** A red alert to put up, which can be dismissed; `duration` in ms, null until then. */
+interface AlertRule {
   readonly title?: ErrorKey;
   readonly text: ErrorKey;
   readonly duration: number | null;
-  readonly dismissible: boolean;
   /** Whether the trace id of the answer stands behind the text. */
   readonly isTraced: boolean;
 }
 
 /** What is known of a failure when its row is looked for. */
-interface Circumstances {
+export interface Circumstances {
   /** Absent when no readable answer came. */
   readonly status?: number | undefined;
   readonly code?: string | undefined;
@@ -51,7 +50,7 @@ const unexpected: PolicyRow = {
   name: 'unexpected',
   matches: () => true,
   action: 'return',
-  alert: { title: 'attention', text: 'GENERIC', duration: null, dismissible: true, isTraced: false },
+  alert: { text: 'GENERIC', duration: null, isTraced: false },
   returns: 'GENERIC',
   emptiesLists: false,
 };
@@ -65,13 +64,7 @@ export const errorPolicy: readonly PolicyRow[] = [
     name: 'the voucher is not sufficient',
     matches: ({ status, code }) => status === 412 && code === '5004',
     action: 'return',
-    alert: {
-      title: 'attention',
-      text: 'VOUCHER_AMOUNT_NOT_SUFFICIENT',
-      duration: LONG_ALERT_MS,
-      dismissible: true,
-      isTraced: false,
-    },
+    alert: { title: 'attention', text: 'VOUCHER_AMOUNT_NOT_SUFFICIENT', duration: LONG_ALERT_MS, isTraced: false },
     returns: 'VOUCHER_AMOUNT_NOT_SUFFICIENT',
     emptiesLists: false,
   },
@@ -87,7 +80,7 @@ export const errorPolicy: readonly PolicyRow[] = [
     name: 'the session has ended',
     matches: ({ status, isRefreshRefused }) => status === 403 && isRefreshRefused === true,
     action: 'expire',
-    alert: { text: 'sessionExpired', duration: LONG_ALERT_MS, dismissible: true, isTraced: false },
+    alert: { text: 'sessionExpired', duration: LONG_ALERT_MS, isTraced: false },
     returns: 'server error',
     emptiesLists: true,
   },
@@ -103,7 +96,7 @@ export const errorPolicy: readonly PolicyRow[] = [
     name: 'any other status',
     matches: ({ status }) => status !== undefined,
     action: 'return',
-    alert: { title: 'attention', text: 'status', duration: null, dismissible: true, isTraced: true },
+    alert: { title: 'attention', text: 'status', duration: null, isTraced: true },
     returns: 'server error',
     emptiesLists: false,
   },

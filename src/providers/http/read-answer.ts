@@ -2,9 +2,16 @@ import * as z from 'zod/mini';
 import type { Call, CallAnswer } from '#contract/call.ts';
 import { readError } from '#contract/errors.ts';
 import type { Id } from '#contract/wire.ts';
-import type { RawAnswer } from './transport.ts';
 
 const LOST_BY_A_GATEWAY = [502, 503, 504];
+
+/** An answer as it came, whatever its status. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly body: unknown;
+  /** The rows of a long list, by the name of their collection; they are missing from the body then. */
+  readonly rows?: Readonly<Record<string, readonly object[]>>;
+}
 
 /** What an answer says. */
 export type Reading<T> =

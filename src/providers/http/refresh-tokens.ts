@@ -1,45 +1,51 @@
-import { refreshTokens as refreshCall } from '#contract/calls/authentication.ts';
-import { noteSilence } from '../connection/connection-store.ts';
-import { isOutdated, noteNewestPair } from '../session/newest-pair.ts';
-import { askForNewerPair, shareTokens, whileRefreshing } from '../session/shared-tokens.ts';
+import type { Tokens } from '#contract/entities/tokens.ts';
+import { askForNewerPair, isOutdated, noteNewestPair, shareTokens, withRefreshLock } from '../session/tab-sync.ts';
 import { readTokens, renewTokens } from '../session/tokens.ts';
-import { inTurn } from './in-turn.ts';
-import { readAnswer } from './read-answer.ts';
-import { type Exchange, createTokenRefresher } from './token-refresher.ts';
-import { timeLimits } from './time-limits.ts';
-import { type RawAnswer, send } from './transport.ts';
 
-const OK = 200;
+/** Exchanges a refresh token: a new pair; refused by the server; or no answer at all (decisions §3). */
+type Exchange = (refreshToken: string) => Promise<Tokens | 'refused' | 'unreachable'>;
 
-async function answerTo(refreshToken: string): Promise<RawAnswer | null> {
-  const body = { grant_type: 'refresh_token', refresh_token: refreshToken };
-  try {
-    return await send(refreshCall, { body }, null, { timeout: timeLimits.refresh });
-  } catch {
-    noteSilence();
-    return null;
-  }
+/**
+ * What came of asking for a newer token: there is one now; the session has ended; the server could not be asked; or
+ * this tab has signed out meanwhile.
+ */
+type RefreshOutcome = 'refreshed' | 'ended' | 'unreachable' | 'signed-out';
+
+let flight: Promise<RefreshOutcome> | null = null;
+
+function changedSince(start: Tokens): RefreshOutcome | null {
+  const now = readTokens();
+  if (!now) return 'signed-out';
+  return now.refreshToken === start.refreshToken ? null : 'refreshed';
 }
 
-/** Any status other than 200 is a refusal (§7); no answer, or one that cannot be read, is not (decisions §3). */
-async function exchange(refreshToken: string): Promise<Exchange> {
-  if (isOutdated()) return 'refused';
-  const answer = await answerTo(refreshToken);
-  if (!answer) return 'unreachable';
-  const reading = readAnswer(refreshCall, answer);
-  if (answer.status !== OK || reading.kind === 'failure') return 'refused';
-  return reading.kind === 'success' ? { tokens: reading.data.auth } : 'unreachable';
+async function refresh(start: Tokens, exchange: Exchange): Promise<RefreshOutcome> {
+  // Another tab may have got a pair while this one waited for its turn, or slept.
+  if (!changedSince(start)) await askForNewerPair();
+  const before = changedSince(start);
+  if (before) return before;
+  if (isOutdated()) return 'ended';
+  const result = await exchange(start.refreshToken);
+  const meanwhile = changedSince(start);
+  if (meanwhile) return meanwhile;
+  if (result === 'unreachable') return 'unreachable';
+  if (result === 'refused') return 'ended';
+  renewTokens(result);
+  noteNewestPair();
+  shareTokens();
+  return 'refreshed';
 }
 
-/** Gets a pair newer than the access token that was refused: once for all who ask at the same time, in all tabs. */
-export const refreshTokens = createTokenRefresher({
-  held: readTokens,
-  hold: (tokens) => {
-    renewTokens(tokens);
-    noteNewestPair();
-  },
-  exchange,
-  inTurn: (task) => inTurn(() => whileRefreshing(task)),
-  waitForShared: askForNewerPair,
-  share: shareTokens,
-});
+/**
+ * Gets a pair newer than the access token that was refused: one exchange for all who ask at the same time, in all tabs
+ * (decisions §3).
+ */
+export async function refreshTokens(refusedAccessToken: string, exchange: Exchange): Promise<RefreshOutcome> {
+  const start = readTokens();
+  if (!start) return 'signed-out';
+  if (start.accessToken !== refusedAccessToken) return 'refreshed';
+  flight ??= withRefreshLock(() => refresh(start, exchange)).finally(() => {
+    flight = null;
+  });
+  return flight;
+}

@@ -1,25 +1,15 @@
-import { type BackendModule, type ResourceKey, createInstance } from 'i18next';
-import { fetchFile } from '../fetch-file.ts';
+import { createInstance } from 'i18next';
+import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
+import { initReactI18next } from 'react-i18next';
+import { FILE_TIMEOUT_MS } from '../fetch-file.ts';
+import { publicFile } from '../public-file.ts';
 import { LANGUAGES, preferredLanguage, rememberLanguage } from './languages.ts';
 
 /** The texts of the interface: one JSON file per language and namespace (§7); keys are `namespace:key`. */
 export const i18n = createInstance();
 
 /** Needed by every screen, and before anything can fail. */
-const FIRST_NAMESPACES = ['common', 'error'];
-
-/** Where i18next gets a file of texts from. */
-const files: BackendModule = {
-  type: 'backend',
-  callbackApi: true,
-  init: () => undefined,
-  read(language, namespace, callback) {
-    fetchFile(`/locales/${language}/${namespace}.json`).then(
-      (texts) => callback(null, texts as ResourceKey),
-      (error: unknown) => callback(error instanceof Error ? error : new Error(), null),
-    );
-  },
-};
+export const FIRST_NAMESPACES = ['common', 'error'];
 
 function announceLanguage(language: string): void {
   document.documentElement.lang = language;
@@ -56,14 +46,24 @@ export async function loadTexts(namespaces: readonly string[]): Promise<void> {
 export async function startI18n(): Promise<void> {
   if (!i18n.isInitialized) {
     i18n.on('languageChanged', announceLanguage);
-    await i18n.use(files).init({
-      lng: preferredLanguage(),
-      fallbackLng: LANGUAGES[0],
-      supportedLngs: [...LANGUAGES],
-      ns: FIRST_NAMESPACES,
-      defaultNS: false,
-      interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
-    });
+    await i18n
+      .use(HttpBackend)
+      .use(initReactI18next)
+      .init<HttpBackendOptions>({
+        lng: preferredLanguage(),
+        fallbackLng: LANGUAGES[0],
+        supportedLngs: [...LANGUAGES],
+        ns: FIRST_NAMESPACES,
+        defaultNS: false,
+        interpolation: { escapeValue: false, prefix: '{', suffix: '}' },
+        react: { useSuspense: false, bindI18nStore: 'added' },
+        backend: {
+          loadPath: publicFile('/locales/{{lng}}/{{ns}}.json'),
+          requestOptions: () => ({ signal: AbortSignal.timeout(FILE_TIMEOUT_MS) }),
+        },
+        // Who asks for the texts asks again, with the code that needs them.
+        maxRetries: 0,
+      });
   }
   await loadTexts(FIRST_NAMESPACES);
 }

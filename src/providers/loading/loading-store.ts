@@ -1,25 +1,16 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 
 /** From then on a wait is long, in ms: the user may give it up. */
 const LONG_MS = 5000;
 
-let running = 0;
-/** What gives up each of the long waits. */
-let longWaits: readonly (() => void)[] = [];
-const listeners = new Set<() => void>();
-
-function announce(): void {
-  for (const listener of listeners) listener();
+interface Loading {
+  /** How many things are loading. */
+  readonly running: number;
+  /** What gives up each of the long waits. */
+  readonly longWaits: readonly (() => void)[];
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function isLoading(): boolean {
-  return running > 0;
-}
+const useLoading = create<Loading>(() => ({ running: 0, longWaits: [] }));
 
 /**
  * Tells the global spinner (§2) that something is loading; the answer ends it, once however often it is called.
@@ -27,35 +18,32 @@ function isLoading(): boolean {
  */
 export function beginLoading(giveUp?: () => void): () => void {
   let ended = false;
-  running += 1;
+  useLoading.setState(({ running }) => ({ running: running + 1 }));
   const timer =
     giveUp &&
-    setTimeout(() => {
-      longWaits = [...longWaits, giveUp];
-      announce();
-    }, LONG_MS);
-  announce();
+    setTimeout(() => useLoading.setState(({ longWaits }) => ({ longWaits: [...longWaits, giveUp] })), LONG_MS);
   return () => {
     if (ended) return;
     ended = true;
-    running -= 1;
     clearTimeout(timer);
-    longWaits = longWaits.filter((wait) => wait !== giveUp);
-    announce();
+    useLoading.setState(({ running, longWaits }) => ({
+      running: running - 1,
+      longWaits: longWaits.filter((wait) => wait !== giveUp),
+    }));
   };
 }
 
 /** Gives up everything that has been waited for long. */
 export function giveUpLongWaits(): void {
-  for (const giveUp of longWaits) giveUp();
+  for (const giveUp of useLoading.getState().longWaits) giveUp();
 }
 
 /** Whether the global spinner shows. */
 export function useIsLoading(): boolean {
-  return useSyncExternalStore(subscribe, isLoading);
+  return useLoading(({ running }) => running > 0);
 }
 
 /** Whether something has been loading for so long that the user may give it up. */
 export function useIsLongWait(): boolean {
-  return useSyncExternalStore(subscribe, () => longWaits.length > 0);
+  return useLoading(({ longWaits }) => longWaits.length > 0);
 }

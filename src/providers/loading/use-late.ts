@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { noteSilence, useIsOnline } from '../connection/connection-store.ts';
-import { loadLate } from './load-late.ts';
+import { useIsOnline } from '../connection/connection.ts';
+import { retry } from './retry.ts';
 
 /** A part of the portal that comes late: on its way, not to be had, or there. */
 export type Late<Part> =
@@ -15,7 +15,7 @@ type Outcome<Part> = Exclude<Late<Part>, { state: 'missing' }> | { readonly stat
 const arrived = new WeakMap<() => Promise<unknown>, unknown>();
 
 /**
- * A part of the portal that comes late, by `loadLate` (§8). A failure is not kept, as React's `lazy` would: the part is
+ * A part of the portal that comes late, by `retry` (§8). A failure is not kept, as React's `lazy` would: the part is
  * asked for again by `retry`, by itself when the connection is back, and by the next component that needs it.
  * @param load the same function at every render
  */
@@ -37,16 +37,12 @@ export function useLate<Part>(load: () => Promise<Part>): Late<Part> {
     const become = (next: Outcome<Part>) => {
       if (isWanted) setOutcome(next);
     };
-    loadLate(load).then(
+    retry(load).then(
       (part) => {
         arrived.set(load, part);
         become({ state: 'there', part });
       },
-      (error: unknown) => {
-        // A server that is silent is no connection either.
-        noteSilence();
-        become({ state: 'missing', error });
-      },
+      (error: unknown) => become({ state: 'missing', error }),
     );
     return () => {
       isWanted = false;

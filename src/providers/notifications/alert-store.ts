@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 
 export type AlertKind = 'success' | 'info' | 'warning' | 'danger';
 
@@ -25,19 +25,8 @@ export interface Alert extends AlertContent {
   readonly count: number;
 }
 
-let alerts: readonly Alert[] = [];
+const useAlertStore = create<{ readonly alerts: readonly Alert[] }>(() => ({ alerts: [] }));
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-const listeners = new Set<() => void>();
-
-function publish(next: readonly Alert[]): void {
-  alerts = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
 
 function said({ kind, title, text, wording = text }: AlertContent): string {
   return JSON.stringify([kind, title, wording]);
@@ -56,10 +45,13 @@ function startTimer(id: string, duration: number | null): void {
 /** Puts up an alert and returns its id. The same alert raised again counts up and starts its time anew. */
 export function showAlert(content: AlertContent): string {
   const id = content.key ?? said(content);
+  const alerts = currentAlerts();
   const shown = alerts.find((alert) => alert.id === id);
   const count = shown && said(shown) === said(content) ? shown.count + 1 : 1;
   const alert = { ...content, id, count };
-  publish(shown ? alerts.map((other) => (other.id === id ? alert : other)) : [...alerts, alert]);
+  useAlertStore.setState({
+    alerts: shown ? alerts.map((other) => (other.id === id ? alert : other)) : [...alerts, alert],
+  });
   startTimer(id, content.duration);
   return id;
 }
@@ -67,20 +59,23 @@ export function showAlert(content: AlertContent): string {
 /** Takes an alert away; nothing happens when it is gone already. */
 export function dismissAlert(id: string): void {
   startTimer(id, null);
-  if (alerts.some((alert) => alert.id === id)) publish(alerts.filter((alert) => alert.id !== id));
+  const alerts = currentAlerts();
+  if (alerts.some((alert) => alert.id === id)) {
+    useAlertStore.setState({ alerts: alerts.filter((alert) => alert.id !== id) });
+  }
 }
 
 /** Takes every alert away. */
 export function dismissAllAlerts(): void {
-  for (const { id } of alerts) dismissAlert(id);
+  for (const { id } of currentAlerts()) dismissAlert(id);
 }
 
 /** The alerts now on the screen, oldest first. */
 export function currentAlerts(): readonly Alert[] {
-  return alerts;
+  return useAlertStore.getState().alerts;
 }
 
 /** The alerts now on the screen, oldest first; renders anew when they change. */
 export function useAlerts(): readonly Alert[] {
-  return useSyncExternalStore(subscribe, currentAlerts);
+  return useAlertStore(({ alerts }) => alerts);
 }

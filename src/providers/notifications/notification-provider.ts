@@ -1,6 +1,12 @@
 import type { NotificationProvider, OpenNotificationParams } from '@refinedev/core';
 import { type AlertKind, NOTICE_MS, SUCCESS_NOTICE_MS, dismissAlert, showAlert } from './alert-store.ts';
 
+/** A notification as the portal's own hook opens it: a kind and a time beside what Refine knows; ms, null until dismissed. */
+export interface PortalNotification extends OpenNotificationParams {
+  readonly kind: AlertKind;
+  readonly duration?: number | null | undefined;
+}
+
 const KINDS = { success: 'success', error: 'danger', progress: 'info' } as const satisfies Record<
   OpenNotificationParams['type'],
   AlertKind
@@ -18,12 +24,14 @@ function isMadeUpByRefine({ type, key }: OpenNotificationParams): boolean {
 export const notificationProvider: NotificationProvider = {
   open(notice) {
     if (isMadeUpByRefine(notice)) return;
+    const { kind = KINDS[notice.type], duration }: Partial<PortalNotification> = notice;
+    const usual = kind === 'success' ? SUCCESS_NOTICE_MS : NOTICE_MS;
     showAlert({
-      kind: KINDS[notice.type],
-      title: notice.message,
+      kind,
+      title: notice.message === '' ? undefined : notice.message,
       text: notice.description,
       key: notice.key,
-      duration: notice.type === 'success' ? SUCCESS_NOTICE_MS : NOTICE_MS,
+      duration: duration === undefined ? usual : duration,
       dismissible: true,
     });
   },

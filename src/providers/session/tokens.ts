@@ -1,51 +1,93 @@
-import { useSyncExternalStore } from 'react';
+import { create } from 'zustand';
 import type { Tokens } from '#contract/entities/tokens.ts';
-import { type SessionMark, newMark, renewedMark, sessionMark } from './session-mark.ts';
 import { isText, storedValue } from './stored-value.ts';
 
-const accessToken = storedValue('accessToken', isText);
-const refreshToken = storedValue('refreshToken', isText);
-const listeners = new Set<() => void>();
-
-function announce(): void {
-  for (const listener of listeners) listener();
+/**
+ * Which session the tokens of this tab belong to, and since when they are held (ms since 1970). A duplicated tab has
+ * the same one, so that tabs can tell which of them has the newer pair. It says nothing about the user.
+ */
+export interface SessionMark {
+  readonly session: string;
+  readonly since: number;
 }
+
+interface Session {
+  readonly tokens: Tokens | null;
+  readonly mark: SessionMark | null;
+}
+
+const ID_WORDS = 4;
+const RADIX = 36;
+
+export function isSessionMark(value: unknown): value is SessionMark {
+  if (typeof value !== 'object' || value === null) return false;
+  const { session, since } = value as Partial<Record<keyof SessionMark, unknown>>;
+  return isText(session) && typeof since === 'number';
+}
+
+const storedAccess = storedValue('accessToken', isText);
+const storedRefresh = storedValue('refreshToken', isText);
+const storedMark = storedValue('session', isSessionMark);
+
+function storedSession(): Session {
+  const [accessToken, refreshToken] = [storedAccess.read(), storedRefresh.read()];
+  const tokens = accessToken !== null && refreshToken !== null ? { accessToken, refreshToken } : null;
+  return { tokens, mark: storedMark.read() };
+}
+
+const useSession = create<Session>(storedSession);
 
 /** Calls the listener whenever this tab signs in, signs out or gets a new pair; the answer ends that. */
 export function onTokensChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return useSession.subscribe(listener);
 }
 
 /** The pair held by this tab, or null when signed out. */
 export function readTokens(): Tokens | null {
-  const access = accessToken.read();
-  const refresh = refreshToken.read();
-  return access !== null && refresh !== null ? { accessToken: access, refreshToken: refresh } : null;
+  return useSession.getState().tokens;
+}
+
+/** The mark of this tab's session. */
+export function readSessionMark(): SessionMark | null {
+  return useSession.getState().mark;
 }
 
 /** Holds a pair of a session that another tab has told the mark of. */
 export function adoptTokens(tokens: Tokens, mark: SessionMark): void {
-  sessionMark.write(mark);
-  accessToken.write(tokens.accessToken);
-  refreshToken.write(tokens.refreshToken);
-  announce();
+  storedMark.write(mark);
+  storedAccess.write(tokens.accessToken);
+  storedRefresh.write(tokens.refreshToken);
+  useSession.setState({ tokens, mark });
 }
 
-/** Holds the first pair of a session in session storage (§7). */
+/** Holds the first pair of a session in session storage (§7). Its mark is random as on any page: `randomUUID` asks for TLS. */
 export function writeTokens(tokens: Tokens): void {
-  adoptTokens(tokens, newMark());
+  const words = [...crypto.getRandomValues(new Uint32Array(ID_WORDS))];
+  adoptTokens(tokens, { session: words.map((word) => word.toString(RADIX)).join('-'), since: Date.now() });
 }
 
-/** Holds the next pair of the same session. */
+/** Holds the next pair of the same session: later than the last one, whatever the clock says. */
 export function renewTokens(tokens: Tokens): void {
-  adoptTokens(tokens, renewedMark(sessionMark.read() ?? newMark()));
+  const mark = readSessionMark();
+  if (mark) adoptTokens(tokens, { session: mark.session, since: Math.max(Date.now(), mark.since + 1) });
+  else writeTokens(tokens);
 }
 
 /** Empties session storage, the tokens with it. */
 export function clearSessionStorage(): void {
   sessionStorage.clear();
-  announce();
+  useSession.setState({ tokens: null, mark: null });
+}
+
+/**
+ * Takes over the pair that another page of this tab has stored meanwhile.
+ * @returns whether it is still of the same session; nothing is taken over otherwise
+ */
+export function rereadTokens(): boolean {
+  const stored = storedSession();
+  if (stored.mark?.session !== readSessionMark()?.session) return false;
+  useSession.setState(stored);
+  return true;
 }
 
 /** Signed in while an access token is held (§4). */
@@ -55,5 +97,5 @@ export function isSignedIn(): boolean {
 
 /** Whether this tab is signed in; renders anew when that changes. */
 export function useIsSignedIn(): boolean {
-  return useSyncExternalStore(onTokensChange, isSignedIn);
+  return useSession(({ tokens }) => tokens !== null);
 }

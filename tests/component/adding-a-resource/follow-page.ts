@@ -1,9 +1,9 @@
-import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGE = join(ROOT, 'docs/adding-a-resource.md');
-const COPIED = ['contract', 'src', 'public/locales'];
+const COPIED = ['contract', 'src', 'server', 'public/locales'];
 
 /** A block of the page: a whole file, or a change of one. */
 interface Block {
@@ -33,10 +33,10 @@ function applyChange(file: string, { path, content }: Block): string {
   return file.replace(before, () => after);
 }
 
-function mirror(from: string, to: string): void {
+function linkAll(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {
-    if (entry.isDirectory()) mirror(join(from, entry.name), join(to, entry.name));
+    if (entry.isDirectory()) linkAll(join(from, entry.name), join(to, entry.name));
     else symlinkSync(join(from, entry.name), join(to, entry.name));
   }
 }
@@ -55,10 +55,16 @@ export interface FollowedPage {
   readonly remove: () => void;
 }
 
-/** Does what the page says, in a folder of its own. Files that it does not touch are links to the real ones. */
-export function followPage(folder: string): FollowedPage {
+/**
+ * Does what the page says, in a folder of its own. Files that it does not touch are links to the real ones, which a test
+ * of the portal has started already, or copies.
+ */
+export function followPage(folder: string, untouched: 'linked' | 'copied'): FollowedPage {
   rmSync(folder, { recursive: true, force: true });
-  for (const part of COPIED) mirror(join(ROOT, part), join(folder, part));
+  for (const part of COPIED) {
+    if (untouched === 'linked') linkAll(join(ROOT, part), join(folder, part));
+    else cpSync(join(ROOT, part), join(folder, part), { recursive: true });
+  }
   const { imports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { imports: object };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', imports }));
   const blocks = blocksOf(readFileSync(PAGE, 'utf8'));

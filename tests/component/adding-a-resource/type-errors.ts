@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 
-const CONFIG = join(import.meta.dirname, '../../../tsconfig.portal.json');
+const CONFIG = join(import.meta.dirname, '../../../tsconfig.tests.json');
 
-/** What the portal's compiler finds wrong in these files, one line each. */
+/** What the compiler finds wrong in these files, one line each. */
 export function typeErrors(folder: string, files: readonly string[]): string[] {
   const { config } = ts.readConfigFile(CONFIG, (path) => ts.sys.readFile(path)) as { config: object };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder, undefined, CONFIG);

@@ -1,12 +1,13 @@
 import { screen, within } from '@testing-library/react';
+import type { TablePaginationConfig, TableProps } from 'antd';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { money } from '#contract/rules/money.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import type { Paging } from '#src/components/data-table/paging.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
+import { setNetwork } from '../set-network.ts';
 
 interface Row {
   readonly id: number;
@@ -22,14 +23,28 @@ const columns: readonly Column<Row>[] = [
   { kind: 'text', key: 'name', title: 'Nome', value: ({ name }) => name },
 ];
 
-async function renderTable(rows: readonly Row[], paging: Paging, shown: readonly Column<Row>[] = columns) {
+interface ServerPage {
+  readonly pagination: TablePaginationConfig;
+  readonly pageSizes?: readonly number[];
+  readonly onChange?: (page: number | undefined, pageSize: number | undefined) => void;
+}
+
+/** A table of all the rows, or of one page of a server's. */
+async function renderTable(rows: readonly Row[], page?: ServerPage, shown: readonly Column<Row>[] = columns) {
   return renderScreen(
     <DataTable
       label="Prova"
       columns={shown}
-      rows={rows}
       rowKey={({ id }) => String(id)}
-      paging={paging}
+      tableProps={{
+        dataSource: rows,
+        ...(page && {
+          pagination: page.pagination,
+          onChange: ({ current, pageSize }) => page.onChange?.(current, pageSize),
+        }),
+      }}
+      {...(page?.pageSizes && { pageSizes: page.pageSizes })}
+      showsTotal={page !== undefined}
       rowStatus={({ status }) => status ?? ''}
     />,
     { texts: ['table'] },
@@ -38,7 +53,7 @@ async function renderTable(rows: readonly Row[], paging: Paging, shown: readonly
 
 test('§2 data table: every kind of column, hidden ones left out', async () => {
   const onAction = vi.fn();
-  const { user } = await renderTable([{ id: 1234, name: 'Pane' }], { mode: 'client' }, [
+  const { user } = await renderTable([{ id: 1234, name: 'Pane' }], undefined, [
     ...columns,
     { kind: 'number', key: 'hidden', title: 'Nascosta', hidden: true, value: () => 77 },
     { kind: 'chip', key: 'chip', title: 'Stato', value: () => ({ label: 'Valido', tone: 'good' }) },
@@ -67,24 +82,21 @@ test('§2 data table: every kind of column, hidden ones left out', async () => {
 });
 
 test('§2 data table: the empty message', async () => {
-  await renderTable([], { mode: 'client' });
+  await renderTable([]);
   expect(screen.getByText('Nessun elemento da visualizzare')).toBeVisible();
 });
 
 test('§2 data table: a row with status STORNATO is styled as cancelled, another is not', async () => {
-  await renderTable(
-    [
-      { id: 1, status: 'STORNATO' },
-      { id: 2, status: 'COMPLETATO' },
-    ],
-    { mode: 'client' },
-  );
+  await renderTable([
+    { id: 1, status: 'STORNATO' },
+    { id: 2, status: 'COMPLETATO' },
+  ]);
   expect(bodyRows()[0]?.className).toMatch(/cancelled/);
   expect(bodyRows()[1]?.className).not.toMatch(/cancelled/);
 });
 
 test('§9 data table: client paging, 5 rows per page by default', async () => {
-  const { user } = await renderTable(rowsOf(12), { mode: 'client' });
+  const { user } = await renderTable(rowsOf(12));
   expect(bodyRows()).toHaveLength(5);
   expect(screen.getByRole('button', { name: 'Pagina 1' })).toHaveAttribute('aria-current', 'page');
   expect(screen.getByRole('button', { name: 'Pagina precedente' })).toBeDisabled();
@@ -104,9 +116,8 @@ function Shrinking() {
       <DataTable
         label="Prova"
         columns={columns}
-        rows={rowsOf(count)}
         rowKey={({ id }) => String(id)}
-        paging={{ mode: 'client' }}
+        tableProps={{ dataSource: rowsOf(count) }}
       />
     </>
   );
@@ -123,12 +134,8 @@ test('§2 data table: a page that is no longer there gives way to the last one',
 test('§2 pager: server paging asks for the page, total and per-page dropdown', async () => {
   const onChange = vi.fn();
   const { user } = await renderTable(rowsOf(5), {
-    mode: 'server',
-    page: 2,
-    pageSize: 5,
-    total: 23,
+    pagination: { current: 2, pageSize: 5, total: 23 },
     pageSizes: [5, 10, 20],
-    showsTotal: true,
     onChange,
   });
   expect(screen.getByText('Totale elementi: 23')).toBeVisible();
@@ -138,10 +145,10 @@ test('§2 pager: server paging asks for the page, total and per-page dropdown', 
 });
 
 test("design §5 offline: another page of the server's is refused in words, one of a list that is there is not", async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  setNetwork(false);
   const onChange = vi.fn();
-  const paging = { page: 2, pageSize: 5, pageSizes: [5, 10] };
-  const { user, unmount } = await renderTable(rowsOf(5), { mode: 'server', ...paging, total: 12, onChange });
+  const pagination = { current: 2, pageSize: 5, total: 12 };
+  const { user, unmount } = await renderTable(rowsOf(5), { pagination, pageSizes: [5, 10], onChange });
   for (const name of ['Pagina precedente', 'Pagina 1', 'Pagina successiva']) {
     const button = screen.getByRole('button', { name });
     expect(button).toHaveAttribute('aria-disabled', 'true');
@@ -155,7 +162,7 @@ test("design §5 offline: another page of the server's is refused in words, one 
   unmount();
   dismissAllAlerts();
 
-  await renderTable(rowsOf(6), { mode: 'client' });
+  await renderTable(rowsOf(6));
   await user.click(screen.getByRole('button', { name: 'Pagina successiva' }));
   expect(bodyRows()).toHaveLength(1);
   expect(currentAlerts()).toEqual([]);
@@ -165,7 +172,80 @@ test.each([
   [95, 'page numbers', 19, false],
   [96, 'current / total', 0, true],
 ] as const)('§9 pager: %i elements are shown as %s', async (total, _, numbers, isCompact) => {
-  await renderTable(rowsOf(5), { mode: 'server', page: 1, pageSize: 5, total, onChange: () => undefined });
+  await renderTable(rowsOf(5), { pagination: { current: 1, pageSize: 5, total } });
   expect(screen.queryAllByRole('button', { name: /^Pagina \d+$/ })).toHaveLength(numbers);
   expect(screen.queryAllByText('1 / 20')).toHaveLength(isCompact ? 1 : 0);
+});
+
+const names = () => bodyRows().map((row) => row.querySelectorAll('td')[1]?.lastChild?.textContent);
+const byName: readonly Column<Row>[] = [
+  { kind: 'number', key: 'id', title: 'N.', value: ({ id }) => id },
+  { kind: 'text', key: 'name', title: 'Nome', value: ({ name }) => name, sortable: true },
+];
+
+test('§2 data table: a click on a heading sorts all the rows, says so, and turns to the first page', async () => {
+  const rows = ['pera', 'Èlia', 'ananas', 'zucca', 'dattero', 'fico'].map((name, id) => ({ id, name }));
+  const { user } = await renderTable(rows, undefined, byName);
+  const heading = screen.getByRole('columnheader', { name: 'Nome' });
+  expect(heading).not.toHaveAttribute('aria-sort');
+  await user.click(screen.getByRole('button', { name: 'Pagina 2' }));
+  await user.click(heading);
+  expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  expect(names()).toEqual(['ananas', 'dattero', 'Èlia', 'fico', 'pera']);
+  await user.click(heading);
+  expect(heading).toHaveAttribute('aria-sort', 'descending');
+  expect(names()).toEqual(['zucca', 'pera', 'fico', 'Èlia', 'dattero']);
+});
+
+test.each([
+  ['numbers', { kind: 'number', value: ({ id }: Row) => id }, ['2', '10']],
+  ['amounts', { kind: 'currency', shows: 'total', value: ({ id }: Row) => money(String(id)) }, ['2', '10']],
+  [
+    'instants',
+    {
+      kind: 'date',
+      shows: 'instant',
+      value: ({ id }: Row) => (id === 2 ? '2026-01-01T00:30:00+01:00' : '2026-01-01T00:00:00Z'),
+    },
+    ['2', '10'],
+  ],
+] as const)('§2 data table: %s are sorted as what they are, and not as texts', async (_, column, sorted) => {
+  const rows = [
+    { id: 10, name: '10' },
+    { id: 2, name: '2' },
+  ];
+  const { user } = await renderTable(rows, undefined, [
+    { ...column, key: 'sorted', title: 'Ordine', sortable: true },
+    { kind: 'text', key: 'name', title: 'Nome', value: ({ name }) => name },
+  ]);
+  await user.click(screen.getByRole('columnheader', { name: 'Ordine' }));
+  expect(names()).toEqual(sorted);
+});
+
+test('design §2 data table: a server is asked for the order, from the first page on', async () => {
+  const onChange = vi.fn();
+  await renderScreen(
+    <DataTable
+      label="Prova"
+      columns={byName}
+      rowKey={({ id }) => String(id)}
+      tableProps={{ dataSource: rowsOf(5), pagination: { current: 2, pageSize: 5, total: 12 }, onChange }}
+      sorters={[{ field: 'name', order: 'asc' }]}
+    />,
+    { texts: ['table'] },
+  ).then(({ user }) => user.click(screen.getByRole('columnheader', { name: 'Nome' })));
+  expect(screen.getByRole('columnheader', { name: 'Nome' })).toHaveAttribute('aria-sort', 'ascending');
+  const [page, , sorter] = onChange.mock.lastCall as Parameters<NonNullable<TableProps<Row>['onChange']>>;
+  expect(page).toEqual({ current: 1, pageSize: 5 });
+  expect(sorter).toMatchObject({ field: 'name', order: 'descend' });
+});
+
+test.each([
+  ['a page beyond the last one', { current: 9, pageSize: 5, total: 12 }, [], [3, 5]],
+  ['a size that is not offered', { current: 1, pageSize: 1000, total: 12 }, rowsOf(5), [1, 5]],
+  ['what is no page', { current: 'x' as unknown as number, pageSize: 5, total: 12 }, rowsOf(5), [1, 5]],
+] as const)('design §5 data table: %s, as of an old link, is put right', async (_, pagination, rows, wanted) => {
+  const onChange = vi.fn();
+  await renderTable(rows, { pagination, pageSizes: [5, 10], onChange });
+  expect(onChange.mock.calls).toEqual([wanted]);
 });

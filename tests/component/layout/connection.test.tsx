@@ -5,8 +5,8 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { ConnectionNotice } from '#src/components/layout/connection-notice.tsx';
 import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
-import { PatientSearch } from '#src/pages/patient-search/search/patient-search.tsx';
-import { noteSilence } from '#src/providers/connection/connection-store.ts';
+import { Component as PatientSearch } from '#src/pages/patient-search/index.tsx';
+import { checkConnection } from '#src/providers/connection/connection.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
 import { answer, lose, network } from '../network.ts';
@@ -26,7 +26,7 @@ test('design §5 offline: said, what needs the connection is refused in words, w
   const { user } = await renderScreen(
     <>
       <ConnectionNotice />
-      <PatientSearch openedCart={null} onStart={() => undefined} />
+      <PatientSearch />
     </>,
     {
       as: 'BUSINESS',
@@ -75,13 +75,13 @@ test('design §5 offline: a lost answer alone is no lost connection; a silent se
       <SignInButton />
     </>,
   );
-  act(noteSilence);
+  act(checkConnection);
   await waitFor(() => expect(asked).toBe(1));
   expect(screen.queryByText(ABSENT)).toBeNull();
 
   isAnswering = false;
   await waitFor(() => {
-    noteSilence();
+    checkConnection();
     expect(screen.getByText(ABSENT)).toBeVisible();
   });
   expect(screen.getByRole('button', { name: 'Accedi' })).toHaveAttribute('aria-disabled', 'true');
@@ -94,7 +94,7 @@ test('§8 offline: a list that could not be loaded is loaded by itself when the 
   const { user } = await renderScreen(
     <>
       <ConnectionNotice />
-      <PatientSearch openedCart={null} onStart={() => undefined} />
+      <PatientSearch />
     </>,
     {
       as: 'BUSINESS',

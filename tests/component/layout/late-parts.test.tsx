@@ -10,12 +10,12 @@ import { setNetwork } from '../set-network.ts';
 /** The loaders, by name, whose code does not come. What has come once stays: each test is the first to need its own. */
 const cut = new Set<string>();
 
-vi.mock(import('#src/providers/loading/load-late.ts'), async (importOriginal) => {
+vi.mock(import('#src/providers/loading/retry.ts'), async (importOriginal) => {
   const original = await importOriginal();
   return {
     ...original,
-    loadLate: (load) =>
-      cut.has(load.name) ? Promise.reject(new original.LoadError(new Error('no chunk'))) : original.loadLate(load),
+    retry: (load) =>
+      cut.has(load.name) ? Promise.reject(new original.LoadError(new Error('no chunk'))) : original.retry(load),
   };
 });
 

@@ -1,19 +1,25 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
+import { Suspense, use } from 'react';
+import { useLocation } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/purchases.ts';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
+import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { Component as BillingSummaryPage } from '#src/pages/billing-summary/index.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { addressed, filterSearch } from '#tests/support/filter-address.ts';
 import { renderScreen } from '../harness.tsx';
 import { answer, network, refuse } from '../network.ts';
+import { renderPortal } from '../portal.tsx';
 
 const FILE = { fileName: 'prospetto.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
 const PATH = '/prospetto-fatturazione';
-const FEBRUARY = 'dateStart=2026-02-01&dateEnd=2026-02-28';
+const FEBRUARY = { dateStart: '2026-02-01', dateEnd: '2026-02-28' };
+const at = (filters: Readonly<Record<string, string | number>>) => `${PATH}?${filterSearch(filters)}`;
 
 async function renderPage(as: Profile, path = PATH, handlers: readonly HttpHandler[] = []) {
   const rendered = await renderScreen(<BillingSummaryPage />, {
@@ -66,6 +72,7 @@ test.each([
   const { user } = await renderPage(profile);
   expect(screen.queryByText(/obbligatoria/)).toBeNull();
   await user.click(csvButton());
+  await screen.findAllByText(/obbligatoria/);
   expect(screen.getAllByText(/obbligatoria/).map((error) => error.textContent)).toEqual(texts);
   expect(currentAlerts()).toMatchObject([
     { kind: 'danger', text: "Risolvere gli errori per poter completare l'operazione richiesta", duration: 5000 },
@@ -88,13 +95,13 @@ test('§2 billing summary: Enter exports the PDF of what was typed, and the filt
   await user.type(end(), '28022026{Enter}');
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ title: 'Operazione avvenuta con successo' }]));
   expect(queries).toEqual([{ aslId: 2, dateStart: '2026-02-01', dateEnd: '2026-02-28' }]);
-  expect(location()).toBe(`${PATH}?aslId=2&${FEBRUARY}`);
+  expect(addressed(location())).toEqual({ aslId: '2', ...FEBRUARY });
   expect(start()).toHaveValue('01/02/2026');
 });
 
 test('design §5 billing summary: a copied link fills the form; Cancella empties form and URL', async () => {
   const queries: unknown[] = [];
-  const { user, location } = await renderPage('BUSINESS', `${PATH}?aslId=1&${FEBRUARY}`, [
+  const { user, location } = await renderPage('BUSINESS', at({ aslId: 1, ...FEBRUARY }), [
     answer(downloadBillProducts, ({ query }) => {
       queries.push(query);
       return FILE;
@@ -113,7 +120,7 @@ test('design §5 billing summary: a copied link fills the form; Cancella empties
 
 test('§6 billing summary: an ASL user sends the own authority, and may choose a business', async () => {
   const queries: unknown[] = [];
-  const { user } = await renderPage('ASL', `${PATH}?aslId=2&${FEBRUARY}`, [
+  const { user } = await renderPage('ASL', at({ aslId: 2, ...FEBRUARY }), [
     answer(downloadBillSummary, ({ query }) => {
       queries.push(query);
       return FILE;
@@ -127,29 +134,37 @@ test('§6 billing summary: an ASL user sends the own authority, and may choose a
   expect(queries[1]).toEqual({ aslId: 1, businessId: 7, dateStart: '2026-02-01', dateEnd: '2026-02-28' });
 });
 
-test('design §3 billing summary: this month and the last one, by the days of Rome', async () => {
+test('design §3 billing summary: the periods that are asked for most, by the days of Rome', async () => {
   const { user } = await renderPage('BUSINESS');
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2025-12-31T23:30:00Z') });
-  await user.click(screen.getByRole('button', { name: 'Mese corrente' }));
-  expect([start(), end()].map((field) => field.getAttribute('value'))).toEqual(['01/01/2026', '31/01/2026']);
-  await user.click(screen.getByRole('button', { name: 'Mese precedente' }));
-  expect([start(), end()].map((field) => field.getAttribute('value'))).toEqual(['01/12/2025', '31/12/2025']);
+  const periods = [
+    ['Oggi', '01/01/2026', '01/01/2026'],
+    ['Questa settimana', '29/12/2025', '04/01/2026'],
+    ['Mese corrente', '01/01/2026', '31/01/2026'],
+    ['Mese precedente', '01/12/2025', '31/12/2025'],
+    ['Trimestre corrente', '01/01/2026', '31/03/2026'],
+  ];
+  for (const [name = '', ...days] of periods) {
+    await user.click(screen.getByRole('button', { name }));
+    expect([start(), end()].map((field) => field.getAttribute('value'))).toEqual(days);
+  }
 });
 
 test('§5 billing summary: a day that does not exist, and an end before the start, export nothing', async () => {
   const { user } = await renderPage('ASL');
   await user.type(start(), '31/02/2026');
   await user.type(end(), '01/02/2026{Enter}');
-  expect(screen.getByText('Inserire una data esistente nel formato gg/mm/aaaa')).toBeVisible();
+  expect(await screen.findByText('Inserire una data esistente nel formato gg/mm/aaaa')).toBeVisible();
   await waitFor(() => expect(start()).toHaveFocus());
+  expect(start()).toHaveValue('31/02/2026');
   await user.clear(start());
   await user.type(start(), '02/02/2026');
-  expect(screen.getByText('La data di fine periodo precede quella di inizio')).toBeVisible();
+  expect(await screen.findByText('La data di fine periodo precede quella di inizio')).toBeVisible();
   expect(end()).toHaveAttribute('aria-invalid', 'true');
 });
 
 test('§8 billing summary: an export that fails says so, and the other documents are still to be had', async () => {
-  const { user } = await renderPage('BUSINESS', `${PATH}?aslId=1&${FEBRUARY}`, [
+  const { user } = await renderPage('BUSINESS', at({ aslId: 1, ...FEBRUARY }), [
     refuse(downloadBillSummary, 'ASL_NOT_FOUND'),
     answer(downloadBillProducts, FILE),
   ]);
@@ -174,4 +189,60 @@ test('decisions §2 billing summary: authorities that could not be loaded are as
   await user.click(retry);
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Riprova' })).toBeNull());
   await choose(user, 'ASL', 'ASL Est');
+});
+
+test('§2 billing summary: what is no date stays in its field when it is left, and goes with Cancella or a preset', async () => {
+  const { user } = await renderPage('ASL');
+  for (const [name, left] of [
+    ['Cancella', ''],
+    ['Oggi', formatDay(romeDay(new Date()))],
+  ] as const) {
+    await user.clear(start());
+    await user.type(start(), 'ieri');
+    await user.tab();
+    expect(start()).toHaveValue('ieri');
+    await user.click(screen.getByRole('button', { name }));
+    expect(start()).toHaveValue(left);
+  }
+});
+
+test('§2 billing summary: a day is picked in a calendar in Italian that begins on Monday', async () => {
+  const handlers = [answer(listBusinesses, { businesses: [] })];
+  const { user } = renderPortal(at(FEBRUARY), { as: 'ASL', handlers });
+  await user.click(await screen.findByLabelText('Data inizio'));
+  const calendar = within(await screen.findByRole('table'));
+  expect(calendar.getAllByRole('columnheader')[0]).toHaveTextContent('lu');
+  await user.click(calendar.getByTitle('2026-02-11'));
+  expect(start()).toHaveValue('11/02/2026');
+});
+
+test('§5 what is typed while a changed address is being drawn is not lost', async () => {
+  let finish: () => void = () => undefined;
+  const drawn = new Promise<null>((resolve) => {
+    finish = () => resolve(null);
+  });
+  /** The rest of the screen, that takes its time when the address has changed. */
+  function SlowRest() {
+    return useLocation().search === '' ? null : use(drawn);
+  }
+  const { user, location } = await renderScreen(
+    <>
+      <BillingSummaryPage />
+      <Suspense>
+        <SlowRest />
+      </Suspense>
+    </>,
+    {
+      as: 'ASL',
+      path: PATH,
+      texts: ['billing', 'period', 'table'],
+      handlers: [answer(listBusinesses, { businesses: [] })],
+    },
+  );
+  await user.type(await screen.findByLabelText('Data inizio'), '01/11/2026');
+  await user.type(end(), '30/11/2026');
+  finish();
+  await waitFor(() => expect(addressed(location())).toEqual({ dateStart: '2026-11-01', dateEnd: '2026-11-30' }));
+  expect(start()).toHaveValue('01/11/2026');
+  expect(end()).toHaveValue('30/11/2026');
 });

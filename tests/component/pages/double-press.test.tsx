@@ -2,8 +2,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
 import { executeCart } from '#contract/calls/carts.ts';
-import { downloadBillProducts, downloadBillSummary, downloadReceipt } from '#contract/calls/purchases.ts';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
+import { downloadReceipt } from '#contract/calls/purchases.ts';
 import { Component as BillingSummaryPage } from '#src/pages/billing-summary/index.tsx';
+import { filterSearch } from '#tests/support/filter-address.ts';
 import { renderScreen } from '../harness.tsx';
 import { answer, network, refuse } from '../network.ts';
 import {
@@ -102,7 +104,7 @@ test.each(['PDF', 'CSV'])(
     };
     const { user } = await renderScreen(<BillingSummaryPage />, {
       as: 'BUSINESS',
-      path: '/prospetto-fatturazione?aslId=1&dateStart=2026-02-01&dateEnd=2026-02-28',
+      path: `/prospetto-fatturazione?${filterSearch({ aslId: 1, dateStart: '2026-02-01', dateEnd: '2026-02-28' })}`,
       texts: ['billing', 'period', 'table'],
       handlers: [
         answer(listAsl, { asls: [{ aslId: 1, name: 'ASL Nord' }] }),

@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { RouterProvider, createMemoryRouter } from 'react-router';
+import { RouterProvider, createMemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UnexpectedErrorPage } from '#src/pages/unexpected-error/index.tsx';
-import { LoadError } from '#src/providers/loading/load-late.ts';
+import { LoadError } from '#src/providers/loading/retry.ts';
 import { network } from '../network.ts';
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
-import { useDownload } from '#src/providers/data/use-download.ts';
+import { useDownload } from '#src/hooks/use-download.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
 import { answer, answerRaw, lose, refuse } from '../network.ts';
@@ -89,7 +89,7 @@ test('§8 a download whose answer is lost: the generic alert, and the notice wit
   await user.click(screen.getByRole('button', { name: 'idle 1' }));
   await waitFor(() =>
     expect(currentAlerts().map(({ title, text }) => [title, text])).toEqual([
-      ['Attenzione!', 'Si è vericato un errore'],
+      [undefined, 'Si è vericato un errore'],
       ['Errore durante il download', 'Si è verificato un errore durante il download del file.'],
     ]),
   );

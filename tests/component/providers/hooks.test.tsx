@@ -9,9 +9,9 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, searchProducts } from '#contract/calls/products.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
-import { useRead } from '#src/providers/data/use-read.ts';
-import { useErrorText } from '#src/providers/http/use-error-text.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
+import { useRead } from '#src/hooks/use-read.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { useIsLoading } from '#src/providers/loading/loading-store.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
@@ -128,32 +128,6 @@ function PatientsProbe({ fiscalCode }: { readonly fiscalCode: string }) {
   });
   return <p>{tableQuery.isSuccess ? `${result.data.length} of ${String(result.total)}` : 'waiting'}</p>;
 }
-
-const sevenPatients = Array.from({ length: 7 }, (_, index) => ({
-  patientId: index,
-  fiscalCode: 'RSSMRA85T10A562S',
-  activeVouchers: [],
-  activeDossiers: [],
-}));
-
-test('§2 the patient search asks as §7 says, shows five of seven, and keeps the fiscal code out of the URL', async () => {
-  const queries: object[] = [];
-  const { location } = await renderScreen(<PatientsProbe fiscalCode="RSSMRA" />, {
-    as: 'BUSINESS',
-    path: '/ricerca-assistiti',
-    handlers: [
-      answer(searchPatients, ({ query }) => {
-        queries.push(query);
-        return { patients: sevenPatients };
-      }),
-    ],
-  });
-  expect(await screen.findByText('5 of 7')).toBeVisible();
-  expect(queries).toEqual([
-    { fiscalCode: 'RSSMRA', status: 'ENABLED', sort: 'lastName,firstName,asc', duplicateByDossier: true },
-  ]);
-  expect(location()).toBe('/ricerca-assistiti');
-});
 
 test('§2 an empty form gives an empty list, without a call', async () => {
   await renderScreen(<PatientsProbe fiscalCode="" />, { as: 'BUSINESS' });

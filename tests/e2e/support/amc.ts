@@ -32,9 +32,9 @@ export async function countOrders(ask: Ask, aslId: number, { first, last }: Peri
   return pagination.totalCount;
 }
 
-/** The checkboxes of the purchases that may be ordered. */
+/** The checkboxes of the purchases that may be ordered, of a page in a table, of all of them in a list. */
 export function checkboxes(page: Page): Locator {
-  return page.getByRole('list', { name: 'Acquisti da ordinare' }).getByRole('checkbox');
+  return page.getByLabel('Acquisti da ordinare').getByRole('checkbox');
 }
 
 /** Types a period and has its purchases shown. */

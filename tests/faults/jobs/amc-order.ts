@@ -2,9 +2,8 @@ import { flushSync } from 'react-dom';
 import { expect } from 'vitest';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
-import { type CreationOutcome } from '#src/pages/amc-orders/creation/creation-outcome.ts';
-import { useOrderCreation } from '#src/pages/amc-orders/creation/use-order-creation.ts';
-import { orderableSearch } from '#src/pages/amc-orders/orderable-purchases.ts';
+import { type CreationOutcome, useOrderCreation } from '#src/pages/amc-orders/creation/use-order-creation.ts';
+import { allOrderable } from '#src/pages/amc-orders/orderable-purchases.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { USERS } from '#tests/api/fixture.ts';
@@ -23,17 +22,7 @@ type Purchases = readonly PurchaseHeading[];
 /** Of the purchases chosen, those that are ordered by now, as the assistant is told; null where that is unknown. */
 function toldOrdered(chosen: Purchases, isDone: boolean, outcome: CreationOutcome | null): Purchases | null {
   if (isDone) return chosen;
-  switch (outcome?.kind) {
-    case 'refused':
-    case 'fallenOut':
-      return outcome.purchases;
-    case 'notOrdered':
-    case 'failed':
-      return [];
-    case 'unknown':
-    case undefined:
-      return null;
-  }
+  return !outcome || outcome.problem.kind === 'unknown' ? null : outcome.fallenOut;
 }
 
 /** Orders purchases in the storm of a seed, and expects at every moment that what the portal says is so. */
@@ -73,12 +62,12 @@ export async function runAmcOrder(setting: Setting, seed: number, schedule: Sche
     const idsTold = told.map(({ purchaseId }) => purchaseId);
     const ordered = asked.map(({ purchaseId }) => purchaseId).filter((id) => orders.has(Number(id)));
     if (wasMoving) expect(ordered, 'told ordered').toEqual(expect.arrayContaining(idsTold));
-    else expect(ordered, `told ${outcome?.kind ?? 'ordered'}`).toEqual(idsTold);
+    else expect(ordered, `told ${outcome?.problem.kind ?? 'ordered'}`).toEqual(idsTold);
   }
 
   const leave = openPortal(await setting.signIn(USERS.aurora), Screen);
   try {
-    chosen = (await callApi(searchPurchases, orderableSearch(period, 1))).purchases;
+    chosen = (await callApi(searchPurchases, allOrderable(period))).purchases;
     expect(chosen).toHaveLength(TO_ORDER);
 
     proxy.storm(schedule);
@@ -87,8 +76,8 @@ export async function runAmcOrder(setting: Setting, seed: number, schedule: Sche
       dismissAllAlerts();
       const asked = chosen;
       flushSync(() => {
-        const { outcome, askAgain, create } = creation.now();
-        if (outcome?.kind === 'unknown') askAgain(outcome);
+        const { outcome, verify: ask, create } = creation.now();
+        if (outcome?.problem.kind === 'unknown') ask();
         else create(chosen, period);
       });
       await creation.until(({ isRunning }) => !isRunning);

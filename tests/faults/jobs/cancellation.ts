@@ -20,10 +20,10 @@ import { tryUntilDone } from './storm.ts';
 /** What is told about the storno. */
 type Told = 'cancelled' | 'not cancelled' | 'unknown' | 'nothing';
 
-function toldBy({ state: { obstacle } }: Cancellation): Told {
+function toldBy({ state: { problem } }: Cancellation): Told {
   if (currentAlerts().some(({ kind }) => kind === 'success')) return 'cancelled';
-  if (obstacle === null) return 'nothing';
-  return obstacle.kind === 'inDoubt' ? 'unknown' : 'not cancelled';
+  if (problem === null) return 'nothing';
+  return problem.kind === 'unknown' ? 'unknown' : 'not cancelled';
 }
 
 /** Cancels a purchase in the storm of a seed, and expects at every moment that what the portal says is so. */
@@ -74,10 +74,10 @@ export async function runCancellation(setting: Setting, seed: number, schedule: 
       await staySignedIn(setting, username);
       dismissAllAlerts();
       const { state } = cancellation.now();
-      if (state.obstacle?.kind === 'inDoubt' && random.chance(0.7)) {
-        return (await press((shown) => shown.askOutcome())) === 'cancelled';
+      if (state.problem?.kind === 'unknown' && random.chance(0.7)) {
+        return (await press((shown) => shown.verify())) === 'cancelled';
       }
-      const mayRepeat = state.commandAlive && state.obstacle?.kind !== 'inDoubt' && random.chance(0.6);
+      const mayRepeat = state.isExecutable && state.problem?.kind !== 'unknown' && random.chance(0.6);
       if (state.dialog && !mayRepeat) flushSync(() => cancellation.now().close());
       if (!cancellation.now().state.dialog) {
         const told = await press((shown) => shown.check(target));

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import { type Random, seedOf, seededRandom } from '#server/demo-data/random.ts';
 import { queryClient } from '#src/providers/query-client.ts';
-import { storedDoubts } from '#src/providers/session/purchases-in-doubt.ts';
+import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { PRODUCTS, USERS } from '#tests/api/fixture.ts';
@@ -44,8 +44,8 @@ function toldBy({ toTell, leftCart }: ReturnType<SaleScreen['search']['now']>): 
 
 /** As if the execute had been sent a minute earlier than it was. */
 function letItsTimePass(): void {
-  const doubts = storedDoubts.read() ?? [];
-  storedDoubts.write(doubts.map((doubt) => ({ ...doubt, since: doubt.since - UNDER_WAY_MS })));
+  const doubts = storedUnconfirmed.read() ?? [];
+  storedUnconfirmed.write(doubts.map((doubt) => ({ ...doubt, since: doubt.since - UNDER_WAY_MS })));
 }
 
 /** Some executes stay on their way until the assistant has been told something. */
@@ -138,13 +138,13 @@ export async function runLeftSale(setting: Setting, seed: number, schedule: Sche
     await tryUntilDone(proxy, openCart);
     await tryUntilDone(proxy, () => putLine({ product: PRODUCTS.bread, quantity: 2 }));
     await goToSummary();
-    const { basket, purchase } = screen.summary.now();
-    if (!basket) throw new Error('step 3 has no cart');
-    await purchase.check(basket);
-    const { command } = (await screen.sale.until(({ isCurrent }) => isCurrent())).state;
+    const { cart, purchase } = screen.summary.now();
+    if (!cart) throw new Error('step 3 has no cart');
+    await purchase.check(cart);
+    await screen.sale.until(({ isCurrent }) => isCurrent());
 
     proxy.storm(slowed.schedule);
-    const executed = screen.summary.now().purchase.execute(basket, command, buyer.pin);
+    const executed = screen.summary.now().purchase.execute(cart, buyer.pin);
     if (random.chance(0.8)) await after(random.int(0, LONGEST_WAIT_MS));
     await screen.goToSearch();
     await tryUntilDone(proxy, learn);

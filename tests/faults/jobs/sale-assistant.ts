@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { CartItem } from '#contract/entities/cart.ts';
 import { money } from '#contract/rules/money.ts';
 import type { Random } from '#server/demo-data/random.ts';
-import { spentOn } from '#src/pages/patient-search/stepper/basket.ts';
-import type { StepperState } from '#src/pages/patient-search/stepper/stepper-state.ts';
+import { spentOn } from '#src/pages/sale/sale-cart.ts';
+import { type SaleState, isPurchaseUnknown } from '#src/pages/sale/sale-reducer.ts';
 import { STORES, USERS } from '#tests/api/fixture.ts';
 import type { FixtureProduct } from '#tests/api/fixture-parts.ts';
 import type { SaleScreen } from '../portal/sale-screen.tsx';
@@ -20,11 +20,11 @@ interface WantedLine {
   readonly quantity: number;
 }
 
-function toldBy({ step, obstacle }: StepperState, hasExecuted: boolean): Told {
+function toldBy({ step, command: { problem } }: SaleState, hasExecuted: boolean): Told {
   if (step === 4) return 'bought';
-  if (obstacle?.kind === 'notBought') return 'not bought';
-  if (obstacle?.kind === 'purchaseInDoubt') return 'unknown';
-  return hasExecuted && obstacle?.kind === 'refused' ? 'refused' : 'nothing';
+  if (problem?.kind === 'notDone') return 'not bought';
+  if (problem?.kind === 'unknown') return 'unknown';
+  return hasExecuted && problem?.kind === 'refused' ? 'refused' : 'nothing';
 }
 
 function holds(items: readonly CartItem[], { product, quantity }: WantedLine): boolean {
@@ -47,7 +47,7 @@ export function saleAssistant(
 ) {
   const { db, proxy } = setting;
 
-  async function shown(): Promise<StepperState> {
+  async function shown(): Promise<SaleState> {
     return (await sale.until(({ isCurrent }) => isCurrent())).state;
   }
 
@@ -55,15 +55,16 @@ export function saleAssistant(
     await staySignedIn(setting, USERS.aurora);
     const { opening, dispatch } = sale.now();
     let state = await shown();
-    if (state.dialog && !state.commandAlive) {
+    if (state.command.dialog && !state.command.isExecutable) {
       dispatch({ type: 'dialogClosed' });
       state = await shown();
     }
-    if (!state.dialog) {
-      await opening.check({ patientId, voucherId: patientId, storeId: STORES.auroraCentro });
+    const target = { patientId, voucherId: patientId, storeId: STORES.auroraCentro };
+    if (!state.command.dialog) {
+      await opening.check(target);
       state = await shown();
     }
-    if (state.dialog) await opening.execute(state.command, pin);
+    if (state.command.dialog) await sale.now().opening.execute(target, pin);
     return (await shown()).step === 2;
   }
 
@@ -74,21 +75,21 @@ export function saleAssistant(
     const { id: productId, name, ean: ean1 } = product;
     const read = { productId, name, ean1, refPrice: unitPrice, categories: [], manufacturer: undefined };
     await sale.now().lines.put(read, { quantity, unitPrice });
-    return holds((await shown()).basket?.items ?? [], wanted);
+    return holds((await shown()).cart?.items ?? [], wanted);
   }
 
   async function removeLine({ product }: WantedLine): Promise<boolean> {
     await staySignedIn(setting, USERS.aurora);
     await sale.now().lines.remove(product.id);
-    return (await shown()).basket?.items.every((item) => item.product.productId !== product.id) === true;
+    return (await shown()).cart?.items.every((item) => item.product.productId !== product.id) === true;
   }
 
   /** Leaves step 3, where that can be left, and comes to it again. */
   async function comeToSummary(): Promise<void> {
     const { dispatch } = sale.now();
-    if ((await shown()).step === 3) dispatch({ type: 'wentBack' });
+    if ((await shown()).step === 3) dispatch({ type: 'stepChosen', step: 2 });
     await shown();
-    dispatch({ type: 'forwarded' });
+    dispatch({ type: 'stepChosen', step: 3 });
     await shown();
   }
 
@@ -96,17 +97,17 @@ export function saleAssistant(
   async function goToSummary(): Promise<void> {
     await tryUntilDone(proxy, async () => {
       await staySignedIn(setting, USERS.aurora);
-      if ((await shown()).obstacle?.kind === 'purchaseInDoubt') await summary.now().reload();
+      if (isPurchaseUnknown(await shown())) await summary.now().reload();
       else await comeToSummary();
       if ((await shown()).step === 4) return true;
-      const { basket } = await summary.until((step) => step.basket !== null || step.isMissing);
-      return basket !== null;
+      const { cart } = await summary.until((step) => step.cart !== null || step.isMissing);
+      return cart !== null;
     });
     await shown();
   }
 
   /** Compares what was told with the database. What is still on its way when it is told, nobody can know. */
-  async function verify(told: Told, { purchaseId, basket }: StepperState): Promise<void> {
+  async function verify(told: Told, { purchaseId, cart }: SaleState): Promise<void> {
     const wasMoving = proxy.isMoving();
     await proxy.settled();
     const purchases = await purchasesOn(db, patientId);
@@ -115,9 +116,9 @@ export function saleAssistant(
     if ((told === 'not bought' || told === 'refused') && !wasMoving) expect(purchases, `told ${told}`).toEqual([]);
     if (told === 'unknown') expect(proxy.isStormy(), 'told unknown although the server answers').toBe(true);
     if (told !== 'bought') return;
-    expect(purchases, 'told bought').toMatchObject([{ purchase_id: purchaseId, cart_id: basket?.cartId }]);
-    expect(spentOn(basket?.items ?? []).toFixed(2), 'the amount told').toBe(purchases[0]?.items_amount);
-    expect(basket?.residualAmount.toFixed(2), 'the residual told').toBe(residual);
+    expect(purchases, 'told bought').toMatchObject([{ purchase_id: purchaseId, cart_id: cart?.cartId }]);
+    expect(spentOn(cart?.items ?? []).toFixed(2), 'the amount told').toBe(purchases[0]?.items_amount);
+    expect(cart?.residualAmount.toFixed(2), 'the residual told').toBe(residual);
   }
 
   async function tell(hasExecuted: boolean): Promise<Told> {
@@ -136,23 +137,23 @@ export function saleAssistant(
   async function buy(): Promise<boolean> {
     await staySignedIn(setting, USERS.aurora);
     const before = await shown();
-    if (before.obstacle?.kind === 'purchaseInDoubt' && random.chance(0.7)) {
-      if (before.basket) await summary.now().purchase.askOutcome(before.basket);
+    if (isPurchaseUnknown(before) && random.chance(0.7)) {
+      if (before.cart) await summary.now().purchase.verify(before.cart);
       return (await tell(false)) === 'bought';
     }
-    const mayRepeat = before.commandAlive && before.obstacle?.kind !== 'purchaseInDoubt';
+    const mayRepeat = before.command.isExecutable && !isPurchaseUnknown(before);
     const repeats = mayRepeat && !summary.now().isMissing && random.chance(0.6);
     if (!repeats) await leaveDialog();
     const now = await shown();
     if (now.step === 4) return (await tell(false)) === 'bought';
-    if (!now.dialog) {
-      const { basket, purchase } = summary.now();
-      if (basket) await purchase.check(basket);
+    if (!now.command.dialog) {
+      const { cart, purchase } = summary.now();
+      if (cart) await purchase.check(cart);
       if ((await tell(false)) === 'bought') return true;
     }
-    const { dialog, command, basket: confirmed } = await shown();
-    if (!dialog) return false;
-    if (confirmed) await summary.now().purchase.execute(confirmed, command, pin);
+    const asked = await shown();
+    if (!asked.command.dialog || isPurchaseUnknown(asked)) return false;
+    if (asked.cart) await summary.now().purchase.execute(asked.cart, pin);
     return (await tell(true)) === 'bought';
   }
 

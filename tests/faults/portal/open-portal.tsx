@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node';
 import type { FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider, createMemoryRouter } from 'react-router';
+import { RouterProvider, createMemoryRouter } from 'react-router-dom';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import { loadTexts, startI18n } from '#src/providers/i18n/i18n.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';

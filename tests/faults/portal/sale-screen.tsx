@@ -3,18 +3,18 @@ import { type Dispatch, type FunctionComponent, useCallback, useReducer, useStat
 import type { Id } from '#contract/wire.ts';
 import { useLeftCart } from '#src/pages/patient-search/resume/use-left-cart.ts';
 import { type PurchasesToTell, usePurchasesToTell } from '#src/pages/patient-search/resume/use-purchases-to-tell.ts';
-import { useCartLines } from '#src/pages/patient-search/stepper/products-step/use-cart-lines.ts';
-import { useCartOpening } from '#src/pages/patient-search/stepper/sale/use-cart-opening.ts';
-import { usePurchase } from '#src/pages/patient-search/stepper/sale/use-purchase.ts';
-import { type StepperEvent, stepperReducer } from '#src/pages/patient-search/stepper/stepper-reducer.ts';
-import { type Basket, type StepperState, newSale } from '#src/pages/patient-search/stepper/stepper-state.ts';
-import { useFreshBasket } from '#src/pages/patient-search/stepper/summary-step/use-fresh-basket.ts';
+import { useCartLines } from '#src/pages/sale/products-step/use-cart-lines.ts';
+import { useCartOpening } from '#src/pages/sale/use-cart-opening.ts';
+import { usePurchase } from '#src/pages/sale/use-purchase.ts';
+import type { SaleCart } from '#src/pages/sale/sale-cart.ts';
+import { type SaleEvent, type SaleState, newSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
+import { useFreshCart } from '#src/pages/sale/summary-step/use-fresh-cart.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { type Watched, watch } from './watched.ts';
 
 interface ShownSale {
-  readonly state: StepperState;
-  readonly dispatch: Dispatch<StepperEvent>;
+  readonly state: SaleState;
+  readonly dispatch: Dispatch<SaleEvent>;
   readonly opening: ReturnType<typeof useCartOpening>;
   readonly lines: ReturnType<typeof useCartLines>;
   readonly isIdentityKnown: boolean;
@@ -23,7 +23,7 @@ interface ShownSale {
 }
 
 interface ShownSummary {
-  readonly basket: Basket | null;
+  readonly cart: SaleCart | null;
   /** Whether it could not be read. */
   readonly isMissing: boolean;
   /** Reads it once more, as 'Riprova' does. */
@@ -49,12 +49,12 @@ export interface SaleScreen {
 }
 
 interface Counted {
-  readonly state: StepperState;
+  readonly state: SaleState;
   readonly applied: number;
 }
 
-function applyCounted({ state, applied }: Counted, event: StepperEvent): Counted {
-  return { state: stepperReducer(state, event), applied: applied + 1 };
+function applyCounted({ state, applied }: Counted, event: SaleEvent): Counted {
+  return { state: saleReducer(state, event), applied: applied + 1 };
 }
 
 /** Prepares the screen of one sale. */
@@ -65,39 +65,39 @@ export function saleScreen(): SaleScreen {
   const visits = watch<{ readonly visit: number; readonly come: () => void }>();
   let sent = 0;
 
-  function Summary({ state, cartId, dispatch }: { state: StepperState; cartId: Id; dispatch: Dispatch<StepperEvent> }) {
-    const { basket, reload, onRetry } = useFreshBasket(cartId, dispatch);
+  function Summary({ state, cartId, dispatch }: { state: SaleState; cartId: Id; dispatch: Dispatch<SaleEvent> }) {
+    const { cart, reload, onRetry } = useFreshCart(cartId, dispatch);
     const purchase = usePurchase(state, dispatch, reload);
-    summary.useShown({ basket, isMissing: onRetry !== undefined, reload, purchase });
+    summary.useShown({ cart, isMissing: onRetry !== undefined, reload, purchase });
     return null;
   }
 
   function Search() {
     const toTell = usePurchasesToTell(null);
-    const leftCart = useLeftCart(null, toTell.isInDoubt);
+    const leftCart = useLeftCart(null, toTell.isOutcomeUnknown);
     search.useShown({ toTell, leftCart });
     return null;
   }
 
   function Sale() {
     const [{ state, applied }, send] = useReducer(applyCounted, { state: newSale(true), applied: 0 });
-    const dispatch = useCallback((event: StepperEvent) => {
+    const dispatch = useCallback((event: SaleEvent) => {
       sent += 1;
       send(event);
     }, []);
     const { data: identity } = useGetIdentity<Identity | null>();
-    const opening = useCartOpening(dispatch);
-    const { basket, step } = state;
-    const lines = useCartLines(basket?.cartId ?? 0, dispatch);
+    const opening = useCartOpening(state, dispatch);
+    const { cart, step } = state;
+    const lines = useCartLines(cart?.cartId ?? 0, dispatch);
     sale.useShown({
       state,
       dispatch,
       opening,
       lines,
       isIdentityKnown: Boolean(identity),
-      isCurrent: () => applied === sent && state.activity === 'idle',
+      isCurrent: () => applied === sent && state.command.activity === 'idle',
     });
-    return step === 3 && basket ? <Summary state={state} cartId={basket.cartId} dispatch={dispatch} /> : null;
+    return step === 3 && cart ? <Summary state={state} cartId={cart.cartId} dispatch={dispatch} /> : null;
   }
 
   function Screen() {

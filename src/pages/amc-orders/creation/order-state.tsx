@@ -1,15 +1,95 @@
 import { useTranslate } from '@refinedev/core';
-import { WaitingNotice } from '#src/components/lost-answer/waiting-notice.tsx';
-import { OutcomeMessage } from './outcome-message.tsx';
-import type { OrderCreation } from './use-order-creation.ts';
+import { Alert } from 'antd';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { formatInstantDashed } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import { OutcomeQuestion } from '#src/components/command-dialogs/outcome-question.tsx';
+import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { purchaseKey } from '../selection/selection.ts';
+import styles from './creation.module.css';
+import type { CreationOutcome, OrderCreation } from './use-order-creation.ts';
+
+/** Beyond so many names only their number is said. */
+const MAX_NAMED = 10;
+
+/** Purchases by name: number, date, total. */
+function NamedPurchases({ purchases }: { readonly purchases: readonly PurchaseHeading[] }) {
+  const translate = useTranslate();
+  const others = purchases.length - MAX_NAMED;
+  return (
+    <ul className={styles.names}>
+      {purchases.slice(0, MAX_NAMED).map(({ purchaseId, createTime, itemsAmount }) => (
+        <li key={purchaseKey(purchaseId)}>
+          {translate('amc-orders:named', {
+            id: purchaseId,
+            date: formatInstantDashed(new Date(createTime)),
+            total: formatTotal(itemsAmount),
+          })}
+        </li>
+      ))}
+      {others > 0 && <li>{translate('amc-orders:others', { count: others })}</li>}
+    </ul>
+  );
+}
+
+interface OutcomeMessageProps {
+  readonly outcome: CreationOutcome;
+  readonly onVerify: () => void;
+}
+
+/** Why the orders were not created as they were asked for, and what to do next (§8, decisions §2). It comes into sight. */
+function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
+  const { problem, fallenOut, leavesOthers } = outcome;
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const place = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [problem]);
+
+  function withNames(text: string | null): ReactNode {
+    if (fallenOut.length === 0) return text;
+    return (
+      <>
+        {text}
+        <NamedPurchases purchases={fallenOut} />
+        {leavesOthers && translate('amc-orders:outcome.restSelected')}
+      </>
+    );
+  }
+
+  function detail(): ReactNode {
+    switch (problem.kind) {
+      case 'refused':
+        return withNames(problem.refusal.shown ? null : errorText(problem.refusal));
+      case 'notDone':
+        return withNames(translate(`amc-orders:outcome.${fallenOut.length === 0 ? 'notOrdered' : 'fallenOut'}`));
+      case 'unknown':
+        return <OutcomeQuestion text={translate('amc-orders:outcome.unknown')} onVerify={onVerify} />;
+    }
+  }
+
+  return (
+    <div ref={place}>
+      {problem.kind === 'refused' ? (
+        <Alert type="error" showIcon message={translate('amc-orders:failed')} description={detail()} />
+      ) : (
+        <Alert type="warning" showIcon message={detail()} />
+      )}
+    </div>
+  );
+}
 
 /** What is known of the order that was made last, whatever search shows below. */
 export function OrderState({ creation }: { readonly creation: OrderCreation }) {
-  const { outcome, askAgain, isRunning, activity, stopWaiting } = creation;
+  const { outcome, verify, isRunning, activity, stopWaiting } = creation;
   const translate = useTranslate();
   return (
     <>
-      {outcome && <OutcomeMessage outcome={outcome} onAskAgain={askAgain} />}
+      {outcome && <OutcomeMessage outcome={outcome} onVerify={verify} />}
       {isRunning && (
         <WaitingNotice
           key={activity}

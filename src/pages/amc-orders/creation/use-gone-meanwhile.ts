@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
-import { useLongListReader } from '#src/providers/data/use-long-list.ts';
-import type { CallOptions } from '#src/providers/http/call-options.ts';
-import { ORDERABLE_PURCHASES, type Period, orderableSearch } from '../orderable-purchases.ts';
+import { useLongListReader } from '#src/hooks/use-long-list.ts';
+import type { CallOptions } from '#src/providers/http/call-api.ts';
+import { ORDERABLE_PURCHASES, type Period, allOrderable } from '../orderable-purchases.ts';
 import { purchaseKey } from '../selection/selection.ts';
 
 type AskGone = (
@@ -19,7 +19,7 @@ export function useGoneMeanwhile(): AskGone {
   const read = useLongListReader(ORDERABLE_PURCHASES);
   return useCallback(
     async (purchases, period, options) => {
-      const { rows } = await read(orderableSearch(period, 'all'), { alerts: 'expiry-only', ...options });
+      const { rows } = await read(allOrderable(period), { alerts: 'expiry-only', ...options });
       const free = new Set(rows.map(({ purchaseId }) => purchaseKey(purchaseId)));
       return purchases.filter(({ purchaseId }) => !free.has(purchaseKey(purchaseId)));
     },

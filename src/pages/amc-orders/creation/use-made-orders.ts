@@ -3,8 +3,8 @@ import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { ZERO, sum } from '#contract/rules/money.ts';
-import { isRefused } from '#src/providers/data/find-outcome.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
+import { isRefused } from '#src/hooks/two-phase-command/verify-outcome.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
 /** So many of the newest orders are looked at, a page of them (§9): one for each store and payer. */

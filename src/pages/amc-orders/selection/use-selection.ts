@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { sum } from '#contract/rules/money.ts';
-import type { LongListAnswer } from '#src/providers/data/use-long-list.ts';
-import type { Extent } from '../orderable-purchases.ts';
+import type { LongListAnswer } from '#src/hooks/use-long-list.ts';
 import {
   NOTHING_SELECTED,
   type PurchasesInHand,
@@ -27,15 +26,19 @@ interface PurchaseSelection {
 const NOTHING_GONE: ReadonlySet<string> = new Set();
 
 /**
- * The purchases in hand and which of them are chosen. Chosen ones outlive a change of the extent; that all are chosen
+ * The purchases in hand and which of them are chosen. Chosen ones outlive the turn to another page; that all are chosen
  * does not, for it would mean others then.
+ * @param page the page that shows, or all of them
  */
-export function useSelection(answer: LongListAnswer<PurchaseHeading> | undefined, extent: Extent): PurchaseSelection {
+export function useSelection(
+  answer: LongListAnswer<PurchaseHeading> | undefined,
+  page: number | 'all',
+): PurchaseSelection {
   const [selection, setSelection] = useState(NOTHING_SELECTED);
   const [gone, setGone] = useState(NOTHING_GONE);
-  const [seenExtent, setSeenExtent] = useState(extent);
-  if (extent !== seenExtent) {
-    setSeenExtent(extent);
+  const [seenPage, setSeenPage] = useState(page);
+  if (page !== seenPage) {
+    setSeenPage(page);
     if (selection.isAll) setSelection(NOTHING_SELECTED);
   }
 

@@ -1,5 +1,5 @@
 import { useGetIdentity, useTranslate } from '@refinedev/core';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
 import type { Identity } from '#src/providers/auth/identity.ts';

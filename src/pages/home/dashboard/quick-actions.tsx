@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import { paths } from '#src/providers/paths.ts';
 import styles from './dashboard.module.css';
 

@@ -1,13 +1,54 @@
 import { useTranslate } from '@refinedev/core';
-import { Link } from 'react-router';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { Icon } from '#src/components/layout/icon.tsx';
 import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { Panel } from '#src/components/public-page/panel.tsx';
 import { paths } from '#src/providers/paths.ts';
-import { Entrance } from './entrance.tsx';
+import { publicFile } from '#src/providers/public-file.ts';
 import './home.css';
-import { PaperNotice } from './paper-notice.tsx';
 import { Steps } from './steps.tsx';
+
+/** How a shop comes to sell against vouchers: agreement, registration, 'Accedi' (§2 support). */
+function Entrance() {
+  const translate = useTranslate();
+  return (
+    <section className="section">
+      <h2>{translate('home:entranceTitle')}</h2>
+      <Steps of="entrance" steps={['agree', 'register', 'enter']} />
+      <p className="section__link">
+        <Link to={paths.support}>{translate('home:entranceLink')}</Link>
+      </p>
+    </section>
+  );
+}
+
+const FACTS = ['july', 'september', 'paper', 'everyYear'] as const;
+
+/** Electronic vouchers take the place of the paper ones: the facts in short (§1), the rest on the information page. */
+function PaperNotice() {
+  const translate = useTranslate();
+  const titleId = useId();
+  return (
+    <section className="paper-notice" aria-labelledby={titleId}>
+      <Icon shape="info" className="paper-notice__icon" />
+      <div>
+        <h2 id={titleId}>{translate('home:paper.title')}</h2>
+        <p>{translate('home:paper.text')}</p>
+        <dl className="paper-notice__facts">
+          {FACTS.map((fact) => (
+            <div key={fact}>
+              <dt>{translate(`home:paper.${fact}.when`)}</dt>
+              <dd>{translate(`home:paper.${fact}.text`)}</dd>
+            </div>
+          ))}
+        </dl>
+        <Link to={paths.voucherInformation}>{translate('home:paper.link')}</Link>
+      </div>
+    </section>
+  );
+}
 
 const AUDIENCES = [
   { name: 'shops', path: paths.support },
@@ -27,7 +68,7 @@ export function PublicHome() {
             {translate('home:findStore')}
           </Link>
         </PageHead>
-        <img className="hero__mark" src="/icons/mark.svg" alt="" width="168" height="168" />
+        <img className="hero__mark" src={publicFile('/icons/mark.svg')} alt="" width="168" height="168" />
       </div>
       <PaperNotice />
       <section className="section">

@@ -6,8 +6,8 @@ import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { useDownload } from '#src/providers/data/use-download.ts';
-import { useReceiptTexts } from '../receipt-texts.ts';
+import { useDownload } from '#src/hooks/use-download.ts';
+import { useReceiptTexts } from '#src/components/patient/receipt-texts.ts';
 import { Notice } from './notice.tsx';
 
 interface BoughtAfterAllProps {

@@ -34,7 +34,7 @@ export function PurchasesToTell({ purchases, ask, close }: PurchasesToTellProps)
         text={isAsking ? '' : translate(`patients:inDoubt.${kind === 'underWay' ? 'underWay' : 'text'}`)}
       >
         <ActionButton type="primary" loading={isAsking} onClick={() => ask(cartId)}>
-          {translate('common:lostAnswer.ask')}
+          {translate('common:unknownOutcome.verify')}
         </ActionButton>
         {kind === 'unknown' && <Button onClick={() => close(cartId)}>{translate('patients:unfinished.close')}</Button>}
       </Notice>

@@ -3,10 +3,10 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { useRead } from '#src/providers/data/use-read.ts';
-import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
-import { patientKey } from '../patient-facts.ts';
-import type { OpenedCart } from '../opened-cart.ts';
+import { useRead } from '#src/hooks/use-read.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import { patientKey } from '#src/components/patient/patient-facts.ts';
+import type { OpenedCart } from '#src/hooks/use-sale.ts';
 
 interface LeftCart {
   /** The cart that this user left in this tab, as the server has it now; null when there is none. */
@@ -23,12 +23,12 @@ interface LeftCart {
 
 /**
  * Asks the server about the unfinished cart of this tab (decisions §3). A cart that is gone is not offered.
- * @param isInDoubt whether a cart is, for all that is known, just being bought; then it is not offered either
+ * @param isOutcomeUnknown whether a cart is, for all that is known, just being bought; then it is not offered either
  */
-export function useLeftCart(openedCart: OpenedCart | null, isInDoubt: (cartId: Id) => boolean): LeftCart {
+export function useLeftCart(openedCart: OpenedCart | null, isOutcomeUnknown: (cartId: Id) => boolean): LeftCart {
   const { cartId, forget } = useUnfinishedCart();
   const [isDropped, setIsDropped] = useState(false);
-  const isAsked = cartId !== null && !isDropped && !isInDoubt(cartId);
+  const isAsked = cartId !== null && !isDropped && !isOutcomeUnknown(cartId);
   const { data, onRetry } = useRead(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isAsked });
   const drop = useCallback(() => {
     forget();

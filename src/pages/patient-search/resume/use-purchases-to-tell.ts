@@ -2,14 +2,16 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
-import { onPurchaseNews } from '#src/providers/session/purchase-news.ts';
-import type { DoubtedCart } from '#src/providers/session/purchases-in-doubt.ts';
-import { usePurchasesInDoubt } from '#src/providers/session/use-purchases-in-doubt.ts';
-import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
-import type { OpenedCart } from '../opened-cart.ts';
-import { patientKey } from '../patient-facts.ts';
+import {
+  type UnconfirmedPurchase,
+  onPurchaseAnswered,
+  useUnconfirmedPurchases,
+} from '#src/providers/session/unconfirmed-purchases.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import type { OpenedCart } from '#src/hooks/use-sale.ts';
+import { patientKey } from '#src/components/patient/patient-facts.ts';
 import { useWatches } from './use-watches.ts';
 import { type Finding, watchPurchase } from './watch-purchase.ts';
 
@@ -22,7 +24,7 @@ interface PurchaseToTell {
 export interface PurchasesToTell {
   readonly purchases: readonly PurchaseToTell[];
   /** Whether a cart is among them. */
-  readonly isInDoubt: (cartId: Id) => boolean;
+  readonly isOutcomeUnknown: (cartId: Id) => boolean;
   /** Whether one of which nothing is known yet is, or may be, this patient's. */
   readonly mayBelongTo: (patient: Patient) => boolean;
   /** Asks the server once more. */
@@ -45,14 +47,14 @@ function withFinding(findings: ReadonlyMap<Id, Finding>, cartId: Id, finding: Fi
  * happen is told by its cart, which is offered again.
  */
 export function usePurchasesToTell(openedCart: OpenedCart | null): PurchasesToTell {
-  const { carts, isOpen, end } = usePurchasesInDoubt();
+  const { carts, isOpen, end } = useUnconfirmedPurchases();
   const { cartId: unfinished, forget } = useUnfinishedCart();
   const { run } = useCommand(readCartSummary);
   const watches = useWatches();
   const [findings, setFindings] = useState<ReadonlyMap<Id, Finding>>(new Map());
   const learn = (cartId: Id, finding: Finding) => setFindings((known) => withFinding(known, cartId, finding));
 
-  function watch({ cartId, since }: DoubtedCart, isPatient: boolean): void {
+  function watch({ cartId, since }: UnconfirmedPurchase, isPatient: boolean): void {
     const signal = watches.begin(cartId);
     const options = { alerts: 'expiry-only', background: true, timeout: timeLimits.question, signal } as const;
     const ask = async () => {
@@ -90,7 +92,7 @@ export function usePurchasesToTell(openedCart: OpenedCart | null): PurchasesToTe
     else if (findings.get(cartId)?.kind !== 'bought') askAbout(cartId);
   });
   useEffect(() => {
-    return onPurchaseNews((cartId) => hear(cartId));
+    return onPurchaseAnswered((cartId) => hear(cartId));
   }, []);
 
   const purchases = carts.flatMap(({ cartId }) => {
@@ -99,7 +101,7 @@ export function usePurchasesToTell(openedCart: OpenedCart | null): PurchasesToTe
   });
   return {
     purchases,
-    isInDoubt: (cartId) => purchases.some((purchase) => purchase.cartId === cartId),
+    isOutcomeUnknown: (cartId) => purchases.some((purchase) => purchase.cartId === cartId),
     mayBelongTo: (patient) =>
       purchases.some(({ cartId, finding }) => {
         if (finding.kind === 'bought') return false;

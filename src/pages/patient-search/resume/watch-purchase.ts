@@ -1,5 +1,5 @@
 import type { CartSummary } from '#contract/entities/cart.ts';
-import { findOutcome } from '#src/providers/data/find-outcome.ts';
+import { verifyOutcome } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
 /**
@@ -45,11 +45,15 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
  */
 export async function watchPurchase(ask: () => Promise<CartSummary | null>, watching: Watching): Promise<void> {
   const { since, signal, onLearn } = watching;
+  const question = async () => {
+    const cart = await ask();
+    return cart ? { result: cart } : 'not yet';
+  };
   // The clock may have been put back meanwhile.
   const overAt = Math.min(since, Date.now()) + UNDER_WAY_MS;
   for (let isPatient = watching.isPatient; ; isPatient = false) {
     const isOver = Date.now() >= overAt;
-    const outcome = await findOutcome(ask, { isPatient, signal });
+    const outcome = await verifyOutcome(question, { isPatient, signal });
     if (signal.aborted) return;
     if (outcome.kind === 'done') {
       onLearn({ kind: 'bought', cart: outcome.result });

@@ -1,7 +1,10 @@
 import { SearchOutlined } from '@ant-design/icons';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Button, Input, type InputRef } from 'antd';
-import { type RefObject, useEffect, useId, useState } from 'react';
+import { type RefObject, useEffect, useId } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { fiscalCodeHint } from './fiscal-code-hint.ts';
@@ -15,46 +18,54 @@ interface PatientSearchFormProps {
   readonly onReset: () => void;
 }
 
+/** Whatever is typed may be searched by: a code that looks wrong is hinted at only (decisions §4). */
+const searchForm = z.object({ fiscalCode: z.pipe(z.string(), z.transform(normalizeFiscalCode)) });
+
 /** The fiscal code to search by, typed or scanned from the health card (§2). It has the focus on arrival. */
 export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onReset }: PatientSearchFormProps) {
   const translate = useTranslate();
   const id = useId();
-  const [fiscalCode, setFiscalCode] = useState('');
-  const hint = fiscalCodeHint(fiscalCode);
+  const { control, handleSubmit, reset } = useForm({
+    resolver: zodResolver(searchForm),
+    defaultValues: { fiscalCode: '' },
+  });
+  const hint = fiscalCodeHint(useWatch({ control, name: 'fiscalCode' }));
+  const search = (opensSingle: boolean) => handleSubmit(({ fiscalCode }) => onSearch(fiscalCode, opensSingle));
 
   useEffect(() => {
     fiscalCodeField.current?.focus();
   }, [fiscalCodeField]);
 
   return (
-    <form
-      className={styles.form}
-      role="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSearch(fiscalCode, false);
-      }}
-    >
+    <form className={styles.form} role="search" onSubmit={(event) => void search(false)(event)}>
       <div className={styles.field}>
         <label htmlFor={id}>{translate('patients:fiscalCode')}</label>
-        <Input
-          ref={fiscalCodeField}
-          id={id}
-          size="large"
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          status={hint ? 'warning' : ''}
-          aria-describedby={`${id}-hint`}
-          value={fiscalCode}
-          onChange={(event) => setFiscalCode(normalizeFiscalCode(event.target.value))}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            // The next card scanned takes the place of this one.
-            event.currentTarget.select();
-            onSearch(event.currentTarget.value, true);
-          }}
+        <Controller
+          name="fiscalCode"
+          control={control}
+          render={({ field: { ref, onChange, ...field } }) => (
+            <Input
+              {...field}
+              ref={(shown) => {
+                fiscalCodeField.current = shown;
+                ref(shown);
+              }}
+              id={id}
+              size="large"
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              status={hint ? 'warning' : ''}
+              aria-describedby={`${id}-hint`}
+              onChange={(event) => onChange(normalizeFiscalCode(event.target.value))}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // The next card scanned takes the place of this one.
+                event.currentTarget.select();
+                void search(true)(event);
+              }}
+            />
+          )}
         />
         <p id={`${id}-hint`} className={hint ? styles.warning : styles.hint} aria-live="polite">
           {hint ? translate(`patients:hint.${hint}`) : translate('patients:hint.scan')}
@@ -64,7 +75,7 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
         <Button
           size="large"
           onClick={() => {
-            setFiscalCode('');
+            reset();
             onReset();
             fiscalCodeField.current?.focus();
           }}

@@ -2,8 +2,8 @@ import { useTranslate } from '@refinedev/core';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { dossierStatus, patientKey, practiceType, voucherStatus } from '../patient-facts.ts';
-import { usePracticeLabels } from '../practice-labels.ts';
+import { dossierStatus, patientKey, practiceType, voucherStatus } from '#src/components/patient/patient-facts.ts';
+import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
 
 interface PatientTableProps {
   readonly patients: readonly Patient[];
@@ -35,10 +35,8 @@ export function PatientTable(props: PatientTableProps) {
     <DataTable
       label={translate('patients:list')}
       columns={columns}
-      rows={props.patients}
       rowKey={patientKey}
-      paging={{ mode: 'client' }}
-      isLoading={props.isLoading}
+      tableProps={{ dataSource: props.patients, loading: props.isLoading }}
       onRetry={props.onRetry}
       onOpen={props.onOpen}
     />

@@ -5,7 +5,7 @@ import { type Ref, useState } from 'react';
 import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
-import { useDownload } from '#src/providers/data/use-download.ts';
+import { useDownload } from '#src/hooks/use-download.ts';
 import { selectStore } from '#src/providers/session/selected-store.ts';
 import styles from './store-bar.module.css';
 import { StoreDialog } from './store-dialog.tsx';

@@ -1,180 +1,117 @@
 import { useTranslate } from '@refinedev/core';
-import { useReducer, useRef } from 'react';
+import { useReducer, useState } from 'react';
 import { checkCancellation, executeCancellation } from '#contract/calls/purchases.ts';
-import type { Id } from '#contract/wire.ts';
-import { useIsHere } from '#src/components/lost-answer/use-is-here.ts';
-import { useUnloadGuard } from '#src/components/lost-answer/use-unload-guard.ts';
-import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
-import { type Outcome, findOutcome } from '#src/providers/data/find-outcome.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
-import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
-import { ApiError, GENERIC } from '#src/providers/http/api-error.ts';
-import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
-import { tellFailure } from '#src/providers/http/tell-failure.ts';
-import { useErrorText } from '#src/providers/http/use-error-text.ts';
-import { NOTICE_MS, SUCCESS_NOTICE_MS, showAlert } from '#src/providers/notifications/alert-store.ts';
 import {
-  type CancellationEnding,
-  type CancellationState,
-  type CancellationTarget,
-  NO_CANCELLATION,
-  cancellationReducer,
-} from './cancellation-state.ts';
-import { usePurchaseLookup } from './use-purchase-lookup.ts';
-import { useTellElsewhere } from './use-tell-elsewhere.ts';
+  type CommandProblem,
+  type CommandState,
+  NOTHING_ASKED,
+  commandReducer,
+  lostCommand,
+} from '#src/hooks/two-phase-command/command-reducer.ts';
+import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/hooks/two-phase-command/use-two-phase-command.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
+import { type CancellationTarget, usePurchaseLookup } from './use-purchase-lookup.ts';
 
-/** A storno, and what may be done with it. */
+/** A cancellation, and what may be done with it. */
 export interface Cancellation {
-  readonly state: CancellationState;
+  /** What is being cancelled, or was last: a dialog that fades out still names it. */
+  readonly target: CancellationTarget | null;
+  readonly state: CommandState;
   /** The check; it opens the dialog that its answer asks for. */
   readonly check: (target: CancellationTarget) => void;
-  /** Executes the storno; `otp` is absent for a confirmation without a code (§7). */
+  /** Executes the cancellation; `otp` is absent for a confirmation without a code (§7). */
   readonly execute: (otp?: string) => void;
-  /** Asks the history once more what became of the storno. */
-  readonly askOutcome: () => void;
-  /** Waits no longer for what is under way; a storno is then asked about. */
+  /** Asks the history once more what became of the cancellation. */
+  readonly verify: () => void;
+  /** Waits no longer for what is under way; a cancellation is then asked about. */
   readonly stopWaiting: () => void;
   readonly close: () => void;
 }
 
-/** Refusals behind which the storno may hide although no answer was lost here: the request arrived twice, or the reason got lost. */
-const MAY_HIDE_STORNO = new Set(['TRANSACTION_ALREADY_EXECUTED', GENERIC]);
+const keyOf = ({ purchase }: CancellationTarget) => String(purchase.purchaseId);
+
+/** What a lost answer leaves to be asked and told stands in a dialog: the list has no place for it. */
+function shownState(state: CommandState): CommandState {
+  const isAboutLost = state.activity === 'verifying' || (state.problem && state.problem.kind !== 'refused');
+  return isAboutLost ? { ...state, dialog: state.dialog ?? 'confirmation' } : state;
+}
+
+/** Tells, by an alert that stays, how a cancellation ended whose screen has been left (decisions §2). */
+function useNotifyElsewhere(): (target: CancellationTarget, problem: CommandProblem) => void {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { notify } = useNotify();
+  return ({ purchase }, problem) => {
+    // A refusal that has its own alert already is not told twice.
+    if (problem.kind === 'refused' && problem.refusal.shown) return;
+    const words = translate(`purchases:cancellation.elsewhere.${problem.kind}`, { id: purchase.purchaseId });
+    const texts = problem.kind === 'refused' ? { title: words, text: errorText(problem.refusal) } : { text: words };
+    notify({ kind: 'danger', ...texts, duration: null });
+  };
+}
 
 /**
- * The storno of a purchase in its two phases (§4). An execution whose answer is lost is never simply repeated: the
- * history says whether the purchase was cancelled (decisions §2). A double click is one request.
- * What is under way goes on when the screen is left.
+ * The cancellation of a purchase in its two phases (§4): the history says whether the purchase was cancelled when the
+ * answer is lost (decisions §2).
  * @param reload loads the list anew
  */
 export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   const translate = useTranslate();
   const errorText = useErrorText();
-  const once = useSingleFlight();
-  const [state, dispatch] = useReducer(cancellationReducer, NO_CANCELLATION);
+  const { notify } = useNotify();
+  const [state, dispatch] = useReducer(commandReducer, NOTHING_ASKED);
+  const [target, setTarget] = useState<CancellationTarget | null>(null);
   const { run: runCheck } = useCommand(checkCancellation);
   const { run: runExecute } = useCommand(executeCancellation);
-  const findCancelled = usePurchaseLookup();
-  const waiting = useWaiting();
-  const isHere = useIsHere();
-  const tellElsewhere = useTellElsewhere();
-  /** Purchases of which the answer to a storno was lost, whatever dialog has been closed since. */
-  const lost = useRef(new Set<Id>());
-  useUnloadGuard(state.activity === 'executing' || state.activity === 'verifying');
+  const isCancelled = usePurchaseLookup();
+  const onProblemElsewhere = useNotifyElsewhere();
 
-  /** In the dialog; once the screen is left, by an alert that stays. */
-  function tell(ending: CancellationEnding, { purchase }: CancellationTarget): void {
-    if (isHere.current) dispatch(ending);
-    else tellElsewhere(ending, purchase.purchaseId);
-  }
+  const cancellation: TwoPhaseCommand<CancellationTarget, null> = {
+    keyOf,
+    check: async ({ purchase: { purchaseId } }, signal) =>
+      (await runCheck({ params: { purchaseId } }, { signal })).txCommand,
+    execute: async ({ purchase: { purchaseId } }, execution, options) => {
+      await runExecute({ params: { purchaseId }, body: execution }, options);
+      return null;
+    },
+    find: async (wanted, { signal }) => ((await isCancelled(wanted, signal)) ? { result: null } : 'not yet'),
+    onDone: ({ purchase: { purchaseId } }, _result, how) => {
+      const title = translate('purchases:cancellation.success');
+      const text = translate(`purchases:cancellation.${how === 'found' ? 'doneAfterAll' : 'done'}`, { id: purchaseId });
+      notify({ kind: 'success', title, text });
+      return reload();
+    },
+    onCheckRefused: (_target, refusal) => {
+      if (!refusal.shown) notify({ kind: 'danger', title: translate('error:attention'), text: errorText(refusal) });
+      return reload();
+    },
+    onProblemElsewhere,
+  };
+  const actions = useTwoPhaseCommand(cancellation, state, dispatch);
 
-  /** @param how whether the server said so, or its history after its answer was lost */
-  async function finish({ purchase }: CancellationTarget, how: 'done' | 'doneAfterAll'): Promise<void> {
-    lost.current.delete(purchase.purchaseId);
-    dispatch({ type: 'ended' });
-    const title = translate('purchases:cancellation.success');
-    const text = translate(`purchases:cancellation.${how}`, { id: purchase.purchaseId });
-    showAlert({ kind: 'success', title, text, duration: SUCCESS_NOTICE_MS, dismissible: true });
-    await reload();
-  }
-
-  async function find(target: CancellationTarget, isPatient: boolean): Promise<Outcome<true>['kind']> {
-    const signal = waiting.begin();
-    const { kind } = await findOutcome(() => findCancelled(target, signal), { isPatient, signal });
-    if (kind === 'done') await finish(target, 'doneAfterAll');
-    return kind;
-  }
-
-  async function settle(target: CancellationTarget, isPatient: boolean): Promise<Outcome<true>['kind']> {
-    dispatch({ type: 'outcomeAsked' });
-    const kind = await find(target, isPatient);
-    if (kind === 'notDone') tell({ type: 'outcomeNotCancelled' }, target);
-    if (kind === 'unknown') tell({ type: 'outcomeUnknown' }, target);
-    return kind;
-  }
-
-  async function check(target: CancellationTarget): Promise<void> {
-    const { purchaseId } = target.purchase;
-    dispatch({ type: 'checkStarted', target });
-    try {
-      const { txCommand } = await runCheck({ params: { purchaseId } });
-      const { txCommandId, otpRequired } = txCommand;
-      dispatch({ type: 'checkPassed', txCommandId, needsCode: otpRequired === true });
-    } catch (error) {
-      const refusal = toApiError(error);
-      if (lost.current.has(purchaseId) && (await find(target, false)) === 'done') return;
-      dispatch({ type: 'ended' });
-      if (refusal.shown) return;
-      const words = { title: translate('error:attention'), text: errorText(refusal) };
-      showAlert({ kind: 'danger', ...words, duration: NOTICE_MS, dismissible: true });
-      await reload();
-    }
-  }
-
-  async function settleLost(target: CancellationTarget, failure: ApiError): Promise<void> {
-    lost.current.add(target.purchase.purchaseId);
-    dispatch({ type: 'answerLost' });
-    const kind = await settle(target, true);
-    if (kind !== 'done' && !failure.lost) tellFailure(failure);
-  }
-
-  async function settleRefusal(target: CancellationTarget, refusal: ApiError): Promise<void> {
-    const wasLost = lost.current.has(target.purchase.purchaseId);
-    if (wasLost || MAY_HIDE_STORNO.has(refusal.description)) {
-      dispatch({ type: 'outcomeAsked' });
-      const kind = await find(target, false);
-      if (kind === 'done') return;
-      const isExecuted = refusal.description === 'TRANSACTION_ALREADY_EXECUTED';
-      // The dialog gives the reason as it came; elsewhere it would be told as not cancelled, which nobody knows.
-      const isToldElsewhere = !isHere.current && !refusal.shown;
-      if (kind === 'unknown' && (wasLost || isExecuted || isToldElsewhere)) {
-        lost.current.add(target.purchase.purchaseId);
-        dispatch({ type: 'answerLost' });
-        tell({ type: 'outcomeUnknown' }, target);
-        return;
-      }
-    }
-    tell({ type: 'executeRefused', refusal }, target);
-  }
-
-  async function execute(target: CancellationTarget, otp?: string): Promise<void> {
-    dispatch({ type: 'executeStarted' });
-    const signal = waiting.begin();
-    try {
-      const { purchaseId } = target.purchase;
-      const { txCommandId } = state;
-      await runExecute({ params: { purchaseId }, body: { txCommandId, otp } }, { alerts: 'unless-lost', signal });
-    } catch (error) {
-      const refusal = toApiError(error);
-      if (signal.aborted) await settleLost(target, new ApiError({ lost: true }));
-      else if (isInDoubt(refusal)) await settleLost(target, refusal);
-      else await settleRefusal(target, refusal);
-      return;
-    }
-    await finish(target, 'done');
-  }
-
+  const shown = shownState(state);
   // A dialog that fades out can still be pressed: only what is asked is carried out.
-  const { target, dialog } = state;
-  const asked = dialog && target;
+  const asked = shown.dialog && target;
   return {
-    state,
+    target,
+    state: shown,
     check: (wanted) => {
-      if (!asked) once(() => check(wanted));
+      if (asked || state.activity !== 'idle') return;
+      setTarget(wanted);
+      void actions.check(wanted);
     },
     execute: (otp) => {
-      if (asked) once(() => execute(asked, otp));
+      if (asked) void actions.execute(asked, otp);
     },
-    askOutcome: () => {
-      if (asked) {
-        once(async () => {
-          await settle(asked, false);
-        });
-      }
+    verify: () => {
+      if (asked) void actions.verify(asked);
     },
-    stopWaiting: waiting.stop,
+    stopWaiting: actions.stopWaiting,
     close: () => {
-      const isListOld = state.answerLost || state.obstacle !== null;
-      dispatch({ type: 'ended' });
+      const isListOld = state.problem !== null || lostCommand(state, state.key) !== undefined;
+      dispatch({ type: 'dropped' });
       if (isListOld) void reload();
     },
   };

@@ -1,18 +1,25 @@
 import { searchPurchases } from '#contract/calls/purchases.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
+import type { Purchase } from '#contract/entities/purchase.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
-import type { CancellationTarget } from './cancellation-state.ts';
+
+/** A purchase to cancel, and where it stands in the list. */
+export interface CancellationTarget {
+  readonly purchase: Purchase;
+  /** So many of the newest purchases in the list are sure to hold it. */
+  readonly within: number;
+}
 
 /** Purchases made since the list was loaded push the sought one further down. */
 const NEWER_MEANWHILE = 20;
 
 /**
- * Looks a purchase up in the history as the server has it now: true when it is cancelled, null when it is not. There is
- * no call for a single purchase (§7), so the newest ones are read, of its patient where the purchase says who that is.
+ * Whether a purchase is cancelled in the history as the server has it now. There is no call for a single purchase (§7),
+ * so the newest ones are read, of its patient where the purchase says who that is.
  * @throws ApiError when nobody answers, or the purchase is not there
  */
-export function usePurchaseLookup(): (target: CancellationTarget, signal: AbortSignal) => Promise<true | null> {
+export function usePurchaseLookup(): (target: CancellationTarget, signal: AbortSignal) => Promise<boolean> {
   const { run } = useCommand(searchPurchases);
   return async ({ purchase, within }, signal) => {
     const { purchaseId, patient, dossierId } = purchase;
@@ -22,6 +29,6 @@ export function usePurchaseLookup(): (target: CancellationTarget, signal: AbortS
     const { purchases } = await run({ query }, options);
     const found = purchases.find((other) => other.purchaseId === purchaseId);
     if (!found) throw new ApiError({});
-    return found.status === 'CANCELLED' ? true : null;
+    return found.status === 'CANCELLED';
   };
 }

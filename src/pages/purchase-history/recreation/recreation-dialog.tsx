@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
-import { ConfirmDialog } from '#src/components/confirm-dialog/confirm-dialog.tsx';
-import { WaitingNotice } from '#src/components/lost-answer/waiting-notice.tsx';
-import { useErrorText } from '#src/providers/http/use-error-text.ts';
+import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
+import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { purchaseFacts } from '../purchase-facts.ts';
 import type { RecreationState } from './use-recreation.ts';
 

@@ -1,18 +1,17 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate } from 'react-router-dom';
 import { readCart, recreateCart } from '#contract/calls/carts.ts';
 import type { CallAnswer } from '#contract/call.ts';
 import type { Cart } from '#contract/entities/cart.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
-import { useSaleOpening } from '#src/components/handover/sale-handover.ts';
-import { useWaiting } from '#src/components/lost-answer/use-waiting.ts';
-import { useCommand } from '#src/providers/data/use-command.ts';
-import { useSingleFlight } from '#src/providers/data/use-single-flight.ts';
-import { ApiError } from '#src/providers/http/api-error.ts';
-import { isInDoubt, toApiError } from '#src/providers/http/failure.ts';
-import { tellFailure } from '#src/providers/http/tell-failure.ts';
+import { useSaleOpening } from '#src/hooks/use-sale.ts';
+import { useCancellableWait } from '#src/hooks/use-cancellable-wait.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
+import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
+import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
+import { notifyError } from '#src/providers/http/notify-error.ts';
 import { paths } from '#src/providers/paths.ts';
-import { useUnfinishedCart } from '#src/providers/session/use-unfinished-cart.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { leftOut } from './left-out.ts';
 import { usePatientLookup } from './use-patient-lookup.ts';
 
@@ -54,7 +53,7 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
   const { run: runRead } = useCommand(readCart);
   const { remember } = useUnfinishedCart();
   const findPatient = usePatientLookup();
-  const waiting = useWaiting();
+  const waiting = useCancellableWait();
 
   /** A server need not say more than the id of a new cart (§7). */
   async function complete(created: CreatedCart): Promise<Cart> {
@@ -85,8 +84,8 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
       await open(purchase, cart);
     } catch (error) {
       const refusal = signal.aborted ? new ApiError({ lost: true }) : toApiError(error);
-      const isBroken = isInDoubt(refusal) && !refusal.lost;
-      if (isBroken) tellFailure(refusal);
+      const isBroken = isOutcomeUnknown(refusal) && !refusal.lost;
+      if (isOutcomeUnknown(refusal) && refusal.status !== undefined) notifyError(refusal);
       setState({ purchase, isAsked: !refusal.shown && !isBroken, isBusy: false, refusal });
       if (!refusal.lost) await reload();
     }
@@ -97,7 +96,7 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
     state,
     ask: (wanted) => setState({ ...NOT_ASKED, purchase: wanted, isAsked: true }),
     confirm: () => {
-      if (isAsked && purchase) once(() => recreate(purchase));
+      if (isAsked && purchase) void once(() => recreate(purchase));
     },
     stopWaiting: waiting.stop,
     close: () => setState({ ...NOT_ASKED, purchase }),

@@ -1,12 +1,25 @@
 import { useTranslate } from '@refinedev/core';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useSyncExternalStore } from 'react';
 import type { DistantCard } from '../cards/distance.ts';
 import { PageTurner } from '../page-turner.tsx';
 import { StoreEntry } from '../store-entry.tsx';
 import './carousel.css';
-import { useCardsPerPage } from './use-cards-per-page.ts';
 import { useCarousel } from './use-carousel.ts';
 import { useSwipe } from './use-swipe.ts';
+
+const NARROW = '(max-width: 767px)';
+const CARDS_PER_PAGE = 3;
+
+function subscribe(listener: () => void): () => void {
+  const narrow = window.matchMedia(NARROW);
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+}
+
+/** How many cards the carousel shows at once: 3 (§9), on a phone 1. */
+function useCardsPerPage(): number {
+  return useSyncExternalStore(subscribe, () => (window.matchMedia(NARROW).matches ? 1 : CARDS_PER_PAGE));
+}
 
 interface CarouselProps {
   /** At least one. */

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import { Link } from 'react-router-dom';
 import type { StoreCard } from '../cards/store-card.ts';
 import { useChoiceMark } from '../choice.ts';
 import { DirectionsLink } from '../directions-link.tsx';

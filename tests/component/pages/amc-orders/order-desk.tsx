@@ -4,6 +4,7 @@ import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts'
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { CallRequest } from '#contract/call.ts';
 import { Component as AmcOrders } from '#src/pages/amc-orders/index.tsx';
+import { filterSearch } from '#tests/support/filter-address.ts';
 import { renderScreen } from '../../harness.tsx';
 import { answer } from '../../network.ts';
 
@@ -77,7 +78,8 @@ export async function renderDesk(desk: OrderDesk, { handlers = [] as HttpHandler
   });
 }
 
-export const NOVEMBER = '/ordini-amc?dateStart=2026-11-01&dateEnd=2026-11-30';
+const PERIOD = { dateStart: '2026-11-01', dateEnd: '2026-11-30' };
+export const NOVEMBER = `/ordini-amc?${filterSearch(PERIOD)}`;
 
 export const button = (name: string) => screen.getByRole('button', { name });
 /** The button that orders; where it was pressed before, jsdom leaves its spinner in its name. */

@@ -11,13 +11,14 @@ import { Component as AmcOrderSummary } from '#src/pages/amc-order-summary/index
 import { Component as AmcOrders } from '#src/pages/amc-orders/index.tsx';
 import { Component as BillingSummary } from '#src/pages/billing-summary/index.tsx';
 import { Component as PurchaseHistory } from '#src/pages/purchase-history/index.tsx';
+import { filterSearch } from '#tests/support/filter-address.ts';
 import { renderScreen } from '../../harness.tsx';
 import { answer } from '../../network.ts';
 import { renderPortal } from '../../portal.tsx';
 import { BREAKAGES, COUNTED, listBreakages, looseListBreakages, pageBreakages } from './breakages.ts';
 import { type Scene, field, nothingToRetry } from './scene.ts';
 
-const PERIOD = 'dateStart=2026-02-01&dateEnd=2026-02-28';
+const PERIOD = { dateStart: '2026-02-01', dateEnd: '2026-02-28' };
 /** A row of the history. */
 export const purchase = { purchaseId: 7, createTime: '2026-07-01T10:00:00+02:00', itemsAmount: 12.5, status: 'ACTIVE' };
 const asls = { asls: [{ aslId: 1, name: 'ASL Nord' }] };
@@ -33,7 +34,7 @@ function openPortal(path: string, as?: Profile, ...others: readonly HttpHandler[
 function openBilling(as: Profile) {
   return async (handlers: readonly HttpHandler[]) => {
     const texts = ['billing', 'period', 'table'];
-    const setting = { as, path: `/?${PERIOD}`, texts, handlers };
+    const setting = { as, path: `/?${filterSearch(PERIOD)}`, texts, handlers };
     return (await renderScreen(<BillingSummary />, setting)).user;
   };
 }
@@ -84,7 +85,7 @@ export const OFFICE_SCENES: readonly Scene[] = [
     open: async (handlers) => {
       const setting = {
         as: 'BUSINESS',
-        path: `/?aslId=1&${PERIOD}`,
+        path: `/?${filterSearch({ aslId: 1, ...PERIOD })}`,
         texts: ['amc-summary', 'period', 'table'],
         handlers: [...handlers, answer(listAsl, asls)],
       } as const;

@@ -8,7 +8,7 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { Component as PatientSearch } from '#src/pages/patient-search/index.tsx';
-import { currentIdentity } from '#src/providers/auth/current-identity.ts';
+import { currentIdentity } from '#src/providers/auth/identity.ts';
 import { renderScreen } from '../../harness.tsx';
 import { network } from '../../network.ts';
 import { goToSummary, renderProducts, scan } from '../patient-search/sell.tsx';

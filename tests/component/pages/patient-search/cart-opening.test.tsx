@@ -95,26 +95,43 @@ test('§2 otpRequired false: a yes/no confirmation with its texts; no PIN is sen
   expect(shop.asked).toEqual(['checkCart', 'executeCart 91 -']);
 });
 
-test('decisions §6 otpRequired absent: the cart is opened without a dialog', async () => {
+test('decisions §6 otpRequired absent: yes or no is asked, and nothing is executed before', async () => {
   const shop = openShop({ otpRequired: null });
   const user = await renderShop(shop);
   await openPatient(user);
   await user.click(button('Avanti'));
+  const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' });
+  expect(shop.asked).toEqual(['checkCart']);
+  await user.click(yes);
   expect(await heading('Scarico Prodotti')).toBeVisible();
   expect(shop.asked).toEqual(['checkCart', 'executeCart 91 -']);
 });
 
-test("design §5 focus: while a cart is opened without a dialog, 'Avanti' is at work and not disabled", async () => {
-  const shop = openShop({ otpRequired: null });
+test('decisions §6 TRANSACTION_WRONG_OTP after a yes: the PIN dialog opens with its text, and the same command goes on', async () => {
+  const shop = openShop({ otpRequired: false });
+  const user = await renderShop(shop, [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' }));
+  const pin = await pinField();
+  expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
+  network.use(...shopHandlers(shop));
+  await user.type(pin, '12345{Enter}');
+  expect(await heading('Scarico Prodotti')).toBeVisible();
+  expect(shop.asked).toEqual(['checkCart', 'executeCart 91 12345']);
+});
+
+test("design §5 focus: while the check is under way, 'Avanti' is at work and not disabled", async () => {
+  const shop = openShop();
   const user = await renderShop(shop, [
-    answer(executeCart, () => {
-      shop.asked.push('executeCart');
+    answer(checkCart, () => {
+      shop.asked.push('checkCart');
       return new Promise<never>(() => undefined);
     }),
   ]);
   await openPatient(user);
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(shop.asked).toEqual(['checkCart', 'executeCart']));
+  await waitFor(() => expect(shop.asked).toEqual(['checkCart']));
   expect(screen.getByRole('button', { name: /Avanti/ })).toBeEnabled();
 });
 
@@ -177,23 +194,26 @@ test('decisions §2 a cart that was opened and cannot be read yet is not opened 
 });
 
 test('decisions §4 a cart that cannot be read yet is not taken for another voucher than its own', async () => {
-  const shop = openShop({ otpRequired: null });
+  const shop = openShop({ otpRequired: false });
   const checked: unknown[] = [];
   const user = await renderShop(shop, [
     withPatient({ activeVouchers: [voucher, { ...voucher, voucherId: 32, code: 'B-32' }] }),
     answer(checkCart, ({ body }) => {
       checked.push(body.voucherId);
-      return { txCommand: { txCommandId: 91, otpRequired: null } };
+      return { txCommand: { txCommandId: 91, otpRequired: false } };
     }),
     answerRaw(executeCart, { data: { cart: { cartId: 81 } } }),
     lose(readCart),
   ]);
   await openPatient(user);
   await user.click(button('Avanti'));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' }));
   await screen.findByRole('button', { name: 'Verifica esito' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   network.use(answer(readCart, { cart: { cartId: 81, items: [], residualAmount: 110, voucherInitialAmount: 110 } }));
   await user.click(screen.getByRole('radio', { name: /B-32/ }));
   await user.click(button('Avanti'));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' }));
   expect(await heading('Scarico Prodotti')).toBeVisible();
   expect(checked).toEqual([31, 32]);
 });

@@ -1,19 +1,17 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { ConfigProvider } from 'antd';
 import type { HttpHandler } from 'msw';
-import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
-import { noteDoubt, storedDoubts } from '#src/providers/session/purchases-in-doubt.ts';
+import { addUnconfirmed, storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { renderScreen } from '../../harness.tsx';
 import { answer, answerAnyhow } from '../../network.ts';
 import { hastenQuestions } from '../../patience.ts';
-import { button, goToSummary, heading, pinField, renderShop } from './sell.tsx';
+import { SaleScreens, button, goToSummary, heading, pinField, renderShop } from './sell.tsx';
 import { type Shop, TEXTS, bread, openShop, patient, shopHandlers } from './shop.ts';
 
 const PIN = '12345{Enter}';
@@ -39,16 +37,13 @@ function summaryOf(shop: Shop, onAsked: () => void = () => undefined): HttpHandl
   });
 }
 
-/** The page, and a way to leave it as the browser's Back does, and come to it again. */
+/** The screens, and a way to leave the sale as the menu does. */
 function Visits() {
-  const [visit, setVisit] = useState(0);
   return (
-    <ConfigProvider theme={{ token: { motion: false } }}>
-      <button type="button" onClick={() => setVisit(visit + 1)}>
-        Back
-      </button>
-      <PatientSearchPage key={visit} />
-    </ConfigProvider>
+    <>
+      <Link to="/ricerca-assistiti">Menu</Link>
+      <SaleScreens />
+    </>
   );
 }
 
@@ -82,7 +77,7 @@ async function leftWhileExecuting(shop: Shop): Promise<LeftSale> {
   await user.click(button('Conferma'));
   await user.type(await pinField(), PIN);
   await waitFor(() => expect(shop.asked).toContain('executePurchase'));
-  fireEvent.click(screen.getByText('Back'));
+  fireEvent.click(screen.getByText('Menu'));
   return { user, finish };
 }
 
@@ -103,7 +98,7 @@ test('decisions §2 a sale that is left while its purchase is executed: in doubt
   finish(Response.json({ data: { purchase: { purchaseId: 99, items } }, status: { trace: 'trace-1' } }));
   expect(await screen.findByText(BOUGHT)).toBeVisible();
   await user.click(button('Chiudi'));
-  expect(storedDoubts.read()).toBeNull();
+  expect(storedUnconfirmed.read()).toBeNull();
 });
 
 test('decisions §2 a purchase that is refused after its sale was left: the cart is offered again at once', async () => {
@@ -112,7 +107,7 @@ test('decisions §2 a purchase that is refused after its sale was left: the cart
   const { status, code } = ERRORS.CART_CHANGED;
   finish(Response.json({ error: { code, description: 'CART_CHANGED' }, status: { trace: 'trace-1' } }, { status }));
   expect(await screen.findByText(OFFERED)).toBeVisible();
-  expect(storedDoubts.read()).toBeNull();
+  expect(storedUnconfirmed.read()).toBeNull();
 });
 
 /** The page comes up after a reload, a moment after the purchase was sent, on a clock of the test's own. */
@@ -120,7 +115,7 @@ async function reloaded(shop: Shop): Promise<{ readonly user: UserEvent; readonl
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   let asked = 0;
-  noteDoubt(OWN_CART);
+  addUnconfirmed(OWN_CART);
   const user = await renderShop(shop, [summaryOf(shop, () => (asked += 1))]);
   expect(await screen.findByText(UNDER_WAY)).toBeVisible();
   return { user, questions: () => asked };
@@ -146,9 +141,9 @@ test("decisions §2 a page reloaded while a purchase is executed: 'not bought' i
   for (let seconds = 10; seconds < 60; seconds += 10) {
     await act(() => vi.advanceTimersByTimeAsync(9000));
     expect(screen.queryByText(OFFERED)).not.toBeInTheDocument();
-    expect(storedDoubts.read()).toMatchObject([{ cartId: 81 }]);
+    expect(storedUnconfirmed.read()).toMatchObject([{ cartId: 81 }]);
   }
   await act(() => vi.advanceTimersByTimeAsync(20_000));
   expect(await screen.findByText(OFFERED)).toBeVisible();
-  expect(storedDoubts.read()).toBeNull();
+  expect(storedUnconfirmed.read()).toBeNull();
 });

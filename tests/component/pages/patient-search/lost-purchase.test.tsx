@@ -8,12 +8,11 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { cart } from '#contract/entities/cart.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
-import { basketOf } from '#src/pages/patient-search/stepper/basket.ts';
-import { type StepperEvent, stepperReducer } from '#src/pages/patient-search/stepper/stepper-reducer.ts';
-import { resumedSale } from '#src/pages/patient-search/stepper/stepper-state.ts';
-import { SummaryStep } from '#src/pages/patient-search/stepper/summary-step/summary-step.tsx';
+import { saleCart } from '#src/pages/sale/sale-cart.ts';
+import { type SaleEvent, resumedSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
+import { SummaryStep } from '#src/pages/sale/summary-step/summary-step.tsx';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { storedDoubts } from '#src/providers/session/purchases-in-doubt.ts';
+import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { renderScreen } from '../../harness.tsx';
 import { answer, lose, loseAfter, network, refuse } from '../../network.ts';
 import { hastenQuestions } from '../../patience.ts';
@@ -50,7 +49,7 @@ test('decisions §2 a lost answer is asked about: the purchase that went through
   expect(button('Stampa')).toBeEnabled();
   expect(currentAlerts()).toEqual([]);
   expect(purchaseCalls(shop)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
-  expect(storedDoubts.read()).toBeNull();
+  expect(storedUnconfirmed.read()).toBeNull();
 });
 
 test('decisions §2 a request that is still on its way when the portal asks: it goes on asking', async () => {
@@ -183,24 +182,32 @@ test('decisions §2 while a purchase is under way the browser asks before it clo
   expect(mayClose()).toBe(true);
   await user.type(await pinField(), PIN);
   await waitFor(() => expect(mayClose()).toBe(false));
-  expect(storedDoubts.read()).toMatchObject([{ cartId: 81 }]);
+  expect(storedUnconfirmed.read()).toMatchObject([{ cartId: 81 }]);
   finish();
   expect(await screen.findByText(DONE)).toBeVisible();
   expect(mayClose()).toBe(true);
 });
 
 /** Step 3 of a sale to which these events have happened, while its cart cannot be read. */
-async function renderUnread(shop: Shop, events: readonly StepperEvent[]): Promise<UserEvent> {
+async function renderUnread(shop: Shop, events: readonly SaleEvent[]): Promise<UserEvent> {
   const { items, initialAmount } = shop;
   const facts = { cartId: 81, items, residualAmount: residualOf(shop), voucherInitialAmount: initialAmount };
-  const first = [{ type: 'forwarded' } as const, ...events].reduce(
-    stepperReducer,
-    resumedSale(basketOf(z.parse(cart.read, facts))),
+  const first = [{ type: 'stepChosen', step: 3 } as const, ...events].reduce(
+    saleReducer,
+    resumedSale(saleCart(z.parse(cart.read, facts))),
   );
   function Step() {
-    const [state, dispatch] = useReducer(stepperReducer, first);
+    const [state, dispatch] = useReducer(saleReducer, first);
     if (state.step === 4) return <p>{DONE}</p>;
-    return <SummaryStep state={state} cartId={81} patient={z.parse(patientRow.read, patient)} dispatch={dispatch} />;
+    return (
+      <SummaryStep
+        state={state}
+        cartId={81}
+        patient={z.parse(patientRow.read, patient)}
+        dispatch={dispatch}
+        onBack={() => undefined}
+      />
+    );
   }
   const handlers = [lose(readCartSummary), ...shopHandlers(shop)];
   const { user } = await renderScreen(<Step />, { as: 'BUSINESS', texts: TEXTS, handlers });
@@ -210,7 +217,11 @@ async function renderUnread(shop: Shop, events: readonly StepperEvent[]): Promis
 
 test("decisions §2 'Verifica esito' asks about what was confirmed, although step 3 could not read its cart", async () => {
   const shop = filled();
-  const user = await renderUnread(shop, [{ type: 'answerLost' }, { type: 'outcomeUnknown' }]);
+  const user = await renderUnread(shop, [
+    { type: 'executeStarted', key: '81' },
+    { type: 'answerLost', isVerifiable: true },
+    { type: 'outcomeUnknown' },
+  ]);
   shop.purchaseId = 99;
   network.use(...shopHandlers(shop));
   await user.click(button('Verifica esito'));

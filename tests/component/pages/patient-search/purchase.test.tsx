@@ -40,6 +40,7 @@ test('§8 a failed summary shows no error message, but Riprova', async () => {
   network.use(answerRaw(readCartSummary, {}, 500));
   await goToSummary(user);
   const retry = await screen.findByRole('button', { name: 'Riprova' });
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(currentAlerts()).toEqual([]);
   expect(button('Conferma')).toBeDisabled();
   network.use(...shopHandlers(shop));

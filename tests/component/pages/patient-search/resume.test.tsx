@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { readCartSummary } from '#contract/calls/carts.ts';
-import { noteDoubt, storedDoubts } from '#src/providers/session/purchases-in-doubt.ts';
+import { addUnconfirmed, storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network, refuse } from '../../network.ts';
 import { hastenQuestions } from '../../patience.ts';
@@ -60,7 +60,7 @@ test('decisions §3 a cart may be given up', async () => {
 const inDoubt = { cartId: 81, username: 'rossi', businessId: 1 };
 
 test('decisions §2 a reload in the middle of a purchase that went through: its receipt, not an unfinished cart', async () => {
-  noteDoubt(inDoubt);
+  addUnconfirmed(inDoubt);
   const user = await renderShop(openShop(), [
     answer(readCartSummary, { cart: { ...summary, patient, purchaseId: 99 } }),
   ]);
@@ -69,24 +69,24 @@ test('decisions §2 a reload in the middle of a purchase that went through: its 
   expect(button('Stampa')).toBeEnabled();
   expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
   await user.click(button('Chiudi'));
-  expect(storedDoubts.read()).toBeNull();
+  expect(storedUnconfirmed.read()).toBeNull();
   expect(storedCart.read()).toBeNull();
 });
 
 test('decisions §2 a reload in the middle of a purchase that is not on record: the cart is offered once that is sure', async () => {
   hastenQuestions();
-  storedDoubts.write([{ ...inDoubt, since: Date.now() - 60_000 }]);
+  storedUnconfirmed.write([{ ...inDoubt, since: Date.now() - 60_000 }]);
   const user = await renderShop(openShop({ items }), [answer(readCartSummary, { cart: { ...summary, patient } })]);
   expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
   expect(await screen.findByText('Carrello non concluso')).toBeVisible();
-  expect(storedDoubts.read()).toBeNull();
+  expect(storedUnconfirmed.read()).toBeNull();
   await user.click(button('Riprendi'));
   expect(await heading('Scarico Prodotti')).toBeVisible();
 });
 
 test("decisions §2 the outcome of the last purchase is not known: 'Verifica esito', and a new sale is asked about first", async () => {
   hastenQuestions();
-  noteDoubt(inDoubt);
+  addUnconfirmed(inDoubt);
   const user = await renderShop(openShop(), [lose(readCartSummary)]);
   expect(await screen.findByText("Esito dell'ultimo acquisto non ancora noto")).toBeVisible();
   await user.type(screen.getByLabelText('Codice fiscale'), `${patient.fiscalCode}{Enter}`);

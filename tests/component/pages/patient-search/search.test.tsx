@@ -5,7 +5,7 @@ import { listMyStores } from '#contract/calls/stores.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
 import { answer, answerRaw, network } from '../../network.ts';
-import { button, heading, renderShop } from './sell.tsx';
+import { button, heading, renderSearch, renderShop } from './sell.tsx';
 import { openShop, patient, store } from './shop.ts';
 
 const codeField = () => screen.getByLabelText('Codice fiscale');
@@ -34,6 +34,26 @@ test('§2 Cerca lists the patients with the translated states; the row opens the
   }
   await user.click(cell);
   expect(await heading('Anagrafica')).toBeVisible();
+});
+
+test('§2 the patient search asks as §7 says, shows five of seven, and keeps the fiscal code out of the URL', async () => {
+  const queries: object[] = [];
+  const seven = Array.from({ length: 7 }, (_, index) => ({ ...patient, patientId: index, firstName: `Nome ${index}` }));
+  const { user, location } = await renderSearch(openShop(), [
+    answer(searchPatients, ({ query }) => {
+      queries.push(query);
+      return { patients: seven };
+    }),
+  ]);
+  await user.type(codeField(), 'RSSMRA');
+  await user.click(button('Cerca'));
+  await waitFor(() => expect(rows()).toHaveLength(5));
+  expect(queries).toEqual([
+    { fiscalCode: 'RSSMRA', status: 'ENABLED', sort: 'lastName,firstName,asc', duplicateByDossier: true },
+  ]);
+  await user.click(button('Pagina 2'));
+  expect(rows()).toHaveLength(2);
+  expect(location()).toBe('/ricerca-assistiti');
 });
 
 test('§2 an empty form gives an empty list, without a call', async () => {

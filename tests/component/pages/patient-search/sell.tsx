@@ -2,35 +2,82 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { ConfigProvider } from 'antd';
 import type { HttpHandler } from 'msw';
+import { type ReactNode, useEffect } from 'react';
+import { Route, Routes, useNavigate } from 'react-router-dom';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { cart } from '#contract/entities/cart.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
 import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
-import { Stepper } from '#src/pages/patient-search/stepper/stepper.tsx';
+import { type Sale, useSaleOpening } from '#src/hooks/use-sale.ts';
+import { Component as SalePage } from '#src/pages/sale/index.tsx';
 import { renderScreen } from '../../harness.tsx';
 import { type Shop, TEXTS, patient, residualOf, shopHandlers } from './shop.ts';
 
 /** jsdom has no animations whose end a dialog could wait for. */
 const STILL = { token: { motion: false } };
 
-/** The screen on the shop's server; handlers of the test itself come before the shop's. */
+/** The search and the sale on their routes, and what else a test needs. */
+export function SaleScreens({ children }: { readonly children?: ReactNode }) {
+  return (
+    <ConfigProvider theme={STILL}>
+      <Routes>
+        <Route path="/ricerca-assistiti">
+          <Route index element={<PatientSearchPage />} />
+          <Route path="vendita/*" element={<SalePage />} />
+        </Route>
+        {children}
+      </Routes>
+    </ConfigProvider>
+  );
+}
+
+function OpenSale({ sale }: { readonly sale: Sale }) {
+  const openSale = useSaleOpening();
+  useEffect(() => openSale(sale), [openSale, sale]);
+  return null;
+}
+
+/** The browser's own buttons. */
+function History() {
+  const navigate = useNavigate();
+  return (
+    <>
+      <button type="button" onClick={() => void navigate(-1)}>
+        Back
+      </button>
+      <button type="button" onClick={() => void navigate(1)}>
+        Forward
+      </button>
+    </>
+  );
+}
+
+/** The screens on the shop's server, with the browser's buttons; handlers of the test itself come before the shop's. */
+export async function renderSearch(shop: Shop, handlers: readonly HttpHandler[] = [], path = '/ricerca-assistiti') {
+  const screens = (
+    <>
+      <History />
+      <SaleScreens />
+    </>
+  );
+  const rendered = await renderScreen(screens, {
+    as: 'BUSINESS',
+    path,
+    texts: TEXTS,
+    handlers: [...handlers, ...shopHandlers(shop)],
+  });
+  await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' });
+  return rendered;
+}
+
+/** As `renderSearch`, once the stores are there. */
 export async function renderShop(
   shop: Shop,
   handlers: readonly HttpHandler[] = [],
   storeButton = 'Cambia punto vendita',
 ): Promise<UserEvent> {
-  const { user } = await renderScreen(
-    <ConfigProvider theme={STILL}>
-      <PatientSearchPage />
-    </ConfigProvider>,
-    {
-      as: 'BUSINESS',
-      path: '/ricerca-assistiti',
-      texts: TEXTS,
-      handlers: [...handlers, ...shopHandlers(shop)],
-    },
-  );
+  const { user } = await renderSearch(shop, handlers);
   await screen.findByRole('button', { name: storeButton });
   return user;
 }
@@ -94,10 +141,10 @@ export async function renderProducts(shop: Shop, handlers: readonly HttpHandler[
     }),
   } as const;
   const { user } = await renderScreen(
-    <ConfigProvider theme={STILL}>
-      <Stepper start={start} onCartOpened={() => undefined} onLeave={() => undefined} />
-    </ConfigProvider>,
-    { as: 'BUSINESS', path: '/ricerca-assistiti', texts: TEXTS, handlers: [...handlers, ...shopHandlers(shop)] },
+    <SaleScreens>
+      <Route path="/" element={<OpenSale sale={start} />} />
+    </SaleScreens>,
+    { as: 'BUSINESS', texts: TEXTS, handlers: [...handlers, ...shopHandlers(shop)] },
   );
   await heading('Scarico Prodotti');
   return user;

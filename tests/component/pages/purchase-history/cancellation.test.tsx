@@ -110,7 +110,7 @@ test("§8 a refused check of a storno: danger notice 'Attenzione!' with the erro
 test('§8 a check of a storno without a command is a failure: no dialog opens', async () => {
   const { user } = await renderHistory(openHistory([purchase]), [answerRaw(checkCancellation, { data: {} })]);
   await user.click(await cancelButton());
-  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'danger', title: 'Attenzione!' }]));
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'danger', text: 'Si è vericato un errore' }]));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 

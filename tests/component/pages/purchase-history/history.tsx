@@ -1,15 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { ConfigProvider } from 'antd';
 import type { HttpHandler } from 'msw';
-import { Route, Routes } from 'react-router';
+import { Route } from 'react-router-dom';
 import { expect } from 'vitest';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { CallReply, CallRequest } from '#contract/call.ts';
-import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
 import { Component as PurchaseHistoryPage } from '#src/pages/purchase-history/index.tsx';
 import { renderScreen } from '../../harness.tsx';
 import { answer } from '../../network.ts';
+import { SaleScreens } from '../patient-search/sell.tsx';
 import { type Shop, TEXTS, bread, openShop, pasta, patient, shopHandlers } from '../patient-search/shop.ts';
 
 type Row = CallReply<typeof searchPurchases>['purchases'][number];
@@ -40,9 +39,6 @@ export function openHistory(purchases: Row[]): History {
   return { purchases, searches: [] };
 }
 
-/** jsdom has no animations whose end a dialog could wait for. */
-const STILL = { token: { motion: false } };
-
 /** The history and the sale on their routes; handlers of the test itself come first. */
 export async function renderHistory(
   history: History,
@@ -55,12 +51,9 @@ export async function renderHistory(
     return { purchases: history.purchases, pagination: { totalCount: history.purchases.length } };
   });
   return renderScreen(
-    <ConfigProvider theme={STILL}>
-      <Routes>
-        <Route path="/ricerca-assistiti" element={<PatientSearchPage />} />
-        <Route path="/storico-acquisti" element={<PurchaseHistoryPage />} />
-      </Routes>
-    </ConfigProvider>,
+    <SaleScreens>
+      <Route path="/storico-acquisti" element={<PurchaseHistoryPage />} />
+    </SaleScreens>,
     { as: 'BUSINESS', path, texts: TEXTS, handlers: [...handlers, search, ...shopHandlers(shop)] },
   );
 }

@@ -30,7 +30,7 @@ test("§4 recreate: 'CONFERMA CREAZIONE CARRELLO', one request, then step 2 with
   await dialogTitled('CONFERMA CREAZIONE CARRELLO');
   await user.dblClick(await dialogButton('Sì'));
   await stepTwo();
-  expect(location()).toBe('/ricerca-assistiti');
+  expect(location()).toBe('/ricerca-assistiti/vendita/prodotti');
   expect(asked).toEqual([{ purchaseId: 8 }]);
   expect(storedCart.read()).toMatchObject({ cartId: 82 });
   const lines = within(screen.getByRole('table', { name: 'Prodotti inseriti' }));

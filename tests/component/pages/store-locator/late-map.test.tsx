@@ -8,7 +8,7 @@ import { setNetwork } from '../../set-network.ts';
 
 const UNAVAILABLE = /La mappa non è al momento disponibile/;
 /** Longer than a part of the portal is asked for again by itself, in ms. */
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 121_000;
 
 function DrawnMap({ name }: { readonly name: string }) {
   return <p>Mappa di {name}</p>;
@@ -18,7 +18,7 @@ function DrawnMap({ name }: { readonly name: string }) {
 async function showMissingMap() {
   let comes = false;
   const load = vi.fn(() => (comes ? Promise.resolve(DrawnMap) : Promise.reject(new Error('no chunk'))));
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldAdvanceTime: true });
   const { user } = await renderScreen(<LateMap load={load} map={{ name: 'prova' }} />, { texts: ['store-locator'] });
   await act(() => vi.advanceTimersByTimeAsync(PATIENCE_MS));
   expect(screen.getByText(UNAVAILABLE)).toBeVisible();

@@ -1,16 +1,34 @@
 import { useTranslate } from '@refinedev/core';
+import { useMemo } from 'react';
+import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
+import { amcOrder } from '#contract/entities/amc-order.ts';
 import type { Id } from '#contract/wire.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
+import { useLongList } from '#src/hooks/use-long-list.ts';
+import { MOST_ROWS } from '../figures/coverage.ts';
 import { formatCount } from '../figures/format-count.ts';
 import { CutWarning } from '../parts/cut-warning.tsx';
 import { FigureTiles } from '../parts/figure-tiles.tsx';
 import { FiguresFrame } from '../parts/figures-frame.tsx';
+import { type Reading, readingOf } from '../parts/reading.ts';
 import { SharesCard } from '../parts/shares-card.tsx';
 import { usePeriodText } from '../parts/use-period-text.ts';
+import { useRomeDay } from '../use-rome-day.ts';
 import { MonthCard } from './month-card.tsx';
-import type { OrderFigures } from './order-figures.ts';
+import { type OrderFigures, orderFigures, orderPeriod } from './order-figures.ts';
 import { StatusCard } from './status-card.tsx';
-import { useRecentOrders } from './use-recent-orders.ts';
+
+const RECENT_ORDERS = { call: searchAmcOrders, collection: 'orders', row: amcOrder } as const;
+
+/** The figures of the last twelve months, of one search of at most 1,000 orders that the health authority pays (§7). */
+function useRecentOrders(aslId: Id | undefined): Reading<OrderFigures> {
+  const today = useRomeDay();
+  const query = { aslId, ...orderPeriod(today), page: 0, size: MOST_ROWS, sort: 'createTime,desc' };
+  const list = useLongList(RECENT_ORDERS, { query }, { attempt: 0 });
+  const { rows, total = 0 } = list.data ?? {};
+  const figures = useMemo(() => rows && orderFigures(rows, total, today), [rows, total, today]);
+  return readingOf(list, figures ? (figures.statuses.length > 0 ? figures : undefined) : null);
+}
 
 function AslFigures({ figures }: { readonly figures: OrderFigures }) {
   const translate = useTranslate();

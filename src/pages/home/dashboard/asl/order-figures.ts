@@ -5,7 +5,7 @@ import { type Coverage, coverageOf } from '../figures/coverage.ts';
 import { monthOfDay, monthsBefore } from '../figures/days.ts';
 import { groupBy } from '../figures/group-by.ts';
 import { type Shares, largestFirst } from '../figures/largest-first.ts';
-import { type Tally, tallyOf } from '../figures/tally.ts';
+import { type Stats, statsOf } from '../figures/stats.ts';
 
 /** This month and the eleven before it. */
 const MONTHS_SHOWN = 12;
@@ -20,12 +20,12 @@ interface DatedOrder {
 }
 
 /** The orders of a month, `YYYY-MM`. */
-export interface MonthOrders extends Tally {
+export interface MonthOrders extends Stats {
   readonly month: string;
 }
 
 /** The orders in a status of the bus; absent where the server does not tell it. */
-export interface StatusOrders extends Tally {
+export interface StatusOrders extends Stats {
   readonly status: string | undefined;
 }
 
@@ -37,8 +37,8 @@ export interface OrderFigures {
   readonly businesses: Shares;
   readonly statuses: readonly StatusOrders[];
   /** Absent where not all orders of the month are known. */
-  readonly thisMonth: Tally | undefined;
-  readonly period: Tally;
+  readonly thisMonth: Stats | undefined;
+  readonly period: Stats;
   /** How many orders lack a date, or an amount: they are missing in months, or in totals. */
   readonly undated: number;
   readonly unpriced: number;
@@ -63,7 +63,7 @@ function ordersByMonth(orders: readonly DatedOrder[], from: Day, today: Day): Mo
   return Array.from({ length: MONTHS_SHOWN }, (_, index) => monthsBefore(monthOfDay(today), index))
     .filter((month) => month >= monthOfDay(from))
     .toReversed()
-    .map((month) => ({ month, ...tallyOf(byMonth.get(month) ?? []) }));
+    .map((month) => ({ month, ...statsOf(byMonth.get(month) ?? []) }));
 }
 
 /** Known statuses in the order in which an order goes through them, then the words of another server. */
@@ -73,7 +73,7 @@ function ordersByStatus(orders: readonly DatedOrder[]): StatusOrders[] {
     const known = ESB_STATUSES.findIndex((name) => name === status);
     return known === -1 ? ESB_STATUSES.length : known;
   };
-  return Array.from(byStatus, ([status, found]) => ({ status, ...tallyOf(found) })).toSorted(
+  return Array.from(byStatus, ([status, found]) => ({ status, ...statsOf(found) })).toSorted(
     (a, b) => place(a.status) - place(b.status),
   );
 }
@@ -98,11 +98,11 @@ export function orderFigures(rows: readonly AmcOrder[], total: number, today: Da
   return {
     coverage,
     months: ordersByMonth(standing, coverage.from, today),
-    businesses: largestFirst(Array.from(byBusiness, ([name, found]) => ({ name, ...tallyOf(found) }))),
+    businesses: largestFirst(Array.from(byBusiness, ([name, found]) => ({ name, ...statsOf(found) }))),
     statuses: ordersByStatus(orders),
     thisMonth:
-      coverage.wholeFrom > month ? undefined : tallyOf(standing.filter(({ day }) => day !== undefined && day >= month)),
-    period: tallyOf(standing),
+      coverage.wholeFrom > month ? undefined : statsOf(standing.filter(({ day }) => day !== undefined && day >= month)),
+    period: statsOf(standing),
     undated: orders.filter(({ day }) => day === undefined).length,
     unpriced: orders.filter(({ amount }) => amount === undefined).length,
   };

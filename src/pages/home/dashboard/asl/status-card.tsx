@@ -18,8 +18,8 @@ export function StatusCard({ title, statuses, notes }: StatusCardProps) {
   const name = translate('dashboard:column.orders');
   const rows = useMemo(
     () =>
-      statuses.map(({ status, ...tally }) => ({
-        ...tally,
+      statuses.map(({ status, ...stats }) => ({
+        ...stats,
         // A word of another server stands as it is.
         name:
           status === undefined

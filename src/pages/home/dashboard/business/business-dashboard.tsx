@@ -1,15 +1,41 @@
 import { useTranslate } from '@refinedev/core';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { formatCount } from '../figures/format-count.ts';
+import type { Shares } from '../figures/largest-first.ts';
 import { CutWarning } from '../parts/cut-warning.tsx';
 import { FigureTiles } from '../parts/figure-tiles.tsx';
+import { FiguresCard } from '../parts/figures-card.tsx';
 import { FiguresFrame } from '../parts/figures-frame.tsx';
+import { SharesCard } from '../parts/shares-card.tsx';
 import { usePeriodText } from '../parts/use-period-text.ts';
-import { CategoryCard } from './category-card.tsx';
 import { DayCard } from './day-card.tsx';
 import type { PurchaseFigures } from './purchase-figures.ts';
 import { useRecentPurchases } from './use-recent-purchases.ts';
 import { WeekCard } from './week-card.tsx';
+
+interface CategoryCardProps {
+  readonly title: string;
+  readonly categories: Shares | undefined;
+}
+
+/** Spending by the category of the products; says so where the server tells none. */
+function CategoryCard({ title, categories }: CategoryCardProps) {
+  const translate = useTranslate();
+  if (!categories) return <FiguresCard title={title} notes={[translate('dashboard:purchases.noCategory')]} />;
+  return (
+    <SharesCard
+      title={title}
+      notes={[translate('dashboard:purchases.byCategoryNote')]}
+      shares={categories}
+      columns={[
+        translate('dashboard:column.category'),
+        translate('dashboard:column.lines'),
+        translate('dashboard:column.total'),
+      ]}
+      unnamed={translate('dashboard:purchases.unnamedCategory')}
+    />
+  );
+}
 
 function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
   const translate = useTranslate();

@@ -4,7 +4,7 @@ import { type Coverage, coverageOf } from '../figures/coverage.ts';
 import { daysBetween, mondayOf } from '../figures/days.ts';
 import { groupBy } from '../figures/group-by.ts';
 import { type Share, type Shares, largestFirst } from '../figures/largest-first.ts';
-import { type Tally, tallyOf } from '../figures/tally.ts';
+import { type Stats, statsOf } from '../figures/stats.ts';
 import type { PurchaseFacts } from './purchase-facts.ts';
 
 /** Today and the 29 days before it. */
@@ -19,7 +19,7 @@ interface DatedPurchase {
 }
 
 /** What was spent on a day. */
-export interface DaySpending extends Tally {
+export interface DaySpending extends Stats {
   readonly day: Day;
 }
 
@@ -27,17 +27,17 @@ export interface DaySpending extends Tally {
 export interface WeekOutcome {
   readonly first: Day;
   readonly last: Day;
-  readonly completed: Tally;
-  readonly cancelled: Tally;
+  readonly completed: Stats;
+  readonly cancelled: Stats;
 }
 
 /** The dashboard of a shop, in figures; spending is that of purchases not cancelled. */
 export interface PurchaseFigures {
   readonly coverage: Coverage;
   /** Absent where not all purchases of today are known. */
-  readonly today: Tally | undefined;
-  readonly period: Tally;
-  readonly cancelled: Tally;
+  readonly today: Stats | undefined;
+  readonly period: Stats;
+  readonly cancelled: Stats;
   /** Every day of the period, the oldest first, those without purchases too. */
   readonly days: readonly DaySpending[];
   /** Absent where the server tells no category of any purchase. */
@@ -61,7 +61,7 @@ function dated({ createTime, itemsAmount, status, items }: PurchaseFacts): Dated
 
 function spendingByDay(spent: readonly DatedPurchase[], days: readonly Day[]): DaySpending[] {
   const byDay = groupBy(spent, ({ day }) => day);
-  return days.map((day) => ({ day, ...tallyOf(byDay.get(day) ?? []) }));
+  return days.map((day) => ({ day, ...statsOf(byDay.get(day) ?? []) }));
 }
 
 interface CategoryLine {
@@ -81,7 +81,7 @@ function categoryLines({ amount, items }: DatedPurchase): CategoryLine[] {
 
 function spendingByCategory(spent: readonly DatedPurchase[]): Shares | undefined {
   const byName = groupBy(spent.flatMap(categoryLines), ({ name }) => name);
-  const shares: Share[] = Array.from(byName, ([name, lines]) => ({ name, ...tallyOf(lines) }));
+  const shares: Share[] = Array.from(byName, ([name, lines]) => ({ name, ...statsOf(lines) }));
   return shares.some(({ name }) => name !== undefined) ? largestFirst(shares) : undefined;
 }
 
@@ -92,8 +92,8 @@ function outcomeByWeek(purchases: readonly DatedPurchase[], days: readonly Day[]
     return {
       first: shown[0] ?? monday,
       last: shown.at(-1) ?? monday,
-      completed: tallyOf(made.filter(({ isCancelled }) => !isCancelled)),
-      cancelled: tallyOf(made.filter(({ isCancelled }) => isCancelled)),
+      completed: statsOf(made.filter(({ isCancelled }) => !isCancelled)),
+      cancelled: statsOf(made.filter(({ isCancelled }) => isCancelled)),
     };
   });
 }
@@ -117,9 +117,9 @@ export function purchaseFigures(rows: readonly PurchaseFacts[], total: number, t
   const spent = purchases.filter(({ isCancelled }) => !isCancelled);
   return {
     coverage,
-    today: coverage.wholeFrom > today ? undefined : tallyOf(spent.filter(({ day }) => day === today)),
-    period: tallyOf(spent),
-    cancelled: tallyOf(purchases.filter(({ isCancelled }) => isCancelled)),
+    today: coverage.wholeFrom > today ? undefined : statsOf(spent.filter(({ day }) => day === today)),
+    period: statsOf(spent),
+    cancelled: statsOf(purchases.filter(({ isCancelled }) => isCancelled)),
     days: spendingByDay(spent, days),
     categories: spendingByCategory(spent),
     weeks: outcomeByWeek(purchases, days),

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useLongList } from '#src/providers/data/use-long-list.ts';
+import { useLongList } from '#src/hooks/use-long-list.ts';
 import { MOST_ROWS } from '../figures/coverage.ts';
 import { type Reading, readingOf } from '../parts/reading.ts';
 import { useRomeDay } from '../use-rome-day.ts';

@@ -1,7 +1,17 @@
 import { useTranslate } from '@refinedev/core';
+import { type Late, useLate } from '#src/providers/loading/use-late.ts';
 import styles from '../dashboard.module.css';
 import { type Chart, heightOf } from './chart.ts';
-import { useDrawing } from './use-drawing.ts';
+import type { DrawnChart } from './drawn-chart.tsx';
+
+async function loadDrawing() {
+  return (await import('./drawn-chart.tsx')).DrawnChart;
+}
+
+/** Fetches the charts library, which draws a chart; without it the tables say the same. */
+function useDrawing(): Late<typeof DrawnChart> {
+  return useLate(loadDrawing);
+}
 
 /** Where a chart comes to stand; for the eye only, since the table beside it says the same in words. */
 export function ChartPlace({ chart }: { readonly chart: Chart }) {

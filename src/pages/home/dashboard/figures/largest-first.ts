@@ -1,11 +1,11 @@
 import { type Money, sum } from '#contract/rules/money.ts';
-import type { Tally } from './tally.ts';
+import type { Stats } from './stats.ts';
 
 /** As many as a chart shows legibly. */
 const MOST_SHOWN = 20;
 
 /** A named share of the whole; the name is absent where the server does not tell it. */
-export interface Share extends Tally {
+export interface Share extends Stats {
   readonly name: string | undefined;
 }
 
@@ -13,7 +13,7 @@ export interface Share extends Tally {
 export interface Shares {
   readonly largest: readonly Share[];
   /** What the others come to, and how many they are; absent when all are shown. */
-  readonly others: (Tally & { readonly shares: number }) | undefined;
+  readonly others: (Stats & { readonly shares: number }) | undefined;
 }
 
 function byTotal(a: { readonly total: Money }, b: { readonly total: Money }): number {

@@ -1,6 +1,6 @@
 import type { Map as LeafletMap } from 'leaflet';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useIsOnline } from '#src/providers/connection/connection-store.ts';
+import { useIsOnline } from '#src/providers/connection/connection.ts';
 import { type Tiles, type TilesSight, addTiles } from './add-tiles.ts';
 
 /**

@@ -34,9 +34,10 @@ test.each([
   ['BUSINESS', 'asl', 'readMine', false],
   ['BUSINESS', 'businesses', 'switch', true],
   ['ASL', 'businesses', 'switch', false],
-  ['BUSINESS', 'purchases', 'downloadBillSummary', true],
-  ['ASL', 'purchases', 'downloadBillSummary', true],
-  ['AUDITOR', 'purchases', 'downloadBillSummary', false],
+  ['BUSINESS', 'billing-summary', 'list', true],
+  ['ASL', 'billing-summary', 'list', true],
+  ['AUDITOR', 'billing-summary', 'list', false],
+  ['BUSINESS', 'billing-summary', 'downloadSummary', true],
   ['BUSINESS', 'amc-orders', 'list', true],
   ['ASL', 'amc-orders', 'list', true],
   ['BUSINESS', 'amc-orders', 'create', true],
@@ -55,6 +56,7 @@ test.each([
   ['patients', 'delete'],
   ['patients', 'toString'],
   ['carts', 'list'],
+  ['billing-summary', 'edit'],
   ['nothing', 'list'],
 ])('§6 what no declaration knows is granted to nobody: %s.%s', async (resource, action) => {
   signInAs('BUSINESS');

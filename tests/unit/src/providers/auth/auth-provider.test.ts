@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { authProvider } from '#src/providers/auth/auth-provider.ts';
-import { currentIdentity, lastIdentity } from '#src/providers/auth/current-identity.ts';
+import { currentIdentity, lastIdentity } from '#src/providers/auth/identity.ts';
 import { setNavigate } from '#src/providers/navigation.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { writeDesiredLocation } from '#src/providers/session/desired-location.ts';
-import { relayState } from '#src/providers/session/relay-state.ts';
+import { relayState } from '#src/providers/auth/sign-on.ts';
 import { clearSessionStorage, isSignedIn, readTokens } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
@@ -62,7 +62,7 @@ test('§7 login asks for a sign-on and posts a hidden form with RelayState and S
 test('§8 a login that the server refuses is told, and nobody is signed in', async () => {
   serve('BUSINESS', { '/api/v1/auth/am-ras/sso-request': { status: 400, body: {} } });
   await expect(authProvider.login({})).resolves.toMatchObject({ success: false });
-  expect(alertTexts()).toEqual(['Attenzione! | Si è vericato un errore']);
+  expect(alertTexts()).toEqual(['Si è vericato un errore']);
   expect(document.forms).toHaveLength(0);
 });
 

@@ -1,22 +1,29 @@
 // @vitest-environment jsdom
-import type { CrudFilter } from '@refinedev/core';
-import { expect, test } from 'vitest';
+import type { CrudFilter, CrudSort } from '@refinedev/core';
+import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
-import { text } from '#contract/wire.ts';
-import { record } from '#contract/wire.ts';
+import { listOf, record, text } from '#contract/wire.ts';
 import { dataProvider } from '#src/providers/data/data-provider.ts';
-import { type ResourceDeclaration, itemOf } from '#src/providers/data/resource-declaration.ts';
+import { type ResourceDeclaration, itemOf, listOf as declareList } from '#src/providers/data/declaration.ts';
+import { queryClient } from '#src/providers/query-client.ts';
 import { resources } from '#src/resources/index.ts';
 import { alertTexts, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 
 const under = usePortalAgainstServer();
+afterEach(() => queryClient.clear());
 const values = z.strictObject({ name: z.string() });
 const params = z.strictObject({ noteId: z.string() });
 const answer = record({ note: record({ name: text }) });
 const common = { path: '/api/v1/notes/{noteId}', summary: 'A note.', access: 'public', params, answer } as const;
 const createNote = defineCall({ ...common, name: 'notes.create', method: 'POST', body: values });
 const updateNote = defineCall({ ...common, name: 'notes.update', method: 'PUT', body: values });
+const listNotes = defineCall({
+  ...common,
+  name: 'notes.list',
+  method: 'GET',
+  answer: record({ notes: listOf(record({ name: text })) }),
+});
 const deleteNote = defineCall({ ...common, name: 'notes.delete', method: 'DELETE' });
 
 /** A resource with everything that the eight of the portal do not declare. */
@@ -24,6 +31,7 @@ const notes: ResourceDeclaration = {
   name: 'notes',
   calls: () =>
     Promise.resolve({
+      list: declareList(listNotes, 'notes', { rowId: ({ name }) => name, paging: 'client' }),
       create: itemOf(createNote, 'note', (given: unknown) => ({
         params: { noteId: 'new' },
         body: z.parse(values, given),
@@ -76,14 +84,73 @@ test('§9 products come five a page, from the first, when the screen does not sa
   expect(sentQuery()).toEqual({ page: '0', size: '5', sort: 'name,asc' });
 });
 
-test('decisions §1 sort is field,…,dir', async () => {
-  under.script = () => ({ body: { data: { products: [], pagination: { totalCount: 0 } } } });
-  const sorters = [
-    { field: 'name', order: 'desc' },
-    { field: 'productId', order: 'desc' },
-  ] as const;
-  await provider.getList({ resource: 'products', sorters: [...sorters] });
-  expect(sentQuery().sort).toBe('name,productId,desc');
+/** Answers a list that is empty, and the features that this server names. */
+function scriptFeatures(features: object | null): void {
+  under.script = ({ path }) => {
+    if (!path.endsWith('/features')) {
+      return { body: { data: { products: [], orders: [], pagination: { totalCount: 0 } } } };
+    }
+    return features ? { body: { data: { features: { sorts: {}, filters: {}, calls: [], ...features } } } } : 'hangUp';
+  };
+}
+
+function lastQuery(): Record<string, string> {
+  return Object.fromEntries(under.server.requests.at(-1)?.query ?? []);
+}
+
+const byNameAndId: CrudSort[] = [
+  { field: 'name', order: 'desc' },
+  { field: 'productId', order: 'desc' },
+];
+
+test('decisions §1 sort is field,…,dir where the server names the fields, which are asked for once', async () => {
+  scriptFeatures({ sorts: { products: ['name', 'productId'] } });
+  await provider.getList({ resource: 'products', sorters: byNameAndId });
+  await provider.getList({ resource: 'products', sorters: byNameAndId });
+  expect(lastQuery().sort).toBe('name,productId,desc');
+  expect(under.server.requests.filter(({ path }) => path.endsWith('/features'))).toHaveLength(1);
+});
+
+test.each([
+  ['does not name the field', { sorts: { products: ['name'] } }],
+  ['names it for another list', { sorts: { purchases: ['name', 'productId'] } }],
+  ['does not say', null],
+])("decisions §1 a server that %s gets §7's sort", async (_, features) => {
+  scriptFeatures(features);
+  await provider.getList({ resource: 'products', sorters: byNameAndId });
+  expect(lastQuery().sort).toBe('name,asc');
+  expect(alertTexts()).toEqual([]);
+});
+
+test("§7 a list in §7's order, with §7's filters, asks for no features", async () => {
+  scriptFeatures({});
+  const sorters: CrudSort[] = [{ field: 'name', order: 'asc' }];
+  await provider.getList({ resource: 'products', sorters, filters: [equals('name', 'pane')] });
+  expect(under.server.requests.map(({ path }) => path)).toEqual(['/api/v1/products/search']);
+});
+
+test('decisions §1 a filter beyond §7 is sent where the server names it, and one that no call knows never', async () => {
+  const filters = [equals('esbStatus', 'REJECTED'), equals('anything', 1)];
+  scriptFeatures({ filters: { 'amc-orders': ['esbStatus'] } });
+  await provider.getList({ resource: 'amc-orders', filters });
+  expect(lastQuery()).toMatchObject({ esbStatus: 'REJECTED' });
+  expect(lastQuery()).not.toHaveProperty('anything');
+  queryClient.clear();
+  scriptFeatures({});
+  await provider.getList({ resource: 'amc-orders', filters });
+  expect(lastQuery()).not.toHaveProperty('esbStatus');
+});
+
+test('design §2 a list that the server does not page is filtered and sorted in the portal', async () => {
+  const names = ['Nuoro', 'Sassari', 'Cagliari', 'Oristano'];
+  under.script = () => ({ body: { data: { asls: names.map((name, aslId) => ({ aslId, name })) } } });
+  const { data, total } = await provider.getList({
+    resource: 'asl',
+    filters: [{ field: 'name', operator: 'contains', value: 'AR' }],
+    sorters: [{ field: 'name', order: 'asc' }],
+  });
+  expect([data.map(({ name }) => name as unknown), total]).toEqual([['Cagliari', 'Sassari'], 2]);
+  expect(sentQuery()).toEqual({});
 });
 
 test('§7 purchases: newest first', async () => {
@@ -161,10 +228,10 @@ test('§7 one cart by its id', async () => {
 test('design §2 create, update and delete where they are declared', async () => {
   under.script = ({ method }) => ({ body: { data: { note: { name: method } } } });
   await expect(provider.create({ resource: 'notes', variables: { name: 'a' } })).resolves.toEqual({
-    data: { name: 'POST' },
+    data: { id: 'POST', name: 'POST' },
   });
   await expect(provider.update({ resource: 'notes', id: 5, variables: { name: 'b' } })).resolves.toEqual({
-    data: { name: 'PUT' },
+    data: { id: 5, name: 'PUT' },
   });
   await expect(provider.deleteOne({ resource: 'notes', id: 5 })).resolves.toEqual({ data: { name: 'DELETE' } });
   expect(under.server.requests.map(({ path, body }) => [path, body])).toEqual([

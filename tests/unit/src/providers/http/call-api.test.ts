@@ -6,7 +6,7 @@ import { giveUpLongWaits } from '#src/providers/loading/loading-store.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 
 /** The chunk of the HTTP client does not come. */
-vi.mock('#src/providers/http/api-client.ts', () => new Promise(() => undefined));
+vi.mock('#src/providers/http/http-client.ts', () => new Promise(() => undefined));
 
 const CART = { params: { cartId: 1 } };
 

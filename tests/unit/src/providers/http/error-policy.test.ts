@@ -102,7 +102,9 @@ test('§8 any other status without a readable body: the alert without trace', as
 test('§8 an unexpected failure: the generic alert, and the error GENERIC', async () => {
   under.script = () => 'hangUp';
   await expect(read()).rejects.toMatchObject({ status: undefined, description: 'GENERIC', shown: true, lost: true });
-  expect(currentAlerts()).toMatchObject([{ text: 'Si è vericato un errore', duration: null, dismissible: true }]);
+  expect(currentAlerts()).toMatchObject([
+    { title: undefined, text: 'Si è vericato un errore', duration: null, dismissible: true },
+  ]);
 });
 
 test('§8 ten failures of one kind at once are one alert, with their count and the last trace', async () => {

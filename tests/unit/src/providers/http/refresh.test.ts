@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
-import { sessionMark } from '#src/providers/session/session-mark.ts';
-import { readTokens } from '#src/providers/session/tokens.ts';
+import { clearSessionStorage, readSessionMark, readTokens } from '#src/providers/session/tokens.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 import type { ReceivedRequest, ScriptedAnswer } from '#tests/support/scripted-server.ts';
 
@@ -77,7 +76,7 @@ test.each([
   under.script = refuseFirstToken(() => refreshAnswer);
   await expect(read(1)).rejects.toMatchObject({ description: 'GENERIC', shown: true });
   expect(readTokens()?.refreshToken).toBe('refresh-1');
-  expect(alertTexts()).toEqual(['Attenzione! | Si è vericato un errore']);
+  expect(alertTexts()).toEqual(['Si è vericato un errore']);
   under.script = refuseFirstToken(() => ({ body: { data: { auth: secondPair } } }));
   await expect(read(1)).resolves.toMatchObject({ cart: { cartId: 1 } });
 });
@@ -112,7 +111,7 @@ test('§8 fifty requests of an ended session: one refresh, one alert', async () 
 test('§4 a sign-out during the refresh stays a sign-out', async () => {
   holdPair(1);
   under.script = refuseFirstToken(() => {
-    sessionStorage.clear();
+    clearSessionStorage();
     return { body: { data: { auth: secondPair } } };
   });
   await expect(read(1)).rejects.toMatchObject({ status: 403, shown: false });
@@ -142,7 +141,7 @@ test('decisions §2 alerts expiry-only: any other failure is left to the caller'
 
 test('decisions §3 a tab whose session goes on elsewhere, in a tab that sleeps, does not send its old token', async () => {
   holdPair(1);
-  const own = sessionMark.read();
+  const own = readSessionMark();
   localStorage.setItem('newestPair', JSON.stringify({ ...own, since: (own?.since ?? 0) + 1 }));
   under.script = () => ({ status: 403 });
   await expect(read(1)).rejects.toMatchObject({ status: 403, shown: true });

@@ -86,11 +86,11 @@ export class ScheduledServer {
   }
 
   /** What takes the place of `fetch` in the portal. */
-  readonly fetch = async (url: string, { headers, body }: RequestInit): Promise<Response> => {
-    const { pathname } = new URL(url);
+  readonly fetch = async (request: Request): Promise<Response> => {
+    const { pathname } = new URL(request.url);
     return pathname === REFRESH
-      ? this.#answerRefresh(body as URLSearchParams)
-      : this.#answer(pathname, new Headers(headers).get('authorization')?.replace('Bearer ', ''));
+      ? this.#answerRefresh(new URLSearchParams(await request.text()))
+      : this.#answer(pathname, request.headers.get('authorization')?.replace('Bearer ', ''));
   };
 
   #exchange(number: number): Tokens | null {
@@ -121,5 +121,5 @@ export class ScheduledServer {
 }
 
 function respond(status: number, body: object): Response {
-  return { status, text: () => Promise.resolve(JSON.stringify(body)) } as Response;
+  return Response.json(body, { status });
 }

@@ -2,18 +2,34 @@
 import { afterEach, expect, test } from 'vitest';
 import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { selectStore, selectedStoreId } from '#src/providers/session/selected-store.ts';
-import { isSignedIn, onTokensChange, readTokens, writeTokens } from '#src/providers/session/tokens.ts';
+import {
+  clearSessionStorage,
+  isSignedIn,
+  onTokensChange,
+  readTokens,
+  rereadTokens,
+  writeTokens,
+} from '#src/providers/session/tokens.ts';
 import { storedCart, unfinishedCartOf } from '#src/providers/session/unfinished-cart.ts';
 
 const pair = { accessToken: 'a', refreshToken: 'r' };
 
-afterEach(() => sessionStorage.clear());
+afterEach(() => clearSessionStorage());
 
 test('§4 signed in while an access token is held in session storage', () => {
   expect(isSignedIn()).toBe(false);
   writeTokens(pair);
   expect(isSignedIn()).toBe(true);
   expect(readTokens()).toEqual(pair);
+});
+
+test('§4 a page that comes back takes over what another of its tab has stored, of the same session only', () => {
+  writeTokens(pair);
+  sessionStorage.setItem('accessToken', '"b"');
+  expect(rereadTokens()).toBe(true);
+  expect(readTokens()).toEqual({ ...pair, accessToken: 'b' });
+  sessionStorage.setItem('session', JSON.stringify({ session: 'another', since: 1 }));
+  expect(rereadTokens()).toBe(false);
 });
 
 test('§4 who listens hears of a new pair, until it has enough', () => {
@@ -40,8 +56,8 @@ test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascr
 );
 
 test.each(['not json', '{}', 'null', '""'])('§3 a stored value that cannot be read is absent: %s', (stored) => {
-  sessionStorage.setItem('selectedStore', stored);
-  expect(selectedStoreId()).toBeNull();
+  sessionStorage.setItem('unfinishedCart', stored);
+  expect(storedCart.read()).toBeNull();
 });
 
 test.each([7, 'S-7'])('decisions §1 the id of the chosen store is kept as it came: %s', (storeId) => {

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { file } from '../entities/file.ts';
+import { PROFILES } from '../entities/user.ts';
+import { day, requestId } from '../request.ts';
+
+/** The period and the parties of a billing document (§7). */
+const billQuery = z.strictObject({
+  aslId: z.optional(requestId),
+  businessId: z.optional(requestId),
+  dateStart: day,
+  dateEnd: day,
+});
+
+export const downloadBillSummary = defineCall({
+  name: 'billing-summary.downloadSummary',
+  method: 'GET',
+  path: '/api/v1/purchases/bill/summary/pdf',
+  summary: 'The billing summary of a period, as PDF.',
+  access: PROFILES,
+  query: billQuery,
+  answer: file,
+});
+
+export const downloadBillProducts = defineCall({
+  name: 'billing-summary.downloadProducts',
+  method: 'GET',
+  path: '/api/v1/purchases/bill/products/csv',
+  summary: 'The billing detail of a period, one row per product line, as CSV.',
+  access: PROFILES,
+  query: billQuery,
+  answer: file,
+});

@@ -1,0 +1,16 @@
+import { type CallAnswer, defineCall } from '../call.ts';
+import { PROFILES } from '../entities/user.ts';
+import { listOf, mapOf, record, text } from '../wire.ts';
+
+const fieldsOfResources = mapOf(listOf(text));
+
+export const readFeatures = defineCall({
+  name: 'features.read',
+  method: 'GET',
+  path: '/api/v1/extra/features',
+  summary: 'What this server offers beyond §7: sort fields and query parameters by resource, and the names of calls.',
+  access: PROFILES,
+  answer: record({ features: record({ sorts: fieldsOfResources, filters: fieldsOfResources, calls: listOf(text) }) }),
+});
+
+export type Features = CallAnswer<typeof readFeatures>['features'];

@@ -1,0 +1,65 @@
+import type { CommandState } from '#src/hooks/two-phase-command/command-reducer.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+import { PinDialog } from './pin-dialog.tsx';
+import type { CodeWords } from './pin-form.tsx';
+import { ProblemMessage, type ProblemTexts, problemTone } from './problem-message.tsx';
+import { WaitingNotice } from './waiting-notice.tsx';
+
+/** The words of a command, translated. */
+export interface CommandTexts extends ProblemTexts {
+  readonly pin: { readonly title: string; readonly hint: string; readonly words?: CodeWords };
+  readonly confirmation: { readonly title: string; readonly text: string; readonly enterMeans?: 'yes' | 'no' };
+}
+
+interface CommandDialogsProps {
+  readonly state: CommandState;
+  readonly texts: CommandTexts;
+  /** Executes the command; `otp` is absent for a confirmation without PIN (§7). */
+  readonly onExecute: (otp?: string) => void;
+  readonly onVerify: () => void;
+  readonly onStopWaiting: () => void;
+  readonly onClose: () => void;
+  /** The dialog has faded out. */
+  readonly onGone?: () => void;
+}
+
+/** The PIN dialog or the yes/no dialog that the check of a command asked for (§4). */
+export function CommandDialogs(props: CommandDialogsProps) {
+  const { state, texts, onExecute, onVerify, onStopWaiting, onClose, onGone } = props;
+  const { dialog, problem, isExecutable, activity } = state;
+  const isUnknown = problem?.kind === 'unknown';
+  const shared = {
+    error: problem && dialog && <ProblemMessage problem={problem} texts={texts} onVerify={onVerify} />,
+    tone: problem ? problemTone(problem) : 'error',
+    waiting: (
+      <WaitingNotice
+        key={activity}
+        text={activity === 'verifying' ? texts.verifying : undefined}
+        onStop={onStopWaiting}
+      />
+    ),
+    isBusy: activity !== 'idle',
+    // 'Verifica esito' has taken it.
+    givesFocusBack: !isUnknown || dialog !== null,
+    onClose,
+    ...(onGone && { onGone }),
+  } as const;
+  return (
+    <>
+      <PinDialog
+        isOpen={dialog === 'pin'}
+        canSubmit={isExecutable && !isUnknown}
+        onSubmit={onExecute}
+        {...texts.pin}
+        {...shared}
+      />
+      <ConfirmDialog
+        isOpen={dialog === 'confirmation'}
+        canConfirm={isExecutable && !isUnknown}
+        onYes={() => onExecute()}
+        {...texts.confirmation}
+        {...shared}
+      />
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { CommandProblem } from '#src/hooks/two-phase-command/command-reducer.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { OutcomeQuestion } from './outcome-question.tsx';
+
+/** What is said, translated, where the answer to a command was lost. */
+export interface ProblemTexts {
+  readonly notDone: string;
+  readonly unknown: string;
+  /** While it is found out what became of the command. */
+  readonly verifying: string;
+}
+
+interface ProblemMessageProps {
+  readonly problem: CommandProblem;
+  readonly texts: ProblemTexts;
+  /** Finds out what became of the command whose answer was lost. */
+  readonly onVerify: () => void;
+}
+
+/** A problem is an error only where something is known to have failed. */
+export function problemTone({ kind }: CommandProblem): 'error' | 'warning' {
+  return kind === 'refused' ? 'error' : 'warning';
+}
+
+/** What stands in the way and what to do next, in the dialog or in the screen (decisions §2). */
+export function ProblemMessage({ problem, texts, onVerify }: ProblemMessageProps) {
+  const errorText = useErrorText();
+  switch (problem.kind) {
+    case 'refused':
+      return errorText(problem.refusal);
+    case 'notDone':
+      return texts.notDone;
+    case 'unknown':
+      return <OutcomeQuestion text={texts.unknown} onVerify={onVerify} />;
+  }
+}

@@ -1,0 +1,69 @@
+import { useSelect } from '@refinedev/antd';
+import { useTranslate } from '@refinedev/core';
+import { useId } from 'react';
+import { type Control, Controller } from 'react-hook-form';
+import type { Asl } from '#contract/entities/asl.ts';
+import type { Business } from '#contract/entities/business.ts';
+import { FieldError } from '../field-error/field-error.tsx';
+import { RetryLine } from '../retry-line/retry-line.tsx';
+import { Typeahead, type TypeaheadOption } from '../typeahead/typeahead.tsx';
+import styles from './period-form.module.css';
+import type { PeriodValues } from './period-schema.ts';
+
+interface CounterpartyFieldProps {
+  readonly control: Control<PeriodValues>;
+  readonly profile: string;
+}
+
+function idOf(row: Asl | Business): string {
+  return String('aslId' in row ? row.aslId : row.businessId);
+}
+
+function nameOf(row: Asl | Business): string {
+  return ('aslId' in row ? row.name : row.companyName) ?? idOf(row);
+}
+
+/** The health authority that a shop must choose, or the shop that a health authority may (§2, §6). */
+export function CounterpartyField({ control, profile }: CounterpartyFieldProps) {
+  const name = profile === 'BUSINESS' ? 'aslId' : 'businessId';
+  const translate = useTranslate();
+  const id = useId();
+  const { selectProps, query } = useSelect<Asl | Business>({
+    resource: profile === 'BUSINESS' ? 'asl' : 'businesses',
+    optionLabel: nameOf,
+    optionValue: idOf,
+    pagination: { mode: 'off' },
+  });
+  const options = (selectProps.options ?? []) as TypeaheadOption[];
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field: { ref, value, onChange }, fieldState: { error } }) => {
+        const isKnown = options.some((option) => option.value === value);
+        const isAwaited = query.isLoading || query.isError;
+        return (
+          <div className={styles.field}>
+            <label htmlFor={id}>{translate(`period:${name}.label`)}</label>
+            <Typeahead
+              ref={ref}
+              id={id}
+              isClearable
+              isLoading={query.isLoading}
+              isInvalid={error !== undefined}
+              describedBy={`${id}-error`}
+              options={options.toSorted((a, b) => a.label.localeCompare(b.label, 'it'))}
+              // An id says nothing to a person: it waits for its name. One that has none, as of an old link, must be seen.
+              value={value !== '' && (isKnown || !isAwaited) ? value : undefined}
+              placeholder={translate(`period:${name}.placeholder`)}
+              emptyText={translate(`period:${name}.none`)}
+              onChange={(chosen) => onChange(String(chosen ?? ''))}
+            />
+            <FieldError id={`${id}-error`} text={error?.message && translate(`period:error.${error.message}`)} />
+            {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+          </div>
+        );
+      }}
+    />
+  );
+}

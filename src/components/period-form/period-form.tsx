@@ -1,0 +1,84 @@
+import { useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import type { ReactNode } from 'react';
+import { Controller } from 'react-hook-form';
+import { DateField } from '../date-field/date-field.tsx';
+import styles from './period-form.module.css';
+import { PeriodPresets } from './period-presets.tsx';
+import type { PeriodFormState } from './use-period-form.ts';
+
+interface PeriodFormProps {
+  /** Names the form for assistive technology. */
+  readonly label: string;
+  readonly state: PeriodFormState;
+  /** What Enter and the button that submits do. */
+  readonly onSubmit: () => Promise<void>;
+  /** What 'Cancella' does beyond emptying the fields. */
+  readonly onReset?: () => void;
+  /** The fields before the dates. */
+  readonly children?: ReactNode;
+  /** The buttons after 'Cancella'. */
+  readonly actions: ReactNode;
+}
+
+/** Period, whatever else a screen asks for, and what is done with it (§2, §5). */
+export function PeriodForm({ label, state, onSubmit, onReset, children, actions }: PeriodFormProps) {
+  const { form, reset } = state;
+  const translate = useTranslate();
+  const dates = [
+    ['dateStart', 'dateEnd'],
+    ['dateEnd', undefined],
+  ] as const;
+  return (
+    <form
+      className={styles.form}
+      aria-label={label}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit();
+      }}
+    >
+      <div className={styles.fields}>
+        {children}
+        {dates.map(([name, dependent]) => (
+          <Controller
+            key={name}
+            name={name}
+            control={form.control}
+            {...(dependent && { rules: { deps: dependent } })}
+            render={({ field, fieldState: { error } }) => (
+              <DateField
+                ref={field.ref}
+                label={translate(`period:${name}`)}
+                isRequired
+                value={field.value}
+                error={error?.message && translate(`period:error.${error.message}`)}
+                onChange={field.onChange}
+              />
+            )}
+          />
+        ))}
+      </div>
+      <PeriodPresets
+        onChoose={({ dateStart, dateEnd }) => {
+          const { isSubmitted: shouldValidate } = form.formState;
+          form.setValue('dateStart', dateStart);
+          form.setValue('dateEnd', dateEnd);
+          if (shouldValidate) void form.trigger();
+        }}
+      />
+      <div className={styles.actions}>
+        <Button
+          onClick={() => {
+            reset();
+            onReset?.();
+          }}
+        >
+          {translate('period:reset')}
+        </Button>
+        {actions}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import type { BaseKey } from '@refinedev/core';
+import type { Call } from '#contract/call.ts';
+import type { Money } from '#contract/rules/money.ts';
+import type { Shape } from '#contract/wire.ts';
+import type { Column } from '#src/components/data-table/column.ts';
+
+/** A record of a resource, whichever resource it is. */
+export interface AnyRecord extends Readonly<Record<string, unknown>> {
+  readonly id: BaseKey;
+}
+
+type Shapes = Readonly<Record<string, Shape>>;
+type Translate = (key: string, options?: object, defaultMessage?: string) => string;
+
+/** The types of a record's fields, as the call that answers the record, or a list of them, says under `key`. */
+export function shapesOf({ answer }: Call, key: string): Shapes {
+  const found = answer.shape.kind === 'record' ? answer.shape.fields[key] : undefined;
+  const item = found?.kind === 'list' ? found.item : found;
+  return item?.kind === 'record' ? item.fields : {};
+}
+
+/** The name of a field on the screen: the resource's own text. */
+export function labelOf(resource: string, field: string, translate: Translate): string {
+  return translate(`${resource}:field.${field}`);
+}
+
+/** A word on the screen; one of another server stands as it is. */
+export function wordOf(resource: string, field: string, word: string, translate: Translate): string {
+  return translate(`${resource}:${field}.${word}`, {}, word);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** The column that shows a field by its type (§2 Generic data table). */
+export function columnOf(
+  resource: string,
+  key: string,
+  shape: Shape | undefined,
+  translate: Translate,
+): Column<AnyRecord> {
+  const base = { key, title: labelOf(resource, key, translate) };
+  const text = (row: AnyRecord) => textOf(row[key]);
+  const kind = shape?.kind;
+  if (kind === 'integer') return { ...base, kind: 'number', value: (row) => row[key] as number | undefined };
+  if (kind === 'amount') {
+    return { ...base, kind: 'currency', shows: 'total', value: (row) => row[key] as Money | undefined };
+  }
+  if (kind === 'date') return { ...base, kind: 'date', shows: 'day', value: text };
+  if (kind === 'timestamp') return { ...base, kind: 'date', shows: 'instant', value: text };
+  if (kind === 'flag') {
+    return { ...base, kind: 'text', value: (row) => translate(row[key] === true ? 'resource:yes' : 'resource:no') };
+  }
+  if (kind === 'word') {
+    const label = (row: AnyRecord) => wordOf(resource, key, text(row) ?? '-', translate);
+    return { ...base, kind: 'chip', value: (row) => ({ label: label(row), tone: 'neutral' }) };
+  }
+  return { ...base, kind: 'text', value: text };
+}

@@ -1,0 +1,41 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { type CrudFilter, useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { Controller, type FieldValues, useForm } from 'react-hook-form';
+import type { Shape } from '#contract/wire.ts';
+import { Field } from './field.tsx';
+import styles from './resource.module.css';
+
+interface ResourceFiltersProps {
+  readonly resource: string;
+  readonly fields: readonly string[];
+  readonly shapes: Readonly<Record<string, Shape>>;
+  readonly filters: readonly CrudFilter[];
+  readonly onSearch: (filters: CrudFilter[]) => void;
+}
+
+/** The fields by which a list is searched, filled from the URL; Enter searches. */
+export function ResourceFilters({ resource, fields, shapes, filters, onSearch }: ResourceFiltersProps) {
+  const translate = useTranslate();
+  const applied = filters.flatMap((filter) => ('field' in filter ? [[filter.field, filter.value as unknown]] : []));
+  const { control, handleSubmit } = useForm({ values: Object.fromEntries(applied) as FieldValues });
+  const search = handleSubmit((values) =>
+    onSearch(fields.map((field) => ({ field, operator: 'eq', value: values[field] as unknown }))),
+  );
+
+  return (
+    <form className={styles.filters} role="search" onSubmit={(event) => void search(event)}>
+      {fields.map((name) => (
+        <Controller
+          key={name}
+          name={name}
+          control={control}
+          render={({ field }) => <Field resource={resource} shape={shapes[name]} field={field} />}
+        />
+      ))}
+      <Button htmlType="submit" icon={<SearchOutlined aria-hidden />}>
+        {translate('resource:search')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { EditOutlined, EyeOutlined } from '@ant-design/icons';
+import { useTable } from '@refinedev/antd';
+import { type CrudFilter, useNavigation, useTranslate } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { Space } from 'antd';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
+import type { ListDeclaration } from '#src/providers/data/declaration.ts';
+import { type AnyRecord, columnOf, shapesOf } from './fields.ts';
+import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
+import { ResourceFilters } from './resource-filters.tsx';
+import type { ResourceScreenProps } from './resource-screens.tsx';
+import styles from './resource.module.css';
+
+/** The buttons of a row, each for who may (§6). */
+function useRowActions({ declaration: { name, screens = {} }, calls }: ResourceScreenProps): Column<AnyRecord> {
+  const translate = useTranslate();
+  const { showUrl, editUrl } = useNavigation();
+  const subjectOf = (row: AnyRecord) => String(row[calls.list?.columns?.[0] ?? 'id']);
+  return {
+    kind: 'object',
+    key: 'actions',
+    title: translate('resource:actions'),
+    hidden: !screens.show && !screens.edit && !calls.remove,
+    render: (row) => {
+      const label = (action: string) => translate(`resource:${action}Of`, { subject: subjectOf(row) });
+      const target = { resource: name, id: row.id };
+      return (
+        <Space>
+          {screens.show && (
+            <ScreenButton
+              {...target}
+              action="show"
+              to={showUrl(name, row.id)}
+              icon={<EyeOutlined aria-hidden />}
+              label={label('show')}
+            />
+          )}
+          {screens.edit && (
+            <ScreenButton
+              {...target}
+              action="edit"
+              to={editUrl(name, row.id)}
+              icon={<EditOutlined aria-hidden />}
+              label={label('edit')}
+            />
+          )}
+          {calls.remove && <DeleteRecord {...target} label={label('delete')} />}
+        </Space>
+      );
+    },
+  };
+}
+
+/** The list of a resource, drawn from its declaration: columns, filters and what can be done; all of it in the URL. */
+export function ResourceList(props: ResourceScreenProps & { readonly list: ListDeclaration }) {
+  const { declaration, list, title } = props;
+  const { name, screens } = declaration;
+  const translate = useTranslate();
+  const { sorts } = useFeatures();
+  const actions = useRowActions(props);
+  const { createUrl } = useNavigation();
+  const { tableProps, tableQuery, sorters, filters, setFilters, setCurrentPage } = useTable<AnyRecord>({
+    resource: name,
+    pagination: { pageSize: list.size ?? DEFAULT_PAGE_SIZE },
+    queryOptions: { placeholderData: keepPreviousData },
+  });
+  const shapes = shapesOf(list.call, list.collection);
+  const columns = (list.columns ?? []).map((field) => ({
+    ...columnOf(name, field, shapes[field], translate),
+    sortable: list.paging === 'client' || (sorts[name]?.includes(field) ?? false),
+  }));
+
+  function search(found: CrudFilter[]): void {
+    setFilters(found, 'replace');
+    setCurrentPage(1);
+  }
+
+  return (
+    <div className={styles.screen}>
+      <div className={styles.head}>
+        <h1>{translate(title)}</h1>
+        {screens?.create && (
+          <ScreenButton resource={name} action="create" to={createUrl(name)}>
+            {translate(`${name}:create`)}
+          </ScreenButton>
+        )}
+      </div>
+      {list.filters && (
+        <ResourceFilters resource={name} fields={list.filters} shapes={shapes} filters={filters} onSearch={search} />
+      )}
+      <DataTable
+        label={translate(title)}
+        columns={[...columns, actions]}
+        rowKey={({ id }) => String(id)}
+        tableProps={tableProps}
+        sorters={sorters}
+        pageSizes={list.sizes ?? PAGE_SIZES}
+        showsTotal
+        onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { type BaseRecord, useCustomMutation } from '@refinedev/core';
+import { useCallback } from 'react';
+import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
+import type { CallOptions } from '#src/providers/http/call-api.ts';
+
+interface Command<C extends Call> {
+  /** Makes the call; throws ApiError. */
+  readonly run: (input: CallInput<C>, options?: CallOptions) => Promise<CallAnswer<C>>;
+  readonly isRunning: boolean;
+}
+
+/** A call that changes something, for a screen: through Refine to the data provider. */
+export function useCommand<C extends Call>(call: C): Command<C> {
+  const { mutateAsync, mutation } = useCustomMutation<BaseRecord, ApiError, CallInput<C>>();
+  const run = useCallback(
+    async (input: CallInput<C>, options?: CallOptions): Promise<CallAnswer<C>> => {
+      const { data } = await mutateAsync({
+        url: call.path,
+        // Refine wants one; the data provider takes the contract's.
+        method: 'post',
+        values: input,
+        meta: { callName: call.name, options },
+        successNotification: false,
+        errorNotification: false,
+      });
+      return data as CallAnswer<C>;
+    },
+    [call, mutateAsync],
+  );
+  return { run, isRunning: mutation.isPending };
+}

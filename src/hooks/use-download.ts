@@ -1,0 +1,110 @@
+import { useTranslate } from '@refinedev/core';
+import { useCallback, useRef, useState } from 'react';
+import type { Call, CallInput } from '#contract/call.ts';
+import type { file } from '#contract/entities/file.ts';
+import { ApiError, CANCELLED, toApiError } from '#src/providers/http/api-error.ts';
+import { useErrorText } from './use-error-text.ts';
+import { saveFile } from '#src/providers/data/save-file.ts';
+import { useCommand } from './use-command.ts';
+import { useNotify } from './use-notify.ts';
+
+/** A call that answers a document. */
+type FileCall = Call & { readonly answer: typeof file };
+
+interface NoticeText {
+  readonly title: string;
+  readonly text?: string;
+}
+
+/** What is said afterwards, translated; the texts of §8 for every download but the cart flow's when not given. */
+export interface DownloadTexts {
+  readonly success: NoticeText;
+  readonly failure: NoticeText;
+}
+
+interface Download<C extends FileCall> {
+  /**
+   * Fetches the document, hands it to the browser and says how it went. Never rejects; answers whether it went well.
+   * The same document asked for again meanwhile is not fetched twice: the answer is false at once.
+   */
+  readonly download: (input: CallInput<C>, texts?: DownloadTexts) => Promise<boolean>;
+  readonly isDownloading: boolean;
+  /** Whether this very document is on its way. */
+  readonly isDownloadingOf: (input: CallInput<C>) => boolean;
+}
+
+/** From then on a download is long, and said to be on its way. */
+const LONG_MS = 1000;
+
+function keyOf(call: Call, input: unknown): string {
+  return `${call.name} ${JSON.stringify(input)}`;
+}
+
+/** A document for a screen to download (§8). */
+export function useDownload<C extends FileCall>(call: C): Download<C> {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { notify, dismiss } = useNotify();
+  const { run } = useCommand(call);
+  const underway = useRef(new Set<string>());
+  const [shownUnderway, setShownUnderway] = useState<readonly string[]>([]);
+
+  const begin = useCallback(
+    (key: string) => {
+      underway.current.add(key);
+      setShownUnderway([...underway.current]);
+      const notice = setTimeout(() => {
+        const title = translate('error:download.underway');
+        notify({ kind: 'info', title, key, duration: null });
+      }, LONG_MS);
+      return () => {
+        clearTimeout(notice);
+        dismiss(key);
+        underway.current.delete(key);
+        setShownUnderway([...underway.current]);
+      };
+    },
+    [translate, notify, dismiss],
+  );
+
+  const failureText = useCallback(
+    (error: unknown, { title, text = '' }: NoticeText): NoticeText => {
+      // What the error policy has told already needs no second telling.
+      const isToldByServer = error instanceof ApiError && !error.shown;
+      if (!isToldByServer) return { title, text };
+      return { title, text: translate('error:withReason', { text, reason: errorText(error) }) };
+    },
+    [translate, errorText],
+  );
+
+  const download = useCallback(
+    async (input: CallInput<C>, texts?: DownloadTexts): Promise<boolean> => {
+      const key = keyOf(call, input);
+      if (underway.current.has(key)) return false;
+      const end = begin(key);
+      try {
+        saveFile(await run(input));
+      } catch (error) {
+        if (toApiError(error).description === CANCELLED) return false;
+        const failure = texts?.failure ?? {
+          title: translate('error:download.failure.title'),
+          text: translate('error:download.failure.text'),
+        };
+        notify({ kind: 'danger', ...failureText(error, failure) });
+        return false;
+      } finally {
+        end();
+      }
+      const success = texts?.success ?? { title: translate('error:download.success.title') };
+      notify({ kind: 'success', ...success });
+      return true;
+    },
+    [call, run, begin, failureText, notify, translate],
+  );
+
+  return {
+    download,
+    isDownloading: shownUnderway.length > 0,
+    isDownloadingOf: (input) => shownUnderway.includes(keyOf(call, input)),
+  };
+}

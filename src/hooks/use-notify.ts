@@ -1,0 +1,38 @@
+import { useNotification } from '@refinedev/core';
+import { useCallback } from 'react';
+import type { AlertKind } from '#src/providers/notifications/alert-store.ts';
+import type { PortalNotification } from '#src/providers/notifications/notification-provider.ts';
+
+/** A notification of a screen, its texts already translated. */
+export interface Notice {
+  readonly kind: AlertKind;
+  readonly title?: string | undefined;
+  readonly text?: string | undefined;
+  /** Notices with the same key replace each other. */
+  readonly key?: string | undefined;
+  /** In ms, null until dismissed; a success stays 3000 ms and the rest 5000 ms when not given (§9, decisions §2). */
+  readonly duration?: number | null | undefined;
+}
+
+const TYPES = { success: 'success', info: 'progress', warning: 'progress', danger: 'error' } as const;
+
+/** Notifies through Refine's notification provider, the one way by which a screen says what happened. */
+export function useNotify(): { notify: (notice: Notice) => void; dismiss: (key: string) => void } {
+  const { open, close } = useNotification();
+  const notify = useCallback(
+    ({ kind, title = '', text, key, duration }: Notice) => {
+      const notification: PortalNotification = {
+        type: TYPES[kind],
+        message: title,
+        ...(text !== undefined && { description: text }),
+        ...(key !== undefined && { key }),
+        kind,
+        duration,
+      };
+      open?.(notification);
+    },
+    [open],
+  );
+  const dismiss = useCallback((key: string) => close?.(key), [close]);
+  return { notify, dismiss };
+}

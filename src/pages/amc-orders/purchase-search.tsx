@@ -1,0 +1,103 @@
+import { useTable } from '@refinedev/antd';
+import { useTranslate } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { type Ref, useState } from 'react';
+import type { FieldErrors } from 'react-hook-form';
+import type { Purchase } from '#contract/entities/purchase.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { PeriodForm } from '#src/components/period-form/period-form.tsx';
+import {
+  type PeriodValues,
+  askedBy,
+  filtersOf,
+  listParams,
+  periodSchema,
+} from '#src/components/period-form/period-schema.ts';
+import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
+import { OrderState } from './creation/order-state.tsx';
+import type { OrderCreation } from './creation/use-order-creation.ts';
+import { ALL_SIZE, PAGE_SIZE } from './orderable-purchases.ts';
+import { type OrderingHandle, PurchaseOrdering } from './purchase-ordering.tsx';
+
+const SCHEMA = periodSchema(false);
+const ORDER_OPEN = 'ORDER_OPEN';
+const MISSING = new Set<string | undefined>(['startRequired', 'endRequired']);
+
+function bannerOf({ dateStart, dateEnd }: FieldErrors<PeriodValues>): string {
+  const isMissing = MISSING.has(dateStart?.message) || MISSING.has(dateEnd?.message);
+  return isMissing ? 'amc-orders:chooseDates' : 'period:error.banner';
+}
+
+interface PurchaseSearchProps {
+  readonly creation: OrderCreation;
+  readonly ordering: Ref<OrderingHandle>;
+}
+
+/** The period, and the purchases of it that may be ordered; period and page live in the URL. */
+export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
+  const translate = useTranslate();
+  const { notify, dismiss } = useNotify();
+  /** Counts the searches, so that the same one can be made again. */
+  const [attempt, setAttempt] = useState(0);
+  const table = useTable<Purchase, ApiError>({
+    resource: 'orderable-purchases',
+    pagination: { pageSize: PAGE_SIZE },
+    meta: { attempt },
+    queryOptions: {
+      enabled: ({ queryKey }) => {
+        const { filters, pagination } = listParams(queryKey);
+        // All purchases at once are read as one long list.
+        return pagination?.pageSize !== ALL_SIZE && askedBy(SCHEMA, filters) !== null;
+      },
+      placeholderData: keepPreviousData,
+    },
+    errorNotification: false,
+  });
+  const state = usePeriodForm(SCHEMA, table.filters, bannerOf);
+  const period = askedBy(SCHEMA, table.filters);
+
+  function search(values: PeriodValues): void {
+    // It would offer purchases of which nobody knows yet whether they are ordered.
+    if (creation.isOpen) {
+      notify({ kind: 'warning', text: translate('amc-orders:orderOpen'), key: ORDER_OPEN });
+      return;
+    }
+    dismiss(ORDER_OPEN);
+    creation.dismissOutcome();
+    setAttempt((last) => last + 1);
+    table.setFilters(filtersOf(values), 'replace');
+    table.setCurrentPage(1);
+  }
+
+  return (
+    <>
+      <PeriodForm
+        label={translate('amc-orders:title')}
+        state={state}
+        onSubmit={state.submit((_, values) => search(values))}
+        onReset={() => {
+          table.setFilters([], 'replace');
+          table.setCurrentPage(1);
+        }}
+        actions={
+          <ActionButton type="primary" htmlType="submit" aria-disabled={creation.isOpen}>
+            {translate('amc-orders:show')}
+          </ActionButton>
+        }
+      />
+      <OrderState creation={creation} />
+      {period && (
+        <PurchaseOrdering
+          ref={ordering}
+          key={`${period.dateStart} ${period.dateEnd} ${attempt}`}
+          period={period}
+          table={table}
+          attempt={attempt}
+          creation={creation}
+        />
+      )}
+    </>
+  );
+}

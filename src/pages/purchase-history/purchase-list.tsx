@@ -1,0 +1,146 @@
+import { FilePdfOutlined, ShoppingCartOutlined, UndoOutlined } from '@ant-design/icons';
+import { useTable } from '@refinedev/antd';
+import { type CrudFilter, useTranslate } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { downloadReceipt } from '#contract/calls/purchases.ts';
+import type { Purchase } from '#contract/entities/purchase.ts';
+import type { Id } from '#contract/wire.ts';
+import { type Column, sortableBy } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { LatePart } from '#src/components/late/late-part.tsx';
+import { toneOfStatus } from '#src/components/status-chip/tone.ts';
+import { useDownload } from '#src/hooks/use-download.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
+import { useCancellation } from './cancellation/use-cancellation.ts';
+import styles from './purchase-history.module.css';
+import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
+import { useRecreation } from './recreation/use-recreation.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+
+async function loadDialogs() {
+  return (await import('./dialogs.tsx')).Dialogs;
+}
+
+interface PurchaseListProps {
+  /** Only the purchases of this patient and dossier; all of the business's when not given. */
+  readonly of?: { readonly patientId: Id; readonly dossierId: Id | undefined };
+}
+
+function filtersOf({ of }: PurchaseListProps): CrudFilter[] {
+  return Object.entries(of ?? {}).map(([field, value]) => ({ field, operator: 'eq', value }));
+}
+
+function patientName({ patient }: Purchase): string | undefined {
+  const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
+  return name || patient?.fiscalCode;
+}
+
+function receiptOf({ purchaseId }: Purchase) {
+  return { params: { purchaseId } };
+}
+
+/**
+ * The purchases, newest first, 5, 10 or 20 per page, with receipt, storno and new cart; a cancelled one is styled as
+ * such (§2, §4, §9). Page and size stand in the URL but for a patient's, of whom nothing does (design §2). The
+ * dialogs' code is fetched while the assistant looks at the list.
+ */
+export function PurchaseList(props: PurchaseListProps) {
+  const translate = useTranslate();
+  const { tableProps, tableQuery, sorters, currentPage, pageSize } = useTable<Purchase>({
+    resource: 'purchases',
+    pagination: { pageSize: DEFAULT_PAGE_SIZE },
+    filters: { permanent: filtersOf(props) },
+    syncWithLocation: !props.of,
+    // So that the focus stays on the pager while a page is turned.
+    queryOptions: { placeholderData: keepPreviousData },
+  });
+  const { place, onReload, onDialogGone } = useKeptFocus(tableProps.dataSource);
+  const reload = () => {
+    onReload();
+    return tableQuery.refetch();
+  };
+  const cancellation = useCancellation(reload);
+  const recreation = useRecreation(reload);
+  const { sorts } = useFeatures();
+  const receipt = useDownload(downloadReceipt);
+  const { target, state } = cancellation;
+  const isAsked = target !== null || recreation.state.purchase !== null;
+
+  const { isSuccess } = tableQuery;
+  useEffect(() => {
+    // A failure is told where the dialogs are needed.
+    if (isSuccess) loadDialogs().catch(() => undefined);
+  }, [isSuccess]);
+
+  const title = (key: string) => translate(`purchases:column.${key}`);
+  const label = (key: string) => (purchase: Purchase) => translate(`purchases:${key}`, { id: purchase.purchaseId });
+  const columns: readonly Column<Purchase>[] = [
+    { kind: 'date', key: 'createTime', title: title('date'), shows: 'instant', value: ({ createTime }) => createTime },
+    { kind: 'text', key: 'patient', title: title('patient'), value: patientName },
+    { kind: 'text', key: 'business', title: title('business'), value: ({ business }) => business?.companyName },
+    {
+      kind: 'currency',
+      key: 'itemsAmount',
+      title: title('total'),
+      shows: 'total',
+      value: ({ itemsAmount }) => itemsAmount,
+    },
+    {
+      kind: 'chip',
+      key: 'status',
+      title: title('status'),
+      value: (purchase) => {
+        const status = shownStatus(purchase);
+        return { label: translate(`purchases:status.${status}`), tone: toneOfStatus(status) };
+      },
+    },
+    {
+      kind: 'action',
+      key: 'receipt',
+      title: title('receipt'),
+      icon: <FilePdfOutlined aria-hidden />,
+      label: label('receiptOf'),
+      isBusy: (purchase) => receipt.isDownloadingOf(receiptOf(purchase)),
+      onAction: (purchase) => void receipt.download(receiptOf(purchase)),
+    },
+    {
+      kind: 'action',
+      key: 'cancel',
+      title: title('cancel'),
+      icon: <UndoOutlined aria-hidden />,
+      label: label('cancelOf'),
+      isDangerous: true,
+      isOffered: mayBeCancelled,
+      isBusy: ({ purchaseId }) => state.activity === 'checking' && target?.purchase.purchaseId === purchaseId,
+      onAction: (purchase) => cancellation.check({ purchase, within: currentPage * pageSize }),
+    },
+    {
+      kind: 'action',
+      key: 'recreate',
+      title: title('recreate'),
+      icon: <ShoppingCartOutlined aria-hidden />,
+      label: label('recreateOf'),
+      isOffered: mayBeRecreated,
+      onAction: recreation.ask,
+    },
+  ];
+  return (
+    <div ref={place} className={styles.list} tabIndex={-1}>
+      <DataTable
+        label={translate('purchases:title')}
+        columns={sortableBy(columns, sorts.purchases)}
+        rowKey={({ purchaseId }) => String(purchaseId)}
+        rowStatus={shownStatus}
+        tableProps={tableProps}
+        sorters={sorters}
+        pageSizes={PAGE_SIZES}
+        showsTotal
+        emptyText={translate('purchases:HISTORY_EMPTY')}
+        onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
+      />
+      {isAsked && <LatePart load={loadDialogs} props={{ cancellation, recreation, onGone: onDialogGone }} />}
+    </div>
+  );
+}

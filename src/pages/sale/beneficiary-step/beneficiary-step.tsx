@@ -1,0 +1,100 @@
+import { useTranslate } from '@refinedev/core';
+import { Alert } from 'antd';
+import { type Dispatch, useEffect, useRef, useState } from 'react';
+import type { Voucher } from '#contract/entities/voucher.ts';
+import type { NewSale } from '#src/hooks/use-sale.ts';
+import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
+import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
+import { dossierStatus, practiceType, voucherStatus } from '#src/components/patient/patient-facts.ts';
+import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
+import type { CartTarget, SaleEvent, SaleState } from '../sale-reducer.ts';
+import { StepNavigation } from '../step-navigation.tsx';
+import { StepProblem } from '../step-problem.tsx';
+import { isSameTarget, useCartOpening } from '../use-cart-opening.ts';
+import { useCommandTexts } from '../use-command-texts.ts';
+import { BeneficiaryCard } from '../summary-step/beneficiary-card.tsx';
+import { HistoryButton } from './history-button.tsx';
+import { VoucherChoice } from './voucher-choice.tsx';
+
+interface BeneficiaryStepProps {
+  readonly state: SaleState;
+  readonly sale: NewSale;
+  readonly vouchers: readonly Voucher[];
+  readonly dispatch: Dispatch<SaleEvent>;
+  /** On to the cart that is open already. */
+  readonly onForward: () => void;
+}
+
+/** Step 1, Anagrafica: whose voucher is spent (§2). Without an ENABLED voucher it says so and goes no further (§5). */
+export function BeneficiaryStep(props: BeneficiaryStepProps) {
+  const { state, sale, vouchers, dispatch, onForward } = props;
+  const { patient, storeId } = sale;
+  const translate = useTranslate();
+  const labels = usePracticeLabels();
+  const texts = useCommandTexts('cart');
+  const forwardButton = useRef<HTMLButtonElement>(null);
+  const opening = useCartOpening(state, dispatch);
+  const [chosenId, setChosenId] = useState(state.openedFor?.voucherId ?? vouchers[0]?.voucherId);
+  const [target, setTarget] = useState<CartTarget | null>(null);
+  const label = (key: string) => translate(`sale:beneficiary.${key}`);
+
+  useEffect(() => {
+    forwardButton.current?.focus();
+  }, []);
+
+  const check = () => {
+    if (chosenId === undefined) return;
+    const wanted = { patientId: patient.patientId, voucherId: chosenId, storeId };
+    if (state.openedFor && isSameTarget(state.openedFor, wanted)) {
+      onForward();
+      return;
+    }
+    setTarget(wanted);
+    void opening.check(wanted);
+  };
+
+  return (
+    <>
+      <BeneficiaryCard
+        patient={patient}
+        more={[
+          { label: label('practiceType'), value: <StatusChip {...labels.practice(practiceType(patient))} /> },
+          { label: label('dossierStatus'), value: <StatusChip {...labels.dossier(dossierStatus(patient))} /> },
+          { label: label('voucherStatus'), value: <StatusChip {...labels.voucher(voucherStatus(patient))} /> },
+        ]}
+      >
+        <HistoryButton patient={patient} />
+      </BeneficiaryCard>
+      {vouchers.length > 1 && (
+        <VoucherChoice
+          vouchers={vouchers}
+          chosenId={chosenId}
+          isDisabled={state.command.activity !== 'idle'}
+          onChoose={setChosenId}
+        />
+      )}
+      {vouchers.length === 0 && (
+        <Alert
+          type="warning"
+          showIcon
+          role="alert"
+          message={translate(
+            voucherStatus(patient) === 'ENABLED' ? 'sale:voucherSpent' : 'patients:warning.NO_VOUCHER',
+          )}
+        />
+      )}
+      <StepProblem command={state.command} texts={texts} onVerify={check} onStopWaiting={opening.stopWaiting} />
+      <StepNavigation state={state} mainButton={forwardButton} onForward={check} />
+      <CommandDialogs
+        state={state.command}
+        texts={texts}
+        onExecute={(otp) => {
+          if (target) void opening.execute(target, otp);
+        }}
+        onClose={() => dispatch({ type: 'dialogClosed' })}
+        onVerify={check}
+        onStopWaiting={opening.stopWaiting}
+      />
+    </>
+  );
+}

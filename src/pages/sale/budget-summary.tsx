@@ -1,0 +1,30 @@
+import { useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { useState } from 'react';
+import type { Voucher } from '#contract/entities/voucher.ts';
+import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
+import { VoucherModal } from './products-step/voucher-modal.tsx';
+import styles from './sale.module.css';
+import type { SaleCart } from './sale-cart.ts';
+
+interface BudgetSummaryProps {
+  readonly cart: Pick<SaleCart, 'voucherInitialAmount' | 'residualAmount'>;
+  readonly vouchers: readonly Voucher[];
+}
+
+/** 'Budget a disposizione' with the detail of the voucher, and 'Budget residuo' (§2). */
+export function BudgetSummary({ cart, vouchers }: BudgetSummaryProps) {
+  const translate = useTranslate();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className={styles.cards}>
+      <BudgetCard title={translate('sale:budget.available')} amount={cart.voucherInitialAmount}>
+        <Button type="link" onClick={() => setIsOpen(true)}>
+          {translate('sale:budget.detail')}
+        </Button>
+      </BudgetCard>
+      <BudgetCard title={translate('sale:budget.residual')} amount={cart.residualAmount} />
+      <VoucherModal isOpen={isOpen} vouchers={vouchers} onClose={() => setIsOpen(false)} />
+    </div>
+  );
+}

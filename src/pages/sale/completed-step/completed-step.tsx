@@ -1,0 +1,72 @@
+import { PrinterOutlined, SearchOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button } from 'antd';
+import { useEffect, useRef } from 'react';
+import { downloadReceipt } from '#contract/calls/purchases.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import type { Id } from '#contract/wire.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
+import { useDownload } from '#src/hooks/use-download.ts';
+import { useReceiptTexts } from '#src/components/patient/receipt-texts.ts';
+import { type SaleCart, spentOn } from '../sale-cart.ts';
+import { CartTable } from '../products-step/cart-table.tsx';
+import styles from '../sale.module.css';
+import { BeneficiaryCard } from '../summary-step/beneficiary-card.tsx';
+import { BusinessCard } from '../summary-step/business-card.tsx';
+
+interface CompletedStepProps {
+  readonly patient: Patient;
+  readonly cart: SaleCart;
+  readonly purchaseId: Id;
+  /** Back to the search, for the next in the queue. */
+  readonly onLeave: () => void;
+}
+
+/** Step 4: the purchase is done; 'Stampa' downloads its receipt (§2, §8). */
+export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedStepProps) {
+  const translate = useTranslate();
+  const printButton = useRef<HTMLButtonElement>(null);
+  const texts = useReceiptTexts();
+  const { download, isDownloading } = useDownload(downloadReceipt);
+
+  useEffect(() => {
+    printButton.current?.focus();
+  }, []);
+
+  return (
+    <>
+      <Alert
+        type="success"
+        showIcon
+        role="status"
+        message={translate('sale:completed.title')}
+        description={translate('sale:completed.text')}
+      />
+      <div className={styles.navigation}>
+        <Button size="large" icon={<SearchOutlined aria-hidden />} onClick={onLeave}>
+          {translate('sale:completed.next')}
+        </Button>
+        <ActionButton
+          ref={printButton}
+          type="primary"
+          size="large"
+          icon={<PrinterOutlined aria-hidden />}
+          loading={isDownloading}
+          onClick={() => void download({ params: { purchaseId } }, texts)}
+        >
+          {translate('sale:completed.print')}
+        </ActionButton>
+      </div>
+      <div className={styles.cards}>
+        <BeneficiaryCard patient={patient} />
+        <BusinessCard />
+      </div>
+      <div className={styles.cards}>
+        <BudgetCard title={translate('sale:budget.residual')} amount={cart.residualAmount} />
+        <BudgetCard title={translate('sale:budget.spent')} amount={spentOn(cart.items)} />
+      </div>
+      <CartTable title={translate('sale:completed.products')} items={cart.items} hasDarkHeader />
+    </>
+  );
+}

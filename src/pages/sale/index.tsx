@@ -1,0 +1,104 @@
+import { ArrowLeftOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { useEffect, useRef, useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { practiceType, spendableVouchers } from '#src/components/patient/patient-facts.ts';
+import { type Sale, keepOpenedCart, useOpenSale } from '#src/hooks/use-sale.ts';
+import { paths, salePaths } from '#src/providers/paths.ts';
+import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
+import { CompletedStep } from './completed-step/completed-step.tsx';
+import { LeftOutProducts } from './products-step/left-out-products.tsx';
+import { ProductsStep } from './products-step/products-step.tsx';
+import type { Step } from './sale-reducer.ts';
+import styles from './sale.module.css';
+import { StepIndicator } from './step-indicator.tsx';
+import { SummaryStep } from './summary-step/summary-step.tsx';
+import { stepAt, useWizard } from './use-wizard.ts';
+
+const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
+
+/** The sale, step by step (§2, §4). Its state is the reducer's; the commands run beside it and end in its events. */
+function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const { state, dispatch } = useWizard(sale, asked);
+  const [vouchers] = useState(() => spendableVouchers(sale.patient, new Date()));
+  const { patient } = sale;
+  const { cart, command, purchaseId } = state;
+  // Not before its address is there: what is typed meanwhile would go with the page that is left.
+  const step = asked <= state.step ? asked : null;
+  const cartId = cart?.cartId;
+  const root = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const leave = () => void navigate(paths.patientSearch);
+
+  useEffect(() => {
+    // A step puts the focus on what comes next; where that cannot take it, one starts at the heading.
+    if (!root.current?.contains(document.activeElement)) heading.current?.focus();
+  }, [step]);
+
+  useEffect(() => {
+    if (cartId !== undefined) keepOpenedCart({ cartId, patient });
+  }, [cartId, patient]);
+
+  return (
+    <div ref={root} className={styles.sale}>
+      <header className={styles.header}>
+        <Button
+          type="text"
+          size="large"
+          icon={<ArrowLeftOutlined aria-hidden />}
+          aria-label={translate('sale:leave')}
+          disabled={command.activity === 'executing' || command.activity === 'verifying'}
+          onClick={leave}
+        />
+        <h1 ref={heading} tabIndex={-1}>
+          {translate(`sale:steps.${TITLES[asked]}`)}
+        </h1>
+        <StepIndicator current={asked} />
+      </header>
+      {step === 1 && sale.kind === 'new' && (
+        <BeneficiaryStep
+          state={state}
+          sale={sale}
+          vouchers={vouchers}
+          dispatch={dispatch}
+          onForward={() => void navigate(salePaths.products)}
+        />
+      )}
+      {step === 2 && sale.kind === 'resumed' && <LeftOutProducts names={sale.leftOut ?? []} />}
+      {step === 2 && cart && (
+        <ProductsStep
+          state={state}
+          cart={cart}
+          categoryType={practiceType(patient)}
+          vouchers={patient.activeVouchers}
+          dispatch={dispatch}
+          onForward={() => void navigate(salePaths.summary)}
+        />
+      )}
+      {step === 3 && cart && (
+        <SummaryStep
+          state={state}
+          patient={patient}
+          cartId={cart.cartId}
+          dispatch={dispatch}
+          onBack={() => void navigate(-1)}
+        />
+      )}
+      {step === 4 && cart && purchaseId !== null && (
+        <CompletedStep patient={patient} cart={cart} purchaseId={purchaseId} onLeave={leave} />
+      )}
+    </div>
+  );
+}
+
+/** The sale's screen. Without a sale, as after a reload, the search is there, and offers the cart that was left. */
+export function Component() {
+  const { pathname } = useLocation();
+  const sale = useOpenSale();
+  const asked = stepAt(pathname);
+  if (!sale || asked === null) return <Navigate to={paths.patientSearch} replace />;
+  return <Steps sale={sale} asked={asked} />;
+}

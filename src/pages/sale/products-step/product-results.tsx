@@ -1,0 +1,47 @@
+import { useTranslate } from '@refinedev/core';
+import type { Product } from '#contract/entities/product.ts';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import type { ProductSearch } from './use-product-search.ts';
+
+interface ProductResultsProps {
+  readonly search: ProductSearch;
+  readonly selected: Product | undefined;
+  readonly onSelect: (product: Product) => void;
+}
+
+/** The products found, 5, 10 or 20 per page (§2, §9); a click or Enter chooses one. */
+export function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
+  const translate = useTranslate();
+  if (!search.submitted) return null;
+  const title = (key: string) => translate(`sale:product.${key}`);
+  const columns: readonly Column<Product>[] = [
+    { kind: 'text', key: 'product', title: title('product'), value: (row) => row.name, opensRow: true },
+    { kind: 'text', key: 'category', title: title('category'), value: (row) => row.categories[0]?.name },
+    { kind: 'text', key: 'manufacturer', title: title('manufacturer'), value: (row) => row.manufacturer?.name },
+  ];
+  return (
+    <DataTable
+      label={title('results')}
+      columns={columns}
+      rowKey={({ productId }) => String(productId)}
+      tableProps={{
+        dataSource: search.products,
+        loading: search.isLoading,
+        pagination: {
+          current: search.submitted.page,
+          pageSize: search.submitted.pageSize,
+          total: search.total,
+        },
+        onChange: ({ current = 1, pageSize = DEFAULT_PAGE_SIZE }) => search.turnTo(current, pageSize),
+      }}
+      pageSizes={PAGE_SIZES}
+      showsTotal={search.total > 0}
+      onRetry={search.onRetry}
+      emptyText={title('none')}
+      selectedKey={selected && String(selected.productId)}
+      onOpen={onSelect}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button, type InputRef } from 'antd';
+import { type Dispatch, useEffect, useRef } from 'react';
+import type { Voucher } from '#contract/entities/voucher.ts';
+import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
+import { BudgetSummary } from '../budget-summary.tsx';
+import { StepNavigation } from '../step-navigation.tsx';
+import { type SaleCart, budgetFor } from '../sale-cart.ts';
+import type { SaleEvent, SaleState } from '../sale-reducer.ts';
+import { CartTable } from './cart-table.tsx';
+import { LineForm } from './line-form.tsx';
+import { LineChangeMessage } from './line-change-message.tsx';
+import { ProductResults } from './product-results.tsx';
+import { ProductSearchForm } from './product-search-form.tsx';
+import styles from './products-step.module.css';
+import { ScanNotes } from './scan-notes.tsx';
+import { useProductPicker } from './use-product-picker.ts';
+
+interface ProductsStepProps {
+  readonly state: SaleState;
+  readonly cart: SaleCart;
+  readonly categoryType: string | undefined;
+  readonly vouchers: readonly Voucher[];
+  readonly dispatch: Dispatch<SaleEvent>;
+  /** 'Avanti'. */
+  readonly onForward: () => void;
+}
+
+/**
+ * Step 2, Scarico Prodotti (§2): scan, quantity, Enter. A single hit is chosen by itself; while a product is added, the
+ * focus is back on the EAN already.
+ */
+export function ProductsStep({ state, cart, categoryType, vouchers, dispatch, onForward }: ProductsStepProps) {
+  const translate = useTranslate();
+  const eanField = useRef<InputRef>(null);
+  const forwardButton = useRef<HTMLButtonElement>(null);
+  const picker = useProductPicker(cart, categoryType, dispatch, eanField);
+  const { search, lines, scans, product, line } = picker;
+  const waitingCount = scans.waiting.length;
+
+  useEffect(() => {
+    eanField.current?.focus();
+  }, []);
+
+  return (
+    <>
+      <BudgetSummary cart={cart} vouchers={vouchers} />
+      <section className={styles.finder} aria-label={translate('sale:product.title')}>
+        <ProductSearchForm
+          categoryType={categoryType}
+          criteria={picker.criteria}
+          isSearching={search.isLoading}
+          eanField={eanField}
+          onChange={picker.type}
+          onSearch={picker.find}
+          onNothingMore={() => forwardButton.current?.focus()}
+        />
+        <p className={waitingCount > 0 ? undefined : 'visually-hidden'} role="status">
+          {waitingCount > 0 && translate('sale:scan.waiting', { n: waitingCount })}
+        </p>
+        {search.isEmpty ? (
+          <Alert type="warning" showIcon role="alert" message={translate('sale:product.none')} />
+        ) : (
+          <ProductResults search={search} selected={product} onSelect={picker.choose} />
+        )}
+        <LineForm
+          key={`${product?.productId ?? ''}:${search.submitted?.attempt ?? 0}`}
+          product={product}
+          line={line}
+          budget={budgetFor(cart, line)}
+          takesFocus={picker.takesFocus}
+          isAdding={lines.isAdding || scans.isRunning}
+          onAdd={picker.add}
+          onLeave={picker.leave}
+        />
+        {scans.isStalled && (
+          <Alert
+            type="warning"
+            showIcon
+            role="alert"
+            message={translate('sale:scan.stalled')}
+            action={<Button onClick={picker.retryScans}>{translate('common:retry')}</Button>}
+          />
+        )}
+        <ScanNotes notes={scans.notes} onClose={scans.clearNotes} />
+        {(lines.isAdding || lines.isDeleting) && <WaitingNotice onStop={lines.stopWaiting} />}
+        {lines.problem && <LineChangeMessage problem={lines.problem} />}
+      </section>
+      <CartTable
+        title={translate('sale:cart.title')}
+        items={cart.items}
+        isDeleting={picker.isBusy}
+        revealedKey={picker.changedKey}
+        onDelete={picker.remove}
+      />
+      {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
+      <StepNavigation state={state} isBusy={picker.isBusy} mainButton={forwardButton} onForward={onForward} />
+    </>
+  );
+}

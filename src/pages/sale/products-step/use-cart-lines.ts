@@ -1,0 +1,143 @@
+import type { Dispatch } from 'react';
+import { useState } from 'react';
+import { deleteCartProduct, putCartProduct, readCartSummary } from '#contract/calls/carts.ts';
+import type { Product } from '#contract/entities/product.ts';
+import { toWire } from '#contract/rules/money.ts';
+import type { Id } from '#contract/wire.ts';
+import { verifyOutcome } from '#src/hooks/two-phase-command/verify-outcome.ts';
+import { useCancellableWait } from '#src/hooks/use-cancellable-wait.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
+import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
+import { notifyError } from '#src/providers/http/notify-error.ts';
+import { timeLimits } from '#src/providers/http/time-limits.ts';
+import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import { type SaleCart, lineOf, saleCart } from '../sale-cart.ts';
+import type { SaleEvent } from '../sale-reducer.ts';
+import type { SaleLine } from './sale-line.ts';
+
+/** What became of a change of the cart: `notDone` and `unknown` after a lost answer, when the cart was read again. */
+export type LineChange =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'notDone' | 'unknown' }
+  | { readonly kind: 'refused'; readonly error: ApiError };
+
+interface CartLines {
+  /** Adds a product or replaces its line; answers whether it went well, and keeps why not. */
+  readonly put: (product: Product, line: SaleLine) => Promise<boolean>;
+  /** As `put`, for a caller who tells the outcome itself. */
+  readonly tryToPut: (product: Product, line: SaleLine) => Promise<LineChange>;
+  /** Takes a product out of the cart. */
+  readonly remove: (productId: Id) => Promise<boolean>;
+  readonly isAdding: boolean;
+  readonly isDeleting: boolean;
+  /** Why the last change did not go well. */
+  readonly problem: Exclude<LineChange, { readonly kind: 'done' }> | null;
+  /** Why the last change was refused. */
+  readonly error: ApiError | null;
+  /** For when the assistant goes on to another product. */
+  readonly forgetError: () => void;
+  /** Waits no longer for a change; the cart is then read again. */
+  readonly stopWaiting: () => void;
+}
+
+type Change = 'adding' | 'deleting';
+
+/**
+ * Changes the lines of a cart (§7). Nothing rejects. After a refusal or a lost answer the cart is read again, because it
+ * may not be what the screen shows: a line that is there was added, whatever became of the answer (decisions §2).
+ */
+export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLines {
+  const { run: runPut } = useCommand(putCartProduct);
+  const { run: runDelete } = useCommand(deleteCartProduct);
+  const { run: runSummary } = useCommand(readCartSummary);
+  const { forget } = useUnfinishedCart();
+  const waiting = useCancellableWait();
+  const [underWay, setUnderWay] = useState<Change | null>(null);
+  const [problem, setProblem] = useState<CartLines['problem']>(null);
+  const params = { cartId };
+
+  /** Shows the cart as the server has it; one that was bought meanwhile completes the sale. */
+  async function reload(signal: AbortSignal): Promise<SaleCart> {
+    const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
+    const { cart: summary } = await runSummary({ params }, options);
+    const cart = saleCart(summary);
+    if (summary.purchaseId === undefined) {
+      dispatch({ type: 'cartUpdated', cart });
+    } else {
+      forget();
+      removeUnconfirmed(cartId);
+      dispatch({ type: 'purchased', purchaseId: summary.purchaseId, cart });
+    }
+    return cart;
+  }
+
+  async function settle(error: ApiError, isDone: (cart: SaleCart) => boolean): Promise<LineChange> {
+    const signal = waiting.begin();
+    const ask = async () => (isDone(await reload(signal)) ? { result: true } : 'not yet');
+    const isPatient = isOutcomeUnknown(error);
+    const { kind } = await verifyOutcome(ask, { isPatient, signal });
+    // What is not there cannot be taken out; a refused change that is there was made by a request that arrived twice.
+    if (kind === 'done') return { kind };
+    if (!isPatient) return { kind: 'refused', error };
+    if (error.status !== undefined && kind === 'notDone') notifyError(error);
+    return { kind };
+  }
+
+  async function change(
+    what: Change,
+    call: (signal: AbortSignal) => ReturnType<typeof runPut>,
+    isDone: (cart: SaleCart) => boolean,
+  ): Promise<LineChange> {
+    setProblem(null);
+    setUnderWay(what);
+    const signal = waiting.begin();
+    try {
+      dispatch({ type: 'cartUpdated', cart: saleCart((await call(signal)).cart) });
+      return { kind: 'done' };
+    } catch (failure) {
+      return await settle(signal.aborted ? new ApiError({ lost: true }) : toApiError(failure), isDone);
+    } finally {
+      setUnderWay(null);
+    }
+  }
+
+  async function keepProblem(changing: Promise<LineChange>): Promise<boolean> {
+    const result = await changing;
+    if (result.kind === 'done') return true;
+    setProblem(result);
+    return false;
+  }
+
+  function tryToPut(product: Product, { quantity, unitPrice }: SaleLine): Promise<LineChange> {
+    const body = { productId: product.productId, quantity, pricePerUnit: toWire(unitPrice) };
+    return change(
+      'adding',
+      (signal) => runPut({ params, body }, { alerts: 'unless-lost', signal }),
+      (cart) => {
+        const line = lineOf(cart, product);
+        return line?.quantity === quantity && line.pricePerUnit.eq(unitPrice);
+      },
+    );
+  }
+
+  function tryToRemove(productId: Id): Promise<LineChange> {
+    return change(
+      'deleting',
+      (signal) => runDelete({ params: { cartId, productId } }, { alerts: 'unless-lost', signal }),
+      ({ items }) => !items.some(({ product }) => product.productId === productId),
+    );
+  }
+
+  return {
+    put: (product, line) => keepProblem(tryToPut(product, line)),
+    tryToPut,
+    remove: (productId) => keepProblem(tryToRemove(productId)),
+    isAdding: underWay === 'adding',
+    isDeleting: underWay === 'deleting',
+    problem,
+    error: problem?.kind === 'refused' ? problem.error : null,
+    forgetError: () => setProblem(null),
+    stopWaiting: waiting.stop,
+  };
+}

@@ -1,0 +1,53 @@
+import { useTranslate } from '@refinedev/core';
+import type { Voucher } from '#contract/entities/voucher.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { Dialog } from '#src/components/dialog/dialog.tsx';
+
+interface VoucherModalProps {
+  readonly isOpen: boolean;
+  readonly vouchers: readonly Voucher[];
+  readonly onClose: () => void;
+}
+
+function yearAndMonth({ dateEnabled }: Voucher): { readonly year?: string; readonly month?: string } {
+  if (dateEnabled === undefined) return {};
+  const [year, month] = romeDay(new Date(dateEnabled)).split('-');
+  return { ...(year && { year }), ...(month && { month }) };
+}
+
+/** The patient's vouchers: code, year, month, amount, expiry (§2), the last three from their dates (decisions §4). */
+export function VoucherModal({ isOpen, vouchers, onClose }: VoucherModalProps) {
+  const translate = useTranslate();
+  const title = (key: string) => translate(`sale:voucher.${key}`);
+  const columns: readonly Column<Voucher>[] = [
+    { kind: 'text', key: 'code', title: title('code'), value: ({ code }) => code },
+    { kind: 'text', key: 'year', title: title('year'), value: (voucher) => yearAndMonth(voucher).year },
+    { kind: 'text', key: 'month', title: title('month'), value: (voucher) => yearAndMonth(voucher).month },
+    {
+      kind: 'currency',
+      key: 'amount',
+      title: title('amount'),
+      shows: 'total',
+      value: ({ initialAmount }) => initialAmount,
+    },
+    {
+      kind: 'date',
+      key: 'expiry',
+      title: title('expiry'),
+      shows: 'day',
+      value: ({ dateDisabled }) => dateDisabled && romeDay(new Date(dateDisabled)),
+    },
+  ];
+  return (
+    <Dialog isOpen={isOpen} title={title('title')} closesOnMask width="45rem" onClose={onClose}>
+      <DataTable
+        label={title('title')}
+        columns={columns}
+        rowKey={({ voucherId }) => String(voucherId)}
+        tableProps={{ dataSource: vouchers }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import type { Ref } from 'react';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import styles from './sale.module.css';
+import type { SaleState } from './sale-reducer.ts';
+
+interface StepNavigationProps {
+  readonly state: SaleState;
+  /** Whether the step still waits for something that 'Avanti' must not overtake. */
+  readonly isBusy?: boolean;
+  readonly canConfirm?: boolean;
+  readonly canGoBack?: boolean;
+  /** The button that leads on: 'Avanti', or 'Conferma' on step 3. */
+  readonly mainButton?: Ref<HTMLButtonElement>;
+  /** 'Indietro'. */
+  readonly backButton?: Ref<HTMLButtonElement>;
+  readonly onForward?: () => void;
+  readonly onBack?: () => void;
+  readonly onConfirm?: () => void;
+}
+
+/** 'Indietro', 'Avanti' and 'Conferma' under the steps 1 to 3 (§2). */
+export function StepNavigation(props: StepNavigationProps) {
+  const { state, isBusy = false, canConfirm = false, canGoBack = true } = props;
+  const { mainButton, backButton = null, onForward, onBack, onConfirm } = props;
+  const translate = useTranslate();
+  const isLast = state.step === 3;
+  const isChecking = state.command.activity === 'checking';
+  // The button that leads on is at work until the dialog opens, and keeps the focus.
+  const isAtWork = !isLast && isChecking;
+  return (
+    <div className={styles.navigation}>
+      {isLast && (
+        <Button ref={backButton} size="large" disabled={!canGoBack} onClick={onBack}>
+          {translate('sale:back')}
+        </Button>
+      )}
+      <ActionButton
+        ref={isLast ? null : mainButton}
+        type={isLast ? 'default' : 'primary'}
+        size="large"
+        disabled={isBusy || (!state.forward && !isAtWork)}
+        loading={isAtWork}
+        onClick={onForward}
+      >
+        {translate('sale:forward')}
+      </ActionButton>
+      {isLast && (
+        <ActionButton
+          ref={mainButton}
+          type="primary"
+          size="large"
+          disabled={!canConfirm}
+          loading={isChecking}
+          onClick={onConfirm}
+        >
+          {translate('sale:confirm')}
+        </ActionButton>
+      )}
+    </div>
+  );
+}

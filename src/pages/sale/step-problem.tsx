@@ -1,0 +1,33 @@
+import { Alert } from 'antd';
+import { ProblemMessage, type ProblemTexts, problemTone } from '#src/components/command-dialogs/problem-message.tsx';
+import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
+import type { CommandState } from '#src/hooks/two-phase-command/command-reducer.ts';
+
+interface StepProblemProps {
+  readonly command: CommandState;
+  readonly texts: ProblemTexts;
+  readonly onVerify: () => void;
+  readonly onStopWaiting: () => void;
+}
+
+/**
+ * A problem said in the step itself, while no dialog is open and no alert of the shell says it already; and what the
+ * step waits for.
+ */
+export function StepProblem({ command, texts, onVerify, onStopWaiting }: StepProblemProps) {
+  const { problem, dialog, activity } = command;
+  if (dialog) return null;
+  if (activity !== 'idle') {
+    const text = activity === 'verifying' ? texts.verifying : undefined;
+    return <WaitingNotice key={activity} text={text} onStop={onStopWaiting} />;
+  }
+  const isSaid = problem?.kind === 'refused' && problem.refusal.shown;
+  if (!problem || isSaid) return null;
+  return (
+    <Alert
+      type={problemTone(problem)}
+      showIcon
+      message={<ProblemMessage problem={problem} texts={texts} onVerify={onVerify} />}
+    />
+  );
+}

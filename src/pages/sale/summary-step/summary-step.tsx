@@ -1,0 +1,97 @@
+import { useTranslate } from '@refinedev/core';
+import { Alert, Skeleton } from 'antd';
+import { type Dispatch, useEffect, useRef } from 'react';
+import type { Patient } from '#contract/entities/patient.ts';
+import type { Id } from '#contract/wire.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
+import { BudgetSummary } from '../budget-summary.tsx';
+import { CartTable } from '../products-step/cart-table.tsx';
+import { mayBuy } from '../sale-cart.ts';
+import { type SaleEvent, type SaleState, isPurchaseUnknown } from '../sale-reducer.ts';
+import { StepNavigation } from '../step-navigation.tsx';
+import { StepProblem } from '../step-problem.tsx';
+import styles from '../sale.module.css';
+import { useCommandTexts } from '../use-command-texts.ts';
+import { usePurchase } from '../use-purchase.ts';
+import { BeneficiaryCard } from './beneficiary-card.tsx';
+import { BusinessCard } from './business-card.tsx';
+import { useFreshCart } from './use-fresh-cart.ts';
+
+interface SummaryStepProps {
+  readonly state: SaleState;
+  readonly cartId: Id;
+  readonly patient: Patient;
+  readonly dispatch: Dispatch<SaleEvent>;
+  /** 'Indietro'. */
+  readonly onBack: () => void;
+}
+
+/** Step 3, Riepilogo: the cart as the server has it, and 'Conferma' (§2, §4). */
+export function SummaryStep({ state, cartId, patient, dispatch, onBack }: SummaryStepProps) {
+  const translate = useTranslate();
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  const backButton = useRef<HTMLButtonElement>(null);
+  const { cart, reload, onRetry } = useFreshCart(cartId, dispatch);
+  const purchase = usePurchase(state, dispatch, reload);
+  const texts = useCommandTexts('purchase');
+  const { command } = state;
+  const isUnknown = isPurchaseUnknown(state);
+  const isIdle = command.activity === 'idle' && !command.dialog && !isUnknown;
+  const isRead = cart !== null;
+  const isBuyable = isRead && mayBuy(cart);
+
+  useEffect(() => {
+    if (isRead) (isBuyable ? confirmButton : backButton).current?.focus();
+  }, [isRead, isBuyable]);
+
+  // What was confirmed is the stepper's: it can be carried out, and asked about, while the cart is being read again.
+  const { cart: confirmed } = state;
+  const verify = () => {
+    if (confirmed) void purchase.verify(confirmed);
+  };
+
+  return (
+    <>
+      {onRetry && (
+        // No error message (§8).
+        <ActionButton onClick={onRetry}>{translate('common:retry')}</ActionButton>
+      )}
+      {!isRead && !onRetry && <Skeleton active />}
+      {cart && (
+        <>
+          <BudgetSummary cart={cart} vouchers={patient.activeVouchers} />
+          <div className={styles.cards}>
+            <BeneficiaryCard patient={patient} />
+            <BusinessCard />
+          </div>
+          <CartTable title={translate('sale:cart.title')} items={cart.items} />
+          {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
+        </>
+      )}
+      <StepProblem command={command} texts={texts} onVerify={verify} onStopWaiting={purchase.stopWaiting} />
+      <StepNavigation
+        state={state}
+        // It keeps the focus while its dialog is open: there the focus returns to.
+        canConfirm={isBuyable && !isUnknown}
+        canGoBack={isIdle}
+        mainButton={confirmButton}
+        backButton={backButton}
+        onBack={onBack}
+        onConfirm={() => {
+          if (cart && isIdle) void purchase.check(cart);
+        }}
+      />
+      <CommandDialogs
+        state={command}
+        texts={texts}
+        onExecute={(otp) => {
+          if (confirmed) void purchase.execute(confirmed, otp);
+        }}
+        onClose={() => dispatch({ type: 'dialogClosed' })}
+        onVerify={verify}
+        onStopWaiting={purchase.stopWaiting}
+      />
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { type Dispatch, useEffect } from 'react';
+import { readCartSummary } from '#contract/calls/carts.ts';
+import type { Id } from '#contract/wire.ts';
+import { useRead } from '#src/hooks/use-read.ts';
+import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
+import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import { type SaleCart, saleCart } from '../sale-cart.ts';
+import type { SaleEvent } from '../sale-reducer.ts';
+
+interface FreshCart {
+  /** Null until the summary has been read for this visit of step 3. */
+  readonly cart: SaleCart | null;
+  readonly reload: () => Promise<unknown>;
+  /** Present when it could not be read: no error message, but 'Riprova' (§8, decisions §2). */
+  readonly onRetry: (() => void) | undefined;
+}
+
+/**
+ * The cart of step 3 as the server has it now (§2); the stepper takes it over, and is complete where the cart turns out
+ * to be bought (decisions §2). To be used on step 3 only.
+ */
+export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCart {
+  const { data, error, refetch } = useRead(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
+  const { forget } = useUnfinishedCart();
+
+  useEffect(() => {
+    if (!data) return;
+    const { purchaseId } = data.cart;
+    const cart = saleCart(data.cart);
+    if (purchaseId === undefined) {
+      dispatch({ type: 'cartUpdated', cart });
+      return;
+    }
+    forget();
+    removeUnconfirmed(cartId);
+    dispatch({ type: 'purchased', purchaseId, cart });
+  }, [cartId, data, dispatch, forget]);
+
+  return {
+    cart: data ? saleCart(data.cart) : null,
+    reload: refetch,
+    onRetry: error ? () => void refetch() : undefined,
+  };
+}

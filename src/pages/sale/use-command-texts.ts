@@ -1,0 +1,17 @@
+import { useTranslate } from '@refinedev/core';
+import type { CommandTexts } from '#src/components/command-dialogs/command-dialogs.tsx';
+
+/** The words of the two commands of a sale: the opening of the cart and the purchase (§2). */
+export function useCommandTexts(command: 'cart' | 'purchase'): CommandTexts {
+  const translate = useTranslate();
+  return {
+    pin: { title: translate(`sale:pin.title.${command}`), hint: translate('sale:pin.hint') },
+    confirmation: {
+      title: translate(`sale:confirmation.title.${command}`),
+      text: translate(`sale:confirmation.text.${command}`),
+    },
+    unknown: translate(`sale:unknown.${command}`),
+    notDone: translate('sale:notBought'),
+    verifying: translate('sale:verifying'),
+  };
+}

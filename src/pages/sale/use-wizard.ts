@@ -1,0 +1,113 @@
+import { type Dispatch, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { NavigationType, useBlocker, useNavigate } from 'react-router-dom';
+import { type StoreApi, createStore } from 'zustand/vanilla';
+import { spendableVouchers } from '#src/components/patient/patient-facts.ts';
+import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
+import { type Sale, closeSale } from '#src/hooks/use-sale.ts';
+import { paths, salePaths } from '#src/providers/paths.ts';
+import { saleCart } from './sale-cart.ts';
+import {
+  type SaleEvent,
+  type SaleState,
+  type Step,
+  isPurchaseUnknown,
+  mayChangeStep,
+  newSale,
+  resumedSale,
+  saleReducer,
+} from './sale-reducer.ts';
+
+const PATHS = {
+  1: salePaths.beneficiary,
+  2: salePaths.products,
+  3: salePaths.summary,
+  4: salePaths.completed,
+} as const satisfies Record<Step, string>;
+
+/** The step whose address this is, or null. */
+export function stepAt(pathname: string): Step | null {
+  return ([1, 2, 3, 4] as const).find((step) => PATHS[step] === pathname) ?? null;
+}
+
+function firstState(sale: Sale): SaleState {
+  if (sale.kind === 'resumed') return resumedSale(saleCart(sale.cart));
+  return newSale(spendableVouchers(sale.patient, new Date()).length > 0);
+}
+
+const wizards = new WeakMap<Sale, StoreApi<SaleState>>();
+
+/** The state of a sale's stepper, which outlives its screens and goes with the sale. */
+function wizardOf(sale: Sale): StoreApi<SaleState> {
+  const known = wizards.get(sale);
+  if (known) return known;
+  const wizard = createStore<SaleState>()(() => firstState(sale));
+  wizards.set(sale, wizard);
+  return wizard;
+}
+
+function send(wizard: StoreApi<SaleState>, event: SaleEvent): Step {
+  wizard.setState((state) => saleReducer(state, event), true);
+  return wizard.getState().step;
+}
+
+/** Whether the purchase is executed, or its outcome unknown: then it is the search that tells it (decisions §2). */
+function isPurchaseOpen(state: SaleState): boolean {
+  const { activity } = state.command;
+  return state.step === 3 && (activity === 'executing' || activity === 'verifying' || isPurchaseUnknown(state));
+}
+
+interface Wizard {
+  readonly state: SaleState;
+  /** Where an event takes the sale to a further step, the browser goes there too. */
+  readonly dispatch: Dispatch<SaleEvent>;
+}
+
+/**
+ * The stepper of a sale (§4), whose steps are entries of the browser's history: the address asks for a step, by 'Avanti',
+ * Back or Forward, and the stepper says whether it is to be had.
+ */
+export function useWizard(sale: Sale, asked: Step): Wizard {
+  const wizard = wizardOf(sale);
+  const [state, setState] = useState(wizard.getState);
+  const navigate = useNavigate();
+  const isMounted = useIsMounted();
+
+  // Not by `useStore`, which draws at once: a cart that was changed and what its screen says of it are drawn together.
+  useLayoutEffect(() => {
+    return wizard.subscribe(setState);
+  }, [wizard]);
+
+  const dispatch = useCallback(
+    (event: SaleEvent) => {
+      const before = wizard.getState().step;
+      const step = send(wizard, event);
+      if (step > before && isMounted.current) void navigate(PATHS[step]);
+    },
+    [wizard, navigate, isMounted],
+  );
+
+  useLayoutEffect(() => {
+    const { step: now } = wizard.getState();
+    const step = now === 4 || asked === 4 ? now : send(wizard, { type: 'stepChosen', step: asked });
+    // A sale that is over is not gone back to.
+    if (step !== asked) void navigate(step === 4 ? paths.patientSearch : PATHS[step], { replace: true });
+  }, [wizard, asked, navigate]);
+
+  const blocker = useBlocker(
+    ({ nextLocation, historyAction }) =>
+      historyAction === NavigationType.Pop &&
+      stepAt(nextLocation.pathname) !== null &&
+      !mayChangeStep(wizard.getState()),
+  );
+  useEffect(() => {
+    if (blocker.state === 'blocked') blocker.reset();
+  }, [blocker]);
+
+  useEffect(() => {
+    return () => {
+      if (isPurchaseOpen(wizard.getState())) closeSale(sale);
+    };
+  }, [wizard, sale]);
+
+  return { state, dispatch };
+}

@@ -1,0 +1,84 @@
+import { ApiError } from '../http/api-error.ts';
+import { callApi } from '../http/call-api.ts';
+import { retry } from '../loading/retry.ts';
+import { paths } from '../paths.ts';
+import { runtimeConfig } from '../runtime-config.ts';
+import { takeDesiredLocation } from '../session/desired-location.ts';
+import { isText, storedValue } from '../session/stored-value.ts';
+import { writeTokens } from '../session/tokens.ts';
+import { currentIdentity } from './identity.ts';
+
+const NOT_REGISTERED = 404;
+
+/** The RelayState of the sign-on under way (§7). */
+export const relayState = storedValue('relayState', isText);
+
+/** Where the work of a profile begins (§2, §6). */
+const FIRST_SCREENS = new Map<string, string>([
+  ['BUSINESS', paths.patientSearch],
+  ['ASL', paths.amcOrderSummary],
+]);
+
+/** Leaves the portal by posting hidden fields to another site. */
+function postForm(action: string, fields: Readonly<Record<string, string>>): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = action;
+  form.hidden = true;
+  for (const [name, value] of Object.entries(fields)) {
+    const input = document.createElement('input');
+    input.type = 'hidden';
+    input.name = name;
+    input.value = value;
+    form.append(input);
+  }
+  document.body.append(form);
+  form.submit();
+}
+
+/**
+ * Starts the single sign-on (§7): the browser leaves the portal by posting a hidden form to the identity provider.
+ * @throws ApiError when the server does not start one
+ */
+export async function startSignOn(): Promise<void> {
+  const { requestSignOn } = await retry(() => import('#contract/calls/authentication.ts'));
+  const { clientId } = runtimeConfig().sso;
+  const { amRasRequest } = await callApi(requestSignOn, { body: { clientId, profile: 'BUSINESS' } });
+  const { RelayState, SAMLRequest, ssoUrl } = amRasRequest;
+  relayState.write(RelayState);
+  postForm(ssoUrl, { RelayState, SAMLRequest });
+}
+
+async function exchange(sessionId: string): Promise<void> {
+  const RelayState = relayState.read();
+  relayState.remove();
+  if (RelayState === null) throw new ApiError({});
+  const { exchangeSignOn } = await retry(() => import('#contract/calls/authentication.ts'));
+  const { auth } = await callApi(exchangeSignOn, { body: { sessionId, RelayState } });
+  writeTokens(auth);
+}
+
+async function complete(sessionId: string): Promise<string> {
+  try {
+    await exchange(sessionId);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === NOT_REGISTERED) return paths.userNotFound;
+    throw error;
+  }
+  const identity = await currentIdentity();
+  if (!identity) return paths.userNotFound;
+  return takeDesiredLocation(identity.username) ?? FIRST_SCREENS.get(identity.profile) ?? paths.home;
+}
+
+let last: { readonly sessionId: string; readonly path: Promise<string> } | null = null;
+
+/**
+ * Ends a single sign-on (§2, §7): exchanges the one-time session for tokens and answers the path to go to, the stored
+ * location or the default one; `/user-not-found` for who is not registered (decisions §1). The same session asked for
+ * twice is exchanged once.
+ * @throws ApiError when the exchange failed
+ */
+export function completeSignOn(sessionId: string): Promise<string> {
+  if (last?.sessionId !== sessionId) last = { sessionId, path: complete(sessionId) };
+  return last.path;
+}

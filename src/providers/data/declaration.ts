@@ -1,0 +1,114 @@
+import type { BaseKey } from '@refinedev/core';
+import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import type { Profile } from '#contract/entities/user.ts';
+import type { RawInput } from '../http/call-api.ts';
+
+/** The resources of the portal (design §2). */
+export type ResourceName = string;
+
+type RowOf<C extends Call, K extends keyof CallAnswer<C>> = CallAnswer<C>[K] extends readonly (infer R)[] ? R : never;
+
+type QueryOf<C extends Call> = CallInput<C> extends { query: infer Q } ? Q : object;
+
+interface ListFacts<Row, Query> {
+  /** What tells the rows apart. */
+  readonly rowId: (row: Row) => BaseKey;
+  /** Whether the server answers one page or the whole list. */
+  readonly paging: 'server' | 'client';
+  /** `field,…,dir`, sent when the screen asks for no other order. */
+  readonly sort?: string;
+  /** Rows of a page when none are asked for. Refine's own hooks always ask: for 10 when the screen is silent. */
+  readonly size?: number;
+  /** The sizes that a screen offers; any other, typed into the address, gives `size`. */
+  readonly sizes?: readonly number[];
+  /** What is sent with every list. */
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  /** Without one of these filters the list is empty, and no call is made. */
+  readonly needs?: readonly string[];
+  /** What the drawn list shows of a row, each by its type in the contract. */
+  readonly columns?: readonly (keyof Row & string)[];
+  /** The parameters by which the drawn list may be searched. */
+  readonly filters?: readonly (keyof Query & string)[];
+  /** Whether a failure is always told in the list's place; else some leave it quietly empty (§8, decisions §2). */
+  readonly tellsFailures?: boolean;
+}
+
+/** How a resource is listed. */
+export interface ListDeclaration extends Omit<ListFacts<never, never>, 'columns' | 'filters'> {
+  readonly columns?: readonly string[];
+  readonly filters?: readonly string[];
+  readonly call: Call;
+  /** The key of the rows under `data`. */
+  readonly collection: string;
+  /** The query parameters that the call knows. */
+  readonly parameters: readonly string[];
+}
+
+/** A call that answers one item; `input` makes the call's input of what Refine gives. */
+export interface ItemDeclaration<Given extends unknown[]> {
+  readonly call: Call;
+  /** The key of the item under `data`. */
+  readonly item: string;
+  readonly input: (...given: Given) => RawInput;
+}
+
+/** The calls of a resource. What is not declared is not supported. */
+export interface ResourceCalls {
+  readonly list?: ListDeclaration;
+  readonly one?: ItemDeclaration<[id: BaseKey]>;
+  readonly create?: ItemDeclaration<[values: never]>;
+  readonly update?: ItemDeclaration<[id: BaseKey, values: never]>;
+  readonly remove?: ItemDeclaration<[id: BaseKey]>;
+  /** What the drawn form edits, in its order, each by its type in the contract. */
+  readonly fields?: readonly string[];
+  /** Calls that only read, for `useRead`. */
+  readonly reads?: readonly Call[];
+  /** Calls that change something, for `useCommand`. */
+  readonly commands?: readonly Call[];
+  /** Calls that answer a document, for `useDownload`. */
+  readonly files?: readonly Call[];
+}
+
+/** The entries of a resource in the navigation, shown to the profiles that may see their screens (§6). */
+export interface MenuEntry {
+  /** Key of the text of the list's entry. */
+  readonly label: string;
+  /** Key of the text of the create screen's entry, which stands before that of the list; no entry when not given. */
+  readonly createLabel?: string;
+  /** The resource under whose entry it stands. */
+  readonly parent?: ResourceName;
+  /** The only profile that has the entry, where others may see the screen too. */
+  readonly onlyFor?: Profile;
+}
+
+/** Everything the portal knows about a resource (design §2). */
+export interface ResourceDeclaration {
+  readonly name: ResourceName;
+  /**
+   * The paths of its screens, which Refine gets as they are; none for a resource that other screens use. One without a
+   * page of its own is drawn from the declaration.
+   */
+  readonly screens?: Readonly<Partial<Record<'list' | 'show' | 'create' | 'edit', string>>>;
+  readonly menu?: MenuEntry;
+  /** Its calls; loaded when first needed, so that the public pages do without the contract (design §5). */
+  readonly calls: () => Promise<ResourceCalls>;
+}
+
+/** Declares how a resource is listed; `collection` is the key of the rows under `data`. */
+export function listOf<C extends Call, K extends keyof CallAnswer<C> & string>(
+  call: C,
+  collection: K,
+  facts: ListFacts<RowOf<C, K>, QueryOf<C>>,
+): ListDeclaration {
+  const { shape = {} } = (call.query ?? {}) as { readonly shape?: object };
+  return { ...facts, call, collection, parameters: Object.keys(shape) };
+}
+
+/** Declares a call that answers one item under the key `item`. */
+export function itemOf<C extends Call, Given extends unknown[]>(
+  call: C,
+  item: keyof CallAnswer<C> & string,
+  input: (...given: Given) => CallInput<C>,
+): ItemDeclaration<Given> {
+  return { call, item, input: (...given) => input(...given) };
+}

@@ -1,0 +1,170 @@
+import type { BaseKey, CrudFilter, CrudSort, GetListParams } from '@refinedev/core';
+import type { Features } from '#contract/calls/features.ts';
+import type { Pagination } from '#contract/entities/pagination.ts';
+import { NO_FEATURES, featuresQuery } from '../features/features.ts';
+import { ApiError } from '../http/api-error.ts';
+import { callRaw } from '../http/call-api.ts';
+import { isQuietForLists } from '../http/error-policy.ts';
+import { queryClient } from '../query-client.ts';
+import type { ListDeclaration } from './declaration.ts';
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: BaseKey };
+type Query = Readonly<Record<string, unknown>>;
+type ListAnswer = Readonly<Record<string, unknown>> & { readonly pagination?: Pagination };
+
+/** A list as Refine wants it. */
+interface Rows {
+  data: Row[];
+  total: number;
+}
+
+const NONE: Rows = { data: [], total: 0 };
+const FIRST_PAGE = 1;
+const DEFAULT_SIZE = 5;
+/** The size by which §7 asks for a whole list. */
+const ALL_ROWS = 9999;
+/** Pages and rows beyond it no list has, and no server need read the number. */
+const LARGEST_COUNT = 999_999_999;
+
+/** A URL may ask for a page, or for so many rows, that no list has. */
+function countOr(count: number | undefined, otherwise: number): number {
+  const makesSense = count !== undefined && Number.isInteger(count) && count > 0 && count <= LARGEST_COUNT;
+  return makesSense ? count : otherwise;
+}
+
+function wantsAll({ pagination }: GetListParams): boolean {
+  return pagination?.mode === 'off' || pagination?.mode === 'client';
+}
+
+/** Which rows a screen wants; the declaration's page size where it does not say, or nothing that makes sense (§9: 5). */
+function wantedPage(list: ListDeclaration, params: GetListParams): { page: number; size: number } {
+  const { pagination } = params;
+  if (wantsAll(params)) return { page: FIRST_PAGE, size: ALL_ROWS };
+  const usual = list.size ?? DEFAULT_SIZE;
+  const size = countOr(pagination?.pageSize, usual);
+  return {
+    page: countOr(pagination?.currentPage, FIRST_PAGE),
+    size: list.sizes && !list.sizes.includes(size) ? usual : size,
+  };
+}
+
+function fieldFilters(filters: readonly CrudFilter[] = []) {
+  return filters.filter((filter) => 'field' in filter);
+}
+
+/** `field,…,dir`: the wire has one direction (decisions §1), that of the first sorter. */
+function sortText([first, ...others]: readonly CrudSort[]): string | undefined {
+  if (!first) return undefined;
+  const alike = others.filter(({ order }) => order === first.order);
+  return [first, ...alike].map(({ field }) => field).join(',') + `,${first.order}`;
+}
+
+/** The sorters where the declaration's own sort is not what they say. */
+function otherSorters(list: ListDeclaration, { sorters = [] }: GetListParams): readonly CrudSort[] {
+  return sortText(sorters) === list.sort ? [] : sorters;
+}
+
+/** Whether a list asks for what not every server knows (decisions §1). */
+function isBeyondSpecification(list: ListDeclaration, params: GetListParams): boolean {
+  if (list.paging === 'server' && otherSorters(list, params).length > 0) return true;
+  return fieldFilters(params.filters).some(({ field }) => list.call.extras?.filters?.includes(field));
+}
+
+/**
+ * The query of a list call from what Refine gives: filters by field, `sort=field,…,dir`, and for a list that the
+ * server pages `page` from 0 and `size` (decisions §1). What is beyond §7 is sent only where the features name it, and
+ * what the call does not know never.
+ */
+export function listQuery(list: ListDeclaration, params: GetListParams, features: Features): Query {
+  const { page, size } = wantedPage(list, params);
+  const isNamed = (names: Features['sorts'], field: string) => names[params.resource]?.includes(field) ?? false;
+  const sent = fieldFilters(params.filters).filter(
+    ({ field }) =>
+      list.parameters.includes(field) &&
+      (!list.call.extras?.filters?.includes(field) || isNamed(features.filters, field)),
+  );
+  const sorters = list.paging === 'server' ? otherSorters(list, params) : [];
+  const sort = sorters.every(({ field }) => isNamed(features.sorts, field)) ? sortText(sorters) : undefined;
+  return {
+    ...list.query,
+    ...Object.fromEntries(sent.map(({ field, value }) => [field, value as unknown])),
+    ...(list.paging === 'server' && { page: page - FIRST_PAGE, size }),
+    sort: sort ?? list.sort,
+  };
+}
+
+function lacksNeededFilter({ needs = [] }: ListDeclaration, query: Query): boolean {
+  return needs.some((field) => query[field] === undefined || query[field] === '');
+}
+
+async function callList(list: ListDeclaration, query: Query, signal: AbortSignal | undefined) {
+  try {
+    return (await callRaw(list.call, { query }, { signal })) as ListAnswer;
+  } catch (error) {
+    const isQuiet = !list.tellsFailures && error instanceof ApiError && isQuietForLists(error.status);
+    if (isQuiet) return null;
+    throw error;
+  }
+}
+
+function asText(value: unknown): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value ?? '')).toLowerCase();
+}
+
+/** The rows that pass the filters that the call of a whole list does not know. */
+function filtered(rows: Row[], list: ListDeclaration, { filters }: GetListParams): Row[] {
+  const others = fieldFilters(filters).filter(({ field }) => !list.parameters.includes(field));
+  return others.reduce((left, { field, operator, value }) => {
+    const wanted = asText(value);
+    const passes = (text: string) => (operator === 'contains' ? text.includes(wanted) : text === wanted);
+    return wanted === '' ? left : left.filter((row) => passes(asText(row[field])));
+  }, rows);
+}
+
+const words = new Intl.Collator('it', { numeric: true });
+
+/** The rows of a whole list in another order than that of the server. */
+function sorted(rows: Row[], list: ListDeclaration, params: GetListParams): Row[] {
+  const sorters = otherSorters(list, params);
+  return rows.toSorted((one, other) => {
+    const order = sorters
+      .map(({ field, order: direction }) => {
+        const ascending = words.compare(asText(one[field]), asText(other[field]));
+        return direction === 'asc' ? ascending : -ascending;
+      })
+      .find((difference) => difference !== 0);
+    return order ?? 0;
+  });
+}
+
+/** A server may count fewer rows than it sends: no row that is there may be out of the pager's reach. */
+function totalOf({ pagination }: ListAnswer, seen: number): number {
+  return Math.max(pagination?.totalCount ?? 0, seen);
+}
+
+/**
+ * The rows of a list, each with its `id`, and how many there are in all. Empty on an error that is quiet for lists
+ * (decisions §2), unless its declaration says that they are told. A list that the server does not page is filtered,
+ * sorted and cut here.
+ * @throws ApiError for any other failure
+ */
+export async function getRows(
+  list: ListDeclaration,
+  params: GetListParams,
+  signal: AbortSignal | undefined,
+): Promise<Rows> {
+  const features = isBeyondSpecification(list, params) ? await queryClient.query(featuresQuery) : NO_FEATURES;
+  const query = listQuery(list, params, features);
+  if (lacksNeededFilter(list, query)) return NONE;
+  const answer = await callList(list, query, signal);
+  if (!answer) return NONE;
+  const found = answer[list.collection] as Record<string, unknown>[];
+  const rows = found.map((row) => ({ ...row, id: list.rowId(row as never) }));
+  const { page, size } = wantedPage(list, params);
+  if (list.paging === 'server') {
+    return { data: rows, total: totalOf(answer, rows.length > 0 ? (page - 1) * size + rows.length : 0) };
+  }
+  const wanted = sorted(filtered(rows, list, params), list, params);
+  const isCut = params.pagination?.mode === 'server';
+  return { data: isCut ? wanted.slice((page - 1) * size, page * size) : wanted, total: wanted.length };
+}

@@ -1,0 +1,194 @@
+import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
+import type { Call, CallAnswer } from '#contract/call.ts';
+import { refreshTokens as refreshCall } from '#contract/calls/authentication.ts';
+import { file } from '#contract/entities/file.ts';
+import type { Tokens } from '#contract/entities/tokens.ts';
+import { checkConnection } from '../connection/connection.ts';
+import { retry } from '../loading/retry.ts';
+import { runtimeConfig } from '../runtime-config.ts';
+import { expireSession } from '../session/session.ts';
+import { readTokens } from '../session/tokens.ts';
+import { ApiError, isOutcomeUnknown, toApiError } from './api-error.ts';
+import type { CallOptions, RawInput } from './call-api.ts';
+import { policyFor } from './error-policy.ts';
+import { notifyError } from './notify-error.ts';
+import { type Failure, type RawAnswer, readAnswer } from './read-answer.ts';
+import { refreshTokens } from './refresh-tokens.ts';
+import { encodeFields, fillPath, parseBody } from './serialization.ts';
+import { timeLimits } from './time-limits.ts';
+
+const OK = 200;
+
+/** What the interceptors know of a request. A class, since axios would copy a plain object. */
+class CallContext {
+  readonly call: Call;
+  readonly options: CallOptions;
+  readonly isReplay: boolean;
+  /** The bearer token that it carries, if any. */
+  token: string | null = null;
+
+  constructor(call: Call, options: CallOptions, isReplay = false) {
+    this.call = call;
+    this.options = options;
+    this.isReplay = isReplay;
+  }
+}
+
+interface CallConfig extends AxiosRequestConfig {
+  readonly context: CallContext;
+}
+
+function contextOf(config: unknown): CallContext {
+  return (config as CallConfig).context;
+}
+
+/** The one axios instance: whatever leaves for the API passes its interceptors. */
+const httpClient = axios.create({
+  // By fetch, whose body can be read while it arrives.
+  adapter: 'fetch',
+  // Nothing of a patient is left in the browser's own cache, whatever a server says.
+  fetchOptions: { cache: 'no-store' },
+  // The last is axios' own, which a server elsewhere need not allow.
+  headers: { Accept: 'application/json', 'User-Agent': false },
+  transitional: { encodeBasicAuthUsername: true },
+  paramsSerializer: { serialize: (query) => encodeFields(query).toString() },
+  transformResponse: (body: unknown) => (typeof body === 'string' ? parseBody(body) : body),
+});
+
+/** Basic authentication for the sign-on calls, nothing for the refresh, else the token where one is held (§7, decisions §3). */
+httpClient.interceptors.request.use((config) => {
+  const context = contextOf(config);
+  const { access, encoding } = context.call;
+  const { apiBaseUrl, sso } = runtimeConfig();
+  config.baseURL = apiBaseUrl || window.location.origin;
+  if (access === 'client') {
+    config.auth = { username: sso.username, password: sso.password };
+  } else if (encoding !== 'form') {
+    context.token = readTokens()?.accessToken ?? null;
+    if (context.token !== null) config.headers.setAuthorization(`Bearer ${context.token}`);
+  }
+  return config;
+});
+
+httpClient.interceptors.response.use(readSuccess, refreshOrFail);
+
+/** A failure as the caller gets it; its alert has been put up, where the error policy has one and the caller wants it (§8). */
+function failed(failure: Partial<Failure>, { alerts = 'all' }: CallOptions): ApiError {
+  const { alert, returns } = policyFor(failure);
+  const { lost = false, status } = failure;
+  const mayAlert = alerts === 'all' || (alerts === 'unless-lost' && !isOutcomeUnknown({ lost, status }));
+  const shown = alert !== null && mayAlert;
+  if (shown) notifyError(failure);
+  return new ApiError({ ...failure, description: returns === 'server error' ? failure.description : returns, shown });
+}
+
+/** No answer came, or none that could be read. */
+function lost(options: CallOptions): ApiError {
+  options.signal?.throwIfAborted();
+  checkConnection();
+  return failed({ lost: true }, options);
+}
+
+async function bodyOf(data: unknown, options: CallOptions): Promise<Omit<RawAnswer, 'status'>> {
+  const { longList } = options;
+  if (!longList) return { body: data };
+  try {
+    // Few screens need its parser.
+    const { readLongList } = await retry(() => import('./long-list.ts'));
+    const { envelope, rows } = await readLongList(data as ReadableStream<Uint8Array> | null, longList);
+    return { body: envelope, rows: { [longList.collection]: rows } };
+  } catch {
+    throw lost(options);
+  }
+}
+
+/** The data of an answer, read by the contract. An error may stand in a 200 too (decisions §1). */
+async function readSuccess(response: AxiosResponse<unknown>): Promise<AxiosResponse<unknown>> {
+  const { call, options } = contextOf(response.config);
+  const { status, data } = response;
+  const reading = readAnswer(call, { status, ...(await bodyOf(data, options)) });
+  if (reading.kind === 'success') return { ...response, data: reading.data };
+  throw failed(reading.kind === 'broken' ? { lost: true } : reading.failure, options);
+}
+
+async function readFailure({ status, data }: AxiosResponse<unknown>, call: Call): Promise<Partial<Failure>> {
+  const isUnread = data instanceof ReadableStream;
+  const body = isUnread ? parseBody(await new Response(data).text().catch(() => '')) : data;
+  const reading = readAnswer(call, { status, body });
+  return reading.kind === 'failure' ? reading.failure : { status };
+}
+
+/** One refresh and one replay on 403 (§4); any other failure goes to the caller by the error policy. */
+async function refreshOrFail(error: unknown): Promise<AxiosResponse<unknown>> {
+  if (!isAxiosError<unknown>(error)) throw error;
+  const { call, options, isReplay, token } = contextOf(error.config);
+  // The time is up, or the caller's own signal has ended it.
+  if (!error.response) throw lost(options);
+  const failure = await readFailure(error.response, call);
+  const { action } = policyFor({ ...failure, mayRefresh: token !== null && !isReplay });
+  if (token === null || action !== 'refresh') throw failed(failure, options);
+  const outcome = await refreshTokens(token, exchange);
+  options.signal?.throwIfAborted();
+  if (outcome === 'refreshed') return send(error.config ?? {}, new CallContext(call, options, true));
+  if (outcome === 'unreachable') throw failed({}, options);
+  throw outcome === 'ended' ? ended(failure, options) : failed(failure, options);
+}
+
+/** The end of the session concerns the user whatever was called, unless nobody waits for the call (decisions §3). */
+function ended(failure: Partial<Failure>, { alerts }: CallOptions): ApiError {
+  const isTold = alerts !== 'none';
+  if (isTold && expireSession()) notifyError({ ...failure, isRefreshRefused: true });
+  return new ApiError({ ...failure, shown: isTold });
+}
+
+/** Any status other than 200 is a refusal (§7); no answer, or one that cannot be read, is not (decisions §3). */
+async function exchange(refreshToken: string): Promise<Tokens | 'refused' | 'unreachable'> {
+  const body = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  const options: CallOptions = { alerts: 'none', timeout: timeLimits.refresh };
+  try {
+    const isAccepted = (status: number) => status === OK;
+    return (await makeCall(refreshCall, { body }, options, isAccepted)).auth;
+  } catch (error) {
+    return toApiError(error).status === undefined ? 'unreachable' : 'refused';
+  }
+}
+
+/** How long the answer to a call may take, in ms. */
+export function timeLimitOf(call: Call, { longList }: CallOptions): number {
+  if (longList) return timeLimits.longList;
+  if (call.answer === file) return timeLimits.document;
+  if (call.method === 'GET') return timeLimits.read;
+  return call.bodyLimit === undefined ? timeLimits.command : timeLimits.bigCommand;
+}
+
+function send(config: AxiosRequestConfig, context: CallContext): Promise<AxiosResponse<unknown>> {
+  return httpClient.request({ ...config, context } as CallConfig);
+}
+
+/**
+ * Makes a call of the contract over the axios instance.
+ * @throws ApiError when it failed; another error when its signal ended it
+ */
+export async function makeCall<C extends Call>(
+  call: C,
+  { params, query, body }: RawInput,
+  options: CallOptions,
+  validateStatus = httpClient.defaults.validateStatus,
+): Promise<CallAnswer<C>> {
+  const timeUp = AbortSignal.timeout(options.timeout ?? timeLimitOf(call, options));
+  const { data } = await send(
+    {
+      method: call.method,
+      url: fillPath(call.path, params),
+      params: query,
+      data: call.encoding === 'form' ? encodeFields(body) : body,
+      // By itself axios calls an absent body a form.
+      ...(body === undefined && { headers: { 'Content-Type': false } }),
+      responseType: options.longList ? 'stream' : 'text',
+      signal: options.signal ? AbortSignal.any([options.signal, timeUp]) : timeUp,
+      validateStatus,
+    },
+    new CallContext(call, options),
+  );
+  return data as CallAnswer<C>;
+}

@@ -1,0 +1,30 @@
+function entriesOf(part: unknown): [string, unknown][] {
+  return typeof part === 'object' && part !== null ? Object.entries(part) : [];
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** A query or form: empty parameters are left out, several values are comma-joined (decisions §1). */
+export function encodeFields(fields: unknown): URLSearchParams {
+  const filled = entriesOf(fields).filter(([, value]) => !isEmpty(value));
+  return new URLSearchParams(filled.map(([name, value]) => [name, String(value)]));
+}
+
+/** A path of the contract with its parameters filled in. */
+export function fillPath(path: string, params: unknown): string {
+  return entriesOf(params).reduce(
+    (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(String(value))),
+    path,
+  );
+}
+
+/** What is not JSON is nothing, so that its status still tells what happened (a gateway answers in HTML). */
+export function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import { paths } from '#src/providers/paths.ts';
+
+/** What a health authority owes a business for a period, as documents (§2, §7). */
+export const billingSummary: ResourceDeclaration = {
+  name: 'billing-summary',
+  screens: { list: paths.billingSummary },
+  menu: { label: 'common:page.billingSummary', onlyFor: 'BUSINESS' },
+  async calls() {
+    const { downloadBillProducts, downloadBillSummary } = await import('#contract/calls/billing-summary.ts');
+    return { files: [downloadBillSummary, downloadBillProducts] };
+  },
+};

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type * as AppModule from '#server/app.ts';
+import type * as MigrateModule from '#server/database/migrate.ts';
+import { type FollowedPage, followPage } from '#tests/component/adding-a-resource/follow-page.ts';
+import { typeErrors } from '#tests/component/adding-a-resource/type-errors.ts';
+import { USERS } from './fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './harness.ts';
+
+const FOLDER = join(import.meta.dirname, '../../.cache/adding-a-resource-server');
+
+interface Answer {
+  readonly status: number;
+  readonly data: Record<string, unknown> | undefined;
+  readonly error: Record<string, unknown> | undefined;
+}
+
+let page: FollowedPage;
+let server: TestServer;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  page = followPage(FOLDER, 'copied');
+  server = await startTestServer({ database: 'pglite' });
+  const { migrate } = (await import(`${FOLDER}/server/database/migrate.ts`)) as typeof MigrateModule;
+  const { buildApp } = (await import(`${FOLDER}/server/app.ts`)) as typeof AppModule;
+  await migrate(server.db);
+  app = await buildApp({ settings: server.settings, services: server.services });
+});
+afterAll(async () => {
+  await app.close();
+  await server.close();
+  page.remove();
+});
+
+test('design §2 docs/adding-a-resource.md: what it says compiles', () => {
+  expect(page.files.length).toBeGreaterThan(20);
+  expect(typeErrors(page.folder, page.files)).toEqual([]);
+});
+
+test('design §2 docs/adding-a-resource.md: the new routes create, list, sort, change and delete', async () => {
+  const token = await signInAs(server, USERS.aurora);
+  async function send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object): Promise<Answer> {
+    const { statusCode, payload } = await app.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: { authorization: `Bearer ${token}` },
+      ...(body && { payload: body }),
+    });
+    return { ...(JSON.parse(payload) as Omit<Answer, 'status'>), status: statusCode };
+  }
+  const notice = { title: 'Chiusura estiva', publishDate: '2026-08-01', urgency: 'NORMAL', pinned: false };
+  const created = await send('POST', '/notices', notice);
+  expect(created.data).toMatchObject({ notice });
+  await send('POST', '/notices', { ...notice, title: 'Blocco dei buoni', urgency: 'URGENT' });
+  const sorted = await send('GET', '/notices/search?sort=title,asc');
+  expect(sorted.data).toMatchObject({
+    notices: [{ title: 'Blocco dei buoni' }, { title: 'Chiusura estiva' }],
+    pagination: { totalCount: 2 },
+  });
+  expect((await send('GET', '/notices/search?urgency=URGENT')).data).toMatchObject({ pagination: { totalCount: 1 } });
+  expect((await send('GET', '/extra/features')).data).toMatchObject({
+    features: { sorts: { notices: ['title', 'publishDate'] } },
+  });
+
+  const { noticeId } = created.data?.notice as { readonly noticeId: number };
+  const changed = await send('PUT', `/notices/${noticeId}`, { ...notice, pinned: true });
+  expect(changed.data).toMatchObject({ notice: { noticeId, pinned: true } });
+  expect(await send('PUT', `/notices/${noticeId}`, { ...notice, title: '' })).toMatchObject({
+    status: 400,
+    error: { field: 'title' },
+  });
+  expect(await send('DELETE', `/notices/${noticeId}`)).toMatchObject({ status: 200 });
+  expect(await send('GET', `/notices/${noticeId}`)).toMatchObject({
+    status: 404,
+    error: { description: 'NOTICE_NOT_FOUND' },
+  });
+});

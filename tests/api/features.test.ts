@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
+import { readFeatures } from '#contract/calls/features.ts';
+import { searchProducts } from '#contract/calls/products.ts';
+import { searchPurchases } from '#contract/calls/purchases.ts';
+import { USERS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+
+const LISTS = [searchAmcOrders, searchProducts, searchPurchases] as const;
+
+describeOnEachDatabase('features', (database) => {
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    token = await signInAs(server, USERS.aurora);
+  });
+  afterAll(() => server.close());
+
+  test('decisions §1 features name every call under /extra, and by resource what its list takes beyond §7', async () => {
+    const { features } = await server.callOk(readFeatures, {}, { token });
+    expect(features.calls.toSorted()).toEqual(['auth.signOut', 'features.read']);
+    expect(Object.keys(features.sorts).toSorted()).toEqual(['amc-orders', 'products', 'purchases']);
+    expect(features.filters).toEqual({ 'amc-orders': ['esbStatus'] });
+  });
+
+  test('decisions §1 every list sorts by every field that the features name, both ways, and by no other', async () => {
+    const { features } = await server.callOk(readFeatures, {}, { token });
+    for (const call of LISTS) {
+      const sorts = features.sorts[call.name.split('.')[0] ?? ''] ?? [];
+      for (const sort of sorts.flatMap((field) => [`${field},asc`, `${field},desc`])) {
+        const { status } = await server.call(call, { query: { sort } }, { token });
+        expect([call.name, sort, status]).toEqual([call.name, sort, 200]);
+      }
+      const refused = await server.call(call, { query: { sort: 'business_id,asc' } }, { token });
+      expect(refused).toMatchObject({ status: 400, error: { field: 'sort' } });
+    }
+  });
+
+  test('decisions §1 AMC orders by how far they are, an extra of ours', async () => {
+    const found = await server.callOk(searchAmcOrders, { query: { esbStatus: 'ACCEPTED,REJECTED' } }, { token });
+    expect(found.orders).toEqual([]);
+    const refused = await server.call(searchAmcOrders, { query: { esbStatus: 'LOST' } }, { token });
+    expect(refused).toMatchObject({ status: 400, error: { field: 'esbStatus' } });
+  });
+});

@@ -1,0 +1,56 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'kysely';
+import { describe, expect, inject, test } from 'vitest';
+import { searchPatients } from '#contract/calls/patients.ts';
+import { searchPurchases } from '#contract/calls/purchases.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { PATIENTS, PURCHASES, USERS } from '../fixture.ts';
+import { signInAs, startTestServer } from '../harness.ts';
+import { type DatabaseKind, type TestDatabase, administer, databaseUrl } from '../test-database.ts';
+
+/** A folder for each released version, made by keep.ts: the fixture as that version stored it. */
+const VERSIONS = readdirSync(import.meta.dirname).filter((name) => /^\d/.test(name));
+
+async function restoreEmbedded(version: string): Promise<TestDatabase> {
+  const parent = await mkdtemp(join(tmpdir(), 'voucher-kept-'));
+  const folder = join(parent, 'database');
+  const archive = brotliDecompressSync(readFileSync(join(import.meta.dirname, version, 'pglite.tar.br')));
+  const embedded = await PGlite.create({ dataDir: folder, loadDataDir: new Blob([archive]) });
+  await embedded.close();
+  return { location: { kind: 'pglite', folder }, remove: () => rm(parent, { recursive: true, force: true }) };
+}
+
+async function restorePostgres(version: string): Promise<TestDatabase> {
+  const serverUrl = inject('postgresUrl');
+  const name = `kept_${version.replaceAll('.', '_')}`;
+  await administer(serverUrl, `create database ${name}`);
+  const location = { kind: 'postgres', url: databaseUrl(serverUrl, name), poolSize: 5 } as const;
+  const { db, close } = await openDatabase(location);
+  await sql.raw(readFileSync(join(import.meta.dirname, version, 'postgres.sql'), 'utf8')).execute(db);
+  await close();
+  return { location, remove: () => administer(serverUrl, `drop database ${name} with (force)`) };
+}
+
+const RESTORE = { pglite: restoreEmbedded, postgres: restorePostgres } as const;
+
+describe.each(VERSIONS)('design §4 migrations: what version %s stored', (version) => {
+  test.each<DatabaseKind>(['pglite', 'postgres'])('opens with this one, nothing lost (%s)', async (database) => {
+    const server = await startTestServer({ database, copy: await RESTORE[database](version) });
+    const token = await signInAs(server, USERS.aurora);
+    const query = { page: 0, size: 20, sort: 'createTime,desc' };
+    const { purchases } = await server.callOk(searchPurchases, { query }, { token });
+    const { fiscalCode } = PATIENTS.nearlySpent;
+    const { patients } = await server.callOk(searchPatients, { query: { fiscalCode } }, { token });
+    expect(purchases.map(({ purchaseId, status }) => [purchaseId, status])).toEqual([
+      [PURCHASES.cancelled.id, 'CANCELLED'],
+      [PURCHASES.active.id, 'ACTIVE'],
+    ]);
+    expect(patients[0]?.activeVouchers[0]?.residualAmount?.toString()).toBe('1');
+    await server.close();
+  });
+});

@@ -1,0 +1,174 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { paths } from '#src/providers/paths.ts';
+import { shopperWithoutPin } from './support/demonstration.ts';
+import { enter } from './support/enter.ts';
+import { people } from './support/people.ts';
+import { openPatient } from './support/sale.ts';
+import { expect, test } from './support/test.ts';
+
+/** Design §5, in kB of scripts as they are sent (brotli), and in numbers. */
+const PUBLIC_KB = 190;
+const LIST_KB = 400;
+const PERIOD_KB = 430;
+const STEPPER_KB = 450;
+const MOST_SCRIPTS = 12;
+const MOST_REQUESTS = 30;
+
+interface Sent {
+  readonly url: string;
+  /** The body on the wire. */
+  readonly bytes: number;
+  /** In ms since the page was opened. */
+  readonly askedAt: number;
+}
+
+interface Weighed {
+  readonly path: string;
+  readonly budget: number;
+  /** What is on the screen once it can be used. */
+  readonly sign: string;
+}
+
+const HEADING = 'main h1';
+const FIELD = 'main input';
+
+const PUBLIC_PAGES: readonly Weighed[] = [
+  paths.home,
+  paths.support,
+  paths.voucherInformation,
+  paths.userNotFound,
+  paths.privacy,
+  paths.legalNotes,
+  paths.accessibilityStatement,
+  '/nothing/here',
+].map((path) => ({ path, budget: PUBLIC_KB, sign: HEADING }));
+
+/** A list is there with its first row. */
+const HISTORY: Weighed = { path: paths.purchaseHistory, budget: LIST_KB, sign: 'main tr[data-row-key]' };
+
+const LISTS: readonly Weighed[] = [
+  { path: paths.patientSearch, budget: LIST_KB, sign: FIELD },
+  HISTORY,
+  { path: paths.billingSummary, budget: PERIOD_KB, sign: FIELD },
+  { path: paths.amcOrders, budget: PERIOD_KB, sign: FIELD },
+  { path: paths.amcOrderSummary, budget: PERIOD_KB, sign: FIELD },
+];
+
+const USABLE = 'usable';
+
+/** Runs in the page before anything else: marks when the sign is there. */
+function markUsable([sign, name]: readonly [string, string]): void {
+  const observer = new MutationObserver(() => {
+    if (!document.querySelector(sign)) return;
+    observer.disconnect();
+    performance.mark(name);
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}
+
+/** What has come over the line for the page so far, apart from the page itself. */
+async function sentTo(page: Page): Promise<Sent[]> {
+  const entries = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter((entry) => entry instanceof PerformanceResourceTiming)
+      .map(({ name, transferSize, encodedBodySize, startTime }) => ({
+        url: name,
+        bytes: encodedBodySize,
+        transferSize,
+        askedAt: startTime,
+      })),
+  );
+  return entries.filter(({ transferSize }) => transferSize > 0);
+}
+
+/** The scripts that were asked for before the screen could be used. */
+async function scriptsBeforeUse(page: Page): Promise<Sent[]> {
+  const usableAt = await page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0, USABLE);
+  return scriptsOf(await sentTo(page)).filter(({ askedAt }) => askedAt <= usableAt);
+}
+
+function scriptsOf(sent: readonly Sent[]): Sent[] {
+  return sent.filter(({ url }) => new URL(url).pathname.endsWith('.js'));
+}
+
+function weightOf(scripts: readonly Sent[]): number {
+  return scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
+}
+
+function say(what: string, scripts: readonly Sent[], sent: readonly Sent[]): void {
+  const weight = `${weightOf(scripts).toFixed(1)} kB in ${scripts.length} scripts`;
+  process.stdout.write(`  ${what.padEnd(30)} ${weight}, ${sent.length + 1} requests\n`);
+}
+
+/** A browser that has never been here, in which somebody is signed in. */
+async function newVisitor(browser: Browser, tokens: Readonly<Record<string, string>>): Promise<BrowserContext> {
+  const context = await browser.newContext({ baseURL: process.env.REFERENCE_SERVER_URL ?? '', locale: 'it-IT' });
+  await context.addInitScript((stored) => {
+    for (const [name, value] of Object.entries(stored)) sessionStorage.setItem(name, value);
+  }, tokens);
+  return context;
+}
+
+async function signedIn(page: Page, username: string): Promise<Record<string, string>> {
+  await enter(page, username, paths.patientSearch);
+  return page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));
+}
+
+/** Opens a screen and waits until it can be used and nothing more comes by itself. */
+async function open(context: BrowserContext, { path, sign }: Weighed): Promise<Page> {
+  const page = await context.newPage();
+  await page.addInitScript(markUsable, [sign, USABLE] as const);
+  await page.goto(path);
+  await page.waitForFunction((name) => performance.getEntriesByName(name).length > 0, USABLE);
+  await page.waitForLoadState('networkidle');
+  return page;
+}
+
+/** Opens a screen in a browser that has never been here, and holds its budget. */
+async function weigh(browser: Browser, tokens: Readonly<Record<string, string>>, screen: Weighed): Promise<void> {
+  const context = await newVisitor(browser, tokens);
+  const page = await open(context, screen);
+  const sent = await sentTo(page);
+  const scripts = await scriptsBeforeUse(page);
+  const weight = weightOf(scripts);
+  say(screen.path, scripts, sent);
+  expect.soft(weight, screen.path).toBeLessThanOrEqual(screen.budget);
+  expect.soft(scriptsOf(sent).length, screen.path).toBeLessThanOrEqual(MOST_SCRIPTS);
+  expect.soft(sent.length + 1, screen.path).toBeLessThanOrEqual(MOST_REQUESTS);
+  const urls = sent.map(({ url }) => url);
+  expect.soft(urls, screen.path).toEqual([...new Set(urls)]);
+  await context.close();
+}
+
+test('design §5 light: the public pages', async ({ browser }) => {
+  for (const screen of PUBLIC_PAGES) await weigh(browser, {}, screen);
+});
+
+test('design §5 light: the screens of work, each file asked for once', async ({ page, browser }) => {
+  const tokens = await signedIn(page, people.grocer);
+  for (const screen of LISTS) await weigh(browser, tokens, screen);
+});
+
+test('design §5 light: the sale', async ({ page, browser }) => {
+  const context = await newVisitor(browser, await signedIn(page, people.pharmacist));
+  const opened = await open(context, { path: paths.patientSearch, budget: STEPPER_KB, sign: FIELD });
+  await openPatient(opened, shopperWithoutPin(15).fiscalCode);
+  const sent = await sentTo(opened);
+  const scripts = scriptsOf(sent);
+  say('sale', scripts, sent);
+  expect(weightOf(scripts)).toBeLessThanOrEqual(STEPPER_KB);
+  await context.close();
+});
+
+test('design §5 light: a second visit asks for the page, the configuration and data alone', async ({
+  page,
+  browser,
+}) => {
+  const context = await newVisitor(browser, await signedIn(page, people.grocer));
+  await (await open(context, HISTORY)).close();
+  const second = await open(context, HISTORY);
+  const asked = (await sentTo(second)).map(({ url }) => new URL(url).pathname);
+  expect(asked.filter((path) => path !== '/config.json' && !path.startsWith('/api/'))).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { NO_CRITERIA, canSearch, isPureEan, productFilters } from '#src/pages/sale/products-step/product-criteria.ts';
+
+test.each([
+  [NO_CRITERIA, false],
+  [{ ...NO_CRITERIA, name: '  ' }, false],
+  [{ ...NO_CRITERIA, categoryId: 1 }, true],
+  [{ ...NO_CRITERIA, manufacturerId: 'a' }, true],
+  [{ ...NO_CRITERIA, name: 'pa' }, true],
+  [{ ...NO_CRITERIA, ean: '12' }, true],
+])("§5 'Cerca' for %o: %s", (criteria, enabled) => expect(canSearch(criteria)).toBe(enabled));
+
+test('decisions §1 a pure EAN search has no other filter', () => {
+  expect(isPureEan({ name: '', ean: '800' })).toBe(true);
+  expect(isPureEan({ name: 'pane', ean: '800' })).toBe(false);
+  expect(isPureEan({ name: '', ean: '800', categoryId: 1 })).toBe(false);
+  expect(isPureEan(NO_CRITERIA)).toBe(false);
+});
+
+test('decisions §1 empty filters are left out', () => {
+  expect(productFilters({ name: ' pane ', ean: ' ' }, 'CELIAC')).toEqual([
+    { field: 'name', operator: 'eq', value: 'pane' },
+    { field: 'categoryType', operator: 'eq', value: 'CELIAC' },
+  ]);
+});
+
+test('§5 the retry puts a 0 before the EAN', () => {
+  expect(productFilters({ name: '', ean: '123' }, undefined, '0')).toEqual([
+    { field: 'ean', operator: 'eq', value: '0123' },
+  ]);
+});

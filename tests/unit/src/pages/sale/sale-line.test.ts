@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { money } from '#contract/rules/money.ts';
+import { lineProblem, readLine } from '#src/pages/sale/products-step/sale-line.ts';
+import { scannedEan } from '#src/pages/sale/products-step/scanned-ean.ts';
+
+test.each(['0', '', '1.5', '1,5', '-1', '1000', '1000000'])('§5 a quantity of %j cannot be added', (quantity) => {
+  expect(lineProblem(readLine(quantity, '2,50', undefined), money(50))).toEqual({ kind: 'quantity' });
+});
+
+test.each([
+  ['0', '', 'invalidPrice'],
+  ['1,234.56', '', 'unclearPrice'],
+  ['1.234', '', 'ambiguousPrice'],
+  ['1.234', '5.9', 'ambiguousPrice'],
+])('§5 a unit price of %j cannot be added, the reference price being %j: %s', (price, refPrice, kind) => {
+  const reading = readLine('1', price, refPrice === '' ? undefined : money(refPrice));
+  expect(lineProblem(reading, money(5000))).toMatchObject({ kind });
+});
+
+test('§5 a unit price that the reference price makes plain can be added', () => {
+  expect(lineProblem(readLine('1', '1.234', money('1.5')), money(50))).toBeNull();
+});
+
+test('§5 budget check: what just fits may be added', () => {
+  expect(lineProblem(readLine('20', '2,50', undefined), money(50))).toBeNull();
+});
+
+test.each([
+  ['50', 20],
+  ['2.49', 0],
+  ['-3', 0],
+])('§5 budget check: over a budget of %s euro the largest quantity is %i', (budget, largest) => {
+  expect(lineProblem(readLine('21', '2,50', undefined), money(budget))).toEqual({ kind: 'overBudget', largest });
+});
+
+test.each([
+  ['8001234567890', null],
+  ['8001234567897', '8001234567897'],
+  ['036000291452', '036000291452'],
+  ['12', null],
+  ['1000000', null],
+])('§2 %s in the quantity field is read as a scanned product: %s', (text, ean) => {
+  expect(scannedEan(text)).toBe(ean);
+});

@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { setNavigate } from '#src/providers/navigation.ts';
+import {
+  clearSessionStorage,
+  isSignedIn,
+  readSessionMark,
+  readTokens,
+  renewTokens,
+  writeTokens,
+} from '#src/providers/session/tokens.ts';
+import { leaveSession } from '#src/providers/session/session.ts';
+import { askForNewerPair, shareSignOut, startTabSync } from '#src/providers/session/tab-sync.ts';
+
+const FIRST = { accessToken: 'access-1', refreshToken: 'refresh-1' };
+const NEXT = { accessToken: 'access-2', refreshToken: 'refresh-2' };
+
+const otherTab = new BroadcastChannel('session');
+const visited: string[] = [];
+
+startTabSync(leaveSession);
+setNavigate((path) => visited.push(path));
+
+function signIn() {
+  writeTokens(FIRST);
+  const mark = readSessionMark();
+  if (!mark) throw new Error('no mark');
+  return mark;
+}
+
+/** The next message that the other tab hears. */
+function heard(): Promise<unknown> {
+  return new Promise((resolve) => {
+    otherTab.onmessage = ({ data }: MessageEvent<unknown>) => resolve(data);
+  });
+}
+
+/** Whatever was told before has arrived when this has come back. */
+async function untilDelivered(): Promise<void> {
+  const echo = new BroadcastChannel('session');
+  const arrived = new Promise((resolve) => (echo.onmessage = resolve));
+  otherTab.postMessage('over');
+  await arrived;
+  echo.close();
+}
+
+afterEach(() => {
+  clearSessionStorage();
+  localStorage.clear();
+  visited.length = 0;
+  otherTab.onmessage = null;
+});
+
+afterAll(() => otherTab.close());
+
+test('decisions §3 a tab takes over the newer pair of its session, however many it has missed', async () => {
+  const { session, since } = signIn();
+  const news = askForNewerPair();
+  otherTab.postMessage({ type: 'held', session, since: since + 99, tokens: NEXT });
+  await news;
+  expect(readTokens()).toEqual(NEXT);
+  expect(readSessionMark()).toEqual({ session, since: since + 99 });
+});
+
+test('decisions §3 a tab that was left behind is answered by one that was not', async () => {
+  const { session, since } = signIn();
+  renewTokens(NEXT);
+  const answer = heard();
+  otherTab.postMessage({ type: 'asked', session, since });
+  await expect(answer).resolves.toMatchObject({ type: 'held', session, tokens: NEXT });
+});
+
+test('§4 a sign-out is a sign-out of all tabs of the session', async () => {
+  const mark = signIn();
+  const news = heard();
+  shareSignOut();
+  await expect(news).resolves.toEqual({ type: 'ended', ...mark });
+  otherTab.postMessage({ type: 'ended', ...mark });
+  await untilDelivered();
+  expect(isSignedIn()).toBe(false);
+  expect(sessionStorage).toHaveLength(0);
+  expect(visited).toEqual(['/']);
+});
+
+const mark = { session: 'another', since: Number.MAX_SAFE_INTEGER };
+test.each([
+  ['of another session', { type: 'held', ...mark, tokens: NEXT }],
+  ['that ends another session', { type: 'ended', ...mark }],
+  ['without tokens', { type: 'held', ...mark, tokens: { accessToken: 'x' } }],
+  ['that is no message of ours', 'hello'],
+])('decisions §3 a message %s changes nothing', async (_, message) => {
+  signIn();
+  otherTab.postMessage(message);
+  await untilDelivered();
+  expect(readTokens()).toEqual(FIRST);
+});
+
+test('decisions §3 an older pair of the session changes nothing', async () => {
+  const { session, since } = signIn();
+  otherTab.postMessage({ type: 'held', session, since: since - 1, tokens: NEXT });
+  await untilDelivered();
+  expect(readTokens()).toEqual(FIRST);
+});
