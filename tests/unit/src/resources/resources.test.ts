@@ -1,3 +1,5 @@
+// @vitest-environment jsdom
+
 import { expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { declaredCalls } from '#src/providers/data/declared-calls.ts';
