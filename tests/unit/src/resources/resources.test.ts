@@ -6,7 +6,7 @@ import { declaredCalls } from '#src/providers/data/declared-calls.ts';
 import { menuScreens, refineResources } from '#src/providers/data/refine-resources.ts';
 import { resources } from '#src/resources/index.ts';
 
-test('design §2 the resources of §7 are declared, and the billing summary', () => {
+test('design §2 the resources of §7 are declared, with the billing summary and the purchases to order', () => {
   expect(resources.map(({ name }) => name).toSorted()).toEqual(
     [
       'amc-orders',
@@ -14,6 +14,7 @@ test('design §2 the resources of §7 are declared, and the billing summary', ()
       'billing-summary',
       'businesses',
       'carts',
+      'orderable-purchases',
       'patients',
       'products',
       'purchases',
