@@ -3,7 +3,7 @@ import '@fontsource/titillium-web/600.css';
 import '@fontsource/titillium-web/700.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App, createRouter } from './app.tsx';
+import { App, preloadFirstScreen } from './app.tsx';
 import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import './components/theme/index.css';
 import { currentIdentity } from './providers/auth/identity.ts';
@@ -21,7 +21,7 @@ const START_ATTEMPTS = 3;
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container);
   const prepared = retry(() => Promise.all([loadRuntimeConfig(), startI18n()]), START_ATTEMPTS);
-  const router = createRouter();
+  preloadFirstScreen();
   try {
     await prepared;
   } catch (error) {
@@ -36,7 +36,7 @@ async function start(container: HTMLElement): Promise<void> {
   reloadStalePages();
   root.render(
     <StrictMode>
-      <App router={router} />
+      <App />
     </StrictMode>,
   );
 }
