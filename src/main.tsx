@@ -9,7 +9,7 @@ import './components/theme/index.css';
 import { currentIdentity } from './providers/auth/identity.ts';
 import { startI18n } from './providers/i18n/i18n.ts';
 import { preferredLanguage } from './providers/i18n/languages.ts';
-import { retry } from './providers/loading/retry.ts';
+import { LoadError, retry } from './providers/loading/retry.ts';
 import { loadRuntimeConfig } from './providers/runtime-config.ts';
 import { reloadStalePages } from './providers/session/bfcache.ts';
 import { leaveSession } from './providers/session/session.ts';
@@ -19,7 +19,12 @@ import { startTabSync } from './providers/session/tab-sync.ts';
 const START_ATTEMPTS = 3;
 
 async function start(container: HTMLElement): Promise<void> {
-  const root = createRoot(container);
+  const root = createRoot(container, {
+    onCaughtError: (error) => {
+      // What could not be loaded is told on the screen, and is no defect.
+      if (!(error instanceof LoadError)) reportError(error);
+    },
+  });
   const prepared = retry(() => Promise.all([loadRuntimeConfig(), startI18n()]), START_ATTEMPTS);
   preloadFirstScreen();
   try {

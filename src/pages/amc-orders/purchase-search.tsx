@@ -32,11 +32,11 @@ function bannerOf({ dateStart, dateEnd }: FieldErrors<PeriodValues>): string {
 }
 
 async function loadOrderState() {
-  return (await import('./creation/order-state.tsx')).OrderState;
+  return (await import('./late-parts.ts')).OrderState;
 }
 
 async function loadPurchaseOrdering() {
-  return (await import('./purchase-ordering.tsx')).PurchaseOrdering;
+  return (await import('./late-parts.ts')).PurchaseOrdering;
 }
 
 interface PurchaseSearchProps {
@@ -49,7 +49,6 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
   const translate = useTranslate();
   const { notify, dismiss } = useNotify();
   usePreload(loadPurchaseOrdering);
-  usePreload(loadOrderState);
   /** Counts the searches, so that the same one can be made again. */
   const [attempt, setAttempt] = useState(0);
   const table = useTable<Purchase, ApiError>({

@@ -70,9 +70,14 @@ export function useLate<Part>(load: () => Promise<Part>): Late<Part> {
   return outcome.state === 'missing' ? { ...outcome, retry: () => setOutcome({ state: 'asked' }) } : outcome;
 }
 
+/** After a screen is drawn, its own requests come first, in ms. */
+const PRELOAD_AFTER_MS = 300;
+
 /** Fetches a part that is likely to be shown soon; a failure is told where it is needed. */
 export function usePreload(load: () => Promise<unknown>, isLikely = true): void {
   useEffect(() => {
-    if (isLikely) loadLate(load).catch(() => undefined);
+    if (!isLikely) return undefined;
+    const timer = setTimeout(() => void loadLate(load).catch(() => undefined), PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
   }, [load, isLikely]);
 }
