@@ -24,6 +24,7 @@ import { paths } from '#src/providers/paths.ts';
 import styles from './amc-order-summary.module.css';
 import { EsbStatus } from './esb-status.tsx';
 import { OrderIdField } from './order-id-field.tsx';
+import { StatusField } from './status-field.tsx';
 
 /** §9. */
 const ORDERS_PER_PAGE = 20;
@@ -34,7 +35,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify } = useNotify();
-  const { sorts } = useFeatures();
+  const { sorts, filters: extraFilters } = useFeatures();
   const csv = useDownload(downloadAmcOrderCsv);
   const pdf = useDownload(downloadAmcOrderPdf);
   const schema = partySchema(profile);
@@ -137,6 +138,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
       >
         <CounterpartyField control={state.form.control} profile={profile} />
         <OrderIdField control={state.form.control} />
+        {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
       </PeriodForm>
       {asked ? (
         <DataTable
