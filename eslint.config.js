@@ -52,6 +52,9 @@ const zones = [
   { target: './server/database', from: './server', except: ['./database'], message: 'database knows no rule.' },
 ];
 
+const AXIOS = { name: 'axios', message: 'Only the HTTP client knows axios.' };
+const MODAL = { name: 'antd', importNames: ['Modal'], message: 'A dialog is components/dialog.' };
+
 export default tseslint.config(
   { ignores: ['dist', 'data', 'node_modules', '.cache', 'test-results', 'playwright-report'] },
   js.configs.recommended,
@@ -99,7 +102,7 @@ export default tseslint.config(
     extends: [jsxA11y.flatConfigs.strict, reactHooks.configs.flat.recommended],
     rules: {
       'no-restricted-globals': ['error', { name: 'fetch', message: 'Only the HTTP client fetches.' }],
-      'no-restricted-imports': ['error', { paths: [{ name: 'axios', message: 'Only the HTTP client knows axios.' }] }],
+      'no-restricted-imports': ['error', { paths: [AXIOS, MODAL] }],
       // What the types call void may be a promise in a newer browser, which React would call as the clean-up.
       'no-restricted-syntax': [
         'error',
@@ -117,7 +120,11 @@ export default tseslint.config(
     files: ['src/providers/fetch-file.ts', 'src/providers/connection/connection.ts'],
     rules: { 'no-restricted-globals': 'off' },
   },
-  { files: ['src/providers/http/http-client.ts'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    files: ['src/providers/http/http-client.ts'],
+    rules: { 'no-restricted-imports': ['error', { paths: [MODAL] }] },
+  },
+  { files: ['src/components/dialog/**'], rules: { 'no-restricted-imports': ['error', { paths: [AXIOS] }] } },
   {
     files: ['scripts/**', '*.js', '*.ts'],
     languageOptions: {

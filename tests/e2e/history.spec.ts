@@ -120,10 +120,17 @@ test('§2 history: a column sorts by a click and by Enter, from the first page o
     const texts = await purchases(page).locator('td:nth-child(4)').allInnerTexts();
     return texts.map((text) => Number(/([\d.]+,\d\d)/.exec(text)?.[1]?.replace('.', '').replace(',', '.')));
   };
+  await expect(purchases(page)).toHaveCount(5);
+  const unsorted = await amounts();
   await heading.click();
   await expect(heading).toHaveAttribute('aria-sort', 'ascending');
   await expect(page).toHaveURL(/[?&]currentPage=1/);
-  await expect.poll(amounts).toEqual((await amounts()).toSorted((a, b) => a - b));
+  await expect.poll(amounts).not.toEqual(unsorted);
+  await expect(async () => {
+    const shown = await amounts();
+    expect(shown).toHaveLength(5);
+    expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+  }).toPass({ timeout: 20_000 });
   const cheapest = (await amounts())[0] ?? NaN;
   await heading.press('Enter');
   await expect(heading).toHaveAttribute('aria-sort', 'descending');

@@ -26,8 +26,11 @@ function unseenFocus(page: Page): Promise<string> {
     const isInFront = inFront !== null && (focused.contains(inFront) || inFront.closest('label, .ant-select') !== null);
     const { outlineStyle, boxShadow } = getComputedStyle(focused);
     // antd draws the line of a choice around its field.
-    const around = focused.closest('.ant-select-focused, .ant-input-affix-wrapper-focused, .ant-input-number-focused');
-    const hasLine = outlineStyle !== 'none' || boxShadow !== 'none' || around !== null;
+    const around = focused.closest(
+      '.ant-select-focused, .ant-input-affix-wrapper-focused, .ant-input-number-focused, .ant-picker-focused',
+    );
+    const drawn = around ? [around, ...around.children].map((element) => getComputedStyle(element).boxShadow) : [];
+    const hasLine = outlineStyle !== 'none' || boxShadow !== 'none' || drawn.some((shadow) => shadow !== 'none');
     return isInFront && hasLine ? '' : focused.outerHTML;
   });
 }

@@ -17,8 +17,8 @@ test("decisions §1 another server: features are asked for once, no column sorts
   await expect(page.locator('.ant-table-column-has-sorters')).toHaveCount(0);
   await page.getByRole('button', { name: 'Pagina successiva' }).click();
   await expect(page.getByRole('button', { name: 'Pagina 2' })).toHaveAttribute('aria-current', 'page');
-  const searches = server.world.calls.filter((call) => call.includes('/purchases/search'));
-  expect(searches.length).toBeGreaterThan(1);
-  expect(searches.every((call) => decodeURIComponent(call).includes('sort=createTime,desc'))).toBe(true);
+  const searches = () => server.world.calls.filter((call) => call.includes('/purchases/search'));
+  await expect.poll(() => searches().length).toBeGreaterThan(1);
+  expect(searches().every((call) => decodeURIComponent(call).includes('sort=createTime,desc'))).toBe(true);
   expect(server.world.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);
 });

@@ -135,9 +135,9 @@ test('§8 session expired: once, 10 s, home after 5; then the same user is back 
     'desiredLocation',
     'unfinishedCart',
   ]);
-  await expect(page).toHaveURL('/ricerca-assistiti');
+  await expect(page).toHaveURL('/ricerca-assistiti/vendita/prodotti');
   await page.clock.runFor(4000);
-  await expect(page).toHaveURL('/ricerca-assistiti');
+  await expect(page).toHaveURL('/ricerca-assistiti/vendita/prodotti');
   await page.clock.runFor(1000);
   await expect(page).toHaveURL('/');
   await expect(alert).toBeVisible();

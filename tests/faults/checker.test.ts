@@ -82,7 +82,7 @@ test('design §6 faults: orders that are told and do not exist are noticed', asy
 test('design §6 faults: orders that exist and are told not to are noticed', async () => {
   const denied = { error: { code: 4000, description: 'INVALID_REQUEST' } };
   const run = runAmcOrder(setting(), SPARE_SEEDS.second, lie('amc-orders.create', 'after', denied, 400));
-  await expect(run).rejects.toThrow('told failed');
+  await expect(run).rejects.toThrow('told refused');
 });
 
 test('design §6 faults: a ledger that does not add up is noticed', async () => {

@@ -1,5 +1,6 @@
 import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
+import { ESB_STATUSES } from '#contract/entities/amc-order.ts';
 import type { Day } from '#contract/rules/dates.ts';
 
 /** What stands in a form about a period: days as YYYY-MM-DD, or as typed while they are none, and ids as text. */
@@ -7,6 +8,7 @@ export interface PeriodValues {
   readonly aslId: string;
   readonly businessId: string;
   readonly amcOrderId: string;
+  readonly esbStatus: string;
   readonly dateStart: string;
   readonly dateEnd: string;
 }
@@ -14,7 +16,14 @@ export interface PeriodValues {
 /** What a form without a flaw says to a call (§7); a field that says nothing is left out. */
 export type PeriodQuery = Partial<PeriodValues> & { readonly dateStart: Day; readonly dateEnd: Day };
 
-export const EMPTY_PERIOD: PeriodValues = { aslId: '', businessId: '', amcOrderId: '', dateStart: '', dateEnd: '' };
+export const EMPTY_PERIOD: PeriodValues = {
+  aslId: '',
+  businessId: '',
+  amcOrderId: '',
+  esbStatus: '',
+  dateStart: '',
+  dateEnd: '',
+};
 
 /** Nothing, or more digits than the longest numbers that servers give; text, since no number holds so many exactly. */
 const ORDER_ID = /^\d{0,20}$/;
@@ -43,6 +52,7 @@ export function periodSchema(needsAsl: boolean) {
       aslId: z.string().check(z.minLength(needsAsl ? 1 : 0, 'aslRequired')),
       businessId: z.string(),
       amcOrderId: z.string().check(z.trim(), z.regex(ORDER_ID, 'noWholeNumber')),
+      esbStatus: z.string(),
       dateStart: dayField('startRequired'),
       dateEnd: dayField('endRequired'),
     })
@@ -85,6 +95,7 @@ export function valuesOf(filters: readonly CrudFilter[] = []): PeriodValues {
     aslId: textOf('aslId'),
     businessId: textOf('businessId'),
     amcOrderId: ORDER_ID.test(textOf('amcOrderId')) ? textOf('amcOrderId') : '',
+    esbStatus: ESB_STATUSES.find((status) => status === textOf('esbStatus')) ?? '',
     dateStart: dayOf('dateStart'),
     dateEnd: dayOf('dateEnd'),
   };

@@ -1,10 +1,14 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { type BaseKey, type BaseRecord, CanAccess, useDelete, useTranslate } from '@refinedev/core';
-import { Alert, Button, Modal } from 'antd';
-import { type MouseEvent, type ReactNode, useState } from 'react';
+import { Alert, Button } from 'antd';
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
+import { ActionButton } from '../action-button/action-button.tsx';
+import { Dialog } from '../dialog/dialog.tsx';
+import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
+import styles from './resource.module.css';
 
 interface ScreenButtonProps {
   readonly resource: string;
@@ -35,6 +39,35 @@ export function ScreenButton({ resource, action, id, to, icon, label, children }
   );
 }
 
+interface DeleteQuestionProps {
+  readonly error: ApiError | null;
+  readonly isBusy: boolean;
+  readonly onDelete: () => void;
+  readonly onCancel: () => void;
+}
+
+function DeleteQuestion({ error, isBusy, onDelete, onCancel }: DeleteQuestionProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const cancel = useRef<HTMLButtonElement>(null);
+  useFocusWhenShown(cancel);
+  return (
+    <>
+      <div aria-live="assertive">
+        {error && !error.shown && <Alert type="error" showIcon message={errorText(error)} />}
+      </div>
+      <div className={styles.answers}>
+        <Button ref={cancel} disabled={isBusy} onClick={onCancel}>
+          {translate('resource:cancel')}
+        </Button>
+        <ActionButton type="primary" danger loading={isBusy} onClick={onDelete}>
+          {translate('resource:delete')}
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
 interface DeleteRecordProps {
   readonly resource: string;
   readonly id: BaseKey;
@@ -48,9 +81,13 @@ interface DeleteRecordProps {
 export function DeleteRecord({ resource, id, label, children, onDeleted }: DeleteRecordProps) {
   const translate = useTranslate();
   const [isAsked, setAsked] = useState(false);
-  const errorText = useErrorText();
   const { mutate, mutation } = useDelete<BaseRecord, ApiError>();
-  const { error } = mutation;
+  const close = () => setAsked(false);
+
+  function ask(): void {
+    mutation.reset();
+    setAsked(true);
+  }
 
   function remove(): void {
     const successNotification = { type: 'success', message: translate('resource:deleted') } as const;
@@ -58,7 +95,7 @@ export function DeleteRecord({ resource, id, label, children, onDeleted }: Delet
       { resource, id, successNotification, errorNotification: false },
       {
         onSuccess: () => {
-          setAsked(false);
+          close();
           onDeleted?.();
         },
       },
@@ -67,23 +104,17 @@ export function DeleteRecord({ resource, id, label, children, onDeleted }: Delet
 
   return (
     <CanAccess resource={resource} action="delete" params={{ id }}>
-      <Button danger icon={<DeleteOutlined aria-hidden />} aria-label={label} onClick={() => setAsked(true)}>
+      <Button danger icon={<DeleteOutlined aria-hidden />} aria-label={label} onClick={ask}>
         {children}
       </Button>
-      <Modal
-        open={isAsked}
+      <Dialog
+        isOpen={isAsked}
+        isBusy={mutation.isPending}
         title={translate(`${resource}:deleteQuestion`)}
-        okText={translate('resource:delete')}
-        okButtonProps={{ danger: true }}
-        cancelText={translate('resource:cancel')}
-        confirmLoading={mutation.isPending}
-        onOk={remove}
-        onCancel={() => setAsked(false)}
+        onClose={close}
       >
-        <div aria-live="assertive">
-          {error && !error.shown && <Alert type="error" showIcon message={errorText(error)} />}
-        </div>
-      </Modal>
+        <DeleteQuestion error={mutation.error} isBusy={mutation.isPending} onDelete={remove} onCancel={close} />
+      </Dialog>
     </CanAccess>
   );
 }

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useForm } from '@refinedev/react-hook-form';
+import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Alert, Skeleton } from 'antd';
 import { Controller, type FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
@@ -9,11 +10,11 @@ import { TableFailure } from '#src/components/data-table/table-failure.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ItemDeclaration } from '#src/providers/data/declaration.ts';
 import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
+import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { Field } from './field.tsx';
 import { type AnyRecord, shapesOf } from './fields.ts';
 import type { ResourceScreenProps } from './resource-screens.tsx';
 import styles from './resource.module.css';
-import { UnsavedChanges } from './unsaved-changes.tsx';
 
 type BodySchema = z.ZodMiniType<FieldValues, FieldValues>;
 
@@ -31,6 +32,7 @@ export function ResourceForm({ declaration: { name }, calls, title, action, save
   const translate = useTranslate();
   const errorText = useErrorText();
   const { setWarnWhen } = useWarnAboutChange();
+  const isSignedIn = useIsSignedIn();
   const shapes = shapesOf(save.call, save.item);
   const {
     refineCore: { onFinish, query, mutation },
@@ -73,7 +75,8 @@ export function ResourceForm({ declaration: { name }, calls, title, action, save
   if (query?.isFetching && !mutation.isPending) return <Skeleton active />;
   return (
     <form className={styles.screen} noValidate onSubmit={(event) => void submit(event)}>
-      <UnsavedChanges />
+      {/* The end of the session asks nothing. */}
+      {isSignedIn && <UnsavedChangesNotifier translationKey="resource:unsaved" />}
       <h1>{translate(title)}</h1>
       {fields.map((field) => (
         <Controller

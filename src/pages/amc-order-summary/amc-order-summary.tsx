@@ -11,6 +11,7 @@ import { CounterpartyField } from '#src/components/period-form/counterparty-fiel
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import { askedBy, filtersOf, listParams, partySchema } from '#src/components/period-form/period-schema.ts';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
@@ -18,6 +19,7 @@ import { usePreload } from '#src/providers/loading/use-late.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './amc-order-summary.module.css';
 import { OrderIdField } from './order-id-field.tsx';
+import { StatusField } from './status-field.tsx';
 
 /** §9. */
 const ORDERS_PER_PAGE = 20;
@@ -32,6 +34,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   const translate = useTranslate();
   const { notify } = useNotify();
   usePreload(loadOrderTable);
+  const { filters: extraFilters } = useFeatures();
   const schema = partySchema(profile);
   /** Counts the searches, so that the same one can be made again. */
   const [attempt, setAttempt] = useState(0);
@@ -93,6 +96,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
       >
         <CounterpartyField control={state.form.control} profile={profile} />
         <OrderIdField control={state.form.control} />
+        {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
       </PeriodForm>
       {asked ? (
         <LatePart

@@ -184,6 +184,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
             onChange: (next) => setCurrentPage(next.current ?? 1),
             rowSelection: {
               hideSelectAll: true,
+              columnTitle: <span className="visually-hidden">{translate('amc-orders:column.choice')}</span>,
               selectedRowKeys: rows
                 .filter((row) => isSelected(selection, row))
                 .map(({ purchaseId }) => purchaseKey(purchaseId)),

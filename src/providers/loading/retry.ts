@@ -35,9 +35,12 @@ export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<
   }
 }
 
-/** Whether it makes sense to ask again: not without a connection, nor where a new version has taken the old one's place. */
+/**
+ * Whether it makes sense to ask again: not without a connection, nor where a new version has taken the old one's place,
+ * nor for what has been given up already.
+ */
 async function mayStillCome(error: unknown): Promise<boolean> {
-  return !(error instanceof FinalError) && isOnline() && !(await isOutdated());
+  return !(error instanceof FinalError || error instanceof LoadError) && isOnline() && !(await isOutdated());
 }
 
 /**

@@ -1,8 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
 import { changeLanguage } from '#src/providers/i18n/i18n.ts';
 import { eanField, heading, priceField, quantityField, renderProducts, scan } from '../pages/patient-search/sell.tsx';
 import { bread, openShop, patient, shopHandlers } from '../pages/patient-search/shop.ts';
+import { network } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
 
 /** The code of a work screen brings antd, which a test runner transforms slowly. */
@@ -41,4 +43,19 @@ test('§9 language: the switch keeps the line of a sale that is being filled in'
   await heading('Scarico Prodotti');
   expect(eanField()).toHaveValue(bread.ean1);
   expect(quantityField()).toHaveFocus();
+});
+
+test('§9 language: one whose texts do not come is not chosen, the user is told, and the next try asks again', async () => {
+  const missing = http.get(`${window.location.origin}/locales/en/:file`, () => HttpResponse.error());
+  const { user } = renderPortal('/support', { handlers: [missing] });
+  const language = await screen.findByRole('combobox', { name: 'Lingua' });
+  await user.selectOptions(language, 'en');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Non è stato possibile caricare i testi nella lingua scelta');
+  expect(language).toHaveValue('it');
+  expect(document.documentElement.lang).toBe('it');
+
+  network.resetHandlers();
+  await user.selectOptions(language, 'en');
+  expect(await screen.findByRole('combobox', { name: 'Language' })).toHaveValue('en');
 });

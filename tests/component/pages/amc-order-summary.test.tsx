@@ -5,6 +5,7 @@ import type { CallRequest } from '#contract/call.ts';
 import { downloadAmcOrderCsv, downloadAmcOrderPdf, searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { listAsl } from '#contract/calls/asl.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
+import { readFeatures } from '#contract/calls/features.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { Component as AmcOrderSummaryPage } from '#src/pages/amc-order-summary/index.tsx';
 import { navigateTo } from '#src/providers/navigation.ts';
@@ -103,6 +104,25 @@ test("§2 AMC order summary: all columns, 'N Ordini trovati!', the chip, and why
   expect(queries).toEqual([
     { aslId: 1, dateStart: '2026-02-01', dateEnd: '2026-02-28', page: 0, size: 20, sort: 'createTime,desc' },
   ]);
+});
+
+test('decisions §1 AMC order summary: the status is a filter where the server names it, and only there', async () => {
+  const { queries, handler } = server(1, [order]);
+  const features = { sorts: {}, filters: { 'amc-orders': ['esbStatus'] }, calls: [] };
+  const { user, location } = await renderPage('BUSINESS', FILTERED, [handler, answer(readFeatures, { features })]);
+  await user.click(await screen.findByRole('combobox', { name: 'Stato ESB' }));
+  await user.click(await screen.findByTitle('Rifiutato'));
+  await user.click(searchButton());
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ aslId: 1, esbStatus: ['REJECTED'] }));
+  expect(decodeURIComponent(location())).toContain('[value]=REJECTED');
+});
+
+test('decisions §1 AMC order summary: a server without the filter is not asked for a status of the URL', async () => {
+  const { queries, handler } = server(1);
+  await renderPage('BUSINESS', at({ aslId: 1, esbStatus: 'REJECTED', ...FEBRUARY }), [handler]);
+  await screen.findByRole('table');
+  expect(queries.at(-1)).not.toHaveProperty('esbStatus');
+  expect(screen.queryByRole('combobox', { name: 'Stato ESB' })).not.toBeInTheDocument();
 });
 
 test('design §5 AMC order summary: a page that is not there gives way to the last one', async () => {

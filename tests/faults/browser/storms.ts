@@ -159,7 +159,7 @@ export async function orderInStorm(desk: ProxiedDesk, seed: number, purchaseId: 
   await mine.check();
   await inStorm(desk, 'amc-order', seed, stormOf('amc-order', seed), async () => {
     const moves = [...dialogMoves(page), ready(main, 'Conferma ordini AMC')];
-    const list = page.getByRole('list', { name: 'Acquisti da ordinare' });
+    const list = page.getByLabel('Acquisti da ordinare');
     const none = page.getByText('Nessun acquisto trovato per il periodo selezionato.');
     const done = main.filter({ has: list.or(none), hasNot: mine });
     const look = async () => {

@@ -1,11 +1,15 @@
 import { useTranslate } from '@refinedev/core';
+import { retry } from '#src/providers/loading/retry.ts';
 import { type Late, useLate } from '#src/providers/loading/use-late.ts';
 import styles from '../dashboard.module.css';
 import { type Chart, heightOf } from './chart.ts';
 import type { DrawnChart } from './drawn-chart.tsx';
 
+/** How often the charts library is asked for: nobody is to wait two minutes for what the tables say as well. */
+const ATTEMPTS = 3;
+
 async function loadDrawing() {
-  return (await import('./drawn-chart.tsx')).DrawnChart;
+  return (await retry(() => import('./drawn-chart.tsx'), ATTEMPTS)).DrawnChart;
 }
 
 /** Fetches the charts library, which draws a chart; without it the tables say the same. */

@@ -1,0 +1,34 @@
+import { useTranslate } from '@refinedev/core';
+import { Select } from 'antd';
+import { useId } from 'react';
+import { type Control, Controller } from 'react-hook-form';
+import { ESB_STATUSES } from '#contract/entities/amc-order.ts';
+import type { PeriodValues } from '#src/components/period-form/period-schema.ts';
+import styles from './amc-order-summary.module.css';
+
+/** How far the orders are, a filter of servers that name it (decisions §1). */
+export function StatusField({ control }: { readonly control: Control<PeriodValues> }) {
+  const translate = useTranslate();
+  const id = useId();
+  return (
+    <Controller
+      name="esbStatus"
+      control={control}
+      render={({ field: { ref, value, onChange } }) => (
+        <div className={styles.field}>
+          <label htmlFor={id}>{translate('amc-summary:column.status')}</label>
+          <Select<string | null>
+            ref={ref}
+            id={id}
+            allowClear
+            virtual={false}
+            placeholder={translate('amc-summary:anyStatus')}
+            value={value === '' ? null : value}
+            options={ESB_STATUSES.map((status) => ({ value: status, label: translate(`amc-summary:status.${status}`) }))}
+            onChange={(chosen) => onChange(chosen ?? '')}
+          />
+        </div>
+      )}
+    />
+  );
+}
