@@ -8,7 +8,7 @@ import { page, requestId, requestIds, shortText, size, sort } from '../request.t
 import { listOf, record } from '../wire.ts';
 
 export const listCategories = defineCall({
-  name: 'products.listCategories',
+  name: 'product-categories.list',
   method: 'GET',
   path: '/api/v1/categories',
   summary: 'The product categories of a kind of dossier.',
@@ -18,7 +18,7 @@ export const listCategories = defineCall({
 });
 
 export const listManufacturers = defineCall({
-  name: 'products.listManufacturers',
+  name: 'manufacturers.list',
   method: 'GET',
   path: '/api/v1/manufacturers/search',
   summary: 'The manufacturers of products for a kind of dossier.',

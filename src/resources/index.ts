@@ -4,8 +4,10 @@ import { asl } from './asl.ts';
 import { billingSummary } from './billing-summary.ts';
 import { businesses } from './businesses.ts';
 import { carts } from './carts.ts';
+import { manufacturers } from './manufacturers.ts';
 import { orderablePurchases } from './orderable-purchases.ts';
 import { patients } from './patients.ts';
+import { productCategories } from './product-categories.ts';
 import { products } from './products.ts';
 import { purchases } from './purchases.ts';
 import { stores } from './stores.ts';
@@ -14,6 +16,8 @@ import { stores } from './stores.ts';
 export const resources: readonly ResourceDeclaration[] = [
   patients,
   products,
+  productCategories,
+  manufacturers,
   carts,
   billingSummary,
   purchases,

@@ -1,18 +1,18 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 
-/** Products that a voucher may be spent on, with the lists of the two typeaheads (§2, §7, §9). */
+/** Products that a voucher may be spent on (§2, §7, §9). */
 export const products: ResourceDeclaration = {
   name: 'products',
   async calls() {
-    const { listCategories, listManufacturers, searchProducts } = await import('#contract/calls/products.ts');
+    const { searchProducts } = await import('#contract/calls/products.ts');
     return {
       list: listOf(searchProducts, 'products', {
         rowId: ({ productId }) => productId,
         paging: 'server',
         sort: 'name,asc',
         size: 5,
+        sizes: [5, 10, 20],
       }),
-      reads: [listCategories, listManufacturers],
     };
   },
 };

@@ -62,7 +62,7 @@ test('§4 session expiry: who arrives on a screen that was still on its way is n
   await screen.findByRole('heading', { level: 1, name: 'Il buono alimentare, in negozio e in farmacia' });
   expect(window.location.pathname).toBe('/');
   expect(signOns).not.toHaveBeenCalled();
-  expect(takeDesiredLocation('rossi')).toBe('/support');
+  expect(takeDesiredLocation('rossi')).toBe('/prospetto-fatturazione');
 }, 60_000);
 
 test('§2 sign-on return: session and relay state are exchanged, then the stored location', async () => {

@@ -1,20 +1,50 @@
 import { PlusOutlined } from '@ant-design/icons';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Input, type InputRef } from 'antd';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { type Money, QUANTITY_MAX, QUANTITY_MIN, formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
-import { LineProblemMessage } from './line-problem-message.tsx';
+import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { PriceQuestion } from './price-question.tsx';
 import styles from './products-step.module.css';
 import type { ScanNote } from './scan-note.ts';
-import { type SaleLine, lineProblem, readLine } from './sale-line.ts';
-import { scannedEan } from './scanned-ean.ts';
-import { isSuspiciousPrice, priceText } from './unit-price.ts';
+import {
+  type LineFields,
+  type LineProblem,
+  type SaleLine,
+  lineForm,
+  lineProblem,
+  readFields,
+  scannedEan,
+} from './sale-line.ts';
+import { type AmbiguousPrice, isSuspiciousPrice, priceText } from './unit-price.ts';
+
+/** Why the line cannot be added and what would do (§5). */
+function LineProblemMessage({ problem }: { readonly problem: Exclude<LineProblem, AmbiguousPrice> }) {
+  const translate = useTranslate();
+  if (problem.kind !== 'overBudget') {
+    return <Alert type="error" showIcon message={translate(`sale:line.problem.${problem.kind}`)} />;
+  }
+  const { largest } = problem;
+  return (
+    <Alert
+      type="warning"
+      showIcon
+      message={
+        <>
+          <strong>{translate('sale:line.overBudget')}</strong>{' '}
+          <span>{translate(largest > 0 ? 'sale:line.largest' : 'sale:line.nothingFits', { n: largest })}</span>
+        </>
+      }
+    />
+  );
+}
 
 interface LineFormProps {
   readonly product: Product | undefined;
@@ -43,11 +73,19 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
   const messages = useRef<HTMLDivElement>(null);
   const firstQuantity = String(line?.quantity ?? QUANTITY_MIN);
   const firstPrice = line?.pricePerUnit ?? product?.refPrice;
-  const [quantityText, setQuantityText] = useState(firstQuantity);
-  const [unitPriceText, setUnitPriceText] = useState(firstPrice ? priceText(firstPrice) : '');
+  const terms = { firstQuantity, refPrice: product?.refPrice, budget };
+  const form = useForm<LineFields, unknown, SaleLine>({
+    defaultValues: { quantity: firstQuantity, unitPrice: firstPrice ? priceText(firstPrice) : '' },
+    resolver: zodResolver(lineForm(terms)),
+    mode: 'onChange',
+    // By hand, and at once: what a scanner types next must not go astray.
+    shouldFocusError: false,
+  });
+  const { control, getValues, setValue, trigger } = form;
+  const { errors, isValid } = form.formState;
   /** How often Enter was pressed while the price is asked about. */
   const [enters, setEnters] = useState(0);
-  const [doubted, setDoubted] = useState<{ readonly line: SaleLine; readonly nextEan: string | undefined } | null>(
+  const [unusual, setUnusual] = useState<{ readonly line: SaleLine; readonly nextEan: string | undefined } | null>(
     null,
   );
 
@@ -58,13 +96,16 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
     quantityField.current?.select();
   }, [takesFocus]);
 
-  const nextEan = scannedEan(quantityText) ?? undefined;
-  const reading = readLine(nextEan ? firstQuantity : quantityText, unitPriceText, product?.refPrice);
-  const { quantity } = reading;
-  const unitPrice = reading.price.kind === 'plain' ? reading.price.unitPrice : null;
-  const problem = product ? lineProblem(reading, budget) : null;
-  const isPriceWrong = problem !== null && problem.kind === reading.price.kind;
-  const canAdd = product !== undefined && problem === null;
+  const isChosen = product !== undefined;
+  const limit = budget.toFixed();
+  useEffect(() => {
+    // A line that does not fit says so before anything is typed, and again when the budget is another.
+    if (isChosen) void trigger();
+  }, [isChosen, limit, trigger]);
+
+  const reading = readFields(useWatch({ control }) as LineFields, terms);
+  const isWrong = errors.quantity !== undefined || errors.unitPrice !== undefined;
+  const problem = isWrong ? lineProblem(reading, budget) : null;
   const hasMessage = line !== undefined || problem !== null;
 
   useEffect(() => {
@@ -72,25 +113,33 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
     if (hasMessage) messages.current?.scrollIntoView({ block: 'nearest' });
   }, [hasMessage]);
 
-  const typePrice = (text: string) => {
-    setUnitPriceText(text);
-    setEnters(0);
-  };
-
-  /** While 'Aggiungi' is disabled no browser submits on Enter. */
-  const pressEnter = (event: KeyboardEvent) => {
-    if (isAdding || !product || !problem) return;
-    // The rest of this key press would go to whatever gets the focus now.
-    event.preventDefault();
-    if (nextEan !== undefined) onLeave({ kind: problem.kind, name: product.name }, nextEan);
-    else if (problem.kind === 'ambiguousPrice') setEnters((count) => count + 1);
-  };
+  const submit = form.handleSubmit(
+    (saleLine) => {
+      if (!product || refuseOffline()) return;
+      const nextEan = scannedEan(getValues('quantity'));
+      if (nextEan !== undefined) setValue('quantity', firstQuantity);
+      if (isSuspiciousPrice(saleLine.unitPrice, product.refPrice)) setUnusual({ line: saleLine, nextEan });
+      else onAdd(product, saleLine, nextEan);
+    },
+    (wrong) => {
+      const typed = getValues();
+      const nextEan = scannedEan(typed.quantity);
+      const found = lineProblem(readFields(typed, terms), budget);
+      if (product && found && nextEan !== undefined) onLeave({ kind: found.kind, name: product.name }, nextEan);
+      else if (found?.kind === 'ambiguousPrice') setEnters((count) => count + 1);
+      else (wrong.quantity ? quantityField : priceField).current?.focus();
+    },
+  );
 
   const add = () => {
-    if (isAdding || !canAdd || quantity === null || unitPrice === null) return;
-    if (nextEan !== undefined) setQuantityText(firstQuantity);
-    if (isSuspiciousPrice(unitPrice, product.refPrice)) setDoubted({ line: { quantity, unitPrice }, nextEan });
-    else onAdd(product, { quantity, unitPrice }, nextEan);
+    if (product && !isAdding) void submit();
+  };
+
+  /** While 'Aggiungi' is disabled no browser submits on Enter; and what a scanner types is read at once. */
+  const pressEnter = (event: KeyboardEvent) => {
+    // The rest of this key press would go to whatever gets the focus now.
+    event.preventDefault();
+    if (!event.repeat) add();
   };
 
   return (
@@ -107,45 +156,67 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
       </p>
       <div>
         <label htmlFor={`${id}-quantity`}>{translate('sale:line.quantity')}</label>
-        <Input
-          ref={quantityField}
-          id={`${id}-quantity`}
-          type="number"
-          min={QUANTITY_MIN}
-          max={QUANTITY_MAX}
-          step={1}
-          required
-          disabled={!product}
-          value={quantityText}
-          status={problem?.kind === 'quantity' ? 'error' : ''}
-          aria-invalid={problem?.kind === 'quantity'}
-          aria-describedby={`${id}-problem`}
-          onPressEnter={pressEnter}
-          onChange={(event) => setQuantityText(event.target.value)}
+        <Controller
+          name="quantity"
+          control={control}
+          rules={{ deps: 'unitPrice' }}
+          render={({ field: { ref, ...field } }) => (
+            <Input
+              {...field}
+              ref={(shown) => {
+                quantityField.current = shown;
+                ref(shown);
+              }}
+              id={`${id}-quantity`}
+              type="number"
+              min={QUANTITY_MIN}
+              max={QUANTITY_MAX}
+              step={1}
+              required
+              disabled={!product}
+              // Its answer empties the form.
+              readOnly={isAdding}
+              status={errors.quantity ? 'error' : ''}
+              aria-invalid={errors.quantity !== undefined}
+              aria-describedby={`${id}-problem`}
+              onPressEnter={pressEnter}
+            />
+          )}
         />
       </div>
       <div>
         <label htmlFor={`${id}-price`}>{translate('sale:line.unitPrice')}</label>
-        <Input
-          ref={priceField}
-          id={`${id}-price`}
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          suffix="€"
-          disabled={!product}
-          value={unitPriceText}
-          status={isPriceWrong ? 'error' : ''}
-          aria-invalid={isPriceWrong}
-          aria-describedby={`${id}-problem`}
-          onPressEnter={pressEnter}
-          onChange={(event) => typePrice(event.target.value)}
+        <Controller
+          name="unitPrice"
+          control={control}
+          rules={{ deps: 'quantity', onChange: () => setEnters(0) }}
+          render={({ field: { ref, ...field } }) => (
+            <Input
+              {...field}
+              ref={(shown) => {
+                priceField.current = shown;
+                ref(shown);
+              }}
+              id={`${id}-price`}
+              inputMode="decimal"
+              autoComplete="off"
+              required
+              suffix="€"
+              disabled={!product}
+              // Its answer empties the form.
+              readOnly={isAdding}
+              status={errors.unitPrice ? 'error' : ''}
+              aria-invalid={errors.unitPrice !== undefined}
+              aria-describedby={`${id}-problem`}
+              onPressEnter={pressEnter}
+            />
+          )}
         />
       </div>
       <p className={styles.lineTotal}>
-        {quantity !== null && unitPrice && product && (
+        {product && reading.quantity !== null && reading.price.kind === 'plain' && (
           <>
-            {translate('sale:line.total')} <Amount value={lineTotal(quantity, unitPrice)} />
+            {translate('sale:line.total')} <Amount value={lineTotal(reading.quantity, reading.price.unitPrice)} />
           </>
         )}
       </p>
@@ -153,7 +224,7 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
         type="primary"
         htmlType="submit"
         icon={<PlusOutlined aria-hidden />}
-        disabled={!canAdd}
+        disabled={!product || !isValid}
         loading={isAdding}
       >
         {translate('sale:line.add')}
@@ -166,7 +237,9 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
             price={problem}
             takesFocus={enters > 0}
             onAnswer={(meant) => {
-              typePrice(priceText(meant));
+              setEnters(0);
+              setValue('unitPrice', priceText(meant));
+              void trigger();
               priceField.current?.focus();
             }}
           />
@@ -175,17 +248,17 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
         )}
       </div>
       <ConfirmDialog
-        isOpen={doubted !== null}
+        isOpen={unusual !== null}
         title={translate('sale:line.suspicious.title')}
         text={translate('sale:line.suspicious.text', {
-          price: doubted ? formatUnitPrice(doubted.line.unitPrice) : '',
+          price: unusual ? formatUnitPrice(unusual.line.unitPrice) : '',
           reference: product?.refPrice ? formatUnitPrice(product.refPrice) : '',
         })}
         enterMeans="no"
-        onClose={() => setDoubted(null)}
+        onClose={() => setUnusual(null)}
         onYes={() => {
-          setDoubted(null);
-          if (product && doubted) onAdd(product, doubted.line, doubted.nextEan);
+          setUnusual(null);
+          if (product && unusual) onAdd(product, unusual.line, unusual.nextEan);
         }}
       />
     </form>

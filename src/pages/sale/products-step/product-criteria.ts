@@ -1,21 +1,27 @@
 import type { CrudFilter } from '@refinedev/core';
-import type { Id } from '#contract/wire.ts';
+import * as z from 'zod/mini';
+
+const choice = z.nullable(z.union([z.number(), z.string()]));
+
+const productCriteria = z.object({
+  categoryId: choice,
+  manufacturerId: choice,
+  name: z.string(),
+  /** An EAN or a product id (decisions §1). */
+  ean: z.string(),
+});
 
 /** What the products are searched by (§2). Texts as typed. */
-export interface ProductCriteria {
-  readonly categoryId?: Id | undefined;
-  readonly manufacturerId?: Id | undefined;
-  readonly name: string;
-  /** An EAN or a product id (decisions §1). */
-  readonly ean: string;
-}
+export type ProductCriteria = Readonly<z.infer<typeof productCriteria>>;
 
-export const NO_CRITERIA: ProductCriteria = { name: '', ean: '' };
+export const NO_CRITERIA: ProductCriteria = { categoryId: null, manufacturerId: null, name: '', ean: '' };
 
 /** §5: 'Cerca' needs a category, a manufacturer or a product text. */
 export function canSearch({ categoryId, manufacturerId, name, ean }: ProductCriteria): boolean {
-  return categoryId !== undefined || manufacturerId !== undefined || name.trim() !== '' || ean.trim() !== '';
+  return categoryId !== null || manufacturerId !== null || name.trim() !== '' || ean.trim() !== '';
 }
+
+export const productSearchForm = productCriteria.check(z.refine(canSearch, { path: ['ean'] }));
 
 /** Whether nothing but the EAN is set: such a search is retried with a leading 0 (§5, decisions §1). */
 export function isPureEan({ ean, ...others }: ProductCriteria): boolean {
@@ -32,11 +38,11 @@ export function productFilters(
   const values = {
     categoryIds: categoryId,
     manufacturerId,
-    name: name.trim() || undefined,
-    ean: ean.trim() === '' ? undefined : leading + ean.trim(),
+    name: name.trim() || null,
+    ean: ean.trim() === '' ? null : leading + ean.trim(),
     categoryType,
   };
   return Object.entries(values)
-    .filter(([, value]) => value !== undefined)
+    .filter(([, value]) => (value ?? null) !== null)
     .map(([field, value]) => ({ field, operator: 'eq', value }));
 }

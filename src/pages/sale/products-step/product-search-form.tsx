@@ -1,22 +1,74 @@
 import { BarcodeOutlined, SearchOutlined } from '@ant-design/icons';
+import { useSelect } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { Input, type InputRef } from 'antd';
-import { type KeyboardEvent, type Ref, useEffect, useId, useRef } from 'react';
-import { listCategories, listManufacturers } from '#contract/calls/products.ts';
-import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { type Control, Controller, type UseFormReturn } from 'react-hook-form';
+import { CATEGORY_TYPES, type Category } from '#contract/entities/category.ts';
+import type { Manufacturer } from '#contract/entities/manufacturer.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
-import { Typeahead } from '#src/components/typeahead/typeahead.tsx';
-import { useRead } from '#src/hooks/use-read.ts';
-import { type ProductCriteria, canSearch } from './product-criteria.ts';
+import { Typeahead, type TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
+import type { ProductCriteria } from './product-criteria.ts';
 import styles from './products-step.module.css';
 
-interface ProductSearchFormProps {
+interface ChoiceFieldProps {
+  readonly control: Control<ProductCriteria>;
+  readonly name: 'categoryId' | 'manufacturerId';
+  readonly resource: string;
+  /** The parameter that limits the choices to those of the patient's dossier. */
+  readonly limit: string;
   readonly categoryType: string | undefined;
-  readonly criteria: ProductCriteria;
+  readonly label: string;
+  readonly emptyText: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+function nameOf({ name }: Category | Manufacturer): string {
+  return name;
+}
+
+/** One of the choices by which products are searched, from a resource. */
+function ChoiceField({ control, name, resource, limit, categoryType, label, emptyText }: ChoiceFieldProps) {
+  const id = useId();
+  const { selectProps, query } = useSelect<Category | Manufacturer>({
+    resource,
+    optionLabel: nameOf,
+    pagination: { mode: 'off' },
+    filters: [{ field: limit, operator: 'eq', value: categoryType }],
+    queryOptions: { staleTime: HOUR_MS, gcTime: HOUR_MS },
+  });
+  return (
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <Controller
+        name={name}
+        control={control}
+        render={({ field: { ref, value, onChange } }) => (
+          <Typeahead
+            ref={ref}
+            id={id}
+            isClearable
+            isLoading={query.isLoading}
+            // The whole list is here: what is typed narrows it, and is not sent.
+            options={(selectProps.options ?? []) as TypeaheadOption[]}
+            value={value ?? undefined}
+            emptyText={emptyText}
+            onChange={(chosen) => onChange(chosen ?? null)}
+          />
+        )}
+      />
+      {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+    </div>
+  );
+}
+
+interface ProductSearchFormProps {
+  readonly form: UseFormReturn<ProductCriteria>;
+  readonly categoryType: string | undefined;
   readonly isSearching: boolean;
-  readonly eanField: Ref<InputRef>;
-  readonly onChange: (criteria: ProductCriteria) => void;
+  readonly eanField: RefObject<InputRef | null>;
   /** `isFinished`: the assistant has pressed Enter or 'Cerca', and does not just pause. */
   readonly onSearch: (criteria: ProductCriteria, isFinished: boolean) => void;
   /** Enter in an empty form. */
@@ -25,18 +77,14 @@ interface ProductSearchFormProps {
 
 /** §9. */
 const EAN_DEBOUNCE_MS = 1000;
-const WHOLE_LIST = 9999;
-const HOUR_MS = 3_600_000;
 
 /** Category, manufacturer, name, EAN or product id, and 'Cerca' (§2). Enter searches at once. */
 export function ProductSearchForm(props: ProductSearchFormProps) {
-  const { categoryType, criteria, isSearching, eanField, onChange, onSearch, onNothingMore } = props;
+  const { form, categoryType, isSearching, eanField, onSearch, onNothingMore } = props;
+  const { control, handleSubmit, formState } = form;
   const translate = useTranslate();
   const id = useId();
-  const type = CATEGORY_TYPES.find((known) => known === categoryType);
-  const list = { size: WHOLE_LIST, sort: 'name,asc' };
-  const categories = useRead(listCategories, { query: { type, ...list } }, { staleTime: HOUR_MS });
-  const manufacturers = useRead(listManufacturers, { query: { categoryType: type, ...list } }, { staleTime: HOUR_MS });
+  const choice = { control, categoryType: CATEGORY_TYPES.find((known) => known === categoryType) };
 
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stopWaiting = () => clearTimeout(pause.current);
@@ -44,17 +92,15 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
     return stopWaiting;
   }, []);
 
-  const typeEan = (ean: string) => {
-    const next = { ...criteria, ean };
-    onChange(next);
+  const searchAfterPause = (ean: string) => {
     stopWaiting();
-    if (ean.trim() !== '') pause.current = setTimeout(() => onSearch(next, false), EAN_DEBOUNCE_MS);
+    const search = handleSubmit((criteria) => onSearch(criteria, false));
+    if (ean.trim() !== '') pause.current = setTimeout(() => void search(), EAN_DEBOUNCE_MS);
   };
 
   const finish = () => {
     stopWaiting();
-    if (canSearch(criteria)) onSearch(criteria, true);
-    else onNothingMore();
+    void handleSubmit((criteria) => onSearch(criteria, true), onNothingMore)();
   };
 
   const finishByEnter = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -68,67 +114,68 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
 
   return (
     <div className={styles.search} role="search">
-      <div>
-        <label htmlFor={`${id}-category`}>{translate('sale:product.category')}</label>
-        <Typeahead
-          id={`${id}-category`}
-          isClearable
-          isLoading={categories.isLoading}
-          options={(categories.data?.categories ?? []).map(({ categoryId, name }) => ({
-            value: categoryId,
-            label: name,
-          }))}
-          value={criteria.categoryId}
-          emptyText={translate('sale:product.noCategory')}
-          onChange={(categoryId) => onChange({ ...criteria, categoryId })}
-        />
-        {categories.onRetry && <RetryLine onRetry={categories.onRetry} />}
-      </div>
-      <div>
-        <label htmlFor={`${id}-manufacturer`}>{translate('sale:product.manufacturer')}</label>
-        <Typeahead
-          id={`${id}-manufacturer`}
-          isClearable
-          isLoading={manufacturers.isLoading}
-          options={(manufacturers.data?.manufacturers ?? []).map(({ manufacturerId, name }) => ({
-            value: manufacturerId,
-            label: name,
-          }))}
-          value={criteria.manufacturerId}
-          emptyText={translate('sale:product.noManufacturer')}
-          onChange={(manufacturerId) => onChange({ ...criteria, manufacturerId })}
-        />
-        {manufacturers.onRetry && <RetryLine onRetry={manufacturers.onRetry} />}
-      </div>
+      <ChoiceField
+        {...choice}
+        name="categoryId"
+        resource="product-categories"
+        limit="type"
+        label={translate('sale:product.category')}
+        emptyText={translate('sale:product.noCategory')}
+      />
+      <ChoiceField
+        {...choice}
+        name="manufacturerId"
+        resource="manufacturers"
+        limit="categoryType"
+        label={translate('sale:product.manufacturer')}
+        emptyText={translate('sale:product.noManufacturer')}
+      />
       <div>
         <label htmlFor={`${id}-name`}>{translate('sale:product.name')}</label>
-        <Input
-          id={`${id}-name`}
-          autoComplete="off"
-          placeholder={translate('sale:product.nameHint')}
-          value={criteria.name}
-          onChange={(event) => onChange({ ...criteria, name: event.target.value })}
-          onPressEnter={finishByEnter}
+        <Controller
+          name="name"
+          control={control}
+          render={({ field }) => (
+            <Input
+              {...field}
+              id={`${id}-name`}
+              autoComplete="off"
+              placeholder={translate('sale:product.nameHint')}
+              onPressEnter={finishByEnter}
+            />
+          )}
         />
       </div>
       <div>
         <label htmlFor={`${id}-ean`}>{translate('sale:product.ean')}</label>
-        <Input
-          ref={eanField}
-          id={`${id}-ean`}
-          autoComplete="off"
-          inputMode="numeric"
-          prefix={<BarcodeOutlined aria-hidden />}
-          value={criteria.ean}
-          onChange={(event) => typeEan(event.target.value)}
-          onPressEnter={finishByEnter}
+        <Controller
+          name="ean"
+          control={control}
+          render={({ field: { ref, onChange, ...field } }) => (
+            <Input
+              {...field}
+              ref={(shown) => {
+                eanField.current = shown;
+                ref(shown);
+              }}
+              id={`${id}-ean`}
+              autoComplete="off"
+              inputMode="numeric"
+              prefix={<BarcodeOutlined aria-hidden />}
+              onChange={(event) => {
+                onChange(event);
+                searchAfterPause(event.target.value);
+              }}
+              onPressEnter={finishByEnter}
+            />
+          )}
         />
       </div>
       <ActionButton
         type="primary"
         icon={<SearchOutlined aria-hidden />}
         loading={isSearching}
-        disabled={!canSearch(criteria)}
+        disabled={!formState.isValid}
         onClick={finish}
       >
         {translate('sale:product.search')}

@@ -47,11 +47,10 @@ export function ProductsStep({ state, cart, categoryType, vouchers, dispatch, on
       <BudgetSummary cart={cart} vouchers={vouchers} />
       <section className={styles.finder} aria-label={translate('sale:product.title')}>
         <ProductSearchForm
+          form={picker.form}
           categoryType={categoryType}
-          criteria={picker.criteria}
           isSearching={search.isLoading}
           eanField={eanField}
-          onChange={picker.type}
           onSearch={picker.find}
           onNothingMore={() => forwardButton.current?.focus()}
         />

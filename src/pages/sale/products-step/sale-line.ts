@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { isValidEan } from '#contract/rules/ean.ts';
 import {
   type Money,
   QUANTITY_MIN,
@@ -46,4 +48,53 @@ export function lineProblem({ quantity, price }: LineReading, budget: Money): Li
   if (!exceedsBudget(lineTotal(quantity, unitPrice), budget)) return null;
   const largest = budget.gt(0) ? largestQuantity(unitPrice, budget) : 0;
   return { kind: 'overBudget', largest: largest < QUANTITY_MIN ? 0 : largest };
+}
+
+const EAN_WITHOUT_ZERO = 12;
+
+/**
+ * The EAN that a scanner has put into the quantity field, because the next product was scanned before Enter; undefined
+ * for anything else. A scanner may leave out a leading 0.
+ */
+export function scannedEan(quantityText: string): string | undefined {
+  const digits = quantityText.trim();
+  const isEan = isValidEan(digits) || (digits.length === EAN_WITHOUT_ZERO && isValidEan(`0${digits}`));
+  return isEan ? digits : undefined;
+}
+
+/** What a line is checked against. */
+export interface LineTerms {
+  /** The quantity that counts once the next product was scanned into its field. */
+  readonly firstQuantity: string;
+  readonly refPrice: Money | undefined;
+  /** Euro: the residual and what the same line holds already. */
+  readonly budget: Money;
+}
+
+const lineFields = z.object({ quantity: z.string(), unitPrice: z.string() });
+
+/** The fields of the line form, as typed. */
+export type LineFields = z.infer<typeof lineFields>;
+
+/** Reads the line form. */
+export function readFields({ quantity, unitPrice }: LineFields, { firstQuantity, refPrice }: LineTerms): LineReading {
+  return readLine(scannedEan(quantity) === undefined ? quantity : firstQuantity, unitPrice, refPrice);
+}
+
+function fieldOf({ kind }: LineProblem): keyof LineFields {
+  return kind === 'quantity' || kind === 'overBudget' ? 'quantity' : 'unitPrice';
+}
+
+/** The line form: a line that may be added, or at the field to be put right the kind of the problem. */
+export function lineForm(terms: LineTerms) {
+  return z.pipe(
+    lineFields,
+    z.transform((typed, { issues }): SaleLine => {
+      const reading = readFields(typed, terms);
+      const problem = lineProblem(reading, terms.budget);
+      if (problem) issues.push({ code: 'custom', message: problem.kind, path: [fieldOf(problem)], input: typed });
+      const { quantity, price } = reading;
+      return quantity === null || price.kind !== 'plain' ? z.NEVER : { quantity, unitPrice: price.unitPrice };
+    }),
+  );
 }

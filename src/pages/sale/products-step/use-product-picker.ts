@@ -1,10 +1,12 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { type SaleCart, lineOf } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
-import { NO_CRITERIA, type ProductCriteria, isPureEan } from './product-criteria.ts';
+import { NO_CRITERIA, type ProductCriteria, isPureEan, productSearchForm } from './product-criteria.ts';
 import type { SaleLine } from './sale-line.ts';
 import { type ScanNote, nextLineOf } from './scan-note.ts';
 import { useCartLines } from './use-cart-lines.ts';
@@ -17,7 +19,7 @@ interface EanField {
 }
 
 interface ProductPicker {
-  readonly criteria: ProductCriteria;
+  readonly form: UseFormReturn<ProductCriteria>;
   readonly search: ProductSearch;
   readonly lines: ReturnType<typeof useCartLines>;
   readonly scans: ScanQueue;
@@ -29,7 +31,6 @@ interface ProductPicker {
   readonly isBusy: boolean;
   /** The product whose line was changed last. */
   readonly changedKey: string | undefined;
-  readonly type: (criteria: ProductCriteria) => void;
   readonly find: (criteria: ProductCriteria, isFinished: boolean) => void;
   readonly choose: (product: Product) => void;
   /** `nextEan`: the EAN of the product scanned meanwhile. */
@@ -38,6 +39,11 @@ interface ProductPicker {
   readonly leave: (note: ScanNote, nextEan: string) => void;
   readonly remove: (item: CartItem) => void;
   readonly retryScans: () => void;
+}
+
+interface TypedValue {
+  readonly name?: string;
+  readonly values: ProductCriteria;
 }
 
 function isSameLine(line: CartItem, { quantity, unitPrice }: SaleLine): boolean {
@@ -54,7 +60,14 @@ export function useProductPicker(
   dispatch: Dispatch<SaleEvent>,
   eanField: { readonly current: EanField | null },
 ): ProductPicker {
-  const [criteria, setCriteria] = useState(NO_CRITERIA);
+  const form = useForm<ProductCriteria>({
+    defaultValues: NO_CRITERIA,
+    resolver: zodResolver(productSearchForm),
+    mode: 'onChange',
+    // Enter in an empty form leads on, not back to a field.
+    shouldFocusError: false,
+  });
+  const ean = useWatch({ control: form.control, name: 'ean' });
   const [chosen, setChosen] = useState<Product | null>(null);
   const [changedKey, setChangedKey] = useState<string>();
   const [scansShown, setScansShown] = useState(0);
@@ -96,13 +109,13 @@ export function useProductPicker(
     return {};
   }
 
-  function findScanned(ean: string): void {
+  function findScanned(scanned: string): void {
     lines.forgetError();
     setChosen(null);
     // What is being typed or scanned by now stays as it is.
-    setCriteria((typed) => (typed.ean.trim() === '' ? { ...NO_CRITERIA, ean } : typed));
+    if (form.getValues('ean').trim() === '') form.reset({ ...NO_CRITERIA, ean: scanned });
     setScansShown((count) => count + 1);
-    search.search({ ...NO_CRITERIA, ean }, true);
+    search.search({ ...NO_CRITERIA, ean: scanned }, true);
   }
 
   const scans = useScanQueue({
@@ -114,7 +127,20 @@ export function useProductPicker(
   const hasWaiting = scans.waiting.length > 0;
   const isOccupied = hasWaiting || scans.isRunning || isChanging || (isScan && search.isLoading);
 
-  const isShown = criteria.ean.trim() === submitted?.criteria.ean.trim();
+  const hearTyping = useEffectEvent(({ name, values }: TypedValue) => {
+    isTypedAnew.current = true;
+    if (name === 'ean') isTypedAhead.current = values.ean !== '' && (isOccupied || isTypedAhead.current);
+  });
+  useEffect(() => {
+    return form.subscribe({
+      formState: { values: true },
+      callback: (change) => {
+        if (change.type === 'change') hearTyping(change);
+      },
+    });
+  }, [form]);
+
+  const isShown = ean.trim() === submitted?.criteria.ean.trim();
   const selectShown = useEffectEvent(() => {
     if (isShown) eanField.current?.select();
   });
@@ -140,7 +166,7 @@ export function useProductPicker(
   const add = (added: Product, saleLine: SaleLine, nextEan?: string) =>
     void once(async () => {
       // What the last product was found by would narrow the next scan, which would then find nothing.
-      setCriteria(NO_CRITERIA);
+      form.reset(NO_CRITERIA);
       eanField.current?.focus();
       if (nextEan !== undefined) scans.add(nextEan);
       if (nextEan !== undefined && line && isSameLine(line, saleLine)) {
@@ -153,7 +179,7 @@ export function useProductPicker(
     });
 
   return {
-    criteria,
+    form,
     search,
     lines,
     scans,
@@ -163,15 +189,9 @@ export function useProductPicker(
       product !== undefined &&
       (chosen !== null || submitted?.isFinished === true) &&
       !isOccupied &&
-      (criteria.ean === '' || isShown),
+      (ean === '' || isShown),
     isBusy: isChanging || hasWaiting || scans.isRunning,
     changedKey,
-    type: (next) => {
-      isTypedAnew.current = true;
-      if (next.ean === '') isTypedAhead.current = false;
-      else if (isOccupied && next.ean !== criteria.ean) isTypedAhead.current = true;
-      setCriteria(next);
-    },
     find,
     choose: (hit) => {
       lines.forgetError();
@@ -179,7 +199,7 @@ export function useProductPicker(
     },
     add,
     leave: (note, nextEan) => {
-      setCriteria(NO_CRITERIA);
+      form.reset(NO_CRITERIA);
       eanField.current?.focus();
       scans.note(note);
       scans.add(nextEan);

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { putCartProduct } from '#contract/calls/carts.ts';
-import { searchProducts } from '#contract/calls/products.ts';
+import { deleteCartProduct, putCartProduct } from '#contract/calls/carts.ts';
+import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { answer, answerRaw, network, refuse } from '../../network.ts';
 import { button, eanField, openCart, priceField, quantityField, renderShop, scan } from './sell.tsx';
@@ -260,4 +260,66 @@ test('decisions §2 the refusal of a line is forgotten with the next product; th
   expect(screen.queryByText('Prodotto non erogabile per questo tipo di pratica')).not.toBeInTheDocument();
   await user.keyboard(pasta.ean1);
   expect(eanField()).toHaveValue(pasta.ean1);
+});
+
+test('§7 the two typeaheads ask once for their whole list, and what is typed in them is not sent', async () => {
+  const queries: object[] = [];
+  const user = await renderShop(openShop(), [
+    answer(listCategories, ({ query }) => {
+      queries.push(query);
+      return { categories: bread.categories };
+    }),
+    answer(listManufacturers, ({ query }) => {
+      queries.push(query);
+      return { manufacturers: [bread.manufacturer] };
+    }),
+  ]);
+  await openCart(user);
+  await user.type(screen.getByRole('combobox', { name: 'Categoria' }), 'pan');
+  await user.click(await screen.findByText('Pane', { selector: '.ant-select-item-option-content' }));
+  expect(button('Cerca')).toBeEnabled();
+  expect(queries).toEqual([
+    { type: 'CELIAC', size: 9999, sort: 'name,asc' },
+    { categoryType: 'CELIAC', size: 9999, sort: 'name,asc' },
+  ]);
+});
+
+test('design §5 Enter in a line that is wrong leads to the field that is', async () => {
+  const user = await renderShop(openShop());
+  await openCart(user);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.clear(priceField());
+  await user.click(quantityField());
+  await user.keyboard('{Enter}');
+  expect(priceField()).toHaveFocus();
+  await user.clear(quantityField());
+  await user.click(priceField());
+  await user.keyboard('{Enter}');
+  expect(quantityField()).toHaveFocus();
+  expect(quantityField()).toBeInvalid();
+});
+
+test('§5 what is typed into a line is not lost by a late answer, and is checked against the budget that it leaves', async () => {
+  const shop = openShop({
+    initialAmount: 10,
+    items: [{ product: pasta, quantity: 6, pricePerUnit: 1.2, totalPrice: 7.2 }],
+  });
+  const held: (() => void)[] = [];
+  const user = await renderShop(shop, [
+    answer(deleteCartProduct, async () => {
+      await new Promise<void>((resolve) => held.push(resolve));
+      return { cart: { cartId: 81, items: [], residualAmount: 10, voucherInitialAmount: 10 } };
+    }),
+  ]);
+  await openCart(user);
+  await scan(user, bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.click(button(`Elimina ${pasta.name}`));
+  await user.clear(quantityField());
+  await user.type(quantityField(), '4');
+  expect(await screen.findByText('Quantità massima acquistabile a questo prezzo: 1.')).toBeVisible();
+  held.pop()?.();
+  await waitFor(() => expect(button('Aggiungi')).toBeEnabled());
+  expect(quantityField()).toHaveValue(4);
 });

@@ -11,21 +11,21 @@ test.each([
 ])("§5 'Cerca' for %o: %s", (criteria, enabled) => expect(canSearch(criteria)).toBe(enabled));
 
 test('decisions §1 a pure EAN search has no other filter', () => {
-  expect(isPureEan({ name: '', ean: '800' })).toBe(true);
-  expect(isPureEan({ name: 'pane', ean: '800' })).toBe(false);
-  expect(isPureEan({ name: '', ean: '800', categoryId: 1 })).toBe(false);
+  expect(isPureEan({ ...NO_CRITERIA, ean: '800' })).toBe(true);
+  expect(isPureEan({ ...NO_CRITERIA, name: 'pane', ean: '800' })).toBe(false);
+  expect(isPureEan({ ...NO_CRITERIA, ean: '800', categoryId: 1 })).toBe(false);
   expect(isPureEan(NO_CRITERIA)).toBe(false);
 });
 
 test('decisions §1 empty filters are left out', () => {
-  expect(productFilters({ name: ' pane ', ean: ' ' }, 'CELIAC')).toEqual([
+  expect(productFilters({ ...NO_CRITERIA, name: ' pane ', ean: ' ' }, 'CELIAC')).toEqual([
     { field: 'name', operator: 'eq', value: 'pane' },
     { field: 'categoryType', operator: 'eq', value: 'CELIAC' },
   ]);
 });
 
 test('§5 the retry puts a 0 before the EAN', () => {
-  expect(productFilters({ name: '', ean: '123' }, undefined, '0')).toEqual([
+  expect(productFilters({ ...NO_CRITERIA, ean: '123' }, undefined, '0')).toEqual([
     { field: 'ean', operator: 'eq', value: '0123' },
   ]);
 });

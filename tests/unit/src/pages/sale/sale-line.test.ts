@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { money } from '#contract/rules/money.ts';
-import { lineProblem, readLine } from '#src/pages/sale/products-step/sale-line.ts';
-import { scannedEan } from '#src/pages/sale/products-step/scanned-ean.ts';
+import { lineForm, lineProblem, readLine, scannedEan } from '#src/pages/sale/products-step/sale-line.ts';
 
 test.each(['0', '', '1.5', '1,5', '-1', '1000', '1000000'])('§5 a quantity of %j cannot be added', (quantity) => {
   expect(lineProblem(readLine(quantity, '2,50', undefined), money(50))).toEqual({ kind: 'quantity' });
@@ -34,11 +34,30 @@ test.each([
 });
 
 test.each([
-  ['8001234567890', null],
+  ['8001234567890', undefined],
   ['8001234567897', '8001234567897'],
   ['036000291452', '036000291452'],
-  ['12', null],
-  ['1000000', null],
+  ['12', undefined],
+  ['1000000', undefined],
 ])('§2 %s in the quantity field is read as a scanned product: %s', (text, ean) => {
   expect(scannedEan(text)).toBe(ean);
+});
+
+test.each([
+  ['0', '2,50', 'quantity', 'quantity'],
+  ['1', 'x', 'unitPrice', 'invalidPrice'],
+  ['1', '1.234', 'unitPrice', 'ambiguousPrice'],
+  ['3', '2,50', 'quantity', 'overBudget'],
+])('§5 the line form: quantity %j at %j is wrong in %s, for %s', (quantity, unitPrice, field, problem) => {
+  const form = lineForm({ firstQuantity: '1', refPrice: undefined, budget: money(5) });
+  const { error } = z.safeParse(form, { quantity, unitPrice });
+  expect(error?.issues).toMatchObject([{ path: [field], message: problem }]);
+});
+
+test('§2 the line form: a product scanned into the quantity leaves the one at hand its first quantity', () => {
+  const form = lineForm({ firstQuantity: '2', refPrice: undefined, budget: money(5) });
+  expect(z.parse(form, { quantity: '8001234567897', unitPrice: '2,50' })).toEqual({
+    quantity: 2,
+    unitPrice: money('2.5'),
+  });
 });

@@ -1,0 +1,17 @@
+import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
+
+/** The manufacturers by which products are searched; the whole list is asked for (§2, §7, §9). */
+export const manufacturers: ResourceDeclaration = {
+  name: 'manufacturers',
+  async calls() {
+    const { listManufacturers } = await import('#contract/calls/products.ts');
+    return {
+      list: listOf(listManufacturers, 'manufacturers', {
+        rowId: ({ manufacturerId }) => manufacturerId,
+        paging: 'client',
+        sort: 'name,asc',
+        query: { size: 9999 },
+      }),
+    };
+  },
+};
