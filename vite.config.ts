@@ -12,28 +12,37 @@ const server = `http://localhost:${process.env.PORT ?? '3000'}`;
 export const UNUSED =
   /node_modules\/(react-markdown|remark-[a-z-]+|micromark[a-z-]*|mdast[a-z-]*|unified|vfile[a-z-]*|@ant-design\/pro-[a-z-]+|sunflower-antd|qs|papaparse)\//;
 
-/** The component library and what only screens of work use: all of it, or chunks would import each other. */
+/** The component library: all of it, or chunks would import each other. */
 const ANTD =
-  /node_modules\/(antd|@refinedev\/(antd|react-hook-form|ui-types)|react-hook-form|@hookform|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
+  /node_modules\/(antd|@refinedev\/(antd|ui-types)|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
 
-/** The part of it that only screens with dates to choose need. */
-const PICKER =
-  /node_modules\/(rc-picker|antd\/es\/(date|time)-picker|dayjs\/plugin\/(?!localizedFormat))\/?(?!.*locale)/;
+/**
+ * The parts of it that come with what needs them, by the name of their chunk: the library's own, and our components
+ * that stand on them, which are to be named since the library's index imports everything.
+ */
+const PARTS = {
+  dates: [
+    /node_modules\/(rc-picker|antd\/es\/(date|time)-picker|dayjs\/plugin\/(?!localizedFormat))\/?(?!.*\blocale\b)/,
+    /\/src\/components\/(date-field|period-form)\//,
+  ],
+  dialogs: [
+    /node_modules\/(antd\/es\/(modal|input-number)|rc-dialog|rc-input-number|@rc-component\/mini-decimal)\/(?!.*\blocale\b)/,
+    /\/src\/components\/(dialog|command-dialogs)\/(?!outcome-question|waiting-notice)/,
+  ],
+  tables: [
+    /node_modules\/(antd\/es\/(table|pagination|menu|dropdown|tree|checkbox|radio|spin)|rc-(table|tree|menu|dropdown|pagination|checkbox))\/(?!.*\blocale\b)/,
+    /\/src\/components\/data-table\/data-table\.tsx/,
+  ],
+} as const;
 
-/** Our own that stands on it; the library's index imports all of it, so that it is to be named. */
-const DATES = /\/src\/components\/(date-field|period-form)\//;
-
-/** The part of it that only forms and dialogs need, and our own that stand on it. */
-const FORMS =
-  /node_modules\/(antd\/es\/(modal|input-number)|rc-dialog|rc-input-number|@rc-component\/mini-decimal|react-hook-form|@refinedev\/react-hook-form|@hookform)\/(?!.*locale)/;
-const DIALOGS = /\/src\/components\/(dialog|command-dialogs)\//;
+const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 
 /** What comes with the first call: the contract and what reads it, the HTTP client, dates. */
 const CALLS = /\/contract\/|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios|dayjs)\//;
 
 /** What screens share. The palette is no part of any, nor are the drawn screens. */
 const SHARED =
-  /\/src\/(hooks|providers(?!\/http\/long-list)|resources|components\/(?!palette|resource\/))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
+  /\/src\/(hooks|providers(?!\/http\/long-list)|resources|components\/(?!palette|resource\/|legal-document))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
 
 type ModulesOf = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
@@ -45,12 +54,17 @@ function needs(packages: RegExp, id: string, modules: ModulesOf, met = new Set<s
   return imported.some((next) => needs(packages, next, modules, met));
 }
 
-/** A shared module's chunk: none brings the component library, or the calls, to a screen that does without. */
-function sharedChunk(id: string, modules: ModulesOf): string {
-  if (needs(DATES, id, modules)) return 'period';
-  if (needs(DIALOGS, id, modules)) return 'dialogs';
-  if (needs(ANTD, id, modules)) return 'work';
-  return needs(CALLS, id, modules) ? 'calls' : 'shared';
+/** A module's chunk: none brings the component library, or the calls, to a screen that does without. */
+function chunkOf(id: string, modules: ModulesOf): string | null {
+  const isOurs = SHARED.test(id) && !id.includes('node_modules');
+  for (const [name, [library, ours]] of Object.entries(PARTS)) {
+    if (library.test(id) || (isOurs && needs(ours, id, modules))) return name;
+  }
+  if (FORMS.test(id) || (isOurs && needs(FORMS, id, modules))) return 'forms';
+  if (ANTD.test(id)) return 'antd';
+  if (isOurs && needs(ANTD, id, modules)) return 'work';
+  if (CALLS.test(id) || (isOurs && needs(CALLS, id, modules))) return 'calls';
+  return SHARED.test(id) ? 'shared' : null;
 }
 
 export default defineConfig({
@@ -69,10 +83,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'] },
-            { name: 'picker', test: PICKER },
-            { name: 'forms', test: FORMS },
-            { name: 'antd', test: ANTD },
-            { name: sharedChunk, debugName: 'shared', test: new RegExp(`${CALLS.source}|${SHARED.source}`) },
+            { name: chunkOf, debugName: 'shared' },
           ],
           includeDependenciesRecursively: false,
         },

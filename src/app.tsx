@@ -1,12 +1,17 @@
 import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
-import type { ComponentType } from 'react';
-import { Outlet, type RouteObject, RouterProvider, createBrowserRouter } from 'react-router-dom';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { BrowserRouter, type RouteObject, useLocation, useNavigate, useRoutes } from 'react-router-dom';
 import { AppLayout } from './components/layout/app-layout.tsx';
-import { type LateModule, LateRoute } from './components/layout/late-route.tsx';
-import { LoadingScreen } from './components/layout/loading-screen.tsx';
 import { PublicScreens } from './components/layout/public-screens.tsx';
-import type { ScreenHandle } from './components/layout/screen-handle.ts';
+import {
+  type RouteHandle,
+  type ScreenHandle,
+  ScreenRoutesProvider,
+  preloadScreen,
+} from './components/layout/screen-routes.ts';
+import { LateScreen } from './components/late/late-screen.tsx';
 import { resourceScreens } from './components/resource/resource-screens.tsx';
 import { ProtectedScreens } from './components/session/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
@@ -16,14 +21,11 @@ import { dataProvider } from './providers/data/data-provider.ts';
 import { refineResources } from './providers/data/refine-resources.ts';
 import { loadTexts } from './providers/i18n/i18n.ts';
 import { useI18nProvider } from './providers/i18n/use-i18n-provider.ts';
-import { retry } from './providers/loading/retry.ts';
 import { setNavigate } from './providers/navigation.ts';
 import { notificationProvider } from './providers/notifications/notification-provider.ts';
 import { paths, salePaths } from './providers/paths.ts';
 import { refineOptions } from './providers/refine-options.ts';
 import { resources } from './resources/index.ts';
-
-type Router = ReturnType<typeof createBrowserRouter>;
 
 const providers = {
   dataProvider: dataProvider(resources),
@@ -31,38 +33,34 @@ const providers = {
   resources: refineResources(resources),
 };
 
-function Root() {
-  const i18nProvider = useI18nProvider();
-  return (
-    <Refine
-      {...providers}
-      authProvider={authProvider}
-      i18nProvider={i18nProvider}
-      notificationProvider={notificationProvider}
-      routerProvider={routerProvider}
-      options={refineOptions}
-    >
-      <Outlet />
-    </Refine>
-  );
+interface LateModule {
+  readonly Component: ComponentType;
 }
 
-/**
- * A route whose code comes late. A loader asks for it, not the router's `lazy`, which remembers a failure for as long as
- * the page is open (docs/decisions/0021-late-code.md). It is asked anew on the way to the route only.
- */
-function late(load: () => Promise<LateModule>): Pick<RouteObject, 'Component' | 'loader' | 'shouldRevalidate'> {
-  return { Component: LateRoute, loader: () => retry(load), shouldRevalidate: () => false };
+/** What every route of the portal is made of. */
+type ScreenRoute = Pick<RouteObject, 'Component'> & { readonly handle: RouteHandle };
+
+/** A component whose code is fetched when it is shown. */
+function late(load: () => Promise<ComponentType>, screenHandle?: ScreenHandle): ScreenRoute {
+  return {
+    Component: () => <LateScreen load={load} />,
+    handle: { load, ...(screenHandle && { screen: screenHandle }) },
+  };
 }
 
 /** A screen: its code and its texts are fetched together. */
-function screen(handle: ScreenHandle, texts: readonly string[], load: () => Promise<LateModule>) {
-  return { handle, ...late(async () => (await Promise.all([load(), loadTexts(texts)]))[0]) };
+function screen(handle: ScreenHandle, texts: readonly string[], load: () => Promise<LateModule>): ScreenRoute {
+  return late(async () => (await Promise.all([load(), loadTexts(texts)]))[0].Component, handle);
 }
 
-/** A group of screens: what is shown in its place before its code is there, and when it fails. */
-function guarded(Component: ComponentType): Pick<RouteObject, 'Component' | 'HydrateFallback' | 'ErrorBoundary'> {
-  return { Component, HydrateFallback: LoadingScreen, ErrorBoundary: UnexpectedErrorPage };
+/** What screens fail within: the way to another screen ends the failure. */
+function Guarded({ children }: { readonly children: ReactNode }) {
+  const { key } = useLocation();
+  return (
+    <ErrorBoundary FallbackComponent={UnexpectedErrorPage} resetKeys={[key]}>
+      {children}
+    </ErrorBoundary>
+  );
 }
 
 /** The legal pages share their texts; what only the operator can write stands apart (docs/deployment.md). */
@@ -123,8 +121,8 @@ const publicScreens: RouteObject[] = [
 const PATIENT_SEARCH: ScreenHandle = { title: 'common:page.patients' };
 
 /** A step of the sale, which stands below the search (§2). */
-function saleStep(title: string): ScreenHandle {
-  return { title, parents: [{ title: 'common:page.patients', path: paths.patientSearch }] };
+function saleStep(title: string): RouteHandle {
+  return { screen: { title, parents: [{ title: 'common:page.patients', path: paths.patientSearch }] } };
 }
 
 const protectedScreens: RouteObject[] = [
@@ -194,21 +192,27 @@ const drawnScreens = resourceScreens(
 
 const routes: RouteObject[] = [
   {
-    Component: Root,
-    ErrorBoundary: UnexpectedErrorPage,
+    element: <AppLayout />,
     children: [
       {
-        Component: AppLayout,
+        element: (
+          <Guarded>
+            <PublicScreens />
+          </Guarded>
+        ),
+        children: publicScreens,
+      },
+      {
+        element: (
+          <Guarded>
+            <ProtectedScreens />
+          </Guarded>
+        ),
         children: [
-          { ...guarded(PublicScreens), children: publicScreens },
           {
-            ...guarded(ProtectedScreens),
-            children: [
-              {
-                ...late(() => import('./components/antd/antd-layout.tsx')),
-                children: [...protectedScreens, ...drawnScreens],
-              },
-            ],
+            // Late, because the public pages do without the component library.
+            ...late(async () => (await import('./components/antd/antd-layout.tsx')).AntdLayout),
+            children: [...protectedScreens, ...drawnScreens],
           },
         ],
       },
@@ -216,14 +220,48 @@ const routes: RouteObject[] = [
   },
 ];
 
-/** The portal's router. The code and the texts of the first screen are fetched from this moment on. */
-export function createRouter(): Router {
-  const router = createBrowserRouter(routes);
-  setNavigate((path) => void router.navigate(path));
-  return router;
+/** Fetches what the first address shows, before anything can be drawn. */
+export function preloadFirstScreen(): void {
+  preloadScreen(routes, window.location.pathname);
+}
+
+function Screens() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  useEffect(() => {
+    setNavigate((path) => void navigate(path));
+  }, [navigate]);
+  useEffect(() => {
+    preloadScreen(routes, pathname);
+  }, [pathname]);
+  return useRoutes(routes);
+}
+
+function Portal() {
+  const i18nProvider = useI18nProvider();
+  return (
+    <Refine
+      {...providers}
+      authProvider={authProvider}
+      i18nProvider={i18nProvider}
+      notificationProvider={notificationProvider}
+      routerProvider={routerProvider}
+      options={refineOptions}
+    >
+      <Screens />
+    </Refine>
+  );
 }
 
 /** The portal: the wiring of Refine and the route table. */
-export function App({ router }: { readonly router: Router }) {
-  return <RouterProvider router={router} />;
+export function App() {
+  return (
+    <BrowserRouter>
+      <Guarded>
+        <ScreenRoutesProvider value={routes}>
+          <Portal />
+        </ScreenRoutesProvider>
+      </Guarded>
+    </BrowserRouter>
+  );
 }

@@ -3,13 +3,14 @@ import '@fontsource/titillium-web/600.css';
 import '@fontsource/titillium-web/700.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App, createRouter } from './app.tsx';
+import { App, preloadFirstScreen } from './app.tsx';
 import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import './components/theme/index.css';
 import { currentIdentity } from './providers/auth/identity.ts';
+import { goToReturnEntry } from './providers/auth/sign-on-history.ts';
 import { startI18n } from './providers/i18n/i18n.ts';
 import { preferredLanguage } from './providers/i18n/languages.ts';
-import { retry } from './providers/loading/retry.ts';
+import { LoadError, retry } from './providers/loading/retry.ts';
 import { loadRuntimeConfig } from './providers/runtime-config.ts';
 import { reloadStalePages } from './providers/session/bfcache.ts';
 import { leaveSession } from './providers/session/session.ts';
@@ -19,9 +20,14 @@ import { startTabSync } from './providers/session/tab-sync.ts';
 const START_ATTEMPTS = 3;
 
 async function start(container: HTMLElement): Promise<void> {
-  const root = createRoot(container);
+  const root = createRoot(container, {
+    onCaughtError: (error) => {
+      // What could not be loaded is told on the screen, and is no defect.
+      if (!(error instanceof LoadError)) reportError(error);
+    },
+  });
   const prepared = retry(() => Promise.all([loadRuntimeConfig(), startI18n()]), START_ATTEMPTS);
-  const router = createRouter();
+  preloadFirstScreen();
   try {
     await prepared;
   } catch (error) {
@@ -36,10 +42,10 @@ async function start(container: HTMLElement): Promise<void> {
   reloadStalePages();
   root.render(
     <StrictMode>
-      <App router={router} />
+      <App />
     </StrictMode>,
   );
 }
 
 const container = document.getElementById('root');
-if (container) void start(container);
+if (container && !goToReturnEntry()) void start(container);

@@ -1,8 +1,8 @@
 import { type RenderResult, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
-import type { ReactElement } from 'react';
-import { RouterProvider, createMemoryRouter } from 'react-router-dom';
+import { type ReactElement, useEffect } from 'react';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { readMyAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
@@ -10,7 +10,6 @@ import { readFeatures } from '#contract/calls/features.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { i18n, loadTexts } from '#src/providers/i18n/i18n.ts';
 import type { Language } from '#src/providers/i18n/languages.ts';
-import { setNavigate } from '#src/providers/navigation.ts';
 import { writeTokens } from '#src/providers/session/tokens.ts';
 import { BarePortal } from '#tests/support/bare-portal.tsx';
 import { answer, network, refuse } from './network.ts';
@@ -48,13 +47,25 @@ export async function renderScreen(screen: ReactElement, setting: Setting = {}):
   network.use(...handlers, ...(as ? identityHandlers(as) : []));
   if (as) writeTokens({ accessToken: 'access-1', refreshToken: 'refresh-1' });
   await Promise.all([i18n.changeLanguage(language), loadTexts(texts)]);
-  const router = createMemoryRouter([{ Component: BarePortal, children: [{ path: '*', element: screen }] }], {
-    initialEntries: [path],
-  });
-  setNavigate((to) => void router.navigate(to));
+  const shown = { path };
+  function Location() {
+    const { pathname, search } = useLocation();
+    useEffect(() => {
+      shown.path = pathname + search;
+    }, [pathname, search]);
+    return screen;
+  }
   return {
-    ...render(<RouterProvider router={router} />),
+    ...render(
+      <MemoryRouter initialEntries={[path]}>
+        <Routes>
+          <Route element={<BarePortal />}>
+            <Route path="*" element={<Location />} />
+          </Route>
+        </Routes>
+      </MemoryRouter>,
+    ),
     user: userEvent.setup(),
-    location: () => router.state.location.pathname + router.state.location.search,
+    location: () => shown.path,
   };
 }

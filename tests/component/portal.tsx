@@ -9,7 +9,7 @@ import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import type { Profile } from '#contract/entities/user.ts';
-import { App, createRouter } from '#src/app.tsx';
+import { App } from '#src/app.tsx';
 import { writeTokens } from '#src/providers/session/tokens.ts';
 import { answer, network, refuse } from './network.ts';
 
@@ -45,5 +45,5 @@ export function renderPortal(path: string, { as, handlers = [] }: PortalSetting 
   network.use(...handlers, ...(as ? usualHandlers(as) : []));
   if (as) writeTokens({ accessToken: 'access-1', refreshToken: 'refresh-1' });
   window.history.replaceState(null, '', path);
-  return { ...render(<App router={createRouter()} />), user: userEvent.setup() };
+  return { ...render(<App />), user: userEvent.setup() };
 }

@@ -44,7 +44,7 @@ function localeOf(module: Locale & { readonly default?: Locale }): Locale {
 }
 
 /** Brings antd, in the portal's colours and language, to the screens that use it; loaded with the first of them. */
-export function Component() {
+export function AntdLayout() {
   const theme = useShownTheme();
   const locale = useGetLocale()();
   const config = useMemo(

@@ -1,5 +1,4 @@
 import { useTranslate } from '@refinedev/core';
-import { useNavigation } from 'react-router-dom';
 import { giveUpLongWaits, useIsLoading, useIsLongWait } from '#src/providers/loading/loading-store.ts';
 import './global-spinner.css';
 
@@ -8,11 +7,10 @@ export function GlobalSpinner() {
   const translate = useTranslate();
   const isLoading = useIsLoading();
   const isLongWait = useIsLongWait();
-  const isNavigating = useNavigation().state !== 'idle';
   return (
     <div className="spinner-place">
       <div role="status">
-        {(isLoading || isNavigating) && (
+        {isLoading && (
           <div className="spinner">
             <span className="spinner__ring" />
             {translate(isLongWait ? 'common:loadingLong' : 'common:loading')}

@@ -4,7 +4,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { paths } from '#src/providers/paths.ts';
 import { CONTENT_ID } from '../focus/content-id.ts';
 import './breadcrumb.css';
-import { type ScreenName, useScreenHandle } from './screen-handle.ts';
+import { type ScreenName, useScreenHandle } from './screen-routes.ts';
 import { useTabTitle } from './use-tab-title.ts';
 
 const HOME: ScreenName = { title: 'common:navigation.home', path: paths.home };

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { NotSupportedError } from '#src/providers/data/declared-calls.ts';
 import type { ResourceCalls, ResourceDeclaration } from '#src/providers/data/declaration.ts';
-import type { ScreenHandle } from '../layout/screen-handle.ts';
+import type { ScreenHandle } from '../layout/screen-routes.ts';
 
 type Action = keyof NonNullable<ResourceDeclaration['screens']>;
 

@@ -1,28 +1,23 @@
-import { FileExcelOutlined, FilePdfOutlined, SearchOutlined } from '@ant-design/icons';
+import { SearchOutlined } from '@ant-design/icons';
 import { useTable } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { downloadAmcOrderCsv, downloadAmcOrderPdf } from '#contract/calls/amc-orders.ts';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
-import { romeDay } from '#contract/rules/dates.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { type Column, sortableBy } from '#src/components/data-table/column.ts';
-import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { LatePart } from '#src/components/late/late-part.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import { askedBy, filtersOf, listParams, partySchema } from '#src/components/period-form/period-schema.ts';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
-import { useDownload } from '#src/hooks/use-download.ts';
-import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
+import { usePreload } from '#src/providers/loading/use-late.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './amc-order-summary.module.css';
-import { EsbStatus } from './esb-status.tsx';
 import { OrderIdField } from './order-id-field.tsx';
 import { StatusField } from './status-field.tsx';
 
@@ -30,14 +25,16 @@ import { StatusField } from './status-field.tsx';
 const ORDERS_PER_PAGE = 20;
 const FOUND = 'AMC_ORDERS_FOUND';
 
+async function loadOrderTable() {
+  return (await import('./order-table.tsx')).OrderTable;
+}
+
 /** The filters, which live in the URL with the page, and the orders that they find; Enter searches. */
 export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
-  const errorText = useErrorText();
   const { notify } = useNotify();
-  const { sorts, filters: extraFilters } = useFeatures();
-  const csv = useDownload(downloadAmcOrderCsv);
-  const pdf = useDownload(downloadAmcOrderPdf);
+  usePreload(loadOrderTable);
+  const { filters: extraFilters } = useFeatures();
   const schema = partySchema(profile);
   /** Counts the searches, so that the same one can be made again. */
   const [attempt, setAttempt] = useState(0);
@@ -73,45 +70,6 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
     );
   }, [isAnswered, search, total, translate, notify]);
 
-  const title = (key: string) => translate(`amc-summary:column.${key}`);
-  const csvOf = ({ amcOrderId }: AmcOrder) => ({ params: { amcOrderId } });
-  const pdfOf = ({ amcOrderId }: AmcOrder) => ({
-    query: { amcOrderId, aslId: profile === 'ASL' ? aslId : asked?.aslId, businessId: asked?.businessId },
-  });
-  const columns: readonly Column<AmcOrder>[] = [
-    { kind: 'text', key: 'amcOrderId', title: title('id'), value: ({ amcOrderId }) => String(amcOrderId) },
-    { kind: 'text', key: 'businessName', title: title('business'), value: ({ businessName }) => businessName },
-    { kind: 'text', key: 'storeCode', title: title('store'), value: ({ storeCode }) => storeCode },
-    { kind: 'text', key: 'districtCode', title: title('district'), value: ({ districtCode }) => districtCode },
-    {
-      kind: 'date',
-      key: 'orderDate',
-      title: title('date'),
-      shows: 'day',
-      value: ({ orderDate }) => (orderDate === undefined ? undefined : romeDay(new Date(orderDate))),
-    },
-    { kind: 'currency', key: 'amount', title: title('amount'), shows: 'total', value: ({ amount }) => amount },
-    { kind: 'object', key: 'esbStatus', title: title('status'), render: (order) => <EsbStatus order={order} /> },
-    {
-      kind: 'action',
-      key: 'csv',
-      title: title('csv'),
-      icon: <FileExcelOutlined aria-hidden />,
-      label: ({ amcOrderId }) => translate('amc-summary:csvOf', { id: amcOrderId }),
-      isBusy: (order) => csv.isDownloadingOf(csvOf(order)),
-      onAction: (order) => void csv.download(csvOf(order)),
-    },
-    {
-      kind: 'action',
-      key: 'pdf',
-      title: title('pdf'),
-      icon: <FilePdfOutlined aria-hidden />,
-      label: ({ amcOrderId }) => translate('amc-summary:pdfOf', { id: amcOrderId }),
-      isBusy: (order) => pdf.isDownloadingOf(pdfOf(order)),
-      onAction: (order) => void pdf.download(pdfOf(order)),
-    },
-  ];
-
   return (
     <div className={styles.screen}>
       <div className={styles.head}>
@@ -141,19 +99,13 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
         {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
       </PeriodForm>
       {asked ? (
-        <DataTable
-          label={translate('amc-summary:list')}
-          columns={sortableBy(columns, sorts['amc-orders'])}
-          rowKey={({ amcOrderId }) => String(amcOrderId)}
-          tableProps={tableProps}
-          sorters={sorters}
-          pageSizes={[ORDERS_PER_PAGE]}
-          showsTotal
-          emptyText={translate('amc-summary:notFound')}
-          onRetry={tableQuery.error ? () => void tableQuery.refetch() : undefined}
-          failureText={
-            tableQuery.error ? translate('amc-summary:failure', { message: errorText(tableQuery.error) }) : undefined
-          }
+        <LatePart
+          load={loadOrderTable}
+          props={{
+            table: { tableProps, tableQuery, sorters },
+            pageSizes: [ORDERS_PER_PAGE],
+            parties: { aslId: profile === 'ASL' ? aslId : asked.aslId, businessId: asked.businessId },
+          }}
         />
       ) : (
         <p>{translate('amc-summary:ask')}</p>

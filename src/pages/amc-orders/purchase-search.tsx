@@ -5,6 +5,7 @@ import { type Ref, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { LatePart } from '#src/components/late/late-part.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import {
   type PeriodValues,
@@ -16,10 +17,10 @@ import {
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import { OrderState } from './creation/order-state.tsx';
+import { usePreload } from '#src/providers/loading/use-late.ts';
 import type { OrderCreation } from './creation/use-order-creation.ts';
 import { ALL_SIZE, PAGE_SIZE } from './orderable-purchases.ts';
-import { type OrderingHandle, PurchaseOrdering } from './purchase-ordering.tsx';
+import type { OrderingHandle } from './purchase-ordering.tsx';
 
 const SCHEMA = periodSchema(false);
 const ORDER_OPEN = 'ORDER_OPEN';
@@ -28,6 +29,14 @@ const MISSING = new Set<string | undefined>(['startRequired', 'endRequired']);
 function bannerOf({ dateStart, dateEnd }: FieldErrors<PeriodValues>): string {
   const isMissing = MISSING.has(dateStart?.message) || MISSING.has(dateEnd?.message);
   return isMissing ? 'amc-orders:chooseDates' : 'period:error.banner';
+}
+
+async function loadOrderState() {
+  return (await import('./late-parts.ts')).OrderState;
+}
+
+async function loadPurchaseOrdering() {
+  return (await import('./late-parts.ts')).PurchaseOrdering;
 }
 
 interface PurchaseSearchProps {
@@ -39,6 +48,7 @@ interface PurchaseSearchProps {
 export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
   const translate = useTranslate();
   const { notify, dismiss } = useNotify();
+  usePreload(loadPurchaseOrdering);
   /** Counts the searches, so that the same one can be made again. */
   const [attempt, setAttempt] = useState(0);
   const table = useTable<Purchase, ApiError>({
@@ -87,15 +97,12 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
           </ActionButton>
         }
       />
-      <OrderState creation={creation} />
+      {(creation.outcome !== null || creation.isRunning) && <LatePart load={loadOrderState} props={{ creation }} />}
       {period && (
-        <PurchaseOrdering
-          ref={ordering}
+        <LatePart
           key={`${period.dateStart} ${period.dateEnd} ${attempt}`}
-          period={period}
-          table={table}
-          attempt={attempt}
-          creation={creation}
+          load={loadPurchaseOrdering}
+          props={{ ref: ordering, period, table, attempt, creation }}
         />
       )}
     </>

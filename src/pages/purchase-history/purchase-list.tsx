@@ -2,7 +2,6 @@ import { FilePdfOutlined, ShoppingCartOutlined, UndoOutlined } from '@ant-design
 import { useTable } from '@refinedev/antd';
 import { type CrudFilter, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import type { Id } from '#contract/wire.ts';
@@ -13,6 +12,7 @@ import { LatePart } from '#src/components/late/late-part.tsx';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
+import { usePreload } from '#src/providers/loading/use-late.ts';
 import { useCancellation } from './cancellation/use-cancellation.ts';
 import styles from './purchase-history.module.css';
 import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
@@ -68,11 +68,7 @@ export function PurchaseList(props: PurchaseListProps) {
   const { target, state } = cancellation;
   const isAsked = target !== null || recreation.state.purchase !== null;
 
-  const { isSuccess } = tableQuery;
-  useEffect(() => {
-    // A failure is told where the dialogs are needed.
-    if (isSuccess) loadDialogs().catch(() => undefined);
-  }, [isSuccess]);
+  usePreload(loadDialogs, tableQuery.isSuccess);
 
   const title = (key: string) => translate(`purchases:column.${key}`);
   const label = (key: string) => (purchase: Purchase) => translate(`purchases:${key}`, { id: purchase.purchaseId });

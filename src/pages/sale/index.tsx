@@ -22,12 +22,10 @@ const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' }
 function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const { state, dispatch } = useWizard(sale, asked);
+  const { state, shown: step, dispatch } = useWizard(sale, asked);
   const [vouchers] = useState(() => spendableVouchers(sale.patient, new Date()));
   const { patient } = sale;
   const { cart, command, purchaseId } = state;
-  // Not before its address is there: what is typed meanwhile would go with the page that is left.
-  const step = asked <= state.step ? asked : null;
   const cartId = cart?.cartId;
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -54,9 +52,9 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
           onClick={leave}
         />
         <h1 ref={heading} tabIndex={-1}>
-          {translate(`sale:steps.${TITLES[asked]}`)}
+          {translate(`sale:steps.${TITLES[step ?? asked]}`)}
         </h1>
-        <StepIndicator current={asked} />
+        <StepIndicator current={step ?? asked} />
       </header>
       {step === 1 && sale.kind === 'new' && (
         <BeneficiaryStep

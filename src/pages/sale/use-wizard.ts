@@ -1,5 +1,5 @@
 import { type Dispatch, useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import { NavigationType, useBlocker, useNavigate } from 'react-router-dom';
+import { useNavigate } from 'react-router-dom';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { spendableVouchers } from '#src/components/patient/patient-facts.ts';
 import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
@@ -58,6 +58,8 @@ function isPurchaseOpen(state: SaleState): boolean {
 
 interface Wizard {
   readonly state: SaleState;
+  /** The step to show; null while its address is not there yet. */
+  readonly shown: Step | null;
   /** Where an event takes the sale to a further step, the browser goes there too. */
   readonly dispatch: Dispatch<SaleEvent>;
 }
@@ -87,21 +89,14 @@ export function useWizard(sale: Sale, asked: Step): Wizard {
   );
 
   useLayoutEffect(() => {
-    const { step: now } = wizard.getState();
-    const step = now === 4 || asked === 4 ? now : send(wizard, { type: 'stepChosen', step: asked });
+    const now = wizard.getState();
+    const step = now.step === 4 || asked === 4 ? now.step : send(wizard, { type: 'stepChosen', step: asked });
+    if (step === asked) return;
+    // While a command is under way, Back is undone: the entry that it came from is still there.
+    if (!mayChangeStep(now)) void navigate(step - asked);
     // A sale that is over is not gone back to.
-    if (step !== asked) void navigate(step === 4 ? paths.patientSearch : PATHS[step], { replace: true });
+    else void navigate(step === 4 ? paths.patientSearch : PATHS[step], { replace: true });
   }, [wizard, asked, navigate]);
-
-  const blocker = useBlocker(
-    ({ nextLocation, historyAction }) =>
-      historyAction === NavigationType.Pop &&
-      stepAt(nextLocation.pathname) !== null &&
-      !mayChangeStep(wizard.getState()),
-  );
-  useEffect(() => {
-    if (blocker.state === 'blocked') blocker.reset();
-  }, [blocker]);
 
   useEffect(() => {
     return () => {
@@ -109,5 +104,8 @@ export function useWizard(sale: Sale, asked: Step): Wizard {
     };
   }, [wizard, sale]);
 
-  return { state, dispatch };
+  // Not before its address is there: what is typed meanwhile would go with the page that is left.
+  const reached = asked <= state.step ? asked : null;
+  const shown = mayChangeStep(state) ? reached : state.step;
+  return { state, shown, dispatch };
 }

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { useRouteError } from 'react-router-dom';
+import type { FallbackProps } from 'react-error-boundary';
 import { CONTENT_ID } from '#src/components/focus/content-id.ts';
 import { useTabTitle } from '#src/components/layout/use-tab-title.ts';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
@@ -15,11 +15,10 @@ import { useFocusInPlace } from './use-focus-in-place.ts';
  * does without Refine, which may have failed too, and its ways out load the page anew; the session and the id of an
  * unfinished cart outlive that. A screen that only lacks the connection opens by itself when that is back.
  */
-export function UnexpectedErrorPage() {
+export function UnexpectedErrorPage({ error, resetErrorBoundary }: FallbackProps) {
   const { translate } = useI18nProvider();
-  const error = useRouteError();
-  const { isAwaited, retry } = useAwaitedConnection(error);
-  const press = useOnlinePress(() => (isAwaited ? retry() : window.location.reload()));
+  const isAwaited = useAwaitedConnection(error, resetErrorBoundary);
+  const press = useOnlinePress(() => (isAwaited ? resetErrorBoundary() : window.location.reload()));
   const main = useRef<HTMLElement>(null);
   useFocusInPlace(main);
 

@@ -11,11 +11,32 @@ export type Late<Part> =
 
 type Outcome<Part> = Exclude<Late<Part>, { state: 'missing' }> | { readonly state: 'missing'; readonly error: unknown };
 
-/** What has come once is there at once the next time, by the function that fetches it. */
+/** What has come once is there at once the next time, and is asked for once at a time, by the function that fetches it. */
 const arrived = new WeakMap<() => Promise<unknown>, unknown>();
+const asked = new WeakMap<() => Promise<unknown>, Promise<unknown>>();
+
+async function fetchLate(load: () => Promise<unknown>): Promise<unknown> {
+  try {
+    const part = await retry(load);
+    arrived.set(load, part);
+    return part;
+  } finally {
+    asked.delete(load);
+  }
+}
 
 /**
- * A part of the portal that comes late, by `retry` (§8). A failure is not kept, as React's `lazy` would: the part is
+ * Fetches a part of the portal that comes late, by `retry` (§8).
+ * @throws LoadError when it does not come
+ */
+export function loadLate<Part>(load: () => Promise<Part>): Promise<Part> {
+  const underWay = asked.get(load) ?? fetchLate(load);
+  asked.set(load, underWay);
+  return underWay as Promise<Part>;
+}
+
+/**
+ * A part of the portal that comes late. A failure is not kept, as React's `lazy` would: the part is
  * asked for again by `retry`, by itself when the connection is back, and by the next component that needs it.
  * @param load the same function at every render
  */
@@ -37,11 +58,8 @@ export function useLate<Part>(load: () => Promise<Part>): Late<Part> {
     const become = (next: Outcome<Part>) => {
       if (isWanted) setOutcome(next);
     };
-    retry(load).then(
-      (part) => {
-        arrived.set(load, part);
-        become({ state: 'there', part });
-      },
+    loadLate(load).then(
+      (part) => become({ state: 'there', part }),
       (error: unknown) => become({ state: 'missing', error }),
     );
     return () => {
@@ -50,4 +68,16 @@ export function useLate<Part>(load: () => Promise<Part>): Late<Part> {
   }, [load, isAsked]);
 
   return outcome.state === 'missing' ? { ...outcome, retry: () => setOutcome({ state: 'asked' }) } : outcome;
+}
+
+/** After a screen is drawn, its own requests come first, in ms. */
+const PRELOAD_AFTER_MS = 300;
+
+/** Fetches a part that is likely to be shown soon; a failure is told where it is needed. */
+export function usePreload(load: () => Promise<unknown>, isLikely = true): void {
+  useEffect(() => {
+    if (!isLikely) return undefined;
+    const timer = setTimeout(() => void loadLate(load).catch(() => undefined), PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [load, isLikely]);
 }

@@ -70,7 +70,7 @@ function noticeHandlers(): HttpHandler[] {
 
 /** Opens the portal of the page at a path. */
 async function openPortal(path: string, profile = 'BUSINESS', handlers: readonly HttpHandler[] = []) {
-  const { App, createRouter } = (await import(`${FOLDER}/src/app.tsx`)) as typeof AppModule;
+  const { App } = (await import(`${FOLDER}/src/app.tsx`)) as typeof AppModule;
   network.use(
     ...handlers,
     ...portalTexts(join(FOLDER, 'public/locales')),
@@ -84,7 +84,7 @@ async function openPortal(path: string, profile = 'BUSINESS', handlers: readonly
   await i18n.reloadResources();
   writeTokens({ accessToken: 'access-1', refreshToken: 'refresh-1' });
   window.history.replaceState(null, '', path);
-  render(<App router={createRouter()} />);
+  render(<App />);
   return userEvent.setup();
 }
 

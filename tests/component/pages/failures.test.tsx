@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { RouterProvider, createMemoryRouter } from 'react-router-dom';
+import { ErrorBoundary } from 'react-error-boundary';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { UnexpectedErrorPage } from '#src/pages/unexpected-error/index.tsx';
 import { LoadError } from '#src/providers/loading/retry.ts';
@@ -16,14 +16,19 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
+function Failing({ error }: { readonly error: Error }): never {
+  throw error;
+}
+
 test.each([
   [new LoadError('no such chunk'), /^Una parte del portale non è stata caricata/],
   [new Error('a screen that fails'), /^La pagina non può essere mostrata/],
 ])("§2 §8 a screen that cannot be shown: 'Unexpected Application Error!' (%s)", async (error, text) => {
-  const router = createMemoryRouter([
-    { path: '/', ErrorBoundary: UnexpectedErrorPage, lazy: () => Promise.reject(error) },
-  ]);
-  render(<RouterProvider router={router} />);
+  render(
+    <ErrorBoundary FallbackComponent={UnexpectedErrorPage}>
+      <Failing error={error} />
+    </ErrorBoundary>,
+  );
   expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('Unexpected Application Error!');
   expect(screen.getByText('Unexpected Application Error!')).toHaveAttribute('lang', 'en');
   expect(screen.getByText(text)).toBeVisible();

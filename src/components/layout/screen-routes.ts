@@ -1,0 +1,58 @@
+import { createContext, use, useEffect } from 'react';
+import { type RouteMatch, type RouteObject, matchRoutes, useLocation } from 'react-router-dom';
+import { loadLate } from '#src/providers/loading/use-late.ts';
+
+/** A screen named in the breadcrumb: the key of its title and where it is. */
+export interface ScreenName {
+  readonly title: string;
+  readonly path: string;
+}
+
+/** What the route table says of a screen, for its title and its breadcrumb (§2). */
+export interface ScreenHandle {
+  /** Key of the title, shown in the browser's tab and as the last part of the breadcrumb. */
+  readonly title: string;
+  /** The screens above it, but for the home page. */
+  readonly parents?: readonly ScreenName[];
+  /** The information page clears the breadcrumb on entry (§2). */
+  readonly clearsBreadcrumb?: boolean;
+}
+
+/** What a route carries beside its component. */
+export interface RouteHandle {
+  readonly screen?: ScreenHandle;
+  /** Fetches what the route shows. */
+  readonly load?: () => Promise<unknown>;
+}
+
+const ScreenRoutes = createContext<RouteObject[]>([]);
+
+/** Gives the route table to what asks it for the screen of an address. */
+export const ScreenRoutesProvider = ScreenRoutes.Provider;
+
+function handlesOf(routes: RouteObject[], pathname: string): RouteHandle[] {
+  const matches: readonly RouteMatch[] = matchRoutes(routes, pathname) ?? [];
+  return matches.flatMap(({ route }) => (route.handle ? [route.handle as RouteHandle] : []));
+}
+
+/** What the route table says of the screen that is shown; absent where it says nothing. */
+export function useScreenHandle(): ScreenHandle | undefined {
+  const { pathname } = useLocation();
+  return handlesOf(use(ScreenRoutes), pathname).findLast(({ screen }) => screen)?.screen;
+}
+
+/**
+ * Fetches everything that a path shows at once, so that it is there, or on its way, when it is shown. What fails is
+ * asked for again, and told, by the screen itself.
+ */
+export function preloadScreen(routes: RouteObject[], pathname: string): void {
+  for (const { load } of handlesOf(routes, pathname)) if (load) loadLate(load).catch(() => undefined);
+}
+
+/** Fetches the screen of a path to which the user is likely to go next. */
+export function usePreloadedScreen(pathname: string): void {
+  const routes = use(ScreenRoutes);
+  useEffect(() => {
+    preloadScreen(routes, pathname);
+  }, [routes, pathname]);
+}

@@ -1,0 +1,83 @@
+import { FileExcelOutlined, FilePdfOutlined } from '@ant-design/icons';
+import type { useTable } from '@refinedev/antd';
+import { useTranslate } from '@refinedev/core';
+import { downloadAmcOrderCsv, downloadAmcOrderPdf } from '#contract/calls/amc-orders.ts';
+import type { AmcOrder } from '#contract/entities/amc-order.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import type { Id } from '#contract/wire.ts';
+import { type Column, sortableBy } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { useDownload } from '#src/hooks/use-download.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
+import { EsbStatus } from './esb-status.tsx';
+
+interface OrderTableProps {
+  readonly table: Pick<ReturnType<typeof useTable<AmcOrder, ApiError>>, 'tableProps' | 'tableQuery' | 'sorters'>;
+  readonly pageSizes: readonly number[];
+  /** Whose orders they are, for the document of an order. */
+  readonly parties: { readonly aslId: Id | undefined; readonly businessId: Id | undefined };
+}
+
+/** The orders found, each with its documents (§2). */
+export function OrderTable({ table: { tableProps, tableQuery, sorters }, pageSizes, parties }: OrderTableProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { sorts } = useFeatures();
+  const csv = useDownload(downloadAmcOrderCsv);
+  const pdf = useDownload(downloadAmcOrderPdf);
+  const title = (key: string) => translate(`amc-summary:column.${key}`);
+  const csvOf = ({ amcOrderId }: AmcOrder) => ({ params: { amcOrderId } });
+  const pdfOf = ({ amcOrderId }: AmcOrder) => ({ query: { amcOrderId, ...parties } });
+  const columns: readonly Column<AmcOrder>[] = [
+    { kind: 'text', key: 'amcOrderId', title: title('id'), value: ({ amcOrderId }) => String(amcOrderId) },
+    { kind: 'text', key: 'businessName', title: title('business'), value: ({ businessName }) => businessName },
+    { kind: 'text', key: 'storeCode', title: title('store'), value: ({ storeCode }) => storeCode },
+    { kind: 'text', key: 'districtCode', title: title('district'), value: ({ districtCode }) => districtCode },
+    {
+      kind: 'date',
+      key: 'orderDate',
+      title: title('date'),
+      shows: 'day',
+      value: ({ orderDate }) => (orderDate === undefined ? undefined : romeDay(new Date(orderDate))),
+    },
+    { kind: 'currency', key: 'amount', title: title('amount'), shows: 'total', value: ({ amount }) => amount },
+    { kind: 'object', key: 'esbStatus', title: title('status'), render: (order) => <EsbStatus order={order} /> },
+    {
+      kind: 'action',
+      key: 'csv',
+      title: title('csv'),
+      icon: <FileExcelOutlined aria-hidden />,
+      label: ({ amcOrderId }) => translate('amc-summary:csvOf', { id: amcOrderId }),
+      isBusy: (order) => csv.isDownloadingOf(csvOf(order)),
+      onAction: (order) => void csv.download(csvOf(order)),
+    },
+    {
+      kind: 'action',
+      key: 'pdf',
+      title: title('pdf'),
+      icon: <FilePdfOutlined aria-hidden />,
+      label: ({ amcOrderId }) => translate('amc-summary:pdfOf', { id: amcOrderId }),
+      isBusy: (order) => pdf.isDownloadingOf(pdfOf(order)),
+      onAction: (order) => void pdf.download(pdfOf(order)),
+    },
+  ];
+
+  return (
+    <DataTable
+      label={translate('amc-summary:list')}
+      columns={sortableBy(columns, sorts['amc-orders'])}
+      rowKey={({ amcOrderId }) => String(amcOrderId)}
+      tableProps={tableProps}
+      sorters={sorters}
+      pageSizes={pageSizes}
+      showsTotal
+      emptyText={translate('amc-summary:notFound')}
+      onRetry={tableQuery.error ? () => void tableQuery.refetch() : undefined}
+      failureText={
+        tableQuery.error ? translate('amc-summary:failure', { message: errorText(tableQuery.error) }) : undefined
+      }
+    />
+  );
+}
