@@ -7,6 +7,7 @@ import { App, preloadFirstScreen } from './app.tsx';
 import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import './components/theme/index.css';
 import { currentIdentity } from './providers/auth/identity.ts';
+import { goToReturnEntry } from './providers/auth/sign-on-history.ts';
 import { startI18n } from './providers/i18n/i18n.ts';
 import { preferredLanguage } from './providers/i18n/languages.ts';
 import { LoadError, retry } from './providers/loading/retry.ts';
@@ -47,4 +48,4 @@ async function start(container: HTMLElement): Promise<void> {
 }
 
 const container = document.getElementById('root');
-if (container) void start(container);
+if (container && !goToReturnEntry()) void start(container);

@@ -52,6 +52,21 @@ test('§7 another server: the whole sale without PIN', async ({ page, server }) 
   await expect(page.getByText('82,50')).toBeVisible();
 });
 
+test('§2 sign-on of another server: Back leads to the portal, and posts nothing again', async ({ page, server }) => {
+  await page.goto('/support');
+  await page.getByRole('banner').getByRole('button', { name: 'Accedi' }).click();
+  await page.getByRole('button', { name: server.signOnButton }).click();
+  await expect(page).toHaveURL('/ricerca-assistiti');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) asked.push(request.method());
+  });
+  await page.goBack();
+  await expect(page).toHaveURL('/support');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supporto');
+  expect(asked).not.toContain('POST');
+});
+
 test('§5 EAN search: another server is asked once more with a leading 0, and no third time', async ({
   page,
   server,

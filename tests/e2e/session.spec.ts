@@ -153,6 +153,53 @@ test('§8 session expired: once, 10 s, home after 5; then the same user is back 
   await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
 });
 
+test('§2 sign-on: Back from where it ends leads to the screens before it, and posts nothing again', async ({
+  page,
+}) => {
+  const posted: string[] = [];
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.goto('/');
+  await page.getByRole('banner').getByRole('link', { name: 'Supporto' }).click();
+  await expect(heading).toHaveText('Supporto');
+  await signIn(page, people.grocer);
+  await expect(page).toHaveURL('/ricerca-assistiti');
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) posted.push(`${request.method()} ${request.url()}`);
+  });
+  await page.goBack();
+  await expect(page).toHaveURL('/support');
+  await expect(heading).toHaveText('Supporto');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner')).toContainText(people.grocer);
+  await page.getByRole('banner').getByRole('link', { name: 'Ricerca Assistiti' }).click();
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+  expect(posted.filter((request) => !request.startsWith('GET'))).toEqual([]);
+});
+
+test('§2 sign-on on the way to a protected screen: Back leads to the portal, and posts nothing again', async ({
+  page,
+}) => {
+  const posted: string[] = [];
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.goto('/support');
+  await page.goto('/storico-acquisti');
+  await chooseIdentity(page, people.grocer);
+  await expect(page).toHaveURL(/\/storico-acquisti/);
+  await expect(heading).toHaveText('Storico acquisti');
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) posted.push(`${request.method()} ${request.url()}`);
+  });
+  await page.goBack();
+  await expect(page).toHaveURL(/\/storico-acquisti/);
+  await expect(heading).toHaveText('Storico acquisti');
+  await page.goBack();
+  await expect(page).toHaveURL('/support');
+  await expect(heading).toHaveText('Supporto');
+  expect(posted.filter((request) => !request.startsWith('GET'))).toEqual([]);
+});
+
 test('§4 sign-out: the server’s session ends, both tabs forget everything, and Back shows nothing', async ({
   page,
   context,

@@ -24,7 +24,10 @@ export function StatusField({ control }: { readonly control: Control<PeriodValue
             virtual={false}
             placeholder={translate('amc-summary:anyStatus')}
             value={value === '' ? null : value}
-            options={ESB_STATUSES.map((status) => ({ value: status, label: translate(`amc-summary:status.${status}`) }))}
+            options={ESB_STATUSES.map((status) => ({
+              value: status,
+              label: translate(`amc-summary:status.${status}`),
+            }))}
             onChange={(chosen) => onChange(chosen ?? '')}
           />
         </div>

@@ -1,10 +1,11 @@
 import { useLogin, useTranslate } from '@refinedev/core';
-import { useEffect } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import type { LoginParams } from '#src/providers/auth/auth-provider.ts';
 import { paths } from '#src/providers/paths.ts';
+import { isSignedIn } from '#src/providers/session/tokens.ts';
 
 /** Single sign-on return: exchanges the one-time session for tokens, then goes where the user wanted to go (§2, §7). */
 export function Component() {
@@ -12,9 +13,12 @@ export function Component() {
   const [query] = useSearchParams();
   const sessionId = query.get('sessionId') ?? '';
   const { mutate: signIn, data, isError } = useLogin<LoginParams>();
+  // Who comes here by Back has signed on already.
+  const [arrivedSignedIn] = useState(isSignedIn);
   useEffect(() => {
-    if (sessionId !== '') signIn({ sessionId });
-  }, [signIn, sessionId]);
+    if (sessionId !== '' && !arrivedSignedIn) signIn({ sessionId });
+  }, [signIn, sessionId, arrivedSignedIn]);
+  if (arrivedSignedIn) return <Navigate to={paths.home} replace />;
 
   const hasFailed = sessionId === '' || isError || data?.success === false;
   if (!hasFailed) {

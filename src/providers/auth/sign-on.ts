@@ -7,6 +7,7 @@ import { takeDesiredLocation } from '../session/desired-location.ts';
 import { isText, storedValue } from '../session/stored-value.ts';
 import { writeTokens } from '../session/tokens.ts';
 import { currentIdentity } from './identity.ts';
+import { leaveReturnEntry } from './sign-on-history.ts';
 
 const NOT_REGISTERED = 404;
 
@@ -46,6 +47,7 @@ export async function startSignOn(): Promise<void> {
   const { amRasRequest } = await callApi(requestSignOn, { body: { clientId, profile: 'BUSINESS' } });
   const { RelayState, SAMLRequest, ssoUrl } = amRasRequest;
   relayState.write(RelayState);
+  await leaveReturnEntry();
   postForm(ssoUrl, { RelayState, SAMLRequest });
 }
 

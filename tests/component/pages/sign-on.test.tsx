@@ -6,7 +6,7 @@ import { navigateTo } from '#src/providers/navigation.ts';
 import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { expireSession } from '#src/providers/session/session.ts';
 import { relayState } from '#src/providers/auth/sign-on.ts';
-import { readTokens } from '#src/providers/session/tokens.ts';
+import { clearSessionStorage, readTokens } from '#src/providers/session/tokens.ts';
 import { answer, answerAnyhow, lose, refuse } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
 import { setNetwork } from '../set-network.ts';
@@ -66,8 +66,6 @@ test('§4 session expiry: who arrives on a screen that was still on its way is n
 }, 60_000);
 
 test('§2 sign-on return: session and relay state are exchanged, then the stored location', async () => {
-  relayState.write('relay-1');
-  writeDesiredLocation('/support');
   const bodies: unknown[] = [];
   const exchanged = answer(exchangeSignOn, ({ body }) => {
     bodies.push(body);
@@ -75,7 +73,9 @@ test('§2 sign-on return: session and relay state are exchanged, then the stored
   });
   const { unmount } = renderPortal('/nessuna', { as: 'BUSINESS' });
   unmount();
-  sessionStorage.removeItem('accessToken');
+  clearSessionStorage();
+  relayState.write('relay-1');
+  writeDesiredLocation('/support');
   renderPortal('/redirect-url?sessionId=session-1', { handlers: [exchanged] });
   expect(await screen.findByRole('heading', { level: 1, name: 'Supporto' })).toBeVisible();
   expect(bodies).toEqual([{ sessionId: 'session-1', RelayState: 'relay-1' }]);
@@ -88,6 +88,16 @@ test('decisions §1 sign-on return: who is not registered is led to user-not-fou
   renderPortal('/redirect-url?sessionId=session-2', { handlers: [refuse(exchangeSignOn, 'USER_NOT_FOUND')] });
   expect(await screen.findByRole('heading', { level: 1, name: 'Utente non ancora registrato' })).toBeVisible();
   expect(window.location.pathname).toBe('/user-not-found');
+});
+
+test('§2 sign-on return: who comes back to it signed in, by Back, is led home and asked nothing', async () => {
+  const exchanges = vi.fn(() => HttpResponse.error());
+  renderPortal('/redirect-url?sessionId=session-4', {
+    as: 'BUSINESS',
+    handlers: [answerAnyhow(exchangeSignOn, exchanges)],
+  });
+  await waitFor(() => expect(window.location.pathname).toBe('/'));
+  expect(exchanges).not.toHaveBeenCalled();
 });
 
 test('§2 sign-on return: without a session, or with a refused one, the sign-on is offered again', async () => {

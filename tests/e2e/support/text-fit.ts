@@ -27,8 +27,11 @@ function findMisfits(): string[] {
     // A map cuts off what lies at its edge.
     if (element.closest('.leaflet-container') !== null) return true;
     for (let one: Element | null = element; one; one = one.parentElement) {
-      const { visibility, opacity, clip, clipPath } = getComputedStyle(one);
-      if (visibility === 'hidden' || opacity === '0' || clip !== 'auto' || clipPath !== 'none') return true;
+      const styles = getComputedStyle(one);
+      const { visibility, opacity, clipPath } = styles;
+      // The old way to clip, which libraries go on using.
+      if (styles.getPropertyValue('clip') !== 'auto') return true;
+      if (visibility === 'hidden' || opacity === '0' || clipPath !== 'none') return true;
     }
     return false;
   }
