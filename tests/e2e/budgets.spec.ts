@@ -34,6 +34,7 @@ const FIELD = 'main input';
 
 const PUBLIC_PAGES: readonly Weighed[] = [
   paths.home,
+  paths.signOnReturn,
   paths.support,
   paths.voucherInformation,
   paths.userNotFound,
@@ -49,6 +50,8 @@ const HISTORY: Weighed = { path: paths.purchaseHistory, budget: LIST_KB, sign: '
 const LISTS: readonly Weighed[] = [
   { path: paths.patientSearch, budget: LIST_KB, sign: FIELD },
   HISTORY,
+  // Public, and a list all the same: its stores come by a call.
+  { path: paths.storeLocator, budget: LIST_KB, sign: 'main .store-list__entries li' },
   { path: paths.billingSummary, budget: PERIOD_KB, sign: FIELD },
   { path: paths.amcOrders, budget: PERIOD_KB, sign: FIELD },
   { path: paths.amcOrderSummary, budget: PERIOD_KB, sign: FIELD },

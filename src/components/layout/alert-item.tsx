@@ -1,7 +1,7 @@
 import { useGetLocale, useTranslate } from '@refinedev/core';
 import { useRef, useState } from 'react';
 import { type Alert, dismissAlert } from '#src/providers/notifications/alert-store.ts';
-import { useFocusHandedOn } from '../focus/use-focus-handed-on.ts';
+import { useFocusFallback } from '../focus/use-focus-fallback.ts';
 import { Icon } from './icon.tsx';
 
 /** Another alert has the focus next. */
@@ -17,7 +17,7 @@ export function AlertItem({ alert }: { readonly alert: Alert }) {
   const [raised, setRaised] = useState({ alert, locale });
   if (raised.alert !== alert) setRaised({ alert, locale });
   const place = useRef<HTMLDivElement>(null);
-  useFocusHandedOn(place, otherDismissButton);
+  useFocusFallback(place, otherDismissButton);
   return (
     <div ref={place} className={`alert alert--${alert.kind}`} role={alert.kind === 'danger' ? 'alert' : undefined}>
       <Icon shape={alert.kind} className="alert__icon" />

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Business } from '#contract/entities/business.ts';
 import type { Id } from '#contract/wire.ts';
 import { useOnlinePress } from '#src/hooks/use-online-press.ts';
-import { useFocusHandedOn } from '../focus/use-focus-handed-on.ts';
+import { useFocusFallback } from '../focus/use-focus-fallback.ts';
 import { DropdownMenu } from './dropdown-menu.tsx';
 import { useBusinessSwitch } from './use-business-switch.ts';
 
@@ -40,7 +40,7 @@ function BusinessesMissing({ onRetry }: { readonly onRetry: (() => void) | undef
   const translate = useTranslate();
   const place = useRef<HTMLLIElement>(null);
   const press = useOnlinePress(onRetry);
-  useFocusHandedOn(place, toggle);
+  useFocusFallback(place, toggle);
   return (
     <li ref={place}>
       <p className="dropdown__text">{translate('common:business.unread')}</p>

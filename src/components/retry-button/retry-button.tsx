@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useRef } from 'react';
 import { useOnlinePress } from '#src/hooks/use-online-press.ts';
-import { useFocusHandedOn } from '../focus/use-focus-handed-on.ts';
+import { useFocusFallback } from '../focus/use-focus-fallback.ts';
 
 interface RetryButtonProps {
   readonly onRetry: () => void;
@@ -18,7 +18,7 @@ export function RetryButton({ onRetry, label, look = 'secondary' }: RetryButtonP
   const translate = useTranslate();
   const press = useOnlinePress(onRetry);
   const button = useRef<HTMLButtonElement>(null);
-  useFocusHandedOn(button);
+  useFocusFallback(button);
   return (
     <button ref={button} type="button" className={`button button--${look}`} {...press}>
       {label ?? translate('common:retry')}

@@ -1,110 +1,111 @@
 import { useTranslate } from '@refinedev/core';
 import type { InputRef } from 'antd';
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
-import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
+import { LatePart } from '#src/components/late/late-part.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { useNotify } from '#src/hooks/use-notify.ts';
 import { type NewSale, closeSale, useOpenedCart, useSaleOpening } from '#src/hooks/use-sale.ts';
-import { NOTICE_MS, dismissAlert, showAlert } from '#src/providers/notifications/alert-store.ts';
-import { PurchasesToTell } from './resume/purchases-to-tell.tsx';
-import { UnfinishedCart } from './resume/unfinished-cart.tsx';
-import { useLeftCart } from './resume/use-left-cart.ts';
-import { usePurchasesToTell } from './resume/use-purchases-to-tell.ts';
-import { StoreBar } from './store/store-bar.tsx';
-import { useStores } from './store/use-stores.ts';
-import { PatientSearchForm } from './search/patient-search-form.tsx';
-import { PatientTable } from './search/patient-table.tsx';
-import styles from './search/patient-search.module.css';
-import { usePatientSearch } from './search/use-patient-search.ts';
+import type { SaleQuestion } from './dialogs.tsx';
+import { PatientSearchForm } from './patient-search-form.tsx';
+import styles from './patient-search.module.css';
+import { PatientTable } from './patient-table.tsx';
+import { PurchaseOutcomes } from './purchase-outcomes.tsx';
+import { StoreBar } from './store-bar.tsx';
+import { UnfinishedCart } from './unfinished-cart.tsx';
+import { usePatientSearch } from './use-patient-search.ts';
+import { usePurchaseOutcomes } from './use-purchase-outcomes.ts';
+import { useResumableCart } from './use-resumable-cart.ts';
+import { useStores } from './use-stores.ts';
 
 const NO_STORE = 'NO_STORE';
 
+async function loadDialogs() {
+  return (await import('./dialogs.tsx')).Dialogs;
+}
+
 /**
  * Store, search and list (§2). A patient opens only once a store is chosen (§5: NO_STORE); one whose cart was left
- * open is asked about first.
+ * open is asked about first. The dialogs' code is fetched once the stores are there.
  */
 export function Component() {
   const translate = useTranslate();
+  const { notify, dismiss } = useNotify();
   const openSale = useSaleOpening();
   const openedCart = useOpenedCart();
   const stores = useStores();
-  const toTell = usePurchasesToTell(openedCart);
-  const left = useLeftCart(openedCart, toTell.isOutcomeUnknown);
+  const outcomes = usePurchaseOutcomes(openedCart);
+  const resumable = useResumableCart(openedCart, outcomes.isOutcomeUnknown);
   const chooseButton = useRef<HTMLButtonElement>(null);
   const fiscalCodeField = useRef<InputRef>(null);
-  const [asked, setAsked] = useState<NewSale | null>(null);
-  const [doubted, setDoubted] = useState<NewSale | null>(null);
+  const [question, setQuestion] = useState<SaleQuestion | null>(null);
+  const [isChoosingStore, setIsChoosingStore] = useState(false);
   const storeId = stores.selected?.storeId;
 
   const open = useCallback(
     (patient: Patient) => {
       if (storeId === undefined) {
-        const text = translate(`patients:warning.${NO_STORE}`);
-        showAlert({ kind: 'warning', text, key: NO_STORE, duration: NOTICE_MS, dismissible: true });
+        notify({ kind: 'warning', text: translate(`patients:warning.${NO_STORE}`), key: NO_STORE });
         chooseButton.current?.focus();
         return;
       }
       const sale: NewSale = { kind: 'new', patient, storeId };
-      if (toTell.mayBelongTo(patient)) setDoubted(sale);
-      else if (left.mayBelongTo(patient)) setAsked(sale);
+      if (outcomes.mayBelongTo(patient)) setQuestion({ about: 'unknownOutcome', sale });
+      else if (resumable.mayBelongTo(patient)) setQuestion({ about: 'unfinished', sale });
       else openSale(sale);
     },
-    [storeId, toTell, left, openSale, translate],
+    [storeId, outcomes, resumable, openSale, notify, translate],
   );
-  const { attempt, patients, isLoading, isAnswered, onRetry, search, reset } = usePatientSearch(
-    open,
-    !stores.isLoading,
-  );
-  const resume = (patient: Patient) => {
-    if (left.cart) openSale({ kind: 'resumed', patient, cart: left.cart });
+  const { tableProps, attempt, isLoading, found, onRetry, search, reset } = usePatientSearch(open, !stores.isLoading);
+
+  // Once asked for they stay, to fade out.
+  const [hasDialogs, setHasDialogs] = useState(false);
+  if (!hasDialogs && (isChoosingStore || question)) setHasDialogs(true);
+  useEffect(() => {
+    // A failure is told where the dialogs are needed.
+    if (!stores.isLoading) loadDialogs().catch(() => undefined);
+  }, [stores.isLoading]);
+
+  const { cart, patient } = resumable;
+  const resume = (owner: Patient) => {
+    if (cart) openSale({ kind: 'resumed', patient: owner, cart });
   };
 
   const drop = () => {
-    left.drop();
+    resumable.drop();
     closeSale();
   };
 
   return (
     <div className={styles.screen}>
       <h1>{translate('patients:title')}</h1>
-      <StoreBar
-        {...stores}
-        chooseButton={chooseButton}
-        onChosen={() => {
-          dismissAlert(NO_STORE);
-          fiscalCodeField.current?.focus();
-        }}
-      />
-      <PurchasesToTell {...toTell} />
-      {left.onRetry && <RetryLine onRetry={left.onRetry} />}
-      {left.cart && <UnfinishedCart cart={left.cart} patient={left.patient} onResume={resume} onDrop={drop} />}
+      <StoreBar {...stores} chooseButton={chooseButton} onChoose={() => setIsChoosingStore(true)} />
+      <PurchaseOutcomes {...outcomes} />
+      {resumable.onRetry && <RetryLine onRetry={resumable.onRetry} />}
+      {cart && <UnfinishedCart cart={cart} patient={patient} onResume={resume} onDrop={drop} />}
       <PatientSearchForm fiscalCodeField={fiscalCodeField} isSearching={isLoading} onSearch={search} onReset={reset} />
       <p className="visually-hidden" role="status">
-        {isAnswered && translate('patients:found', { n: patients.length })}
+        {found !== null && translate('patients:found', { n: found })}
       </p>
-      <PatientTable key={attempt} patients={patients} isLoading={isLoading} onRetry={onRetry} onOpen={open} />
-      <ConfirmDialog
-        isOpen={doubted !== null}
-        title={translate('patients:inDoubt.title')}
-        text={translate('patients:inDoubt.question')}
-        enterMeans="no"
-        onYes={() => {
-          if (doubted) openSale(doubted);
-        }}
-        onClose={() => setDoubted(null)}
-      />
-      <ConfirmDialog
-        isOpen={asked !== null}
-        title={translate('patients:unfinished.title')}
-        text={translate('patients:unfinished.question')}
-        onYes={() => {
-          if (asked) resume(asked.patient);
-        }}
-        onNo={() => {
-          if (asked) openSale(asked);
-        }}
-        onClose={() => setAsked(null)}
-      />
+      <PatientTable key={attempt} tableProps={tableProps} onRetry={onRetry} onOpen={open} />
+      {hasDialogs && (
+        <LatePart
+          load={loadDialogs}
+          props={{
+            stores,
+            isChoosingStore,
+            question,
+            onStoreClose: () => setIsChoosingStore(false),
+            onStoreChosen: () => {
+              dismiss(NO_STORE);
+              fiscalCodeField.current?.focus();
+            },
+            onNew: openSale,
+            onResume: ({ patient: owner }) => resume(owner),
+            onQuestionClose: () => setQuestion(null),
+          }}
+        />
+      )}
     </div>
   );
 }

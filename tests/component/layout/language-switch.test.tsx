@@ -12,11 +12,11 @@ const SLOW = { timeout: 30_000 };
 
 test('§9 language: the switch keeps the screen, what is typed in it, and the step of a sale', async () => {
   const { user } = renderPortal('/ricerca-assistiti', { as: 'BUSINESS', handlers: shopHandlers(openShop()) });
-  const field = await screen.findByLabelText('Codice fiscale', {}, SLOW);
+  const field = await screen.findByRole('textbox', { name: 'Codice fiscale' }, SLOW);
   await user.type(field, patient.fiscalCode);
   await user.selectOptions(screen.getByRole('combobox', { name: 'Lingua' }), 'en');
   await screen.findByRole('heading', { level: 1, name: 'Patient search' });
-  expect(screen.getByLabelText('Fiscal code')).toBe(field);
+  expect(screen.getByRole('textbox', { name: 'Fiscal code' })).toBe(field);
   expect(field).toHaveValue(patient.fiscalCode);
   expect(window.location.pathname).toBe('/ricerca-assistiti');
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { article, shopperWithPin } from './demonstration.ts';
-import { letDoubtsAge } from './doubts.ts';
+import { ageUnconfirmed } from './unconfirmed.ts';
 import {
   addProduct,
   authorise,
@@ -85,16 +85,16 @@ async function atStep3(visit: Visit, pin: string): Promise<void> {
   await page.route(SUMMARY, (route) => route.fulfill({ status: 409, json: NOT_SAID }));
   await authorise(page, pin);
   await expect(dialog(page)).toContainText('Esito non ancora noto.');
-  await lookAtDialog(visit, 'purchase in doubt');
+  await lookAtDialog(visit, 'purchase of unknown outcome');
 }
 
-async function inDoubt(visit: Visit, fiscalCode: string): Promise<void> {
+async function unknownOutcome(visit: Visit, fiscalCode: string): Promise<void> {
   const { page, look } = visit;
-  await letDoubtsAge(page);
+  await ageUnconfirmed(page);
   await page.reload();
   await expect(button(page, 'Verifica esito')).toBeEnabled();
-  await look('notice of the purchase in doubt');
-  await askedAbout(visit, fiscalCode, 'a new sale while one is in doubt');
+  await look('notice of the purchase of unknown outcome');
+  await askedAbout(visit, fiscalCode, 'a new sale while the outcome of one is unknown');
   await page.unroute(EXECUTE);
   await page.unroute(SUMMARY);
   await button(page, 'Verifica esito').click();
@@ -119,7 +119,7 @@ export async function saleStops(visit: Visit): Promise<void> {
   await expectStep(page, 'Scarico Prodotti');
   await goToSummary(page);
   await atStep3(visit, pin);
-  await inDoubt(visit, fiscalCode);
+  await unknownOutcome(visit, fiscalCode);
   await button(page, 'Riprendi').click();
   await buy(page, pin);
   await look('step 4');

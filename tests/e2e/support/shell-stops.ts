@@ -97,6 +97,7 @@ export async function failureStops(page: Page, look: Look): Promise<void> {
   const asked = page.waitForRequest(SUPPORT_CODE);
   await page.goto(paths.support);
   await asked;
+  await expect(page.getByRole('status').filter({ hasText: 'Caricamento in corso…' })).toBeVisible();
   await page.clock.runFor(LOAD_TIME_MS);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
   await look('a screen that does not come');

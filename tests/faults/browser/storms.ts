@@ -4,7 +4,7 @@ import { formatTotal, lineTotal } from '#contract/rules/money.ts';
 import { checkboxes, showPurchases } from '#tests/e2e/support/amc.ts';
 import { sell } from '#tests/e2e/support/api.ts';
 import { type Shopper, article, shopperWithoutPin } from '#tests/e2e/support/demonstration.ts';
-import { letDoubtsAge } from '#tests/e2e/support/doubts.ts';
+import { ageUnconfirmed } from '#tests/e2e/support/unconfirmed.ts';
 import { cancelButton, choosePageSize, recreateButton } from '#tests/e2e/support/history.ts';
 import { today } from '#tests/e2e/support/period.ts';
 import { addProduct, button, expectStep, openPatient } from '#tests/e2e/support/sale.ts';
@@ -132,7 +132,7 @@ export async function reloadInStorm(desk: ProxiedDesk, seed: number): Promise<vo
     const look = async () => {
       if (!(await isSaid(page, /può essere ancora in elaborazione/))) return;
       await proxy.settled();
-      await letDoubtsAge(page);
+      await ageUnconfirmed(page);
       await page.reload();
     };
     await pressOn({ proxy, moves: dialogMoves(page), done: bought.or(offered), look });

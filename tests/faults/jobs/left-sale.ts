@@ -32,8 +32,8 @@ type Told =
 
 function toldBy({ toTell, leftCart }: ReturnType<SaleScreen['search']['now']>): Told | null {
   const [purchase] = toTell.purchases;
-  if (purchase?.finding.kind === 'asking') return null;
-  if (purchase?.finding.kind === 'bought') return { kind: 'bought', cart: purchase.finding.cart };
+  if (purchase?.outcome.kind === 'asking') return null;
+  if (purchase?.outcome.kind === 'bought') return { kind: 'bought', cart: purchase.outcome.cart };
   if (purchase) return { kind: 'unknown', ask: () => toTell.ask(purchase.cartId) };
   if (leftCart.onRetry) return { kind: 'unknown', ask: leftCart.onRetry };
   const { cart } = leftCart;
@@ -44,8 +44,8 @@ function toldBy({ toTell, leftCart }: ReturnType<SaleScreen['search']['now']>): 
 
 /** As if the execute had been sent a minute earlier than it was. */
 function letItsTimePass(): void {
-  const doubts = storedUnconfirmed.read() ?? [];
-  storedUnconfirmed.write(doubts.map((doubt) => ({ ...doubt, since: doubt.since - UNDER_WAY_MS })));
+  const stored = storedUnconfirmed.read() ?? [];
+  storedUnconfirmed.write(stored.map((purchase) => ({ ...purchase, since: purchase.since - UNDER_WAY_MS })));
 }
 
 /** Some executes stay on their way until the assistant has been told something. */

@@ -1,7 +1,7 @@
 import { setupServer } from 'msw/node';
 import type { FunctionComponent } from 'react';
 import { createRoot } from 'react-dom/client';
-import { RouterProvider, createMemoryRouter } from 'react-router-dom';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import { loadTexts, startI18n } from '#src/providers/i18n/i18n.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
@@ -27,8 +27,15 @@ export function openPortal(tokens: Tokens, Screen: FunctionComponent): () => voi
   dismissAllAlerts();
   queryClient.clear();
   writeTokens(tokens);
-  const router = createMemoryRouter([{ Component: BarePortal, children: [{ path: '*', Component: Screen }] }]);
   const root = createRoot(document.createElement('div'));
-  root.render(<RouterProvider router={router} />);
+  root.render(
+    <MemoryRouter>
+      <Routes>
+        <Route element={<BarePortal />}>
+          <Route path="*" element={<Screen />} />
+        </Route>
+      </Routes>
+    </MemoryRouter>,
+  );
   return () => root.unmount();
 }

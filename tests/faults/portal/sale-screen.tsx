@@ -1,8 +1,8 @@
 import { useGetIdentity } from '@refinedev/core';
 import { type Dispatch, type FunctionComponent, useCallback, useReducer, useState } from 'react';
 import type { Id } from '#contract/wire.ts';
-import { useLeftCart } from '#src/pages/patient-search/resume/use-left-cart.ts';
-import { type PurchasesToTell, usePurchasesToTell } from '#src/pages/patient-search/resume/use-purchases-to-tell.ts';
+import { useResumableCart } from '#src/pages/patient-search/use-resumable-cart.ts';
+import { type PurchaseOutcomes, usePurchaseOutcomes } from '#src/pages/patient-search/use-purchase-outcomes.ts';
 import { useCartLines } from '#src/pages/sale/products-step/use-cart-lines.ts';
 import { useCartOpening } from '#src/pages/sale/use-cart-opening.ts';
 import { usePurchase } from '#src/pages/sale/use-purchase.ts';
@@ -32,8 +32,8 @@ interface ShownSummary {
 }
 
 interface ShownSearch {
-  readonly toTell: PurchasesToTell;
-  readonly leftCart: ReturnType<typeof useLeftCart>;
+  readonly toTell: PurchaseOutcomes;
+  readonly leftCart: ReturnType<typeof useResumableCart>;
 }
 
 /** The stepper of a sale without its markup: the reducer and the hooks that its steps mount. */
@@ -73,8 +73,8 @@ export function saleScreen(): SaleScreen {
   }
 
   function Search() {
-    const toTell = usePurchasesToTell(null);
-    const leftCart = useLeftCart(null, toTell.isOutcomeUnknown);
+    const toTell = usePurchaseOutcomes(null);
+    const leftCart = useResumableCart(null, toTell.isOutcomeUnknown);
     search.useShown({ toTell, leftCart });
     return null;
   }

@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Input, type InputRef } from 'antd';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { Controller, useForm, useWatch } from 'react-hook-form';
+import { Controller, type FieldErrors, useForm, useWatch } from 'react-hook-form';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { type Money, QUANTITY_MAX, QUANTITY_MIN, formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
@@ -113,26 +113,24 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
     if (hasMessage) messages.current?.scrollIntoView({ block: 'nearest' });
   }, [hasMessage]);
 
-  const submit = form.handleSubmit(
-    (saleLine) => {
-      if (!product || refuseOffline()) return;
+  const add = () => {
+    if (!product || isAdding) return;
+    const addValid = (saleLine: SaleLine) => {
+      if (refuseOffline()) return;
       const nextEan = scannedEan(getValues('quantity'));
       if (nextEan !== undefined) setValue('quantity', firstQuantity);
       if (isSuspiciousPrice(saleLine.unitPrice, product.refPrice)) setUnusual({ line: saleLine, nextEan });
       else onAdd(product, saleLine, nextEan);
-    },
-    (wrong) => {
+    };
+    const leadOn = (wrong: FieldErrors<LineFields>) => {
       const typed = getValues();
       const nextEan = scannedEan(typed.quantity);
       const found = lineProblem(readFields(typed, terms), budget);
-      if (product && found && nextEan !== undefined) onLeave({ kind: found.kind, name: product.name }, nextEan);
+      if (found && nextEan !== undefined) onLeave({ kind: found.kind, name: product.name }, nextEan);
       else if (found?.kind === 'ambiguousPrice') setEnters((count) => count + 1);
       else (wrong.quantity ? quantityField : priceField).current?.focus();
-    },
-  );
-
-  const add = () => {
-    if (product && !isAdding) void submit();
+    };
+    void form.handleSubmit(addValid, leadOn)();
   };
 
   /** While 'Aggiungi' is disabled no browser submits on Enter; and what a scanner types is read at once. */

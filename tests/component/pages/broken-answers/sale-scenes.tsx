@@ -23,7 +23,7 @@ const shop = () => openShop({ items: [line] });
 async function openOnSearch(handlers: readonly HttpHandler[]): Promise<UserEvent> {
   const own = [...handlers, ...shopHandlers(openShop())];
   const { user } = await renderScreen(<PatientSearch />, { as: 'BUSINESS', texts: TEXTS, handlers: own });
-  await user.type(await screen.findByLabelText('Codice fiscale'), patient.fiscalCode);
+  await user.type(await screen.findByRole('textbox', { name: 'Codice fiscale' }), patient.fiscalCode);
   return user;
 }
 
@@ -41,7 +41,7 @@ export const SALE_SCENES: readonly Scene[] = [
     breakages: listBreakages('stores'),
     data: { stores: [store] },
     open: openOnSearch,
-    typed: () => expect(field('Codice fiscale')).toHaveValue(patient.fiscalCode),
+    typed: () => expect(screen.getByRole('textbox', { name: 'Codice fiscale' })).toHaveValue(patient.fiscalCode),
     healthy: () => screen.findByRole('button', { name: 'Cambia punto vendita' }),
   },
   {
@@ -54,7 +54,7 @@ export const SALE_SCENES: readonly Scene[] = [
       await user.click(screen.getByRole('button', { name: 'Cerca' }));
       return user;
     },
-    typed: () => expect(field('Codice fiscale')).toHaveValue(patient.fiscalCode),
+    typed: () => expect(screen.getByRole('textbox', { name: 'Codice fiscale' })).toHaveValue(patient.fiscalCode),
     healthy: () => screen.findByRole('button', { name: patient.fiscalCode }),
   },
   {

@@ -81,7 +81,7 @@ async function leftWhileExecuting(shop: Shop): Promise<LeftSale> {
   return { user, finish };
 }
 
-test('decisions §2 a sale that is left while its purchase is executed: in doubt until the answer comes, and then told', async () => {
+test('decisions §2 a sale that is left while its purchase is executed: its outcome is unknown until the answer comes, and then told', async () => {
   const shop = openShop({ items });
   const { user, finish } = await leftWhileExecuting(shop);
   expect(await screen.findByText(UNDER_WAY)).toBeVisible();
@@ -89,7 +89,7 @@ test('decisions §2 a sale that is left while its purchase is executed: in doubt
   expect(screen.queryByText(OFFERED)).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Chiudi' })).not.toBeInTheDocument();
 
-  await user.type(screen.getByLabelText('Codice fiscale'), `${patient.fiscalCode}{Enter}`);
+  await user.type(screen.getByRole('textbox', { name: 'Codice fiscale' }), `${patient.fiscalCode}{Enter}`);
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(/Vuoi iniziare lo stesso una nuova vendita/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'No' }));

@@ -25,7 +25,7 @@ test('decisions §3 after a reload the cart is offered again and goes on in step
 test('decisions §1 where a server does not say whose cart it is, the patient is to be found again', async () => {
   const user = await renderShop(openShop({ items }), [answer(readCartSummary, { cart: summary })]);
   expect(await screen.findByText(/Cerca di nuovo l'assistito/)).toBeVisible();
-  await user.type(screen.getByLabelText('Codice fiscale'), `${patient.fiscalCode}{Enter}`);
+  await user.type(screen.getByRole('textbox', { name: 'Codice fiscale' }), `${patient.fiscalCode}{Enter}`);
   const dialog = await screen.findByRole('dialog');
   await user.click(within(dialog).getByRole('button', { name: 'Sì' }));
   expect(await heading('Scarico Prodotti')).toBeVisible();
@@ -57,10 +57,10 @@ test('decisions §3 a cart may be given up', async () => {
   expect(storedCart.read()).toBeNull();
 });
 
-const inDoubt = { cartId: 81, username: 'rossi', businessId: 1 };
+const unconfirmed = { cartId: 81, username: 'rossi', businessId: 1 };
 
 test('decisions §2 a reload in the middle of a purchase that went through: its receipt, not an unfinished cart', async () => {
-  addUnconfirmed(inDoubt);
+  addUnconfirmed(unconfirmed);
   const user = await renderShop(openShop(), [
     answer(readCartSummary, { cart: { ...summary, patient, purchaseId: 99 } }),
   ]);
@@ -75,7 +75,7 @@ test('decisions §2 a reload in the middle of a purchase that went through: its 
 
 test('decisions §2 a reload in the middle of a purchase that is not on record: the cart is offered once that is sure', async () => {
   hastenQuestions();
-  storedUnconfirmed.write([{ ...inDoubt, since: Date.now() - 60_000 }]);
+  storedUnconfirmed.write([{ ...unconfirmed, since: Date.now() - 60_000 }]);
   const user = await renderShop(openShop({ items }), [answer(readCartSummary, { cart: { ...summary, patient } })]);
   expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
   expect(await screen.findByText('Carrello non concluso')).toBeVisible();
@@ -86,10 +86,10 @@ test('decisions §2 a reload in the middle of a purchase that is not on record: 
 
 test("decisions §2 the outcome of the last purchase is not known: 'Verifica esito', and a new sale is asked about first", async () => {
   hastenQuestions();
-  addUnconfirmed(inDoubt);
+  addUnconfirmed(unconfirmed);
   const user = await renderShop(openShop(), [lose(readCartSummary)]);
   expect(await screen.findByText("Esito dell'ultimo acquisto non ancora noto")).toBeVisible();
-  await user.type(screen.getByLabelText('Codice fiscale'), `${patient.fiscalCode}{Enter}`);
+  await user.type(screen.getByRole('textbox', { name: 'Codice fiscale' }), `${patient.fiscalCode}{Enter}`);
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(/Vuoi iniziare lo stesso una nuova vendita/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'No' }));

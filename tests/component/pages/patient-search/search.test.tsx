@@ -8,7 +8,7 @@ import { answer, answerRaw, network } from '../../network.ts';
 import { button, heading, renderSearch, renderShop } from './sell.tsx';
 import { openShop, patient, store } from './shop.ts';
 
-const codeField = () => screen.getByLabelText('Codice fiscale');
+const codeField = () => screen.getByRole('textbox', { name: 'Codice fiscale' });
 const rows = () => screen.getAllByRole('row').slice(1);
 
 test('§3 a single store is selected by itself', async () => {
@@ -53,6 +53,41 @@ test('§2 the patient search asks as §7 says, shows five of seven, and keeps th
   ]);
   await user.click(button('Pagina 2'));
   expect(rows()).toHaveLength(2);
+  expect(location()).toBe('/ricerca-assistiti');
+});
+
+test('§2 the same code searched again asks again', async () => {
+  let calls = 0;
+  const user = await renderShop(openShop(), [
+    answer(searchPatients, () => {
+      calls += 1;
+      return { patients: [{ ...patient, firstName: `Nome ${calls}` }] };
+    }),
+  ]);
+  await user.type(codeField(), 'RSSMRA');
+  await user.click(button('Cerca'));
+  await screen.findByText('Nome 1');
+  await user.click(button('Cerca'));
+  expect(await screen.findByText('Nome 2')).toBeVisible();
+});
+
+test('§2 patients: a click on a heading sorts all of them, is said, and asks nothing', async () => {
+  const names = ['Dario', 'Anna', 'Fabio', 'Carla', 'Elio', 'Bruno'];
+  let calls = 0;
+  const { user, location } = await renderSearch(openShop(), [
+    answer(searchPatients, () => {
+      calls += 1;
+      return { patients: names.map((firstName, patientId) => ({ ...patient, patientId, firstName })) };
+    }),
+  ]);
+  await user.type(codeField(), 'RSSMRA');
+  await user.click(button('Cerca'));
+  await user.click(await screen.findByRole('button', { name: 'Pagina 2' }));
+  await user.click(screen.getByRole('columnheader', { name: 'Nome' }));
+  const shown = rows().map((row) => names.find((name) => within(row).queryByText(name)));
+  expect(shown).toEqual(['Anna', 'Bruno', 'Carla', 'Dario', 'Elio']);
+  expect(screen.getByRole('columnheader', { name: 'Nome' })).toHaveAttribute('aria-sort', 'ascending');
+  expect(calls).toBe(1);
   expect(location()).toBe('/ricerca-assistiti');
 });
 

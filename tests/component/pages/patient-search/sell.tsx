@@ -104,7 +104,7 @@ async function enter(user: UserEvent, field: HTMLElement, text: string): Promise
 
 /** Search to step 1, by the scanner. */
 export async function openPatient(user: UserEvent): Promise<void> {
-  await enter(user, screen.getByLabelText('Codice fiscale'), patient.fiscalCode);
+  await enter(user, screen.getByRole('textbox', { name: 'Codice fiscale' }), patient.fiscalCode);
   await heading('Anagrafica');
 }
 

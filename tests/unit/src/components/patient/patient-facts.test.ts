@@ -9,7 +9,7 @@ import {
   spendableVouchers,
   voucherStatus,
 } from '#src/components/patient/patient-facts.ts';
-import { fiscalCodeHint } from '#src/pages/patient-search/search/fiscal-code-hint.ts';
+import { fiscalCodeHint } from '#src/pages/patient-search/fiscal-code-hint.ts';
 
 const voucher = { voucherId: 1, status: 'ENABLED' };
 const lastSecond = new Date('2026-11-30T22:59:59Z');

@@ -4,8 +4,8 @@ import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { BoughtAfterAll } from './bought-after-all.tsx';
-import { Notice } from './notice.tsx';
+import { ActionAlert } from './action-alert.tsx';
+import { CompletedPurchase } from './completed-purchase.tsx';
 
 interface UnfinishedCartProps {
   readonly cart: CartSummary;
@@ -20,12 +20,12 @@ export function UnfinishedCart({ cart, patient, onResume, onDrop }: UnfinishedCa
   const translate = useTranslate();
   const { purchaseId } = cart;
   if (purchaseId !== undefined) {
-    return <BoughtAfterAll cart={cart} purchaseId={purchaseId} patient={patient} onClose={onDrop} />;
+    return <CompletedPurchase cart={cart} purchaseId={purchaseId} patient={patient} onClose={onDrop} />;
   }
 
   const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
   return (
-    <Notice
+    <ActionAlert
       type="info"
       title={translate('patients:unfinished.title')}
       text={translate(patient ? 'patients:unfinished.offer' : 'patients:unfinished.findAgain', {
@@ -40,6 +40,6 @@ export function UnfinishedCart({ cart, patient, onResume, onDrop }: UnfinishedCa
         </ActionButton>
       )}
       <Button onClick={onDrop}>{translate('patients:unfinished.drop')}</Button>
-    </Notice>
+    </ActionAlert>
   );
 }

@@ -8,7 +8,7 @@ import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { patientKey } from '#src/components/patient/patient-facts.ts';
 import type { OpenedCart } from '#src/hooks/use-sale.ts';
 
-interface LeftCart {
+interface ResumableCart {
   /** The cart that this user left in this tab, as the server has it now; null when there is none. */
   readonly cart: CartSummary | null;
   /** Whose it is: the server says it, or this screen opened it itself (decisions §1). */
@@ -25,7 +25,10 @@ interface LeftCart {
  * Asks the server about the unfinished cart of this tab (decisions §3). A cart that is gone is not offered.
  * @param isOutcomeUnknown whether a cart is, for all that is known, just being bought; then it is not offered either
  */
-export function useLeftCart(openedCart: OpenedCart | null, isOutcomeUnknown: (cartId: Id) => boolean): LeftCart {
+export function useResumableCart(
+  openedCart: OpenedCart | null,
+  isOutcomeUnknown: (cartId: Id) => boolean,
+): ResumableCart {
   const { cartId, forget } = useUnfinishedCart();
   const [isDropped, setIsDropped] = useState(false);
   const isAsked = cartId !== null && !isDropped && !isOutcomeUnknown(cartId);

@@ -2,12 +2,12 @@ import { useTranslate } from '@refinedev/core';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import type { PagedRows } from '#src/components/data-table/paging.ts';
 import { dossierStatus, patientKey, practiceType, voucherStatus } from '#src/components/patient/patient-facts.ts';
 import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
 
 interface PatientTableProps {
-  readonly patients: readonly Patient[];
-  readonly isLoading: boolean;
+  readonly tableProps: PagedRows<Patient>;
   readonly onRetry: (() => void) | undefined;
   readonly onOpen: (patient: Patient) => void;
 }
@@ -34,9 +34,9 @@ export function PatientTable(props: PatientTableProps) {
   return (
     <DataTable
       label={translate('patients:list')}
-      columns={columns}
+      columns={columns.map((column) => ({ ...column, sortable: true }))}
       rowKey={patientKey}
-      tableProps={{ dataSource: props.patients, loading: props.isLoading }}
+      tableProps={props.tableProps}
       onRetry={props.onRetry}
       onOpen={props.onOpen}
     />

@@ -1,9 +1,9 @@
 import { Alert } from 'antd';
 import { type ReactNode, useRef } from 'react';
-import { useFocusHandedOn } from '#src/components/focus/use-focus-handed-on.ts';
-import styles from './notice.module.css';
+import { useFocusFallback } from '#src/components/focus/use-focus-fallback.ts';
+import styles from './patient-search.module.css';
 
-interface NoticeProps {
+interface ActionAlertProps {
   readonly type: 'info' | 'success' | 'warning';
   readonly title: string;
   readonly text: string;
@@ -11,17 +11,17 @@ interface NoticeProps {
   readonly children: ReactNode;
 }
 
-/** Something to decide, in the screen, which has the focus when the button that had it is gone (design §5). */
-export function Notice({ type, title, text, children }: NoticeProps) {
+/** Something to decide, with its buttons; when the one that had the focus is gone, the screen has it (design §5). */
+export function ActionAlert({ type, title, text, children }: ActionAlertProps) {
   const actions = useRef<HTMLDivElement>(null);
-  useFocusHandedOn(actions);
+  useFocusFallback(actions);
 
   return (
     <Alert
       type={type}
       showIcon
       message={
-        <div className={styles.notice}>
+        <div className={styles.alert}>
           <div className={styles.words}>
             <strong>{title}</strong>
             {text !== '' && <p>{text}</p>}

@@ -8,9 +8,9 @@ import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useReceiptTexts } from '#src/components/patient/receipt-texts.ts';
-import { Notice } from './notice.tsx';
+import { ActionAlert } from './action-alert.tsx';
 
-interface BoughtAfterAllProps {
+interface CompletedPurchaseProps {
   readonly cart: CartSummary;
   readonly purchaseId: Id;
   /** Whose it is, where that is known: another server need not say (decisions §1). */
@@ -19,13 +19,13 @@ interface BoughtAfterAllProps {
 }
 
 /** A purchase that went through although its answer did not arrive, with its receipt (decisions §2). */
-export function BoughtAfterAll({ cart, purchaseId, patient, onClose }: BoughtAfterAllProps) {
+export function CompletedPurchase({ cart, purchaseId, patient, onClose }: CompletedPurchaseProps) {
   const translate = useTranslate();
   const texts = useReceiptTexts();
   const { download, isDownloading } = useDownload(downloadReceipt);
   const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
   return (
-    <Notice
+    <ActionAlert
       type="success"
       title={translate('patients:unfinished.bought.title')}
       text={translate(name === '' ? 'patients:unfinished.bought.text' : 'patients:unfinished.bought.textOf', {
@@ -41,6 +41,6 @@ export function BoughtAfterAll({ cart, purchaseId, patient, onClose }: BoughtAft
         {translate('patients:print')}
       </ActionButton>
       <Button onClick={onClose}>{translate('patients:unfinished.close')}</Button>
-    </Notice>
+    </ActionAlert>
   );
 }

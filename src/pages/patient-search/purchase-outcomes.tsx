@@ -1,21 +1,21 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { BoughtAfterAll } from './bought-after-all.tsx';
-import { Notice } from './notice.tsx';
-import type { PurchasesToTell as Told } from './use-purchases-to-tell.ts';
+import { ActionAlert } from './action-alert.tsx';
+import { CompletedPurchase } from './completed-purchase.tsx';
+import type { PurchaseOutcomes as Outcomes } from './use-purchase-outcomes.ts';
 
-type PurchasesToTellProps = Pick<Told, 'purchases' | 'ask' | 'close'>;
+type PurchaseOutcomesProps = Pick<Outcomes, 'purchases' | 'ask' | 'close'>;
 
 /** What became of the purchases whose outcome was not told: bought, with the receipt, or not known yet (decisions §2). */
-export function PurchasesToTell({ purchases, ask, close }: PurchasesToTellProps) {
+export function PurchaseOutcomes({ purchases, ask, close }: PurchaseOutcomesProps) {
   const translate = useTranslate();
-  return purchases.map(({ cartId, finding }) => {
-    if (finding.kind === 'bought') {
-      const { cart } = finding;
+  return purchases.map(({ cartId, outcome }) => {
+    if (outcome.kind === 'bought') {
+      const { cart } = outcome;
       if (cart.purchaseId === undefined) return null;
       return (
-        <BoughtAfterAll
+        <CompletedPurchase
           key={cartId}
           cart={cart}
           purchaseId={cart.purchaseId}
@@ -24,20 +24,20 @@ export function PurchasesToTell({ purchases, ask, close }: PurchasesToTellProps)
         />
       );
     }
-    const { kind } = finding;
+    const { kind } = outcome;
     const isAsking = kind === 'asking';
     return (
-      <Notice
+      <ActionAlert
         key={cartId}
         type={isAsking ? 'info' : 'warning'}
-        title={translate(isAsking ? 'patients:inDoubt.asking' : 'patients:inDoubt.title')}
-        text={isAsking ? '' : translate(`patients:inDoubt.${kind === 'underWay' ? 'underWay' : 'text'}`)}
+        title={translate(isAsking ? 'patients:unknownOutcome.asking' : 'patients:unknownOutcome.title')}
+        text={isAsking ? '' : translate(`patients:unknownOutcome.${kind === 'underWay' ? 'underWay' : 'text'}`)}
       >
         <ActionButton type="primary" loading={isAsking} onClick={() => ask(cartId)}>
           {translate('common:unknownOutcome.verify')}
         </ActionButton>
         {kind === 'unknown' && <Button onClick={() => close(cartId)}>{translate('patients:unfinished.close')}</Button>}
-      </Notice>
+      </ActionAlert>
     );
   });
 }

@@ -6,7 +6,7 @@ import { timeLimits } from '#src/providers/http/time-limits.ts';
  * What has been found out about a purchase. While it is under way it may still go through, whatever the server says;
  * afterwards it is not known only where nobody answers.
  */
-export type Finding =
+export type PurchaseOutcome =
   | { readonly kind: 'asking' }
   | { readonly kind: 'underWay' }
   | { readonly kind: 'unknown' }
@@ -18,14 +18,14 @@ const UNDER_WAY_MS = 2 * timeLimits.command;
 /** The pause after which a purchase under way is asked about again, in ms. */
 const AGAIN_MS = 10_000;
 
-interface Watching {
+interface Polling {
   /** When the purchase was asked for, in ms since 1970. */
   readonly since: number;
   /** Whether 'not bought' is at first to be said several times (decisions §2). */
   readonly isPatient: boolean;
-  /** Ends the watching; nothing more is learnt then. */
+  /** Ends the polling; nothing more is learnt then. */
   readonly signal: AbortSignal;
-  readonly onLearn: (finding: Finding) => void;
+  readonly onLearn: (outcome: PurchaseOutcome) => void;
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -43,15 +43,15 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
  * when it says that nothing was bought. Never rejects.
  * @param ask answers the cart once it is bought, null when it is not; throws when nobody answers
  */
-export async function watchPurchase(ask: () => Promise<CartSummary | null>, watching: Watching): Promise<void> {
-  const { since, signal, onLearn } = watching;
+export async function pollPurchase(ask: () => Promise<CartSummary | null>, polling: Polling): Promise<void> {
+  const { since, signal, onLearn } = polling;
   const question = async () => {
     const cart = await ask();
     return cart ? { result: cart } : 'not yet';
   };
   // The clock may have been put back meanwhile.
   const overAt = Math.min(since, Date.now()) + UNDER_WAY_MS;
-  for (let isPatient = watching.isPatient; ; isPatient = false) {
+  for (let isPatient = polling.isPatient; ; isPatient = false) {
     const isOver = Date.now() >= overAt;
     const outcome = await verifyOutcome(question, { isPatient, signal });
     if (signal.aborted) return;

@@ -12,17 +12,16 @@ import {
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import type { OpenedCart } from '#src/hooks/use-sale.ts';
 import { patientKey } from '#src/components/patient/patient-facts.ts';
-import { useWatches } from './use-watches.ts';
-import { type Finding, watchPurchase } from './watch-purchase.ts';
+import { type PurchaseOutcome, pollPurchase } from './poll-purchase.ts';
 
 /** A purchase that was asked for before the sale was left, and of which the assistant is still to be told. */
-interface PurchaseToTell {
+interface OpenPurchase {
   readonly cartId: Id;
-  readonly finding: Exclude<Finding, { readonly kind: 'notBought' }>;
+  readonly outcome: Exclude<PurchaseOutcome, { readonly kind: 'notBought' }>;
 }
 
-export interface PurchasesToTell {
-  readonly purchases: readonly PurchaseToTell[];
+export interface PurchaseOutcomes {
+  readonly purchases: readonly OpenPurchase[];
   /** Whether a cart is among them. */
   readonly isOutcomeUnknown: (cartId: Id) => boolean;
   /** Whether one of which nothing is known yet is, or may be, this patient's. */
@@ -33,12 +32,38 @@ export interface PurchasesToTell {
   readonly close: (cartId: Id) => void;
 }
 
-const ASKING: Finding = { kind: 'asking' };
+const ASKING: PurchaseOutcome = { kind: 'asking' };
 /** What is bought and read, or was not bought after all, is told no more. */
-const SETTLED: Finding = { kind: 'notBought' };
+const SETTLED: PurchaseOutcome = { kind: 'notBought' };
 
-function withFinding(findings: ReadonlyMap<Id, Finding>, cartId: Id, finding: Finding): ReadonlyMap<Id, Finding> {
-  return new Map(findings).set(cartId, finding);
+interface Polls {
+  /** Begins to poll about a cart in the place of whoever did so before; the signal ends that. */
+  readonly begin: (cartId: Id) => AbortSignal;
+  readonly end: (cartId: Id) => void;
+}
+
+/** One poll at most for each cart, none once the screen is gone. */
+function usePolls(): Polls {
+  const [polls] = useState(() => {
+    const running = new Map<Id, AbortController>();
+    const end = (cartId: Id) => running.get(cartId)?.abort();
+    return {
+      end,
+      begin: (cartId: Id) => {
+        end(cartId);
+        const poll = new AbortController();
+        running.set(cartId, poll);
+        return poll.signal;
+      },
+      endAll: () => {
+        for (const poll of running.values()) poll.abort();
+      },
+    };
+  });
+  useEffect(() => {
+    return polls.endAll;
+  }, [polls]);
+  return polls;
 }
 
 /**
@@ -46,65 +71,65 @@ function withFinding(findings: ReadonlyMap<Id, Finding>, cartId: Id, finding: Fi
  * ended or the assistant went away (decisions §2, §3), and goes on while it may still go through. One that did not
  * happen is told by its cart, which is offered again.
  */
-export function usePurchasesToTell(openedCart: OpenedCart | null): PurchasesToTell {
+export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutcomes {
   const { carts, isOpen, end } = useUnconfirmedPurchases();
   const { cartId: unfinished, forget } = useUnfinishedCart();
   const { run } = useCommand(readCartSummary);
-  const watches = useWatches();
-  const [findings, setFindings] = useState<ReadonlyMap<Id, Finding>>(new Map());
-  const learn = (cartId: Id, finding: Finding) => setFindings((known) => withFinding(known, cartId, finding));
+  const polls = usePolls();
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<Id, PurchaseOutcome>>(new Map());
+  const learn = (cartId: Id, outcome: PurchaseOutcome) => setOutcomes((known) => new Map(known).set(cartId, outcome));
 
-  function watch({ cartId, since }: UnconfirmedPurchase, isPatient: boolean): void {
-    const signal = watches.begin(cartId);
+  function poll({ cartId, since }: UnconfirmedPurchase, isPatient: boolean): void {
+    const signal = polls.begin(cartId);
     const options = { alerts: 'expiry-only', background: true, timeout: timeLimits.question, signal } as const;
     const ask = async () => {
       const { cart } = await run({ params: { cartId } }, options);
       return cart.purchaseId === undefined ? null : cart;
     };
-    const onLearn = (finding: Finding) => {
-      if (finding.kind === 'notBought') end(cartId);
-      learn(cartId, finding);
+    const onLearn = (outcome: PurchaseOutcome) => {
+      if (outcome.kind === 'notBought') end(cartId);
+      learn(cartId, outcome);
     };
-    void watchPurchase(ask, { since, isPatient, signal, onLearn });
+    void pollPurchase(ask, { since, isPatient, signal, onLearn });
   }
 
-  const watchAll = useEffectEvent(() => {
-    for (const cart of carts) watch(cart, true);
+  const pollAll = useEffectEvent(() => {
+    for (const cart of carts) poll(cart, true);
   });
   const asked = JSON.stringify(carts);
   useEffect(() => {
-    watchAll();
+    pollAll();
   }, [asked]);
 
   function askAbout(cartId: Id): void {
     const cart = carts.find((known) => known.cartId === cartId);
-    if (cart) watch(cart, false);
+    if (cart) poll(cart, false);
   }
 
   function settle(cartId: Id): void {
-    watches.end(cartId);
+    polls.end(cartId);
     learn(cartId, SETTLED);
   }
 
-  /** The answer to an execute has come after its sale was left: a refusal has ended the doubt. */
+  /** The answer to an execute has come after its sale was left: a refusal has made its outcome known. */
   const hear = useEffectEvent((cartId: Id) => {
     if (!isOpen(cartId)) settle(cartId);
-    else if (findings.get(cartId)?.kind !== 'bought') askAbout(cartId);
+    else if (outcomes.get(cartId)?.kind !== 'bought') askAbout(cartId);
   });
   useEffect(() => {
     return onPurchaseAnswered((cartId) => hear(cartId));
   }, []);
 
   const purchases = carts.flatMap(({ cartId }) => {
-    const finding = findings.get(cartId) ?? ASKING;
-    return finding.kind === 'notBought' ? [] : [{ cartId, finding }];
+    const outcome = outcomes.get(cartId) ?? ASKING;
+    return outcome.kind === 'notBought' ? [] : [{ cartId, outcome }];
   });
   return {
     purchases,
     isOutcomeUnknown: (cartId) => purchases.some((purchase) => purchase.cartId === cartId),
     mayBelongTo: (patient) =>
-      purchases.some(({ cartId, finding }) => {
-        if (finding.kind === 'bought') return false;
+      purchases.some(({ cartId, outcome }) => {
+        if (outcome.kind === 'bought') return false;
         return openedCart?.cartId !== cartId || patientKey(openedCart.patient) === patientKey(patient);
       }),
     ask: (cartId) => {

@@ -1,11 +1,13 @@
-import { useList } from '@refinedev/core';
+import { useSelect } from '@refinedev/antd';
 import { useEffect } from 'react';
 import type { Store } from '#contract/entities/store.ts';
+import type { TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
 import { selectStore, useSelectedStoreId } from '#src/providers/session/selected-store.ts';
 
 /** What the screen knows of the stores that may sell. */
 export interface Stores {
-  readonly stores: readonly Store[];
+  readonly options: readonly TypeaheadOption[];
+  readonly isEmpty: boolean;
   /** The store of this tab, or null while none is chosen. */
   readonly selected: Store | null;
   readonly isLoading: boolean;
@@ -13,11 +15,25 @@ export interface Stores {
   readonly onRetry: (() => void) | undefined;
 }
 
+const NO_STORES: readonly Store[] = [];
+
+/** A store in one line: its name, and where it is unless the name says it. */
+export function storeName({ name, companyName, address, streetNumber, city, storeId }: Store): string {
+  const shownName = name ?? companyName ?? String(storeId);
+  const street = [address, streetNumber].filter(Boolean).join(' ');
+  const place = city !== undefined && !shownName.includes(city) ? city : '';
+  return [shownName, street, place].filter(Boolean).join(' – ');
+}
+
 /** The stores of the active business; a single one is selected by itself (§3). */
 export function useStores(): Stores {
-  const { result, query } = useList<Store>({ resource: 'stores', pagination: { mode: 'off' } });
+  const { selectProps, query } = useSelect<Store>({
+    resource: 'stores',
+    optionLabel: storeName,
+    pagination: { mode: 'off' },
+  });
   const selectedId = useSelectedStoreId();
-  const stores = result.data;
+  const stores = query.data?.data ?? NO_STORES;
   const only = stores.length === 1 ? stores[0] : undefined;
   const selected = only ?? stores.find(({ storeId }) => storeId === selectedId) ?? null;
   const onlyId = only?.storeId;
@@ -27,7 +43,8 @@ export function useStores(): Stores {
   }, [onlyId]);
 
   return {
-    stores,
+    options: (selectProps.options ?? []) as TypeaheadOption[],
+    isEmpty: query.data?.data.length === 0,
     selected,
     isLoading: query.isLoading,
     onRetry: query.isError ? () => void query.refetch() : undefined,

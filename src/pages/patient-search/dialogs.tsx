@@ -1,0 +1,69 @@
+import { useTranslate } from '@refinedev/core';
+import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
+import type { NewSale } from '#src/hooks/use-sale.ts';
+import { selectStore } from '#src/providers/session/selected-store.ts';
+import { StoreDialog } from './store-dialog.tsx';
+import type { Stores } from './use-stores.ts';
+
+/** What is asked before a sale is opened: of a purchase whose outcome is not known, or of a cart that was left open. */
+export interface SaleQuestion {
+  readonly about: 'unknownOutcome' | 'unfinished';
+  readonly sale: NewSale;
+}
+
+interface DialogsProps {
+  readonly stores: Stores;
+  readonly isChoosingStore: boolean;
+  readonly question: SaleQuestion | null;
+  readonly onStoreClose: () => void;
+  /** A store has been chosen, and its dialog has gone. */
+  readonly onStoreChosen: () => void;
+  /** Opens the sale that was asked about. */
+  readonly onNew: (sale: NewSale) => void;
+  /** Goes on with the unfinished cart instead. */
+  readonly onResume: (sale: NewSale) => void;
+  readonly onQuestionClose: () => void;
+}
+
+/** The dialogs of the patient search: the choice of the store, and what is asked before a sale (§2, decisions §2, §3). */
+export function Dialogs(props: DialogsProps) {
+  const { stores, isChoosingStore, question, onStoreClose, onStoreChosen, onNew, onResume, onQuestionClose } = props;
+  const translate = useTranslate();
+  return (
+    <>
+      <StoreDialog
+        isOpen={isChoosingStore}
+        options={stores.options}
+        selectedId={stores.selected?.storeId}
+        onClose={onStoreClose}
+        onChosen={onStoreChosen}
+        onChoose={(storeId) => {
+          selectStore(storeId);
+          onStoreClose();
+        }}
+      />
+      <ConfirmDialog
+        isOpen={question?.about === 'unknownOutcome'}
+        title={translate('patients:unknownOutcome.title')}
+        text={translate('patients:unknownOutcome.question')}
+        enterMeans="no"
+        onYes={() => {
+          if (question) onNew(question.sale);
+        }}
+        onClose={onQuestionClose}
+      />
+      <ConfirmDialog
+        isOpen={question?.about === 'unfinished'}
+        title={translate('patients:unfinished.title')}
+        text={translate('patients:unfinished.question')}
+        onYes={() => {
+          if (question) onResume(question.sale);
+        }}
+        onNo={() => {
+          if (question) onNew(question.sale);
+        }}
+        onClose={onQuestionClose}
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useTranslate } from '@refinedev/core';
+import type { RefSelectProps } from 'antd/es/select';
+import { useId, useRef } from 'react';
+import type { Id } from '#contract/wire.ts';
+import { Dialog } from '#src/components/dialog/dialog.tsx';
+import { useFocusWhenShown } from '#src/components/focus/use-focus-when-shown.ts';
+import { Typeahead, type TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
+
+interface StoreFieldProps {
+  readonly options: readonly TypeaheadOption[];
+  readonly selectedId: Id | undefined;
+  readonly onChoose: (storeId: Id) => void;
+}
+
+/** The field of the dialog: open and ready to type in. */
+function StoreField({ options, selectedId, onChoose }: StoreFieldProps) {
+  const translate = useTranslate();
+  const id = useId();
+  const field = useRef<RefSelectProps>(null);
+  useFocusWhenShown(field);
+  return (
+    <>
+      <label htmlFor={id}>{translate('patients:store.label')}</label>
+      <Typeahead
+        ref={field}
+        id={id}
+        startsOpen
+        options={options}
+        value={selectedId}
+        placeholder={translate('patients:store.choose')}
+        emptyText={translate('patients:store.none')}
+        onChange={(storeId) => {
+          if (storeId !== undefined) onChoose(storeId);
+        }}
+      />
+    </>
+  );
+}
+
+interface StoreDialogProps extends StoreFieldProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  /** The dialog has gone after a choice. */
+  readonly onChosen: () => void;
+}
+
+/** Lets the assistant choose the store that sells; the choice closes it. */
+export function StoreDialog({ isOpen, onClose, onChosen, onChoose, ...field }: StoreDialogProps) {
+  const translate = useTranslate();
+  const isChosen = useRef(false);
+  return (
+    <Dialog
+      isOpen={isOpen}
+      title={translate('patients:store.choose')}
+      closesOnMask
+      onClose={onClose}
+      onGone={() => {
+        if (isChosen.current) onChosen();
+        isChosen.current = false;
+      }}
+    >
+      <StoreField
+        {...field}
+        onChoose={(storeId) => {
+          isChosen.current = true;
+          onChoose(storeId);
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Page } from '@playwright/test';
+
+/** Makes the unconfirmed purchases of this tab so old that none can be under way any more (decisions §2). */
+export async function ageUnconfirmed(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const stored = JSON.parse(sessionStorage.getItem('purchasesInDoubt') ?? '[]') as { since: number }[];
+    const old = stored.map((purchase) => ({ ...purchase, since: purchase.since - 60_000 }));
+    sessionStorage.setItem('purchasesInDoubt', JSON.stringify(old));
+  });
+}
