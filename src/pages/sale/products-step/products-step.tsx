@@ -3,18 +3,30 @@ import { Alert, Button, type InputRef } from 'antd';
 import { type Dispatch, useEffect, useRef } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { StepNavigation } from '../step-navigation.tsx';
 import { type SaleCart, budgetFor } from '../sale-cart.ts';
 import type { SaleEvent, SaleState } from '../sale-reducer.ts';
 import { CartTable } from './cart-table.tsx';
 import { LineForm } from './line-form.tsx';
-import { LineChangeMessage } from './line-change-message.tsx';
 import { ProductResults } from './product-results.tsx';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
 import { ScanNotes } from './scan-notes.tsx';
+import type { LineChange } from './use-cart-lines.ts';
 import { useProductPicker } from './use-product-picker.ts';
+
+/** Why the cart was not changed, or that this is not known; a change may be repeated, for it replaces its line (§7). */
+function LineChangeMessage({ problem }: { readonly problem: Exclude<LineChange, { readonly kind: 'done' }> }) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  if (problem.kind !== 'refused') {
+    return <Alert type="warning" showIcon role="alert" message={translate(`sale:change.${problem.kind}`)} />;
+  }
+  if (problem.error.shown) return null;
+  return <Alert type="error" showIcon role="alert" message={errorText(problem.error)} />;
+}
 
 interface ProductsStepProps {
   readonly state: SaleState;
