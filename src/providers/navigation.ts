@@ -13,7 +13,7 @@ export function useRouterForNavigation(): void {
   }, [routerNavigate]);
 }
 
-/** For tests of what navigates without a router. */
+/** How `navigateTo` navigates from now on. */
 export function setNavigate(next: Navigate): void {
   navigate = next;
 }
