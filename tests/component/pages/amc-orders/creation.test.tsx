@@ -200,29 +200,32 @@ function orderedElsewhere(desk: OrderDesk) {
 test.each([
   ['nobody answers', silence],
   ['the purchases are gone, and no order says why', orderedElsewhere],
-])('decisions §2 an order that the screen was left with is told by an alert that stays: %s', async (_what, answersOf) => {
-  hastenQuestions();
-  const desk = openDesk(2);
-  const held: (() => void)[] = [];
-  const { user, unmount } = await renderDesk(desk, {
-    path: NOVEMBER,
-    handlers: [
-      answerAnyhow(createAmcOrders, async () => {
-        await new Promise<void>((resolve) => held.push(resolve));
-        return HttpResponse.error();
-      }),
-    ],
-  });
-  await user.click(await checkbox(2));
-  await user.click(confirmButton());
-  await waitFor(() => expect(held).toHaveLength(1));
-  unmount();
-  network.use(...answersOf(desk));
-  for (const release of held) release();
-  await waitFor(() =>
-    expect(currentAlerts()).toMatchObject([{ text: /^L'esito dell'ordine AMC non è noto/, duration: null }]),
-  );
-});
+])(
+  'decisions §2 an order that the screen was left with is told by an alert that stays: %s',
+  async (_what, answersOf) => {
+    hastenQuestions();
+    const desk = openDesk(2);
+    const held: (() => void)[] = [];
+    const { user, unmount } = await renderDesk(desk, {
+      path: NOVEMBER,
+      handlers: [
+        answerAnyhow(createAmcOrders, async () => {
+          await new Promise<void>((resolve) => held.push(resolve));
+          return HttpResponse.error();
+        }),
+      ],
+    });
+    await user.click(await checkbox(2));
+    await user.click(confirmButton());
+    await waitFor(() => expect(held).toHaveLength(1));
+    unmount();
+    network.use(...answersOf(desk));
+    for (const release of held) release();
+    await waitFor(() =>
+      expect(currentAlerts()).toMatchObject([{ text: /^L'esito dell'ordine AMC non è noto/, duration: null }]),
+    );
+  },
+);
 
 test('decisions §2 a lost answer, and no answer to the search: nothing can be confirmed before it is known', async () => {
   hastenQuestions();
