@@ -36,6 +36,7 @@ export const ERRORS = {
   ASL_NOT_FOUND: { status: 404, code: 4040 },
   TOO_MANY_REQUESTS: { status: 429, code: 4290 },
   INTERNAL_ERROR: { status: 500, code: 5000 },
+  SERVICE_UNAVAILABLE: { status: 503, code: 5030 },
 } as const satisfies Record<string, { status: number; code: number }>;
 
 export type ErrorDescription = keyof typeof ERRORS;
