@@ -5,6 +5,8 @@ import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 
+const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
+
 function isUnreadableBody(error: unknown): boolean {
   const { code = '', statusCode } = error as Partial<FastifyError>;
   return code.startsWith('FST_ERR_CTP_') || (error instanceof SyntaxError && statusCode === 400);
@@ -14,6 +16,7 @@ function isUnreadableBody(error: unknown): boolean {
 function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (isDatabaseUnavailable(error)) return new DomainError('SERVICE_UNAVAILABLE');
+  if ((error as Partial<FastifyError>).code === TOO_LARGE) return new DomainError('REQUEST_TOO_LARGE');
   if (isUnreadableBody(error)) return new DomainError('INVALID_REQUEST', { field: 'body' });
   const { statusCode } = error as Partial<FastifyError>;
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new DomainError('INVALID_REQUEST');
