@@ -34,15 +34,18 @@ export const ERRORS = {
   PURCHASE_ALREADY_ORDERED: { status: 409, code: 5012 },
   AMC_ORDER_NOT_FOUND: { status: 404, code: 4040 },
   ASL_NOT_FOUND: { status: 404, code: 4040 },
+  REQUEST_TOO_LARGE: { status: 413, code: 4130 },
   TOO_MANY_REQUESTS: { status: 429, code: 4290 },
   INTERNAL_ERROR: { status: 500, code: 5000 },
+  SERVICE_UNAVAILABLE: { status: 503, code: 5030 },
 } as const satisfies Record<string, { status: number; code: number }>;
 
 export type ErrorDescription = keyof typeof ERRORS;
 
 /**
  * `error` as our server sends it. `field` names the field of an INVALID_REQUEST; `lockedUntil` (ISO 8601 with
- * offset) says when a TRANSACTION_LOCKED ends, `purchasesIds` which purchases are PURCHASE_ALREADY_ORDERED.
+ * offset) says when a TRANSACTION_LOCKED ends, `purchasesIds` which purchases are PURCHASE_ALREADY_ORDERED
+ * or PURCHASE_NOT_FOUND: the first of them, where they are many.
  */
 export const sentError = z.strictObject({
   code: z.int(),

@@ -13,6 +13,49 @@ const wholeNumber = z.union([z.int().check(z.minimum(0)), z.pipe(digits, z.trans
 /** An identifier as the portal echoes it: a number, or the digits of one. */
 export const requestId = wholeNumber;
 
+/** The largest page that a list has (§9): no list names more rows, and no request needs more of them. */
+const MOST_ROWS = 999_999;
+
+function asId(value: unknown): number {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0 ? value : NaN;
+  return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : NaN;
+}
+
+/**
+ * Identifiers of up to all rows that a list may name, at least one. They are read in one pass that ends at the first
+ * wrong one: an issue for each of a million would be the server's ruin.
+ */
+export const manyRequestIds = z.pipe(
+  z
+    .custom<(number | string)[]>((value) => Array.isArray(value) && value.length >= 1 && value.length <= MOST_ROWS)
+    .register(z.globalRegistry, {
+      type: 'array',
+      items: {
+        anyOf: [
+          { type: 'integer', minimum: 0 },
+          { type: 'string', pattern: '^\\d{1,15}$' },
+        ],
+      },
+      minItems: 1,
+      maxItems: MOST_ROWS,
+    }),
+  z.transform((values: (number | string)[], context) => {
+    const ids: number[] = [];
+    for (const value of values) {
+      const id = asId(value);
+      if (Number.isNaN(id)) {
+        context.issues.push({ code: 'custom', input: value, message: 'no identifier' });
+        return z.NEVER;
+      }
+      ids.push(id);
+    }
+    return ids;
+  }),
+);
+
+/** A query names no more values than a person would choose. */
+const MOST_VALUES = 200;
+
 const oneOrMore = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 
 /** Several values, comma-joined or repeated (decisions §1), each read by its own schema. */
@@ -20,7 +63,7 @@ function severalOf<T extends z.ZodMiniType<unknown, string>>(value: T) {
   const split = z.transform((given: z.output<typeof oneOrMore>) =>
     [given].flat().flatMap((part) => String(part).split(',')),
   );
-  return z.pipe(oneOrMore, z.pipe(split, z.array(value)));
+  return z.pipe(oneOrMore, z.pipe(split, z.array(value).check(z.maxLength(MOST_VALUES))));
 }
 
 /** Several identifiers. */
@@ -42,9 +85,9 @@ export const shortText = z.string().check(
 /** A page of a list, zero-based (decisions §1), with its sort order `field,…,dir`. */
 export const page = z.optional(wholeNumber);
 export const size = z.optional(
-  z.union([z.int(), z.pipe(digits, z.transform(Number))]).check(z.refine((n) => n >= 1 && n <= 999_999)),
+  z.union([z.int(), z.pipe(digits, z.transform(Number))]).check(z.refine((n) => n >= 1 && n <= MOST_ROWS)),
 );
-export const sort = z.optional(z.string().check(z.regex(/^\w+(,\w+)*$/)));
+export const sort = z.optional(z.string().check(z.maxLength(200), z.regex(/^\w+(,\w+)*$/)));
 
 /**
  * A day `YYYY-MM-DD`, or a date-time of which the day in Europe/Rome is meant by the server (decisions §1); before the

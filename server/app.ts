@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Services } from './domain/context.ts';
 import { logAccess } from './http/access-log.ts';
+import { BODY_LIMIT } from './http/body-limit.ts';
 import { parseBodies } from './http/body-parsers.ts';
 import { serveDocs } from './http/docs.ts';
 import { handleErrors, sendUnreadableAddress } from './http/error-handler.ts';
@@ -42,6 +43,7 @@ export async function buildApp({ settings, services, logger }: AppOptions): Prom
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: [...settings.http.trustProxy],
     requestTimeout: REQUEST_TIMEOUT,
+    bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
     frameworkErrors: sendUnreadableAddress,

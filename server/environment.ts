@@ -91,6 +91,9 @@ export const environment = z.object({
   DATA_DIR: text.default('data'),
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 1000).default(10),
+  DATABASE_QUERY_SECONDS: wholeNumber(1, 3600).default(60),
+  DATABASE_LOCK_SECONDS: wholeNumber(1, 3600).default(10),
+  DATABASE_IDLE_SECONDS: wholeNumber(1, 3600).default(60),
   DEMO_DATA: yesNo.optional(),
 
   PRICE_CEILING_FACTOR: wholeNumber(1, 1000).default(5),

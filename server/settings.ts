@@ -123,7 +123,16 @@ function togetherProblems(variables: Variables): string[] {
 
 function databaseSettings(env: Environment): DatabaseLocation {
   if (env.DATABASE_URL !== undefined)
-    return { kind: 'postgres', url: env.DATABASE_URL, poolSize: env.DATABASE_POOL_SIZE };
+    return {
+      kind: 'postgres',
+      url: env.DATABASE_URL,
+      poolSize: env.DATABASE_POOL_SIZE,
+      limits: {
+        statement: env.DATABASE_QUERY_SECONDS * 1000,
+        lock: env.DATABASE_LOCK_SECONDS * 1000,
+        idleTransaction: env.DATABASE_IDLE_SECONDS * 1000,
+      },
+    };
   return { kind: 'pglite', folder: resolve(env.DATA_DIR, 'database') };
 }
 

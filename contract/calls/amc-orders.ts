@@ -4,7 +4,7 @@ import { ESB_STATUSES, amcOrder } from '../entities/amc-order.ts';
 import { file } from '../entities/file.ts';
 import { pagination } from '../entities/pagination.ts';
 import { PROFILES } from '../entities/user.ts';
-import { day, page, requestId, size, sort, wordsOf } from '../request.ts';
+import { day, manyRequestIds, page, requestId, size, sort, wordsOf } from '../request.ts';
 import { listOf, record } from '../wire.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -17,7 +17,7 @@ export const createAmcOrders = defineCall({
   access: ['BUSINESS'],
   bodyLimit: 8 * MEGABYTE,
   body: z.strictObject({
-    purchasesIds: z.array(requestId).check(z.minLength(1)),
+    purchasesIds: manyRequestIds,
     orderDate: z.iso.datetime({ offset: true }),
   }),
   answer: record({ orders: listOf(amcOrder) }),

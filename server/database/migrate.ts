@@ -41,6 +41,9 @@ async function readApplied(trx: Transaction<Schema>): Promise<Map<string, string
 export async function migrate(db: Kysely<Schema>): Promise<string[]> {
   const migrations = await readMigrations();
   return db.transaction().execute(async (trx) => {
+    // A change of a large table takes its time, and so does the wait for another process that makes it.
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`set local lock_timeout = 0`.execute(trx);
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
     const applied = await readApplied(trx);
     const ran: string[] = [];

@@ -7,10 +7,19 @@ import pg from 'pg';
 import { lockFolder } from './folder-lock.ts';
 import type { Schema } from './schema.ts';
 
-/** Where the data live: an embedded database in a folder of its own, or a PostgreSQL server. */
+/** For how long PostgreSQL lets our connections do something, in milliseconds. */
+export interface TimeLimits {
+  readonly statement: number;
+  /** The wait for a lock that somebody else holds. */
+  readonly lock: number;
+  /** A transaction that is open while nothing is asked in it. */
+  readonly idleTransaction: number;
+}
+
+/** Where the data live: an embedded database in a folder of its own, or a PostgreSQL server, without limits unless told. */
 export type DatabaseLocation =
   | { readonly kind: 'pglite'; readonly folder: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number };
+  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number; readonly limits?: TimeLimits };
 
 export interface OpenDatabase {
   readonly db: Kysely<Schema>;
@@ -29,6 +38,8 @@ function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, types, connectionTimeoutMillis: CONNECTION_TIMEOUT });
   // A connection that breaks while idle is replaced by the pool; the next query reports what matters.
   pool.on('error', () => undefined);
+  // The pool does not listen to a connection that is in use, and an error that nobody hears ends the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
@@ -38,8 +49,20 @@ function reasonOf(error: unknown): string {
   return error.message === '' && 'code' in error ? String(error.code) : error.message;
 }
 
-async function openPostgres(url: string, poolSize: number): Promise<OpenDatabase> {
-  const pool = openPool({ connectionString: url, max: poolSize });
+type PostgresLocation = Extract<DatabaseLocation, { kind: 'postgres' }>;
+
+async function openPostgres({ url, poolSize, limits }: PostgresLocation): Promise<OpenDatabase> {
+  const pool = openPool({
+    connectionString: url,
+    max: poolSize,
+    // A database whose machine is gone without a word is missed while an answer is waited for.
+    keepAlive: true,
+    ...(limits && {
+      statement_timeout: limits.statement,
+      lock_timeout: limits.lock,
+      idle_in_transaction_session_timeout: limits.idleTransaction,
+    }),
+  });
   try {
     (await pool.connect()).release();
   } catch (error) {
@@ -82,5 +105,5 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
  * @throws FolderInUseError when another process holds the embedded database
  */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {
-  return location.kind === 'pglite' ? openEmbedded(location.folder) : openPostgres(location.url, location.poolSize);
+  return location.kind === 'pglite' ? openEmbedded(location.folder) : openPostgres(location);
 }

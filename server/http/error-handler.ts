@@ -2,7 +2,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type * as z from 'zod/mini';
 import { ERRORS, type sentError } from '#contract/errors.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
+
+const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE';
 
 function isUnreadableBody(error: unknown): boolean {
   const { code = '', statusCode } = error as Partial<FastifyError>;
@@ -12,6 +15,8 @@ function isUnreadableBody(error: unknown): boolean {
 /** The refusal that an error stands for; anything unknown is our own fault. */
 function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
+  if (isDatabaseUnavailable(error)) return new DomainError('SERVICE_UNAVAILABLE');
+  if ((error as Partial<FastifyError>).code === TOO_LARGE) return new DomainError('REQUEST_TOO_LARGE');
   if (isUnreadableBody(error)) return new DomainError('INVALID_REQUEST', { field: 'body' });
   const { statusCode } = error as Partial<FastifyError>;
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new DomainError('INVALID_REQUEST');
@@ -42,6 +47,7 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error);
     if (refusal.description === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unexpected error');
+    if (refusal.description === 'SERVICE_UNAVAILABLE') request.log.error({ err: error }, 'database unavailable');
     return sendRefusal(request, reply, refusal);
   });
 }

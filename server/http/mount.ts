@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Services } from '#server/domain/context.ts';
+import { BODY_LIMIT } from './body-limit.ts';
 import { type CallerOf, type ClientCredentials, identifyCaller } from './caller.ts';
 import { parseRequest } from './parse-request.ts';
 import { isRateLimited } from './rate-limit.ts';
@@ -15,9 +16,6 @@ declare module 'fastify' {
 
 /** Makes a call: parsed request and caller in, what goes under `data` out. May throw DomainError. */
 export type Handler<C extends Call> = (request: CallRequest<C>, caller: CallerOf<C['access']>) => Promise<CallReply<C>>;
-
-/** Bytes of a body where the contract sets no other limit (decisions §8). */
-const BODY_LIMIT = 64 * 1024;
 
 function checkAnswer(call: Call, reply: unknown): void {
   const { error } = z.safeParse(call.answer.sent, reply);

@@ -14,11 +14,14 @@ const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-ur
 
 type Issue = z.core.$ZodIssue;
 
+/** No field of ours has a longer name: a client's own is not repeated at length. */
+const LONGEST_NAME = 40;
+
 /** The innermost field that an issue is about; a union's issue stands in one of its branches. */
 function fieldOf(issue: Issue, part: string): string {
   const named = issue.path.filter((step) => typeof step === 'string').at(-1);
-  if (issue.code === 'unrecognized_keys') return issue.keys[0] ?? part;
-  return named ?? part;
+  const name = (issue.code === 'unrecognized_keys' ? issue.keys[0] : named) ?? part;
+  return name.length <= LONGEST_NAME ? name : part;
 }
 
 function parsePart(schema: z.core.$ZodType | undefined, part: string, value: unknown): unknown {

@@ -8,9 +8,6 @@ import { serviceProviderMetadata } from '#server/sign-on/service-provider.ts';
 /** Where the operator of an identity provider finds what to know of this server. */
 const METADATA_PATH = '/sign-on/metadata';
 
-/** Signed answers with the certificate inside stay well below this many bytes. */
-const ANSWER_LIMIT = 256 * 1024;
-
 /** The portal's return route (decisions §1); without a session when the sign-on failed. */
 function returnUrl(portalUrl: string, sessionId: string | null): string {
   const url = new URL(`${portalUrl}/redirect-url`);
@@ -37,7 +34,7 @@ async function acceptForm(
 
 /** What the identity provider needs of us: the endpoint that takes its answers, and our metadata (SAML 2.0). */
 export function registerSignOnReturn(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
-  app.post(ASSERTION_CONSUMER_PATH, { bodyLimit: ANSWER_LIMIT, config: { rateLimit: {} } }, async (request, reply) => {
+  app.post(ASSERTION_CONSUMER_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
     const sessionId = await acceptForm(services, signOn, request.body, request.log);
     return reply
       .header('cache-control', 'no-store')

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Services } from '#server/domain/context.ts';
 import { esbTarget } from '#server/esb/esb-target.ts';
@@ -7,20 +8,28 @@ import { renewVouchers } from './renew-vouchers.ts';
 import { type Repetition, repeat } from './repeat.ts';
 
 const RENEW_EVERY_MS = 10 * 60 * 1000;
+const RENEW_AGAIN_MS = 10 * 1000;
+
+async function areRenewed(services: Services, logger: FastifyBaseLogger): Promise<boolean> {
+  try {
+    const made = await renewVouchers(services);
+    if (made > 0) logger.info({ made }, 'vouchers renewed');
+    return true;
+  } catch (error) {
+    logger.error({ err: error }, 'vouchers not renewed');
+    return false;
+  }
+}
 
 /**
  * Does what must happen without a request (design §4): renews vouchers every ten minutes, and delivers AMC orders as
- * often as the settings say. A failure is logged and tried again.
+ * often as the settings say. A failure, as of a database that is away, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
   const orders = { services, logger, target: esbTarget(esb), timeoutMs: esb.timeoutMs };
-  const renewal = repeat(async () => {
-    try {
-      const made = await renewVouchers(services);
-      if (made > 0) logger.info({ made }, 'vouchers renewed');
-    } catch (error) {
-      logger.error({ err: error }, 'vouchers not renewed');
-    }
+  const renewal = repeat(async (stop) => {
+    while (!stop.aborted && !(await areRenewed(services, logger)))
+      await delay(RENEW_AGAIN_MS, undefined, { signal: stop, ref: false }).catch(() => undefined);
   }, RENEW_EVERY_MS);
   const delivery = repeat(async (stop) => {
     try {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, cp, mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,6 +12,10 @@ const NOBODY = 65_534;
 export interface RunningPostgres {
   /** The address of its maintenance database. */
   readonly url: string;
+  /** Ends it as an operator does who does not wait for clients; what it holds stays. */
+  readonly halt: () => Promise<void>;
+  /** Starts it again after that, at the same address. */
+  readonly resume: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -82,17 +86,26 @@ export async function startPostgres(): Promise<RunningPostgres> {
     log_timezone: 'UTC',
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(programs, 'bin/postgres'), ['-D', data, ...args], {
-    ...owner,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  await untilReady(server);
+  const launch = async () => {
+    const options = { ...owner, stdio: ['ignore', 'ignore', 'pipe'] } satisfies SpawnOptions;
+    const launched = spawn(join(programs, 'bin/postgres'), ['-D', data, ...args], options);
+    await untilReady(launched);
+    return launched;
+  };
+  let server = await launch();
+  const halt = async () => {
+    const ended = once(server, 'exit');
+    server.kill('SIGINT');
+    await ended;
+  };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    halt,
+    resume: async () => {
+      server = await launch();
+    },
     stop: async () => {
-      const ended = once(server, 'exit');
-      server.kill('SIGINT');
-      await ended;
+      await halt();
       await rm(folder, { recursive: true, force: true });
     },
   };

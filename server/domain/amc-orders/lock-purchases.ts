@@ -15,8 +15,50 @@ export interface OrderablePurchase {
   readonly amount: Money;
 }
 
+/** How many ids go to the database at once, and how many of those that are refused are named. */
+const AT_ONCE = 10_000;
+const MOST_NAMED = 100;
+
 function anyOf(ids: readonly number[]) {
   return sql<number>`any(${ids}::int[])`;
+}
+
+function* partsOf(ids: readonly number[]): Generator<readonly number[]> {
+  for (let from = 0; from < ids.length; from += AT_ONCE) yield ids.slice(from, from + AT_ONCE);
+}
+
+function selectOrderable(trx: Database, caller: BusinessCaller, ids: readonly number[]) {
+  return trx
+    .selectFrom('purchase')
+    .where('purchase_id', '=', anyOf(ids.map(toRowId)))
+    .where('business_id', '=', caller.businessId)
+    .where('status', '=', 'ACTIVE')
+    .select('purchase_id');
+}
+
+function requireFound(ids: readonly number[], rows: readonly { readonly purchase_id: number }[]): void {
+  const found = new Set(rows.map((row) => row.purchase_id));
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0) {
+    throw new DomainError('PURCHASE_NOT_FOUND', { purchasesIds: missing.slice(0, MOST_NAMED) });
+  }
+}
+
+/** Locks purchases whose ids ascend. */
+async function lockPart(trx: Database, caller: BusinessCaller, ids: readonly number[]): Promise<OrderablePurchase[]> {
+  const rows = await selectOrderable(trx, caller, ids)
+    .select(['store_id', 'asl_id', 'created_at', 'items_amount'])
+    .orderBy('purchase_id')
+    .forNoKeyUpdate()
+    .execute();
+  requireFound(ids, rows);
+  return rows.map((row) => ({
+    purchaseId: row.purchase_id,
+    storeId: row.store_id,
+    aslId: row.asl_id,
+    createdAt: row.created_at,
+    amount: money(row.items_amount),
+  }));
 }
 
 async function requireUnordered(trx: Database, ids: readonly number[]): Promise<void> {
@@ -26,6 +68,7 @@ async function requireUnordered(trx: Database, ids: readonly number[]): Promise<
     .where('purchase_id', '=', anyOf(ids))
     .where('released_at', 'is', null)
     .orderBy('purchase_id')
+    .limit(MOST_NAMED)
     .execute();
   if (ordered.length === 0) return;
   throw new DomainError('PURCHASE_ALREADY_ORDERED', { purchasesIds: ordered.map((row) => row.purchase_id) });
@@ -37,32 +80,22 @@ async function requireUnordered(trx: Database, ids: readonly number[]): Promise<
  * Whether they are in an order is read after the lock, by a statement of its own, which sees what the others have done
  * meanwhile.
  * @throws DomainError PURCHASE_NOT_FOUND for an unknown, another's or a cancelled one, PURCHASE_ALREADY_ORDERED; both
- * name the purchases
+ * name the first of the purchases
  */
 export async function lockPurchases(
   trx: Database,
   caller: BusinessCaller,
   purchaseIds: readonly number[],
 ): Promise<readonly OrderablePurchase[]> {
-  const ids = [...new Set(purchaseIds)];
-  const rows = await trx
-    .selectFrom('purchase')
-    .select(['purchase_id', 'store_id', 'asl_id', 'created_at', 'items_amount'])
-    .where('purchase_id', '=', anyOf(ids.map(toRowId)))
-    .where('business_id', '=', caller.businessId)
-    .where('status', '=', 'ACTIVE')
-    .orderBy('purchase_id')
-    .forNoKeyUpdate()
-    .execute();
-  const found = new Set(rows.map((row) => row.purchase_id));
-  const missing = ids.filter((id) => !found.has(id));
-  if (missing.length > 0) throw new DomainError('PURCHASE_NOT_FOUND', { purchasesIds: missing });
-  await requireUnordered(trx, ids);
-  return rows.map((row) => ({
-    purchaseId: row.purchase_id,
-    storeId: row.store_id,
-    aslId: row.asl_id,
-    createdAt: row.created_at,
-    amount: money(row.items_amount),
-  }));
+  // Before a million ids that nobody has are sorted.
+  for (const part of partsOf(purchaseIds)) {
+    requireFound(part, await selectOrderable(trx, caller, part).execute());
+  }
+  const ids = [...new Set(purchaseIds)].sort((a, b) => a - b);
+  const purchases: OrderablePurchase[] = [];
+  for (const part of partsOf(ids)) {
+    for (const purchase of await lockPart(trx, caller, part)) purchases.push(purchase);
+  }
+  for (const part of partsOf(ids)) await requireUnordered(trx, part);
+  return purchases;
 }

@@ -41,9 +41,19 @@ describe('settings', () => {
     expect(readSettings({ DATABASE_URL: '', PORT: ' ' })).toEqual(readSettings({}));
   });
 
-  test('design §4 settings: DATABASE_URL chooses PostgreSQL', () => {
+  test('design §4 settings: DATABASE_URL chooses PostgreSQL, with limits of time that can be set', () => {
     const url = 'postgres://user@db/vouchers';
-    expect(readSettings({ DATABASE_URL: url }).database).toEqual({ kind: 'postgres', url, poolSize: 10 });
+    const limits = { statement: 60_000, lock: 10_000, idleTransaction: 60_000 };
+    expect(readSettings({ DATABASE_URL: url }).database).toEqual({ kind: 'postgres', url, poolSize: 10, limits });
+    const env = {
+      DATABASE_URL: url,
+      DATABASE_QUERY_SECONDS: '5',
+      DATABASE_LOCK_SECONDS: '2',
+      DATABASE_IDLE_SECONDS: '3',
+    };
+    expect(readSettings(env).database).toMatchObject({
+      limits: { statement: 5000, lock: 2000, idleTransaction: 3000 },
+    });
   });
 
   test('design §4 settings: every wrong one is listed at once, and no secret is repeated', () => {

@@ -1,0 +1,100 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Worker } from 'node:worker_threads';
+import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { buildApp } from '#server/app.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
+import type { Services } from '#server/domain/context.ts';
+import { readSettings } from '#server/settings.ts';
+import { createSession } from '#server/sign-on/create-session.ts';
+
+/** Longest time for which a request may keep the event loop, in ms. */
+const LIMIT_MS = 100;
+const NANOSECONDS = 1e6;
+const ROUNDS = 3;
+const MOST_IDS = 999_999;
+const ORDER_DATE = new Date().toISOString();
+
+function orderOf(purchasesIds: readonly unknown[]): string {
+  return JSON.stringify({ purchasesIds, orderDate: ORDER_DATE });
+}
+
+/** A seeded shuffle is not needed: multiplying by a prime scatters the ids as well. */
+const scattered = Array.from({ length: MOST_IDS }, (_, index) => 1_000_000 + ((index * 7919) % MOST_IDS));
+
+const FORMS: Readonly<Record<string, string>> = {
+  '6.4 MB of wrong ids': orderOf(Array.from({ length: 400_000 }, (_, i) => `wrong-${String(i).padStart(6, '0')}`)),
+  '8 MB of valid ids': orderOf(scattered),
+  '8 MB of ids as texts': orderOf(scattered.slice(0, 800_000).map(String)),
+  '7.8 MB of one id': orderOf(Array<number>(3_900_000).fill(1)),
+  '8 MB of objects': orderOf(Array<object>(2_700_000).fill({})),
+  '8 MB of depth': `{"purchasesIds":${'['.repeat(8_000_000)}`,
+  '8 MB of one text': `{"orderDate":"${'x'.repeat(8_000_000)}"}`,
+};
+
+/** Sends from another thread, so that only the server's own work is on this one. */
+function sendFromBeside(url: string, token: string, body: string): Promise<{ status: number; length: number }> {
+  const program = `const { workerData: w, parentPort } = require('node:worker_threads');
+    const headers = { authorization: 'Bearer ' + w.token, 'content-type': 'application/json' };
+    fetch(w.url, { method: 'POST', headers, body: w.body }).then(async (answer) =>
+      parentPort.postMessage({ status: answer.status, length: (await answer.text()).length }));`;
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(program, { eval: true, workerData: { url, token, body } });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  const address = server.address();
+  await new Promise((done) => server.close(done));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function measure(url: string, token: string): Promise<void> {
+  for (const [name, body] of Object.entries(FORMS)) {
+    const told: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const delay = monitorEventLoopDelay({ resolution: 1 });
+      // The body goes to the other thread first, which is no work of the server.
+      const sent = sendFromBeside(url, token, body);
+      delay.enable();
+      const { status, length } = await sent;
+      delay.disable();
+      const ms = delay.max / NANOSECONDS;
+      told.push(`${ms.toFixed(0)} ms${ms > LIMIT_MS ? ' (!)' : ''} ${status} ${length} B`);
+    }
+    process.stdout.write(`${name.padEnd(24)} ${told.join(', ')}\n`);
+  }
+}
+
+/** Measures for how long hostile requests keep the event loop of the server. */
+async function main(): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'voucher-bench-'));
+  const { db, close } = await openDatabase({ kind: 'pglite', folder: join(folder, 'database') });
+  await migrate(db);
+  const settings = readSettings({ NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(await freePort()) });
+  const services: Services = { db, now: () => new Date(), rules: settings.rules, tokens: settings.tokens };
+  await seedDemoData(services, () => undefined);
+  const { user_id: userId } = await db
+    .selectFrom('app_user')
+    .select('user_id')
+    .where('profile', '=', 'BUSINESS')
+    .executeTakeFirstOrThrow();
+  const { accessToken } = await createSession(services, userId);
+  const app = await buildApp({ settings, services });
+  const url = await app.listen({ host: settings.http.host, port: settings.http.port });
+  await measure(url + createAmcOrders.path, accessToken);
+  await app.close();
+  await close();
+  await rm(folder, { recursive: true });
+}
+
+await main();

@@ -1,0 +1,222 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readCurrentUser } from '#contract/calls/authentication.ts';
+import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
+import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
+import { createLogger } from '#server/http/logger.ts';
+import { startWorker } from '#server/worker/start-worker.ts';
+import { PIN, PRODUCTS, PURCHASES, USERS } from './fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './harness.ts';
+import { placeOrder, readOrder } from './order.ts';
+import type { RunningPostgres } from './postgres.ts';
+import { preparePostgres } from './prepare-postgres.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, readLedger, residualOf } from './sale.ts';
+import { TEMPLATE, administer, databaseUrl, makeTestDatabase } from './test-database.ts';
+
+const UNAVAILABLE = { status: 503, error: { code: 5030, description: 'SERVICE_UNAVAILABLE' } };
+const LONG = 60_000;
+const SHORT = 50;
+
+/** A second way into the database of a server, whose connections are not cut. */
+async function openBeside(location: DatabaseLocation): Promise<OpenDatabase> {
+  return openDatabase(location.kind === 'postgres' ? { ...location, poolSize: 2 } : location);
+}
+
+/** Cuts the connections of this database that do as told, but those of `beside`. */
+async function cut(beside: OpenDatabase, doing = sql`true`): Promise<number> {
+  const { rows } = await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'beside' and ${doing}`.execute(
+    beside.db,
+  );
+  return rows.length;
+}
+
+async function countWaiting(beside: OpenDatabase): Promise<number> {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(beside.db);
+  return rows.length;
+}
+
+/** Holds the row of a voucher while the work is done. */
+async function whileHeld<T>(beside: OpenDatabase, voucherId: number, work: () => Promise<T>): Promise<T> {
+  return beside.db.transaction().execute(async (trx) => {
+    await trx.selectFrom('voucher').select('residual').where('voucher_id', '=', voucherId).forUpdate().execute();
+    return work();
+  });
+}
+
+describe('connections that are cut (postgres)', () => {
+  let server: TestServer;
+  let beside: OpenDatabase;
+  let token: string;
+  beforeAll(async () => {
+    const copy = await makeTestDatabase('postgres');
+    server = await startTestServer({ database: 'postgres', copy });
+    const { location } = copy;
+    const url = location.kind === 'postgres' ? `${location.url}?application_name=beside` : '';
+    beside = await openBeside({ kind: 'postgres', url, poolSize: 2 });
+    token = await signInAs(server, USERS.aurora);
+  });
+  afterAll(async () => {
+    await beside.close();
+    await server.close();
+  });
+
+  async function checkedCart() {
+    const cartId = await openCart(server, token, SALES.withPin);
+    await put(server, token, cartId, PRODUCTS.bread, 1);
+    return { cartId, txCommandId: await checkBuying(server, token, cartId) };
+  }
+
+  test('design §4 database away: connections cut while idle are replaced, and the next request works', async () => {
+    await Promise.all(Array.from({ length: 5 }, () => server.callOk(readCurrentUser, {}, { token })));
+    expect(await cut(beside)).toBeGreaterThan(1);
+    await expect.poll(async () => (await fetch(`${server.url}/readyz`)).status).toBe(200);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => server.call(readCurrentUser, {}, { token })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  });
+
+  test('design §4 database away: a purchase cut while it executes is 503 with its trace, writes nothing, and can be executed', async () => {
+    const { cartId, txCommandId } = await checkedCart();
+    const before = await readLedger(server);
+    const answer = await whileHeld(beside, SALES.withPin.voucherId, async () => {
+      const execution = executeBuying(server, token, cartId, txCommandId, PIN);
+      await expect.poll(() => countWaiting(beside)).toBe(1);
+      expect(await cut(beside, sql`wait_event_type = 'Lock'`)).toBe(1);
+      return execution;
+    });
+    expect(answer).toMatchObject(UNAVAILABLE);
+    expect(answer.trace).not.toBe('');
+    expect(await readLedger(server)).toEqual(before);
+    expect(await executeBuying(server, token, cartId, txCommandId, PIN)).toMatchObject({ status: 200 });
+    expect(await residualOf(server, SALES.withPin.voucherId)).toBe('106.50');
+  });
+
+  test('design §4 database away: a transaction cut between two statements leaves nothing and ends nothing else', async () => {
+    const rename = server.db.transaction().execute(async (trx) => {
+      await trx.updateTable('manufacturer').set({ name: 'Di passaggio' }).where('manufacturer_id', '=', 1).execute();
+      expect(await cut(beside, sql`state = 'idle in transaction'`)).toBe(1);
+      await trx.updateTable('manufacturer').set({ name: 'Rimasto' }).where('manufacturer_id', '=', 1).execute();
+    });
+    const error: unknown = await rename.catch((reason: unknown) => reason);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    const { name } = await server.db
+      .selectFrom('manufacturer')
+      .select('name')
+      .where('manufacturer_id', '=', 1)
+      .executeTakeFirstOrThrow();
+    expect(['Di passaggio', 'Rimasto']).not.toContain(name);
+  });
+
+  test('design §4 database away: a migration that is cut fails by itself and runs whole the next time', async () => {
+    const name = 'cut_migration';
+    const serverUrl = inject('postgresUrl');
+    await administer(serverUrl, `create database ${name}`);
+    const url = databaseUrl(serverUrl, name);
+    const holder = await openDatabase({ kind: 'postgres', url, poolSize: 2 });
+    const late = await openDatabase({ kind: 'postgres', url, poolSize: 1 });
+    const error = await holder.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(725001)`.execute(trx);
+      const migration = migrate(late.db).catch((reason: unknown) => reason);
+      await expect.poll(() => countWaiting(holder)).toBe(1);
+      await cut(holder, sql`wait_event_type = 'Lock'`);
+      return migration;
+    });
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    expect((await migrate(late.db))[0]).toBe('0001-initial.sql');
+    await late.close();
+    await holder.close();
+    await administer(serverUrl, `drop database ${name} with (force)`);
+  });
+});
+
+describe('limits of time (postgres)', () => {
+  test('design §4 time limits: the wait for a row ends in 503, and the command can be executed afterwards', async () => {
+    const copy = await makeTestDatabase('postgres');
+    const limits = { statement: LONG, lock: SHORT, idleTransaction: LONG };
+    const location = { ...copy.location, limits };
+    const server = await startTestServer({ database: 'postgres', copy: { ...copy, location } });
+    const beside = await openBeside(copy.location);
+    const token = await signInAs(server, USERS.aurora);
+    const cartId = await openCart(server, token, SALES.withoutPin);
+    await put(server, token, cartId, PRODUCTS.bread, 1);
+    const txCommandId = await checkBuying(server, token, cartId);
+    const execute = () => executeBuying(server, token, cartId, txCommandId);
+    expect(await whileHeld(beside, SALES.withoutPin.voucherId, execute)).toMatchObject(UNAVAILABLE);
+    expect(await execute()).toMatchObject({ status: 200 });
+    await beside.close();
+    await server.close();
+  });
+
+  test.each(['statement', 'idleTransaction'] as const)(
+    'design §4 time limits: PostgreSQL ends what takes longer than the limit of %s',
+    async (limited) => {
+      const copy = await makeTestDatabase('postgres');
+      const limits = { statement: LONG, lock: LONG, idleTransaction: LONG, [limited]: SHORT };
+      const { db, close } = await openDatabase({ ...copy.location, limits } as DatabaseLocation);
+      const beside = await openBeside(copy.location);
+      const overlong = db.transaction().execute(async (trx) => {
+        if (limited === 'statement') await sql`select pg_sleep(${LONG})`.execute(trx);
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+        const isThere = async () =>
+          (await sql`select from pg_stat_activity where pid = ${rows[0]?.pid}`.execute(beside.db)).rows.length;
+        await expect.poll(isThere).toBe(0);
+        await sql`select 1`.execute(trx);
+      });
+      const error: unknown = await overlong.catch((reason: unknown) => reason);
+      expect(isDatabaseUnavailable(error)).toBe(true);
+      expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+      await beside.close();
+      await close();
+      await copy.remove();
+    },
+  );
+});
+
+describe('a restart of PostgreSQL', () => {
+  let postgres: RunningPostgres;
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    postgres = await preparePostgres();
+    const location = { kind: 'postgres', url: databaseUrl(postgres.url, TEMPLATE), poolSize: 5 } as const;
+    server = await startTestServer({ database: 'postgres', copy: { location, remove: () => postgres.stop() } });
+    token = await signInAs(server, USERS.aurora);
+  });
+  afterAll(() => server.close());
+
+  async function statuses(): Promise<number[]> {
+    const answers = await Promise.all([
+      server.call(readCurrentUser, {}, { token }),
+      server.call(searchPurchases, { query: {} }, { token }),
+      server.call(downloadReceipt, { params: { purchaseId: PURCHASES.active.id } }, { token }),
+      fetch(`${server.url}/readyz`),
+      fetch(`${server.url}/healthz`),
+    ]);
+    return answers.map(({ status }) => status);
+  }
+
+  test('design §4 database away: calls, documents and readiness are 503 meanwhile, the process and its worker go on after the return', async () => {
+    const { amcOrderId } = await placeOrder(server.db);
+    const cartId = await openCart(server, token, SALES.withoutPin);
+    await put(server, token, cartId, PRODUCTS.bread, 1);
+    const txCommandId = await checkBuying(server, token, cartId);
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+
+    await postgres.halt();
+    const esb = { ...server.settings.esb, intervalMs: 10 };
+    const worker = startWorker(server.services, createLogger('silent'), esb);
+    const refused = await executeBuying(server, token, cartId, txCommandId);
+    expect(refused).toMatchObject(UNAVAILABLE);
+    expect(refused.trace).not.toBe('');
+    expect(await statuses()).toEqual([503, 503, 503, 503, 200]);
+
+    await postgres.resume();
+    expect(await executeBuying(server, token, cartId, txCommandId)).toMatchObject({ status: 200 });
+    expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
+    await expect.poll(async () => (await readOrder(server.db, amcOrderId)).esb_status).toBe('SENT');
+    await worker.stop();
+  });
+});

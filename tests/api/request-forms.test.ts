@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { PURCHASES, TEST_NOW, USERS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+
+const MOST_IDS = 999_999;
+const WRONG_IDS = 400_000;
+const SHORT_ANSWER = 2000;
+const OUTSIDE_LIMIT = 100_000;
+const ORDER_DATE = TEST_NOW.toISOString();
+
+interface Answer {
+  readonly status: number;
+  readonly length: number;
+  readonly error: { readonly description: string; readonly field?: string; readonly purchasesIds?: number[] };
+}
+
+describeOnEachDatabase('requests by their form', (database) => {
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database, now: () => TEST_NOW });
+    token = await signInAs(server, USERS.aurora);
+  });
+  afterAll(() => server.close());
+
+  async function send(path: string, init: RequestInit = {}): Promise<Answer> {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(server.url + path, { headers, ...init });
+    const text = await answer.text();
+    const { error } = JSON.parse(text) as Pick<Answer, 'error'>;
+    return { status: answer.status, length: text.length, error };
+  }
+
+  function order(body: string): Promise<Answer> {
+    return send(createAmcOrders.path, { method: 'POST', body });
+  }
+
+  function orderOf(purchasesIds: unknown): Promise<Answer> {
+    return order(JSON.stringify({ purchasesIds, orderDate: ORDER_DATE }));
+  }
+
+  test('decisions §8 body limits: 6.4 MB of wrong ids are refused by one field’s name', async () => {
+    const wrong = Array.from({ length: WRONG_IDS }, (_, index) => `wrong-${String(index).padStart(6, '0')}`);
+    const answer = await orderOf(wrong);
+    expect(answer.error).toEqual({ code: 4000, description: 'INVALID_REQUEST', field: 'purchasesIds' });
+    expect([answer.status, answer.length < SHORT_ANSWER]).toEqual([400, true]);
+  });
+
+  test('decisions §8 body limits: 8 MB of ids that nobody has are 404 by the first of them', async () => {
+    const first = 1_000_000;
+    const answer = await orderOf(Array.from({ length: MOST_IDS }, (_, index) => first + index));
+    expect([answer.status, answer.error.description]).toEqual([404, 'PURCHASE_NOT_FOUND']);
+    expect(answer.error.purchasesIds).toEqual(Array.from({ length: 100 }, (_, index) => first + index));
+    expect(answer.length).toBeLessThan(SHORT_ANSWER);
+  });
+
+  test.each<[string, unknown]>([
+    ['none', []],
+    ['more than a list can name', Array<number>(MOST_IDS + 1).fill(1)],
+    ['negative', [-1]],
+    ['a fraction', [1.5]],
+    ['a text', ['1e3']],
+    ['too many digits', ['1234567890123456']],
+    ['an object', [{}]],
+    ['no list', 7],
+  ])('decisions §2 create: purchase ids that are %s are refused by name', async (_what, ids) => {
+    expect(await orderOf(ids)).toMatchObject({
+      status: 400,
+      error: { description: 'INVALID_REQUEST', field: 'purchasesIds' },
+    });
+  });
+
+  const spaces = ' '.repeat(OUTSIDE_LIMIT);
+  test.each([
+    ['a list that does not end', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}`],
+    ['a comma too many at the end', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}]}`],
+    ['a comma too many inside', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)},1]}`],
+    ['a list inside the list', `{"purchasesIds":[[${'1,'.repeat(OUTSIDE_LIMIT)}1]]}`],
+    ['very deep', `{"purchasesIds":${'['.repeat(OUTSIDE_LIMIT)}`],
+    ['very many fields', `{${Array.from({ length: OUTSIDE_LIMIT / 10 }, (_, i) => `"field${i}":1`).join(',')}}`],
+    ['a long text', `{"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}"}`],
+    ['a text that does not end', `{"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}\\`],
+    ['no object', `[${'1,'.repeat(OUTSIDE_LIMIT)}1]`],
+    ['blank', spaces],
+  ])('decisions §2 body: a large one that is %s is INVALID_REQUEST', async (_what, body) => {
+    const answer = await order(body);
+    expect(answer).toMatchObject({ status: 400, error: { description: 'INVALID_REQUEST', field: 'body' } });
+    expect(answer.length).toBeLessThan(SHORT_ANSWER);
+  });
+
+  test('decisions §1 ids: a large order says the same in any spelling of its JSON', async () => {
+    const known = PURCHASES.active.id;
+    const many = Array<string>(OUTSIDE_LIMIT).fill(`"${known}",\n ${known}`).join(' ,');
+    const body = `{ "orderDate" : "${ORDER_DATE}", "purchasesIds" : [ ${many} ] }`;
+    const answer = await fetch(server.url + createAmcOrders.path, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body,
+    });
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({ data: { orders: [{ amount: 109 }] } });
+  });
+
+  test('decisions §8 body limits: more than 8 MB is 413', async () => {
+    const answer = await order(' '.repeat(8 * 1024 * 1024 + 1));
+    expect(answer).toMatchObject({ status: 413, error: { description: 'REQUEST_TOO_LARGE' } });
+  });
+
+  test.each([
+    ['a long address', `/api/v1/nothing/${'x'.repeat(10_000)}`, 404],
+    ['a long parameter', `/api/v1/carts/${'1'.repeat(10_000)}`, 404],
+    ['an unknown field with a long name', `/api/v1/products/search?${'x'.repeat(10_000)}=1`, 400],
+    ['very many values', `/api/v1/products/search?categoryIds=${'1,'.repeat(5000)}1`, 400],
+    ['very many wrong values', `/api/v1/products/search?categoryIds=${'x,'.repeat(5000)}x`, 400],
+    ['very many sort fields', `/api/v1/products/search?sort=${'name,'.repeat(2000)}asc`, 400],
+  ])('decisions §2 errors: %s is not repeated in the answer', async (_what, path, status) => {
+    const answer = await send(path);
+    expect([answer.status, answer.length < SHORT_ANSWER]).toEqual([status, true]);
+  });
+});
