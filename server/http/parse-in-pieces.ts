@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { TokenParser, TokenType, Tokenizer } from '@streamparser/json';
 import { DomainError } from '#server/domain/domain-error.ts';
+import { BODY_LIMIT } from './body-limit.ts';
 
 /** How much is parsed in one turn of the event loop, in characters: some milliseconds, whatever it holds. */
 const PIECE = 16 * 1024;
@@ -12,17 +13,19 @@ const HIGHER = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);
 
 /**
  * Parses a large body without keeping the event loop for longer than a piece of it takes.
- * @throws DomainError INVALID_REQUEST when it is no JSON, or deeper than any body of the contract
+ * @throws DomainError INVALID_REQUEST when it is no JSON, or deeper than any body of the contract, or with a longer text
  */
 export async function parseInPieces(text: string): Promise<unknown> {
-  const tokenizer = new Tokenizer();
+  const tokenizer = new Tokenizer({ stringBufferSize: PIECE });
   const parser = new TokenParser({ paths: ['$'] });
   let depth = 0;
   let body: unknown;
   tokenizer.onToken = (token) => {
     if (DEEPER.has(token.token)) depth += 1;
     if (HIGHER.has(token.token)) depth -= 1;
-    if (depth > DEEPEST) throw new RangeError('too deep');
+    if (depth > DEEPEST || (typeof token.value === 'string' && token.value.length > BODY_LIMIT)) {
+      throw new RangeError('deeper or longer than any body');
+    }
     parser.write(token);
   };
   parser.onValue = ({ value }) => {

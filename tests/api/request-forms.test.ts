@@ -76,6 +76,7 @@ describeOnEachDatabase('requests by their form', (database) => {
     ['a list that does not end', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}`],
     ['a comma too many at the end', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}]}`],
     ['a comma too many inside', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)},1]}`],
+    ['a long text', `{"purchasesIds":[1],"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}"}`],
     ['very deep', `{"purchasesIds":${'['.repeat(OUTSIDE_LIMIT)}`],
     ['of another prototype', `{"__proto__":{"purchasesIds":[1]},"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}"}`],
     ['a text that does not end', `{"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}\\`],
@@ -89,7 +90,7 @@ describeOnEachDatabase('requests by their form', (database) => {
 
   test.each([
     ['purchasesIds', `{"purchasesIds":[[${'1,'.repeat(OUTSIDE_LIMIT)}1]],"orderDate":"${ORDER_DATE}"}`],
-    ['orderDate', `{"purchasesIds":[1],"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}"}`],
+    ['orderDate', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}1],"orderDate":"x"}`],
     ['purchasesIds', `{${Array.from({ length: OUTSIDE_LIMIT / 10 }, (_, i) => `"field${i}":1`).join(',')}}`],
   ])('decisions §2 body: a large one is told by its first wrong field, %s', async (field, body) => {
     const answer = await order(body);
