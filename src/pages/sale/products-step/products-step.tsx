@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button, type InputRef } from 'antd';
-import { type Dispatch, useEffect, useRef } from 'react';
+import { type Dispatch, useCallback, useEffect, useRef } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
@@ -46,6 +46,7 @@ export function ProductsStep({ state, cart, categoryType, vouchers, dispatch, on
   const translate = useTranslate();
   const eanField = useRef<InputRef>(null);
   const forwardButton = useRef<HTMLButtonElement>(null);
+  const findEanField = useCallback(() => eanField.current?.input ?? null, []);
   const picker = useProductPicker(cart, categoryType, dispatch, eanField);
   const { search, lines, scans, product, line } = picker;
   const waitingCount = scans.waiting.length;
@@ -81,6 +82,7 @@ export function ProductsStep({ state, cart, categoryType, vouchers, dispatch, on
           budget={budgetFor(cart, line)}
           takesFocus={picker.takesFocus}
           isAdding={lines.isAdding || scans.isRunning}
+          findFocusFallback={findEanField}
           onAdd={picker.add}
           onLeave={picker.leave}
         />
