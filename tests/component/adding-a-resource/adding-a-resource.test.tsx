@@ -11,6 +11,7 @@ import { listMyBusinesses, readMyBusiness } from '#contract/calls/businesses.ts'
 import { readFeatures } from '#contract/calls/features.ts';
 import { dataProvider } from '#src/providers/data/data-provider.ts';
 import { i18n } from '#src/providers/i18n/i18n.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { writeTokens } from '#src/providers/session/tokens.ts';
 import type * as AppModule from '#src/app.tsx';
 import type * as ResourcesModule from '#src/resources/index.ts';
@@ -240,4 +241,39 @@ test('design §2 docs/adding-a-resource.md: the page of its own lists, and marks
   await user.click(screen.getByRole('button', { name: 'Segna come letto: Messaggio 1' }));
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^Segna come letto/ })).toHaveLength(1));
   expect(marked).toEqual([1]);
+});
+
+test('design §2 docs/adding-a-resource.md: the page of its own says what was refused, and reads its list again', async () => {
+  let isThere = true;
+  const message = { messageId: 1, subject: 'Messaggio 1', sendTime: '2026-07-01T10:00:00+02:00' };
+  const user = await openPortal('/messaggi', 'BUSINESS', [
+    answer(callNamed('messages.search'), () => {
+      const messages = isThere ? [message] : [];
+      isThere = false;
+      return { messages, pagination: { totalCount: messages.length } };
+    }),
+    refuse(callNamed('messages.mark'), 'PURCHASE_NOT_FOUND'),
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'Segna come letto: Messaggio 1' }));
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'danger', text: 'Elemento non trovato' }]));
+  await waitFor(() => expect(screen.queryByText('Messaggio 1')).not.toBeInTheDocument());
+});
+
+test('design §5 docs/adding-a-resource.md: the list of the page of its own follows a link, and Back', async () => {
+  const user = await openPortal('/messaggi?currentPage=2', 'BUSINESS', [
+    answer(callNamed('messages.search'), ({ query }) => {
+      const { page: asked } = query as { readonly page: number };
+      const messageId = asked + 1;
+      const sendTime = '2026-07-01T10:00:00+02:00';
+      return {
+        messages: [{ messageId, subject: `Messaggio ${messageId}`, sendTime }],
+        pagination: { totalCount: 6 },
+      };
+    }),
+  ]);
+  expect(await screen.findByText('Messaggio 2')).toBeVisible();
+  await user.click(await screen.findByRole('link', { name: 'Messaggi' }));
+  expect(await screen.findByText('Messaggio 1')).toBeVisible();
+  window.history.back();
+  expect(await screen.findByText('Messaggio 2')).toBeVisible();
 });
