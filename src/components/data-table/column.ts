@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Money } from '#contract/rules/money.ts';
+import { compareValues } from '#src/providers/data/compare-values.ts';
 import type { Tone } from '../status-chip/tone.ts';
 
 interface ColumnBase {
@@ -63,8 +64,8 @@ interface ActionColumn<Row> extends ColumnBase {
   readonly isDangerous?: boolean;
 }
 
-/** Whatever a screen composes of a row. */
-interface ObjectColumn<Row> extends ColumnBase {
+/** Whatever a screen composes of a row; only a server can sort by it. */
+interface ObjectColumn<Row> extends SortableBase {
   readonly kind: 'object';
   readonly render: (row: Row) => ReactNode;
 }
@@ -74,29 +75,10 @@ type ValueColumn<Row> = TextColumn<Row> | ChipColumn<Row> | NumberColumn<Row> | 
 /** A column of the data table (§2 Generic data table). */
 export type Column<Row> = ValueColumn<Row> | ActionColumn<Row> | ObjectColumn<Row>;
 
-function sortValue<Row>(column: ValueColumn<Row>, row: Row): string | number | Money | undefined {
-  switch (column.kind) {
-    case 'chip':
-      return column.value(row).label;
-    case 'date': {
-      const value = column.value(row);
-      return column.shows === 'instant' && value !== undefined ? Date.parse(value) : value;
-    }
-    case 'text':
-    case 'number':
-    case 'currency':
-      return column.value(row);
-  }
-}
-
 /** Compares two rows by what a column shows, by its type; a row without a value comes first. */
 export function compareRows<Row>(column: ValueColumn<Row>): (one: Row, other: Row) => number {
-  return (one, other) => {
-    const [a, b] = [sortValue(column, one), sortValue(column, other)];
-    if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
-    if (typeof a === 'string') return a.localeCompare(String(b), 'it');
-    return typeof a === 'number' ? a - Number(b) : a.cmp(b);
-  };
+  const shown = (row: Row) => (column.kind === 'chip' ? column.value(row).label : column.value(row));
+  return (one, other) => compareValues(shown(one), shown(other));
 }
 
 /** These columns, of which a click on the heading sorts by those that the server names (decisions §1). */

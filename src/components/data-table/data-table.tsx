@@ -44,8 +44,8 @@ const CANCELLED = 'STORNATO';
 const NUMERIC_KINDS = new Set(['number', 'currency']);
 
 function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | undefined): ColumnType<Row> {
-  if (column.kind === 'action' || column.kind === 'object' || !column.sortable) return {};
-  if (!sorters) return { sorter: compareRows(column) };
+  if (column.kind === 'action' || !column.sortable) return {};
+  if (!sorters) return column.kind === 'object' ? {} : { sorter: compareRows(column) };
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
 

@@ -117,6 +117,16 @@ test('decisions §1 AMC order summary: the status is a filter where the server n
   expect(decodeURIComponent(location())).toContain('[value]=REJECTED');
 });
 
+test('decisions §1 AMC order summary: the status sorts where the server names it', async () => {
+  const { queries, handler } = server(2);
+  const features = { sorts: { 'amc-orders': ['esbStatus'] }, filters: {}, calls: [] };
+  const { user } = await renderPage('BUSINESS', FILTERED, [handler, answer(readFeatures, { features })]);
+  const status = await screen.findByRole('columnheader', { name: 'Stato ESB' });
+  await waitFor(() => expect(status).toHaveClass('ant-table-column-has-sorters'));
+  await user.click(status);
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ page: 0, sort: 'esbStatus,asc' }));
+});
+
 test('decisions §1 AMC order summary: a server without the filter is not asked for a status of the URL', async () => {
   const { queries, handler } = server(1);
   await renderPage('BUSINESS', at({ aslId: 1, esbStatus: 'REJECTED', ...FEBRUARY }), [handler]);

@@ -1,0 +1,25 @@
+import type { Money } from '#contract/rules/money.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
+
+/** Told by its method: who has no amounts does without their code. */
+function isMoney(value: unknown): value is Money {
+  return typeof value === 'object' && value !== null && 'cmp' in value;
+}
+
+/** A value as text: what is no text already as JSON writes it. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/**
+ * Compares two values of a field by their type: amounts, numbers, instants whatever their offset, all else as Italian
+ * words; nothing comes first.
+ */
+export function compareValues(one: unknown, other: unknown): number {
+  if (one === undefined || other === undefined) return Number(one !== undefined) - Number(other !== undefined);
+  if (isMoney(one) && isMoney(other)) return one.cmp(other);
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  const [a, b] = [textOf(one), textOf(other)];
+  return INSTANT.test(a) && INSTANT.test(b) ? Date.parse(a) - Date.parse(b) : a.localeCompare(b, 'it');
+}
