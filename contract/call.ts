@@ -36,6 +36,11 @@ export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
+/** The resource of a call, under which the features name what its list takes beyond §7. */
+export function resourceOf({ name }: Call): string {
+  return name.slice(0, name.indexOf('.'));
+}
+
 type Input<T> = T extends z.ZodMiniType ? z.input<T> : undefined;
 type Output<T> = T extends z.ZodMiniType ? z.output<T> : undefined;
 type Part<C extends Call, K extends 'params' | 'query' | 'body'> = K extends keyof C ? C[K] : undefined;

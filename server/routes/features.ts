@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { api } from '#contract/api.ts';
-import type { Call } from '#contract/call.ts';
+import { type Call, resourceOf } from '#contract/call.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import type { Services } from '#server/domain/context.ts';
 import { mount } from '#server/http/mount.ts';
@@ -8,7 +8,7 @@ import { mount } from '#server/http/mount.ts';
 function byResource(of: (call: Call) => readonly string[] | undefined): Record<string, string[]> {
   const named = api.flatMap((call): [string, string[]][] => {
     const fields = of(call);
-    return fields ? [[call.name.split('.')[0] ?? '', [...fields]]] : [];
+    return fields ? [[resourceOf(call), [...fields]]] : [];
   });
   return Object.fromEntries(named);
 }

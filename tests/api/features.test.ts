@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { resourceOf } from '#contract/call.ts';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { searchProducts } from '#contract/calls/products.ts';
@@ -27,7 +28,7 @@ describeOnEachDatabase('features', (database) => {
   test('decisions §1 every list sorts by every field that the features name, both ways, and by no other', async () => {
     const { features } = await server.callOk(readFeatures, {}, { token });
     for (const call of LISTS) {
-      const sorts = features.sorts[call.name.split('.')[0] ?? ''] ?? [];
+      const sorts = features.sorts[resourceOf(call)] ?? [];
       for (const sort of sorts.flatMap((field) => [`${field},asc`, `${field},desc`])) {
         const { status } = await server.call(call, { query: { sort } }, { token });
         expect([call.name, sort, status]).toEqual([call.name, sort, 200]);

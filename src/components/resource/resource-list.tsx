@@ -3,6 +3,7 @@ import { useTable } from '@refinedev/antd';
 import { type CrudFilter, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Space } from 'antd';
+import { resourceOf } from '#contract/call.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
@@ -70,7 +71,7 @@ export function ResourceList(props: ResourceScreenProps & { readonly list: ListD
   const shapes = shapesOf(list.call, list.collection);
   const columns = (list.columns ?? []).map((field) => ({
     ...columnOf(name, field, shapes[field], translate),
-    sortable: list.paging === 'client' || (sorts[name]?.includes(field) ?? false),
+    sortable: list.paging === 'client' || (sorts[resourceOf(list.call)]?.includes(field) ?? false),
   }));
 
   function search(found: CrudFilter[]): void {

@@ -3,13 +3,14 @@ import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type Ref, useId, useImperativeHandle, useMemo, useState } from 'react';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import type { Column } from '#src/components/data-table/column.ts';
+import { type Column, sortableBy } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { Pager } from '#src/components/data-table/pager.tsx';
-import type { Purchase, PurchaseHeading } from '#contract/entities/purchase.ts';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { formatInstantDashed } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
 import { useLongList } from '#src/hooks/use-long-list.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
@@ -40,7 +41,7 @@ interface PurchaseOrderingProps {
   readonly ref: Ref<OrderingHandle>;
   readonly period: Period;
   /** The pages of the search; a page of `ALL_SIZE` is read as one long list. */
-  readonly table: ReturnType<typeof useTable<Purchase, ApiError>>;
+  readonly table: ReturnType<typeof useTable<PurchaseHeading, ApiError>>;
   /** Counts the searches. */
   readonly attempt: number;
   /** The order of the screen, which outlives a search. */
@@ -55,7 +56,8 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify } = useNotify();
-  const { tableProps, tableQuery, currentPage, pageSize, setCurrentPage, setPageSize } = table;
+  const { sorts } = useFeatures();
+  const { tableProps, tableQuery, sorters, currentPage, pageSize, setCurrentPage, setPageSize } = table;
   const isAll = pageSize === ALL_SIZE;
   const long = useLongList(ORDERABLE_PURCHASES, allOrderable(period), { attempt, enabled: isAll });
   const progressId = useId();
@@ -175,13 +177,13 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
       {!isAll && !isEmpty && (
         <DataTable<PurchaseHeading>
           label={translate('amc-orders:list')}
-          columns={columns}
+          columns={sortableBy(columns, sorts.purchases)}
           rowKey={({ purchaseId }) => purchaseKey(purchaseId)}
           tableProps={{
             dataSource: rows,
             loading: answer === undefined || tableQuery.isPlaceholderData,
             pagination: tableProps.pagination ?? false,
-            onChange: (next) => setCurrentPage(next.current ?? 1),
+            onChange: tableProps.onChange,
             rowSelection: {
               hideSelectAll: true,
               columnTitle: <span className="visually-hidden">{translate('amc-orders:column.choice')}</span>,
@@ -194,6 +196,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
               }),
             },
           }}
+          sorters={sorters}
           pageSizes={[PAGE_SIZE]}
           showsTotal
           onOpen={choice.toggle}

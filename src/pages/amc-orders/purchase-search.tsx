@@ -3,7 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
-import type { Purchase } from '#contract/entities/purchase.ts';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { LatePart } from '#src/components/late/late-part.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
@@ -51,7 +51,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
   usePreload(loadPurchaseOrdering);
   /** Counts the searches, so that the same one can be made again. */
   const [attempt, setAttempt] = useState(0);
-  const table = useTable<Purchase, ApiError>({
+  const table = useTable<PurchaseHeading, ApiError>({
     resource: 'orderable-purchases',
     pagination: { pageSize: PAGE_SIZE },
     meta: { attempt },

@@ -64,8 +64,9 @@ export function dataProvider(declarations: readonly ResourceDeclaration[]): Data
       return { data: { ...item, id } };
     },
     async create({ resource, variables }: CreateParams) {
-      const item = await callItem(await declared.method(resource, 'create'), {}, variables as never);
+      const create = await declared.method(resource, 'create');
       const { rowId } = await declared.method(resource, 'list');
+      const item = await callItem(create, {}, variables as never);
       return { data: { ...item, id: rowId(item as never) } };
     },
     async update({ resource, id, variables }: UpdateParams) {

@@ -1,10 +1,12 @@
 import type { BaseKey, CrudFilter, CrudSort, GetListParams } from '@refinedev/core';
+import { resourceOf } from '#contract/call.ts';
 import type { Features } from '#contract/calls/features.ts';
 import type { Pagination } from '#contract/entities/pagination.ts';
 import { NO_FEATURES, knownFeatures } from '../features/features.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callRaw } from '../http/call-api.ts';
 import { isQuietForLists } from '../http/error-policy.ts';
+import { compareValues, textOf } from './compare-values.ts';
 import type { ListDeclaration } from './declaration.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: BaseKey };
@@ -76,7 +78,7 @@ function isBeyondSpecification(list: ListDeclaration, params: GetListParams): bo
  */
 export function listQuery(list: ListDeclaration, params: GetListParams, features: Features): Query {
   const { page, size } = wantedPage(list, params);
-  const isNamed = (names: Features['sorts'], field: string) => names[params.resource]?.includes(field) ?? false;
+  const isNamed = (names: Features['sorts'], field: string) => names[resourceOf(list.call)]?.includes(field) ?? false;
   const sent = fieldFilters(params.filters).filter(
     ({ field }) =>
       list.parameters.includes(field) &&
@@ -107,7 +109,7 @@ async function callList(list: ListDeclaration, query: Query, signal: AbortSignal
 }
 
 function asText(value: unknown): string {
-  return (typeof value === 'string' ? value : JSON.stringify(value ?? '')).toLowerCase();
+  return textOf(value ?? '').toLowerCase();
 }
 
 /** The rows that pass the filters that the call of a whole list does not know. */
@@ -120,15 +122,13 @@ function filtered(rows: Row[], list: ListDeclaration, { filters }: GetListParams
   }, rows);
 }
 
-const words = new Intl.Collator('it', { numeric: true });
-
 /** The rows of a whole list in another order than that of the server. */
 function sorted(rows: Row[], list: ListDeclaration, params: GetListParams): Row[] {
   const sorters = otherSorters(list, params);
   return rows.toSorted((one, other) => {
     const order = sorters
       .map(({ field, order: direction }) => {
-        const ascending = words.compare(asText(one[field]), asText(other[field]));
+        const ascending = compareValues(one[field], other[field]);
         return direction === 'asc' ? ascending : -ascending;
       })
       .find((difference) => difference !== 0);

@@ -1,10 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed } from '#tests/support/filter-address.ts';
-import { answerRaw, network, refuse } from '../../network.ts';
+import { answer, answerRaw, network, refuse } from '../../network.ts';
 import { NOVEMBER, button, checkbox, openDesk, renderDesk } from './order-desk.tsx';
+
+const SORTS = 'ant-table-column-has-sorters';
 
 test("§5 both dates are required: 'Seleziona entrambe le date prima di procedere!', and nothing is asked", async () => {
   const desk = openDesk(3);
@@ -128,4 +131,32 @@ test('§2 what is chosen on one page stays chosen on the others', async () => {
   await user.click(button('Mostra tutti gli acquisti'));
   await waitFor(async () => expect(await checkbox(25)).toBeChecked());
   expect(await checkbox(24)).not.toBeChecked();
+});
+
+test('decisions §1 a column that the server names sorts by a click; the sort and what is chosen outlive the turn of a page', async () => {
+  const desk = openDesk(25);
+  const features = { sorts: { purchases: ['createTime', 'itemsAmount'] }, filters: {}, calls: [] };
+  const { user, location } = await renderDesk(desk, {
+    path: `${NOVEMBER}&currentPage=2`,
+    handlers: [answer(readFeatures, { features })],
+  });
+  await user.click(await checkbox(3));
+  expect(await screen.findByRole('columnheader', { name: 'ID acquisto' })).not.toHaveClass(SORTS);
+  const total = screen.getByRole('columnheader', { name: 'Totale' });
+  await waitFor(() => expect(total).toHaveClass(SORTS));
+  await user.click(total);
+  await waitFor(() => expect(desk.searches.at(-1)).toMatchObject({ page: 0, size: 20, sort: 'itemsAmount,asc' }));
+  expect((await checkbox(25)).closest('tr')).toBeVisible();
+  expect(screen.getByRole('columnheader', { name: 'Totale' })).toHaveAttribute('aria-sort', 'ascending');
+  expect(location()).toContain('itemsAmount');
+  expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 1');
+  await user.click(button('Pagina 2'));
+  await waitFor(() => expect(desk.searches.at(-1)).toMatchObject({ page: 1, sort: 'itemsAmount,asc' }));
+  expect(await checkbox(3)).toBeChecked();
+});
+
+test('decisions §1 no column sorts where the server names none', async () => {
+  await renderDesk(openDesk(2), { path: NOVEMBER });
+  await checkbox(2);
+  for (const header of screen.getAllByRole('columnheader')) expect(header).not.toHaveClass(SORTS);
 });

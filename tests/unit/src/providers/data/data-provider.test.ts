@@ -3,7 +3,7 @@ import type { CrudFilter, CrudSort } from '@refinedev/core';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { defineCall } from '#contract/call.ts';
-import { listOf, record, text } from '#contract/wire.ts';
+import { amount, integer, listOf, optional, record, text, timestamp } from '#contract/wire.ts';
 import { dataProvider } from '#src/providers/data/data-provider.ts';
 import { type ResourceDeclaration, itemOf, listOf as declareList } from '#src/providers/data/declaration.ts';
 import { queryClient } from '#src/providers/query-client.ts';
@@ -44,7 +44,40 @@ const notes: ResourceDeclaration = {
     }),
 };
 
-const provider = dataProvider([...resources, notes]);
+const listEntries = defineCall({
+  name: 'entries.list',
+  method: 'GET',
+  path: '/api/v1/entries',
+  summary: 'Values of every type.',
+  access: 'public',
+  answer: record({
+    entries: listOf(
+      record({
+        amount: optional(amount),
+        count: optional(integer),
+        name: optional(text),
+        time: optional(timestamp),
+      }),
+    ),
+  }),
+});
+
+const entries: ResourceDeclaration = {
+  name: 'entries',
+  calls: () =>
+    Promise.resolve({ list: declareList(listEntries, 'entries', { rowId: () => 'entry', paging: 'client' }) }),
+};
+
+/** Can be created, and never listed: nothing tells what was created. */
+const unlisted: ResourceDeclaration = {
+  name: 'unlisted',
+  calls: async () => {
+    const { list: _, ...calls } = await notes.calls();
+    return calls;
+  },
+};
+
+const provider = dataProvider([...resources, notes, entries, unlisted]);
 
 function equals(field: string, value: unknown): CrudFilter {
   return { field, operator: 'eq', value };
@@ -167,6 +200,27 @@ test('design §2 a list that the server does not page is filtered and sorted in 
   expect(sentQuery()).toEqual({});
 });
 
+test.each([
+  ['decimals', 'amount', [10.5, 9.25, -1.5, -12], [-12, -1.5, 9.25, 10.5]],
+  ['numbers', 'count', [10, 9, -2, -11], [-11, -2, 9, 10]],
+  ['words', 'name', ['zucca', 'Èbano', 'fico'], ['Èbano', 'fico', 'zucca']],
+  [
+    'instants of different offsets',
+    'time',
+    ['2026-07-01T12:00:00+02:00', '2026-07-01T11:00:00Z', '2026-07-01T09:30:00.5+00:00'],
+    ['2026-07-01T09:30:00.5+00:00', '2026-07-01T12:00:00+02:00', '2026-07-01T11:00:00Z'],
+  ],
+])('design §2 a whole list is sorted by the type of a field: %s', async (_, field, given, ascending) => {
+  under.script = () => ({ body: { data: { entries: given.map((value) => ({ [field]: value })) } } });
+  for (const [order, wanted] of [
+    ['asc', ascending],
+    ['desc', ascending.toReversed()],
+  ] as const) {
+    const { data } = await provider.getList({ resource: 'entries', sorters: [{ field, order }] });
+    expect(data.map((row) => (field === 'amount' ? Number(row[field]) : (row[field] as unknown)))).toEqual(wanted);
+  }
+});
+
 test('§7 purchases: newest first', async () => {
   under.script = () => ({ body: { data: { purchases: [], pagination: { totalCount: 0 } } } });
   await provider.getList({ resource: 'purchases', filters: [equals('patientId', 4), equals('dossierId', 5)] });
@@ -262,6 +316,7 @@ test.each([
   ['stores.update', () => provider.update({ resource: 'stores', id: 1, variables: {} })],
   ['purchases.remove', () => provider.deleteOne({ resource: 'purchases', id: 1 })],
   ['amc-orders.create', () => provider.create({ resource: 'amc-orders', variables: {} })],
+  ['unlisted.list', () => provider.create({ resource: 'unlisted', variables: { name: 'a' } })],
   ['nothing.list', () => provider.getList({ resource: 'nothing' })],
   [
     'auth.refreshTokens',
