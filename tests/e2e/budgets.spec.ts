@@ -88,7 +88,7 @@ async function sentTo(page: Page): Promise<Sent[]> {
 /** The scripts that were asked for before the screen could be used. */
 async function scriptsBeforeUse(page: Page): Promise<Sent[]> {
   const usableAt = await page.evaluate((name) => performance.getEntriesByName(name)[0]?.startTime ?? 0, USABLE);
-  return scriptsOf(await sentTo(page)).filter(({ askedAt }) => askedAt <= usableAt);
+  return scriptsOf(await sentTo(page)).filter(({ askedAt }) => askedAt < usableAt);
 }
 
 function scriptsOf(sent: readonly Sent[]): Sent[] {

@@ -17,6 +17,8 @@ const asked = new WeakMap<() => Promise<unknown>, Promise<unknown>>();
 
 async function fetchLate(load: () => Promise<unknown>): Promise<unknown> {
   try {
+    // What is being drawn is there before anything more is asked for.
+    await Promise.resolve();
     const part = await retry(load);
     arrived.set(load, part);
     return part;
