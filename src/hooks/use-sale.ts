@@ -32,21 +32,21 @@ export interface OpenedCart {
   readonly patient: Patient;
 }
 
-interface SaleMemory {
+interface OpenSale {
   readonly sale: Sale | null;
   readonly openedCart: OpenedCart | null;
 }
 
-const NOTHING: SaleMemory = { sale: null, openedCart: null };
+const NO_SALE: OpenSale = { sale: null, openedCart: null };
 
 /**
  * The sale of this page, from its first step on until the next one begins. A reload and the end of the session forget
  * it: what identifies a patient never goes by the URL, by storage or by the browser's history (design §2).
  */
-const useSaleMemory = create<SaleMemory>()(() => NOTHING);
+const useSaleStore = create<OpenSale>()(() => NO_SALE);
 
 onTokensChange(() => {
-  if (!isSignedIn()) useSaleMemory.setState(NOTHING);
+  if (!isSignedIn()) useSaleStore.setState(NO_SALE);
 });
 
 /** Opens a sale, from whatever screen. */
@@ -54,7 +54,7 @@ export function useSaleOpening(): (sale: Sale) => void {
   const navigate = useNavigate();
   return useCallback(
     (sale) => {
-      useSaleMemory.setState({ sale });
+      useSaleStore.setState({ sale });
       void navigate(sale.kind === 'new' ? salePaths.beneficiary : salePaths.products);
     },
     [navigate],
@@ -63,21 +63,21 @@ export function useSaleOpening(): (sale: Sale) => void {
 
 /** The sale that was open when the screen came up, or null. */
 export function useOpenSale(): Sale | null {
-  const [sale] = useState(() => useSaleMemory.getState().sale);
+  const [sale] = useState(() => useSaleStore.getState().sale);
   return sale;
 }
 
 /** Forgets a sale, so that the browser's Back and Forward do not lead to it any more. */
 export function closeSale(sale?: Sale): void {
-  useSaleMemory.setState((now) => ({ sale: sale === undefined || now.sale === sale ? null : now.sale }));
+  useSaleStore.setState((now) => ({ sale: sale === undefined || now.sale === sale ? null : now.sale }));
 }
 
 /** Keeps who the cart is for that was opened. */
 export function keepOpenedCart(openedCart: OpenedCart): void {
-  useSaleMemory.setState({ openedCart });
+  useSaleStore.setState({ openedCart });
 }
 
 /** The cart that was opened last in this page, or null. */
 export function useOpenedCart(): OpenedCart | null {
-  return useSaleMemory(({ openedCart }) => openedCart);
+  return useSaleStore(({ openedCart }) => openedCart);
 }

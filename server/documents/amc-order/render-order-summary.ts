@@ -20,7 +20,7 @@ const PRODUCTS: readonly Column[] = [
 ];
 
 function drawDays(pdf: Pdf, { days, entries, order }: OrderContent, top: number): number {
-  const rows = days.map(({ day, tally }) => [formatDay(day), String(tally.count), formatTotal(tally.amount)]);
+  const rows = days.map(({ day, subtotal }) => [formatDay(day), String(subtotal.count), formatTotal(subtotal.amount)]);
   const totals = ['Totale ordine', String(entries.length), formatTotal(order.amount)];
   return drawTable(pdf, { columns: DAYS, rows, totals, isDense: true }, drawSection(pdf, 'Totali per giorno', top));
 }

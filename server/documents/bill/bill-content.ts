@@ -2,15 +2,15 @@ import type { Day } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 
 /** How many entries there are, and their sum in euro. */
-export interface TallyContent {
+export interface SubtotalContent {
   readonly count: number;
   readonly amount: Money;
 }
 
 /** Sales and cancellations apart, and what remains in euro. */
 export interface BalanceContent {
-  readonly sales: TallyContent;
-  readonly cancellations: TallyContent;
+  readonly sales: SubtotalContent;
+  readonly cancellations: SubtotalContent;
   readonly net: Money;
 }
 
@@ -61,7 +61,7 @@ export interface BillContent {
   readonly balance: BalanceContent;
   /** Cancellations of sales made before the period. */
   readonly corrections: readonly EntryContent[];
-  readonly correctionsTally: TallyContent;
+  readonly correctionsSubtotal: SubtotalContent;
   readonly grandTotal: Money;
   /** The sum of all product lines. */
   readonly controlTotal: Money;

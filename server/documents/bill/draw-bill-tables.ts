@@ -43,7 +43,7 @@ function balanceRow(first: TableCell, { sales, cancellations, net }: BalanceCont
   ];
 }
 
-function drawSummary(pdf: Pdf, { balance, correctionsTally, grandTotal }: BillContent, top: number): number {
+function drawSummary(pdf: Pdf, { balance, correctionsSubtotal, grandTotal }: BillContent, top: number): number {
   const { sales, cancellations, net } = balance;
   const rows: readonly Row[] = [
     ['Vendite del periodo', String(sales.count), formatTotal(sales.amount)],
@@ -51,11 +51,11 @@ function drawSummary(pdf: Pdf, { balance, correctionsTally, grandTotal }: BillCo
     ['Totale del periodo', String(sales.count + cancellations.count), formatTotal(net)],
     [
       'Rettifiche di vendite di periodi precedenti',
-      String(correctionsTally.count),
-      formatTotal(correctionsTally.amount),
+      String(correctionsSubtotal.count),
+      formatTotal(correctionsSubtotal.amount),
     ],
   ];
-  const operations = sales.count + cancellations.count + correctionsTally.count;
+  const operations = sales.count + cancellations.count + correctionsSubtotal.count;
   const totals = ['Totale generale', String(operations), formatTotal(grandTotal)];
   return drawTable(pdf, { columns: SUMMARY, rows, totals }, drawSection(pdf, 'Riepilogo', top));
 }
@@ -76,10 +76,10 @@ function correctionRow(entry: EntryContent, isOfAll: boolean): Row {
   return [String(purchaseId), formatInstant(soldAt), formatInstant(at), storeCell(entry, isOfAll), formatTotal(amount)];
 }
 
-function drawCorrections(pdf: Pdf, { corrections, correctionsTally, payee }: BillContent, top: number): number {
+function drawCorrections(pdf: Pdf, { corrections, correctionsSubtotal, payee }: BillContent, top: number): number {
   if (corrections.length === 0) return top;
   const below = drawSection(pdf, 'Rettifiche di vendite di periodi precedenti', top);
-  const totals = ['', '', '', 'Totale rettifiche', formatTotal(correctionsTally.amount)];
+  const totals = ['', '', '', 'Totale rettifiche', formatTotal(correctionsSubtotal.amount)];
   const rows = corrections.map((entry) => correctionRow(entry, payee === null));
   return drawTable(pdf, { columns: CORRECTIONS, rows, totals, isDense: true }, below);
 }

@@ -23,7 +23,7 @@ export function renderBillDetail(bill: BillContent): Buffer {
     ['Vendite del periodo (€)', balance.sales.amount],
     ['Storni di vendite del periodo (€)', balance.cancellations.amount],
     ['Totale del periodo (€)', balance.net],
-    ['Rettifiche di vendite di periodi precedenti (€)', bill.correctionsTally.amount],
+    ['Rettifiche di vendite di periodi precedenti (€)', bill.correctionsSubtotal.amount],
     ['Totale generale (€)', bill.grandTotal],
     ['Totale di controllo (€)', bill.controlTotal],
   ]);

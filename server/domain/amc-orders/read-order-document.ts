@@ -7,7 +7,7 @@ import { DomainError } from '../domain-error.ts';
 import { groupBy } from '../group-by.ts';
 import type { Entry, EntryLine } from '../ledger/entry.ts';
 import { readEntries } from '../ledger/read-entries.ts';
-import { type Tally, tally } from '../ledger/tally.ts';
+import { type Subtotal, subtotal } from '../ledger/subtotals.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import { toRowId } from '../row-id.ts';
 import { type AskedParties, scopeOf } from '../scope.ts';
@@ -30,7 +30,7 @@ interface AmcOrderDocument {
   readonly payer: { readonly code: string; readonly name: string };
   /** Its purchases, oldest first; also those that a rejection has released. */
   readonly entries: readonly Entry[];
-  readonly days: readonly { readonly day: Day; readonly tally: Tally }[];
+  readonly days: readonly { readonly day: Day; readonly subtotal: Subtotal }[];
   /** By name. */
   readonly products: readonly OrderedProduct[];
   readonly lineCount: number;
@@ -96,7 +96,7 @@ export function readOrderDocument(
       store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
       payer: { code: row.payer_code, name: row.payer_name },
       entries,
-      days: [...days].map(([day, own]) => ({ day, tally: tally(own) })),
+      days: [...days].map(([day, own]) => ({ day, subtotal: subtotal(own) })),
       products: productsOf(lines),
       lineCount: lines.length,
       controlTotal: sum(lines.map(({ total }) => total)),

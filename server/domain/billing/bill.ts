@@ -1,7 +1,7 @@
 import type { Day } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { Entry } from '../ledger/entry.ts';
-import type { Balance, Tally } from '../ledger/tally.ts';
+import type { Balance, Subtotal } from '../ledger/subtotals.ts';
 import type { Requester } from '../reference/read-requester.ts';
 
 /** The health authority that pays. */
@@ -31,7 +31,7 @@ export interface BillTotals {
   readonly balance: Balance;
   /** Cancellations, in the period, of sales made before it. */
   readonly corrections: readonly Entry[];
-  readonly correctionsTally: Tally;
+  readonly correctionsSubtotal: Subtotal;
   /** The balance and the corrections, by what the vouchers were charged. */
   readonly grandTotal: Money;
   /** The sum of all product lines, which the detail repeats row by row (decisions §7). */

@@ -2,7 +2,7 @@ import { romeDay } from '#contract/rules/dates.ts';
 import { sum } from '#contract/rules/money.ts';
 import { groupBy } from '../group-by.ts';
 import type { Entry } from '../ledger/entry.ts';
-import { balance, tally } from '../ledger/tally.ts';
+import { balance, subtotal } from '../ledger/subtotals.ts';
 import type { BillTotals } from './bill.ts';
 
 type Store = BillTotals['stores'][number];
@@ -47,8 +47,8 @@ export function totalBill(entries: readonly Entry[], start: Date): BillTotals {
     businesses: businessesOf(stores, ofPeriod),
     balance: balance(ofPeriod),
     corrections,
-    correctionsTally: tally(corrections),
-    grandTotal: tally(entries).amount,
+    correctionsSubtotal: subtotal(corrections),
+    grandTotal: subtotal(entries).amount,
     controlTotal: sum(lines.map(({ total }) => total)),
     lineCount: lines.length,
   };

@@ -1,7 +1,6 @@
 import type { CommandState } from '#src/hooks/two-phase-command/command-reducer.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { PinDialog } from './pin-dialog.tsx';
-import type { CodeWords } from './pin-form.tsx';
+import { type CodeWords, PinDialog } from './pin-dialog.tsx';
 import { ProblemMessage, type ProblemTexts, problemTone } from './problem-message.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 

@@ -1,5 +1,81 @@
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button } from 'antd';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { ActionButton } from '../action-button/action-button.tsx';
+import { ignoreHeldEnter } from '../action-button/repeated-press.ts';
+import { useSecondPress } from '../action-button/use-second-press.ts';
+import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
+import styles from './confirm-dialog.module.css';
 import { Dialog } from '../dialog/dialog.tsx';
-import { ConfirmChoice, type ConfirmChoiceProps } from './confirm-choice.tsx';
+
+interface ConfirmChoiceProps {
+  readonly text: string;
+  /** Why the last attempt failed, or what is not known of it, and what to do next. */
+  readonly error?: ReactNode;
+  /** A warning where nothing is known to have failed; an error when not given. */
+  readonly tone?: 'error' | 'warning';
+  /** What is said while the answer is being carried out. */
+  readonly waiting?: ReactNode;
+  readonly isBusy?: boolean;
+  /** Whether 'Sì' makes sense; false once a new check is needed. */
+  readonly canConfirm?: boolean;
+  /** Which answer a bare Enter gives; 'yes' when not given. */
+  readonly enterMeans?: 'yes' | 'no';
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+}
+
+/** The keys that press a button. */
+const PRESSING_KEYS = new Set(['Enter', ' ']);
+
+/** The question of the confirmation dialog with its two answers. The Enter that brought it up does not answer it too. */
+function ConfirmChoice(props: ConfirmChoiceProps) {
+  const { text, error, tone = 'error', waiting, isBusy = false, canConfirm = true, enterMeans = 'yes' } = props;
+  const { onYes, onNo } = props;
+  const translate = useTranslate();
+  const no = useRef<HTMLButtonElement>(null);
+  const yes = useRef<HTMLButtonElement>(null);
+  const messages = useRef<HTMLDivElement>(null);
+  const isSecondPress = useSecondPress(isBusy);
+  useFocusWhenShown(enterMeans === 'no' ? no : yes);
+
+  useEffect(() => {
+    // A button that can no longer be pressed would swallow Esc.
+    const isAsked = messages.current?.contains(document.activeElement) === true;
+    if (!isBusy && !canConfirm && !isAsked) no.current?.focus();
+  }, [isBusy, canConfirm]);
+
+  function holdBack(event: KeyboardEvent): void {
+    ignoreHeldEnter(event);
+    if (PRESSING_KEYS.has(event.key) && isSecondPress()) event.preventDefault();
+  }
+
+  return (
+    <div className={styles.choice}>
+      <p>{text}</p>
+      <div ref={messages} aria-live="assertive">
+        {error && !isBusy && <Alert type={tone} showIcon message={error} />}
+      </div>
+      {isBusy && waiting}
+      <div className={styles.answers}>
+        <Button ref={no} size="large" disabled={isBusy} onClick={onNo}>
+          {translate('sale:no')}
+        </Button>
+        <ActionButton
+          ref={yes}
+          type="primary"
+          size="large"
+          loading={isBusy}
+          disabled={!canConfirm}
+          onKeyDown={holdBack}
+          onClick={onYes}
+        >
+          {translate('sale:yes')}
+        </ActionButton>
+      </div>
+    </div>
+  );
+}
 
 interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'> {
   readonly isOpen: boolean;

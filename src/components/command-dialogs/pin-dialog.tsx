@@ -1,5 +1,126 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button, Input, type InputRef } from 'antd';
+import { type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { ActionButton } from '../action-button/action-button.tsx';
+import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
+import { ignoreHeldEnter } from '../action-button/repeated-press.ts';
+import { useSecondPress } from '../action-button/use-second-press.ts';
+import styles from './pin-dialog.module.css';
 import { Dialog } from '../dialog/dialog.tsx';
-import { PinForm, type PinFormProps } from './pin-form.tsx';
+
+/** The words of a dialog that asks for another code than a patient's PIN. */
+export interface CodeWords {
+  /** What is about to be done. */
+  readonly text: string;
+  /** Stands above the field. */
+  readonly label: string;
+  /** Said when the field is empty. */
+  readonly missing: string;
+}
+
+interface PinFormProps {
+  /** Names the field and stands in it while it is empty. */
+  readonly hint: string;
+  /** Those of a patient's PIN when not given. */
+  readonly words?: CodeWords;
+  /** Why the last attempt failed, or what is not known of it, and what to do next. */
+  readonly error: ReactNode;
+  /** A warning where nothing is known to have failed; an error when not given. */
+  readonly tone?: 'error' | 'warning';
+  /** What is said while the code is being checked. */
+  readonly waiting?: ReactNode;
+  readonly isBusy: boolean;
+  /** Whether another attempt makes sense; once it does not, the only way on is to close. */
+  readonly canSubmit: boolean;
+  readonly onSubmit: (pin: string) => void;
+  readonly onClose: () => void;
+}
+
+/** §5, §9. */
+const PIN_MAX_LENGTH = 20;
+
+const pinForm = z.object({ pin: z.string().check(z.minLength(1), z.maxLength(PIN_MAX_LENGTH)) });
+
+/** The form of the PIN dialog; Enter confirms. */
+function PinForm(props: PinFormProps) {
+  const { hint, words, error, tone = 'error', waiting, isBusy, canSubmit, onSubmit, onClose } = props;
+  const translate = useTranslate();
+  const id = useId();
+  const input = useRef<InputRef>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  const messages = useRef<HTMLDivElement>(null);
+  const { control, handleSubmit, formState } = useForm({ resolver: zodResolver(pinForm), defaultValues: { pin: '' } });
+  const isMissing = formState.errors.pin !== undefined;
+  const isTypedAnew = useRef(true);
+  const isSecondPress = useSecondPress(isBusy);
+  useFocusWhenShown(input);
+
+  useEffect(() => {
+    if (isBusy || !error) return;
+    if (canSubmit) input.current?.focus({ cursor: 'all' });
+    else if (!messages.current?.contains(document.activeElement)) closeButton.current?.focus();
+  }, [error, isBusy, canSubmit]);
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    // The same code is not sent again by a second press.
+    if (isBusy || !canSubmit || (!isTypedAnew.current && isSecondPress())) return;
+    isTypedAnew.current = false;
+    void handleSubmit(({ pin }) => onSubmit(pin))(event);
+  }
+
+  const message = isMissing ? (words?.missing ?? translate('sale:pin.missing')) : error;
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {words && <p>{words.text}</p>}
+      <label htmlFor={id}>{words?.label ?? translate('sale:pin.label')}</label>
+      <Controller
+        name="pin"
+        control={control}
+        render={({ field: { ref, onChange, ...field } }) => (
+          <Input
+            {...field}
+            ref={(shown) => {
+              input.current = shown;
+              ref(shown);
+            }}
+            id={id}
+            type="password"
+            size="large"
+            autoComplete="one-time-code"
+            maxLength={PIN_MAX_LENGTH}
+            aria-label={hint}
+            placeholder={hint}
+            aria-invalid={Boolean(message) && (isMissing || tone === 'error')}
+            aria-describedby={`${id}-error`}
+            readOnly={isBusy}
+            onKeyDown={ignoreHeldEnter}
+            onChange={(event) => {
+              isTypedAnew.current = true;
+              onChange(event);
+            }}
+          />
+        )}
+      />
+      <div ref={messages} id={`${id}-error`} aria-live="assertive">
+        {message && !isBusy && <Alert type={isMissing ? 'error' : tone} showIcon message={message} />}
+      </div>
+      {isBusy && waiting}
+      {canSubmit ? (
+        <ActionButton type="primary" htmlType="submit" size="large" loading={isBusy}>
+          {translate('sale:confirm')}
+        </ActionButton>
+      ) : (
+        <Button ref={closeButton} size="large" onClick={onClose}>
+          {translate('sale:close')}
+        </Button>
+      )}
+    </form>
+  );
+}
 
 interface PinDialogProps extends PinFormProps {
   readonly isOpen: boolean;

@@ -14,7 +14,7 @@ interface LatePartProps<Props> {
 
 /**
  * A component whose code is fetched when it is shown. Where it does not come, it is asked for again when the connection
- * is back and whenever it is shown anew (docs/decisions/0021-late-code.md).
+ * is back and whenever it is shown anew (docs/decisions/0021-lazy-loading.md).
  * @throws LoadError while rendering, for the error boundary of the route, when it is missing and nothing stands for it
  */
 export function LatePart<Props extends object>({ load, props, waiting, missing }: LatePartProps<Props>) {

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useTranslate, useWarnAboutChange } from '@refinedev/core';
+import { useResourceParams, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useForm } from '@refinedev/react-hook-form';
 import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Alert, Skeleton } from 'antd';
@@ -33,6 +33,7 @@ export function ResourceForm({ declaration: { name }, calls, title, action, save
   const errorText = useErrorText();
   const { setWarnWhen } = useWarnAboutChange();
   const isSignedIn = useIsSignedIn();
+  const { id } = useResourceParams();
   const shapes = shapesOf(save.call, save.item);
   const {
     refineCore: { onFinish, query, mutation },
@@ -43,6 +44,7 @@ export function ResourceForm({ declaration: { name }, calls, title, action, save
     refineCoreProps: {
       resource: name,
       action,
+      ...(id !== undefined && { id }),
       redirect: 'list',
       successNotification: { type: 'success', message: translate('resource:saved') },
       errorNotification: false,

@@ -112,12 +112,12 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutc
   }
 
   /** The answer to an execute has come after its sale was left: a refusal has made its outcome known. */
-  const hear = useEffectEvent((cartId: Id) => {
+  const onAnswer = useEffectEvent((cartId: Id) => {
     if (!isOpen(cartId)) settle(cartId);
     else if (outcomes.get(cartId)?.kind !== 'bought') askAbout(cartId);
   });
   useEffect(() => {
-    return onPurchaseAnswered((cartId) => hear(cartId));
+    return onPurchaseAnswered((cartId) => onAnswer(cartId));
   }, []);
 
   const purchases = carts.flatMap(({ cartId }) => {

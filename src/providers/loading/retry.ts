@@ -45,7 +45,7 @@ async function mayStillCome(error: unknown): Promise<boolean> {
 
 /**
  * Loads a part of the portal that comes late, its code or its texts: asked for again after a failure until 120 s are
- * over (§8, docs/decisions/0021-late-code.md).
+ * over (§8, docs/decisions/0021-lazy-loading.md).
  * @param attempts how often at most
  * @throws LoadError when it does not come
  */

@@ -1,6 +1,6 @@
 import type { Tokens } from '#contract/entities/tokens.ts';
 import { isText } from './stored-value.ts';
-import { type SessionMark, adoptTokens, isSessionMark, readSessionMark, readTokens } from './tokens.ts';
+import { type SessionVersion, adoptTokens, isSessionVersion, readSessionVersion, readTokens } from './tokens.ts';
 
 const CHANNEL = 'session';
 const REFRESH_LOCK = 'token-refresh';
@@ -11,7 +11,7 @@ const ANSWER_MS = 200;
 const SURE_ANSWER_MS = 3000;
 
 /** What tabs tell each other. `asked`: has anyone a newer pair? `held`: a pair. `ended`: the user has signed out. */
-type Message = SessionMark &
+type Message = SessionVersion &
   ({ readonly type: 'asked' } | { readonly type: 'held'; readonly tokens: Tokens } | { readonly type: 'ended' });
 
 let channel: BroadcastChannel | undefined;
@@ -25,26 +25,26 @@ function isPair(value: unknown): value is Tokens {
 }
 
 function isMessage(value: unknown): value is Message {
-  if (!isSessionMark(value)) return false;
+  if (!isSessionVersion(value)) return false;
   const { type, tokens } = value as unknown as Readonly<Record<string, unknown>>;
   return type === 'asked' || type === 'ended' || (type === 'held' && isPair(tokens));
 }
 
 /** Tells the other tabs of this session which pair this one holds. */
 export function shareTokens(): void {
-  const mark = readSessionMark();
+  const version = readSessionVersion();
   const tokens = readTokens();
-  if (mark && tokens) channel?.postMessage({ type: 'held', ...mark, tokens });
+  if (version && tokens) channel?.postMessage({ type: 'held', ...version, tokens });
 }
 
 /** Tells the other tabs of this session that its user signs out. */
 export function shareSignOut(): void {
-  const mark = readSessionMark();
-  if (mark) channel?.postMessage({ type: 'ended', ...mark });
+  const version = readSessionVersion();
+  if (version) channel?.postMessage({ type: 'ended', ...version });
 }
 
 function receive(message: unknown, onSignOut: () => void): void {
-  const own = readSessionMark();
+  const own = readSessionVersion();
   if (!isMessage(message) || message.session !== own?.session) return;
   const { session, since } = message;
   if (message.type === 'ended') {
@@ -68,9 +68,9 @@ export function startTabSync(onSignOut: () => void): void {
 
 /** Asks the other tabs for a pair newer than this one's, and waits until one has been adopted, or none has any. */
 export function askForNewerPair(): Promise<void> {
-  const mark = readSessionMark();
-  if (!mark || !channel) return Promise.resolve();
-  channel.postMessage({ type: 'asked', ...mark });
+  const version = readSessionVersion();
+  if (!version || !channel) return Promise.resolve();
+  channel.postMessage({ type: 'asked', ...version });
   return new Promise((resolve) => {
     onAdopted = () => {
       clearTimeout(timer);
@@ -89,10 +89,10 @@ export async function withRefreshLock<T>(refresh: () => Promise<T>): Promise<T> 
   return 'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, refresh) : refresh();
 }
 
-function newestPair(): SessionMark | null {
+function newestPair(): SessionVersion | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(NEWEST_PAIR) ?? 'null');
-    return isSessionMark(value) ? value : null;
+    return isSessionVersion(value) ? value : null;
   } catch {
     return null;
   }
@@ -103,12 +103,12 @@ function newestPair(): SessionMark | null {
  * of no use to anyone.
  */
 export function noteNewestPair(): void {
-  localStorage.setItem(NEWEST_PAIR, JSON.stringify(readSessionMark()));
+  localStorage.setItem(NEWEST_PAIR, JSON.stringify(readSessionVersion()));
 }
 
 /** Takes this session's note away, at its end. */
 export function forgetNewestPair(): void {
-  if (newestPair()?.session === readSessionMark()?.session) localStorage.removeItem(NEWEST_PAIR);
+  if (newestPair()?.session === readSessionVersion()?.session) localStorage.removeItem(NEWEST_PAIR);
 }
 
 /**
@@ -116,7 +116,7 @@ export function forgetNewestPair(): void {
  * server would take them for stolen, and end the session of the other tab (decisions §3).
  */
 export function isOutdated(): boolean {
-  const own = readSessionMark();
+  const own = readSessionVersion();
   const newest = newestPair();
   return own !== null && newest !== null && newest.session === own.session && newest.since > own.since;
 }

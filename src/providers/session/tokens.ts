@@ -6,33 +6,33 @@ import { isText, storedValue } from './stored-value.ts';
  * Which session the tokens of this tab belong to, and since when they are held (ms since 1970). A duplicated tab has
  * the same one, so that tabs can tell which of them has the newer pair. It says nothing about the user.
  */
-export interface SessionMark {
+export interface SessionVersion {
   readonly session: string;
   readonly since: number;
 }
 
 interface Session {
   readonly tokens: Tokens | null;
-  readonly mark: SessionMark | null;
+  readonly version: SessionVersion | null;
 }
 
 const ID_WORDS = 4;
 const RADIX = 36;
 
-export function isSessionMark(value: unknown): value is SessionMark {
+export function isSessionVersion(value: unknown): value is SessionVersion {
   if (typeof value !== 'object' || value === null) return false;
-  const { session, since } = value as Partial<Record<keyof SessionMark, unknown>>;
+  const { session, since } = value as Partial<Record<keyof SessionVersion, unknown>>;
   return isText(session) && typeof since === 'number';
 }
 
 const storedAccess = storedValue('accessToken', isText);
 const storedRefresh = storedValue('refreshToken', isText);
-const storedMark = storedValue('session', isSessionMark);
+const storedVersion = storedValue('session', isSessionVersion);
 
 function storedSession(): Session {
   const [accessToken, refreshToken] = [storedAccess.read(), storedRefresh.read()];
   const tokens = accessToken !== null && refreshToken !== null ? { accessToken, refreshToken } : null;
-  return { tokens, mark: storedMark.read() };
+  return { tokens, version: storedVersion.read() };
 }
 
 const useSession = create<Session>(storedSession);
@@ -47,20 +47,20 @@ export function readTokens(): Tokens | null {
   return useSession.getState().tokens;
 }
 
-/** The mark of this tab's session. */
-export function readSessionMark(): SessionMark | null {
-  return useSession.getState().mark;
+/** The version of this tab's session. */
+export function readSessionVersion(): SessionVersion | null {
+  return useSession.getState().version;
 }
 
-/** Holds a pair of a session that another tab has told the mark of. */
-export function adoptTokens(tokens: Tokens, mark: SessionMark): void {
-  storedMark.write(mark);
+/** Holds a pair of a session that another tab has told the version of. */
+export function adoptTokens(tokens: Tokens, version: SessionVersion): void {
+  storedVersion.write(version);
   storedAccess.write(tokens.accessToken);
   storedRefresh.write(tokens.refreshToken);
-  useSession.setState({ tokens, mark });
+  useSession.setState({ tokens, version });
 }
 
-/** Holds the first pair of a session in session storage (§7). Its mark is random as on any page: `randomUUID` asks for TLS. */
+/** Holds the first pair of a session in session storage (§7). Its version is random as on any page: `randomUUID` asks for TLS. */
 export function writeTokens(tokens: Tokens): void {
   const words = [...crypto.getRandomValues(new Uint32Array(ID_WORDS))];
   adoptTokens(tokens, { session: words.map((word) => word.toString(RADIX)).join('-'), since: Date.now() });
@@ -68,15 +68,15 @@ export function writeTokens(tokens: Tokens): void {
 
 /** Holds the next pair of the same session: later than the last one, whatever the clock says. */
 export function renewTokens(tokens: Tokens): void {
-  const mark = readSessionMark();
-  if (mark) adoptTokens(tokens, { session: mark.session, since: Math.max(Date.now(), mark.since + 1) });
+  const version = readSessionVersion();
+  if (version) adoptTokens(tokens, { session: version.session, since: Math.max(Date.now(), version.since + 1) });
   else writeTokens(tokens);
 }
 
 /** Empties session storage, the tokens with it. */
 export function clearSessionStorage(): void {
   sessionStorage.clear();
-  useSession.setState({ tokens: null, mark: null });
+  useSession.setState({ tokens: null, version: null });
 }
 
 /**
@@ -85,7 +85,7 @@ export function clearSessionStorage(): void {
  */
 export function rereadTokens(): boolean {
   const stored = storedSession();
-  if (stored.mark?.session !== readSessionMark()?.session) return false;
+  if (stored.version?.session !== readSessionVersion()?.session) return false;
   useSession.setState(stored);
   return true;
 }

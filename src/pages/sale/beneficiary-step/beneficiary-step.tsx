@@ -1,20 +1,52 @@
+import { HistoryOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Alert } from 'antd';
+import { Alert, Button } from 'antd';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Patient } from '#contract/entities/patient.ts';
 import type { Voucher } from '#contract/entities/voucher.ts';
-import type { NewSale } from '#src/hooks/use-sale.ts';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
 import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
-import { dossierStatus, practiceType, voucherStatus } from '#src/components/patient/patient-facts.ts';
+import {
+  dossierStatus,
+  hasApprovedDossier,
+  practiceType,
+  voucherStatus,
+} from '#src/components/patient/patient-facts.ts';
 import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
+import { patientHistoryPath } from '#src/hooks/use-patient-history.ts';
+import type { NewSale } from '#src/hooks/use-sale.ts';
 import type { CartTarget, SaleEvent, SaleState } from '../sale-reducer.ts';
 import { StepNavigation } from '../step-navigation.tsx';
 import { StepProblem } from '../step-problem.tsx';
 import { isSameTarget, useCartOpening } from '../use-cart-opening.ts';
 import { useCommandTexts } from '../use-command-texts.ts';
 import { BeneficiaryCard } from '../summary-step/beneficiary-card.tsx';
-import { HistoryButton } from './history-button.tsx';
 import { VoucherChoice } from './voucher-choice.tsx';
+
+const NO_ACTIVE_DOSSIERS = 'NO_ACTIVE_DOSSIERS';
+
+/** Opens the patient's purchase history; without an APPROVED dossier it warns instead (§5: NO_ACTIVE_DOSSIERS). */
+function HistoryButton({ patient }: { readonly patient: Patient }) {
+  const translate = useTranslate();
+  const navigate = useNavigate();
+  const { notify } = useNotify();
+
+  const open = () => {
+    if (hasApprovedDossier(patient)) {
+      void navigate(patientHistoryPath);
+      return;
+    }
+    notify({ kind: 'warning', text: translate(`patients:warning.${NO_ACTIVE_DOSSIERS}`), key: NO_ACTIVE_DOSSIERS });
+  };
+
+  return (
+    <Button icon={<HistoryOutlined aria-hidden />} onClick={open}>
+      {translate('sale:history')}
+    </Button>
+  );
+}
 
 interface BeneficiaryStepProps {
   readonly state: SaleState;

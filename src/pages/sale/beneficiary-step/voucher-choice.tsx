@@ -4,7 +4,7 @@ import type { Voucher } from '#contract/entities/voucher.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
-import styles from './voucher-choice.module.css';
+import styles from '../sale.module.css';
 
 interface VoucherChoiceProps {
   readonly vouchers: readonly Voucher[];
@@ -26,7 +26,7 @@ export function VoucherChoice({ vouchers, chosenId, isDisabled, onChoose }: Vouc
     });
   };
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className={styles.voucherChoice}>
       <legend>{translate('sale:voucherChoice.title')}</legend>
       <Radio.Group
         value={chosenId}

@@ -10,6 +10,7 @@ import { type Money, QUANTITY_MAX, QUANTITY_MIN, formatUnitPrice, lineTotal } fr
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
+import { useFocusFallback } from '#src/components/focus/use-focus-fallback.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { PriceQuestion } from './price-question.tsx';
 import styles from './products-step.module.css';
@@ -56,6 +57,8 @@ interface LineFormProps {
   readonly isAdding: boolean;
   /** `nextEan`: the EAN of the product scanned meanwhile. */
   readonly onAdd: (product: Product, line: SaleLine, nextEan?: string) => void;
+  /** What gets the focus when the form goes with it; the same function at every render. */
+  readonly findFocusFallback: () => HTMLElement | null;
   /** The next product is scanned although this one cannot be added. */
   readonly onLeave: (note: ScanNote, nextEan: string) => void;
 }
@@ -65,12 +68,15 @@ interface LineFormProps {
  * each choice. A product scanned while the quantity has the focus first adds the one at hand, so that ten products are
  * ten scans.
  */
-export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, onLeave }: LineFormProps) {
+export function LineForm(props: LineFormProps) {
+  const { product, line, budget, takesFocus, isAdding, onAdd, onLeave, findFocusFallback } = props;
   const translate = useTranslate();
   const id = useId();
+  const place = useRef<HTMLFormElement>(null);
   const quantityField = useRef<InputRef>(null);
   const priceField = useRef<InputRef>(null);
   const messages = useRef<HTMLDivElement>(null);
+  useFocusFallback(place, findFocusFallback);
   const firstQuantity = String(line?.quantity ?? QUANTITY_MIN);
   const firstPrice = line?.pricePerUnit ?? product?.refPrice;
   const terms = { firstQuantity, refPrice: product?.refPrice, budget };
@@ -142,6 +148,7 @@ export function LineForm({ product, line, budget, takesFocus, isAdding, onAdd, o
 
   return (
     <form
+      ref={place}
       className={styles.line}
       noValidate
       onSubmit={(event) => {

@@ -1,8 +1,9 @@
 import { useTranslate } from '@refinedev/core';
 import type { Product } from '#contract/entities/product.ts';
-import type { Column } from '#src/components/data-table/column.ts';
+import { type Column, sortableBy } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
 import type { ProductSearch } from './use-product-search.ts';
 
 interface ProductResultsProps {
@@ -14,28 +15,21 @@ interface ProductResultsProps {
 /** The products found, 5, 10 or 20 per page (§2, §9); a click or Enter chooses one. */
 export function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
   const translate = useTranslate();
+  const { sorts } = useFeatures();
   if (!search.submitted) return null;
   const title = (key: string) => translate(`sale:product.${key}`);
   const columns: readonly Column<Product>[] = [
-    { kind: 'text', key: 'product', title: title('product'), value: (row) => row.name, opensRow: true },
+    { kind: 'text', key: 'name', title: title('product'), value: (row) => row.name, opensRow: true },
     { kind: 'text', key: 'category', title: title('category'), value: (row) => row.categories[0]?.name },
     { kind: 'text', key: 'manufacturer', title: title('manufacturer'), value: (row) => row.manufacturer?.name },
   ];
   return (
     <DataTable
       label={title('results')}
-      columns={columns}
+      columns={sortableBy(columns, sorts.products)}
       rowKey={({ productId }) => String(productId)}
-      tableProps={{
-        dataSource: search.products,
-        loading: search.isLoading,
-        pagination: {
-          current: search.submitted.page,
-          pageSize: search.submitted.pageSize,
-          total: search.total,
-        },
-        onChange: ({ current = 1, pageSize = DEFAULT_PAGE_SIZE }) => search.turnTo(current, pageSize),
-      }}
+      tableProps={search.tableProps}
+      sorters={search.sorters}
       pageSizes={PAGE_SIZES}
       showsTotal={search.total > 0}
       onRetry={search.onRetry}

@@ -1,20 +1,32 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button, type InputRef } from 'antd';
-import { type Dispatch, useEffect, useRef } from 'react';
+import { type Dispatch, useCallback, useEffect, useRef } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { StepNavigation } from '../step-navigation.tsx';
 import { type SaleCart, budgetFor } from '../sale-cart.ts';
 import type { SaleEvent, SaleState } from '../sale-reducer.ts';
 import { CartTable } from './cart-table.tsx';
 import { LineForm } from './line-form.tsx';
-import { LineChangeMessage } from './line-change-message.tsx';
 import { ProductResults } from './product-results.tsx';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
 import { ScanNotes } from './scan-notes.tsx';
+import type { LineChange } from './use-cart-lines.ts';
 import { useProductPicker } from './use-product-picker.ts';
+
+/** Why the cart was not changed, or that this is not known; a change may be repeated, for it replaces its line (§7). */
+function LineChangeMessage({ problem }: { readonly problem: Exclude<LineChange, { readonly kind: 'done' }> }) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  if (problem.kind !== 'refused') {
+    return <Alert type="warning" showIcon role="alert" message={translate(`sale:change.${problem.kind}`)} />;
+  }
+  if (problem.error.shown) return null;
+  return <Alert type="error" showIcon role="alert" message={errorText(problem.error)} />;
+}
 
 interface ProductsStepProps {
   readonly state: SaleState;
@@ -34,6 +46,7 @@ export function ProductsStep({ state, cart, categoryType, vouchers, dispatch, on
   const translate = useTranslate();
   const eanField = useRef<InputRef>(null);
   const forwardButton = useRef<HTMLButtonElement>(null);
+  const findEanField = useCallback(() => eanField.current?.input ?? null, []);
   const picker = useProductPicker(cart, categoryType, dispatch, eanField);
   const { search, lines, scans, product, line } = picker;
   const waitingCount = scans.waiting.length;
@@ -69,6 +82,7 @@ export function ProductsStep({ state, cart, categoryType, vouchers, dispatch, on
           budget={budgetFor(cart, line)}
           takesFocus={picker.takesFocus}
           isAdding={lines.isAdding || scans.isRunning}
+          findFocusFallback={findEanField}
           onAdd={picker.add}
           onLeave={picker.leave}
         />

@@ -11,7 +11,7 @@ import type { SaleLine } from './sale-line.ts';
 import { type ScanNote, nextLineOf } from './scan-note.ts';
 import { useCartLines } from './use-cart-lines.ts';
 import { type ProductSearch, useProductSearch } from './use-product-search.ts';
-import { type ScanQueue, type Settled, useScanQueue } from './use-scan-queue.ts';
+import { type ScanQueue, type ScanResult, useScanQueue } from './use-scan-queue.ts';
 
 interface EanField {
   readonly focus: () => void;
@@ -86,12 +86,12 @@ export function useProductPicker(
   const product = chosen ?? single;
   const line = product && lineOf(cart, product);
 
-  function putDown(): void {
+  function clearProduct(): void {
     setChosen(null);
     search.clear();
   }
 
-  async function settle(): Promise<Settled> {
+  async function settle(): Promise<ScanResult> {
     const { problem } = lines;
     if (problem && product) {
       if (problem.kind !== 'refused') return 'no answer';
@@ -127,7 +127,7 @@ export function useProductPicker(
   const hasWaiting = scans.waiting.length > 0;
   const isOccupied = hasWaiting || scans.isRunning || isChanging || (isScan && search.isLoading);
 
-  const hearTyping = useEffectEvent(({ name, values }: TypedValue) => {
+  const noteTyping = useEffectEvent(({ name, values }: TypedValue) => {
     isTypedAnew.current = true;
     if (name === 'ean') isTypedAhead.current = values.ean !== '' && (isOccupied || isTypedAhead.current);
   });
@@ -135,7 +135,7 @@ export function useProductPicker(
     return form.subscribe({
       formState: { values: true },
       callback: (change) => {
-        if (change.type === 'change') hearTyping(change);
+        if (change.type === 'change') noteTyping(change);
       },
     });
   }, [form]);
@@ -175,7 +175,7 @@ export function useProductPicker(
         if (!(await lines.put(added, saleLine))) return;
         setChangedKey(String(added.productId));
       }
-      putDown();
+      clearProduct();
     });
 
   return {
@@ -203,7 +203,7 @@ export function useProductPicker(
       eanField.current?.focus();
       scans.note(note);
       scans.add(nextEan);
-      putDown();
+      clearProduct();
     },
     remove: ({ product: { productId } }) =>
       void once(async () => {

@@ -1,25 +1,25 @@
-import { useList } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
+import { useTable } from '@refinedev/antd';
+import type { CrudSort } from '@refinedev/core';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Product } from '#contract/entities/product.ts';
-import { DEFAULT_PAGE_SIZE } from '#src/components/data-table/paging.ts';
+import { DEFAULT_PAGE_SIZE, type PagedRows } from '#src/components/data-table/paging.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { type ProductCriteria, isPureEan, productFilters } from './product-criteria.ts';
 
 interface Submitted {
   readonly criteria: ProductCriteria;
-  readonly page: number;
-  readonly pageSize: number;
+  /** Goes before the EAN, once it was not found as it is (§5). */
+  readonly leading: '' | '0';
   /** Counts the searches, so that the same EAN can be scanned again. */
   readonly attempt: number;
   /** Whether the assistant has finished typing (Enter, 'Cerca'), so that the focus may move on to a single hit. */
   readonly isFinished: boolean;
-  /** Whether only the page was turned: its rows stay until the next ones are there, and the focus on the pager. */
-  readonly isTurned: boolean;
 }
 
 export interface ProductSearch {
   readonly submitted: Submitted | null;
+  readonly tableProps: PagedRows<Product>;
+  readonly sorters: CrudSort[];
   readonly products: readonly Product[];
   readonly total: number;
   readonly isLoading: boolean;
@@ -28,29 +28,10 @@ export interface ProductSearch {
   /** Present when the products could not be loaded. */
   readonly onRetry: (() => void) | undefined;
   readonly search: (criteria: ProductCriteria, isFinished: boolean) => void;
-  readonly turnTo: (page: number, pageSize: number) => void;
   readonly clear: () => void;
 }
 
-const FIRST_PAGE = 1;
-
-function useProducts(
-  submitted: Submitted | null,
-  categoryType: string | undefined,
-  leading: string,
-  isEnabled: boolean,
-) {
-  return useList<Product>({
-    resource: 'products',
-    filters: submitted ? productFilters(submitted.criteria, categoryType, leading) : [],
-    pagination: {
-      mode: 'server',
-      currentPage: submitted?.page ?? FIRST_PAGE,
-      pageSize: submitted?.pageSize ?? DEFAULT_PAGE_SIZE,
-    },
-    queryOptions: { enabled: isEnabled, ...(submitted?.isTurned && { placeholderData: keepPreviousData }) },
-  });
-}
+const NO_PRODUCTS: readonly Product[] = [];
 
 /**
  * The product search of step 2 (§2): one page of 5, 10 or 20. A pure EAN search that finds nothing is tried once more
@@ -59,41 +40,55 @@ function useProducts(
  */
 export function useProductSearch(categoryType: string | undefined): ProductSearch {
   const [submitted, setSubmitted] = useState<Submitted | null>(null);
-  const exact = useProducts(submitted, categoryType, '', submitted !== null);
-  const isRetried =
-    submitted !== null && isPureEan(submitted.criteria) && exact.query.isSuccess && exact.result.total === 0;
-  const padded = useProducts(submitted, categoryType, '0', isRetried);
-  const { query, result } = isRetried ? padded : exact;
+  const { tableProps, tableQuery, sorters, setCurrentPage } = useTable<Product>({
+    resource: 'products',
+    syncWithLocation: false,
+    pagination: { pageSize: DEFAULT_PAGE_SIZE },
+    filters: { permanent: submitted ? productFilters(submitted.criteria, categoryType, submitted.leading) : [] },
+    queryOptions: {
+      enabled: submitted !== null,
+      meta: { submitted },
+      // While a page is turned its rows stay, and the focus on the pager; another search begins empty.
+      placeholderData: (rows, query) => (query?.meta?.submitted === submitted ? rows : undefined),
+    },
+  });
+  const { isError, isFetching, isPlaceholderData, isSuccess, refetch } = tableQuery;
+  const isAnswered = submitted !== null && isSuccess && !isPlaceholderData;
+  const total = tableQuery.data?.total ?? 0;
+
+  if (isAnswered && total === 0 && submitted.leading === '' && isPureEan(submitted.criteria)) {
+    setSubmitted({ ...submitted, leading: '0' });
+  }
 
   const askAgain = useEffectEvent(() => {
-    if (query.isError && !query.isFetching) void query.refetch();
+    if (isError && !isFetching) void refetch();
   });
   // The same search after a failure is no other query, and would stay what it is.
   useEffect(() => {
     askAgain();
   }, [submitted?.attempt]);
 
-  const search = useCallback((criteria: ProductCriteria, isFinished: boolean) => {
-    if (refuseOffline()) return;
-    setSubmitted((last) => ({
-      criteria,
-      page: FIRST_PAGE,
-      pageSize: last?.pageSize ?? DEFAULT_PAGE_SIZE,
-      attempt: (last?.attempt ?? 0) + 1,
-      isFinished,
-      isTurned: false,
-    }));
-  }, []);
+  const search = useCallback(
+    (criteria: ProductCriteria, isFinished: boolean) => {
+      if (refuseOffline()) return;
+      setSubmitted((last) => ({ criteria, leading: '', attempt: (last?.attempt ?? 0) + 1, isFinished }));
+      setCurrentPage(1);
+    },
+    [setCurrentPage],
+  );
 
+  const isLoading = tableQuery.isLoading || isPlaceholderData;
+  const products = (submitted && tableQuery.data?.data) ?? NO_PRODUCTS;
   return {
     submitted,
-    products: submitted ? result.data : [],
-    total: result.total ?? 0,
-    isLoading: query.isLoading || query.isPlaceholderData,
-    isEmpty: submitted !== null && query.isSuccess && result.data.length === 0,
-    onRetry: query.isError ? () => void query.refetch() : undefined,
+    tableProps: { ...tableProps, loading: isLoading },
+    sorters,
+    products,
+    total,
+    isLoading,
+    isEmpty: isAnswered && products.length === 0,
+    onRetry: isError ? () => void refetch() : undefined,
     search,
-    turnTo: (page, pageSize) => setSubmitted((last) => last && { ...last, page, pageSize, isTurned: true }),
     clear: useCallback(() => setSubmitted(null), []),
   };
 }

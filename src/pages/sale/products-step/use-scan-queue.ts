@@ -2,15 +2,15 @@ import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { ScanNote } from './scan-note.ts';
 
 /** How it went with the product at hand: it is settled, with a note where it was not added; or nobody answers. */
-export type Settled = { readonly note?: ScanNote } | 'no answer';
+export type ScanResult = { readonly note?: ScanNote } | 'no answer';
 
-interface Desk {
+interface ScanQueueOptions {
   /** Whether the product at hand is being looked for or added; the next one waits until then. */
   readonly isOccupied: boolean;
   /** Whether the search for the product at hand failed; it is to be made again first. */
   readonly isStuck: boolean;
   /** Adds the product at hand, unless the assistant must look at it. */
-  readonly settle: () => Promise<Settled>;
+  readonly settle: () => Promise<ScanResult>;
   /** Looks for the next one. */
   readonly find: (ean: string) => void;
 }
@@ -33,7 +33,7 @@ export interface ScanQueue {
  * Keeps what is scanned while the product before it is still being looked for or added (§5): one after another, in
  * order, each against the budget that the one before has left. The last one stays at hand for the assistant.
  */
-export function useScanQueue({ isOccupied, isStuck, settle, find }: Desk): ScanQueue {
+export function useScanQueue({ isOccupied, isStuck, settle, find }: ScanQueueOptions): ScanQueue {
   const [waiting, setWaiting] = useState<readonly string[]>([]);
   const [notes, setNotes] = useState<readonly ScanNote[]>([]);
   const [isRunning, setIsRunning] = useState(false);

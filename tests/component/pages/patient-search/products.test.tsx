@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { deleteCartProduct, putCartProduct } from '#contract/calls/carts.ts';
+import { readFeatures } from '#contract/calls/features.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { answer, answerRaw, network, refuse } from '../../network.ts';
@@ -322,4 +323,25 @@ test('§5 what is typed into a line is not lost by a late answer, and is checked
   held.pop()?.();
   await waitFor(() => expect(button('Aggiungi')).toBeEnabled());
   expect(quantityField()).toHaveValue(4);
+});
+
+test('§2 products: a click on the heading sorts where the server names it, from the first page on', async () => {
+  const queries: object[] = [];
+  const user = await renderShop(openShop(), [
+    answer(readFeatures, { features: { sorts: { products: ['name'] }, filters: {}, calls: [] } }),
+    answer(searchProducts, ({ query: { page, sort } }) => {
+      queries.push({ page, sort });
+      return { products: [bread, pasta], pagination: { totalCount: 7 } };
+    }),
+  ]);
+  await openCart(user);
+  await user.type(screen.getByLabelText('Nome prodotto'), 'pa{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Pagina 2' }));
+  await waitFor(() => expect(queries).toHaveLength(2));
+  const table = screen.getByRole('table', { name: 'Prodotti trovati' });
+  const heading = within(table).getByRole('columnheader', { name: 'Prodotto' });
+  await user.click(heading);
+  await user.click(heading);
+  await waitFor(() => expect(queries.at(-1)).toEqual({ page: 0, sort: 'name,desc' }));
+  expect(heading).toHaveAttribute('aria-sort', 'descending');
 });

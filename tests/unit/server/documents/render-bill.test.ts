@@ -9,12 +9,12 @@ import { readPdf } from '#tests/pdf-text.ts';
 const business = { companyName: '=Emporio', vat: '01234580923' };
 const store = { code: 'PV31', name: 'Čakra & Lumière', city: 'Nuoro' };
 
-function tally(count: number, amount: string) {
+function subtotal(count: number, amount: string) {
   return { count, amount: money(amount) };
 }
 
 function balance(net: string) {
-  return { sales: tally(2, net), cancellations: tally(0, '0'), net: money(net) };
+  return { sales: subtotal(2, net), cancellations: subtotal(0, '0'), net: money(net) };
 }
 
 const correction: EntryContent = {
@@ -52,7 +52,7 @@ const bill: BillContent = {
   businesses: [{ business, balance: balance('310') }],
   balance: balance('310'),
   corrections: Array.from({ length: 60 }, () => correction),
-  correctionsTally: tally(60, '-49.80'),
+  correctionsSubtotal: subtotal(60, '-49.80'),
   grandTotal: money('260.20'),
   controlTotal: money('260.20'),
   lineCount: 122,
@@ -86,7 +86,7 @@ test('decisions §7 bill: days, stores, companies and corrections, each with its
 test('decisions §7 bill: a bill of one company has no table of companies, one without corrections none of these', async () => {
   const payee = { companyName: 'Emporio del Corso', address: 'Via Roma 1', vat: '01234580923', fiscalCode: 'X' };
   const { texts } = readPdf(
-    await renderBillSummary({ ...bill, payee, corrections: [], correctionsTally: tally(0, '0') }),
+    await renderBillSummary({ ...bill, payee, corrections: [], correctionsSubtotal: subtotal(0, '0') }),
   );
   expect(texts).not.toContain('Totali per esercente');
   expect(texts).not.toContain('Totale rettifiche');

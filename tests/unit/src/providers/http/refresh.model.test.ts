@@ -10,7 +10,7 @@ import {
   adoptTokens,
   clearSessionStorage,
   onTokensChange,
-  readSessionMark,
+  readSessionVersion,
   readTokens,
   writeTokens,
 } from '#src/providers/session/tokens.ts';
@@ -94,9 +94,9 @@ async function anotherTab({ server, inTurn }: Portal): Promise<void> {
     if (!own || server.accepts(own.accessToken)) return;
     const tokens = await server.refresh(own.refreshToken);
     await server.onItsWay('its news');
-    const [mark, held] = [readSessionMark(), readTokens()];
-    if (!tokens || !mark || !held || numberOf(tokens.accessToken) < numberOf(held.accessToken)) return;
-    adoptTokens(tokens, { session: mark.session, since: mark.since + 1 });
+    const [version, held] = [readSessionVersion(), readTokens()];
+    if (!tokens || !version || !held || numberOf(tokens.accessToken) < numberOf(held.accessToken)) return;
+    adoptTokens(tokens, { session: version.session, since: version.since + 1 });
   });
 }
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { readCart } from '#contract/calls/carts.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
-import { clearSessionStorage, readSessionMark, readTokens } from '#src/providers/session/tokens.ts';
+import { clearSessionStorage, readSessionVersion, readTokens } from '#src/providers/session/tokens.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 import type { ReceivedRequest, ScriptedAnswer } from '#tests/support/scripted-server.ts';
 
@@ -141,7 +141,7 @@ test('decisions §2 alerts expiry-only: any other failure is left to the caller'
 
 test('decisions §3 a tab whose session goes on elsewhere, in a tab that sleeps, does not send its old token', async () => {
   holdPair(1);
-  const own = readSessionMark();
+  const own = readSessionVersion();
   localStorage.setItem('newestPair', JSON.stringify({ ...own, since: (own?.since ?? 0) + 1 }));
   under.script = () => ({ status: 403 });
   await expect(read(1)).rejects.toMatchObject({ status: 403, shown: true });

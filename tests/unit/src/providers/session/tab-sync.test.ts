@@ -4,7 +4,7 @@ import { setNavigate } from '#src/providers/navigation.ts';
 import {
   clearSessionStorage,
   isSignedIn,
-  readSessionMark,
+  readSessionVersion,
   readTokens,
   renewTokens,
   writeTokens,
@@ -23,9 +23,9 @@ setNavigate((path) => visited.push(path));
 
 function signIn() {
   writeTokens(FIRST);
-  const mark = readSessionMark();
-  if (!mark) throw new Error('no mark');
-  return mark;
+  const version = readSessionVersion();
+  if (!version) throw new Error('no version');
+  return version;
 }
 
 /** The next message that the other tab hears. */
@@ -59,7 +59,7 @@ test('decisions §3 a tab takes over the newer pair of its session, however many
   otherTab.postMessage({ type: 'held', session, since: since + 99, tokens: NEXT });
   await news;
   expect(readTokens()).toEqual(NEXT);
-  expect(readSessionMark()).toEqual({ session, since: since + 99 });
+  expect(readSessionVersion()).toEqual({ session, since: since + 99 });
 });
 
 test('decisions §3 a tab that was left behind is answered by one that was not', async () => {
@@ -71,22 +71,22 @@ test('decisions §3 a tab that was left behind is answered by one that was not',
 });
 
 test('§4 a sign-out is a sign-out of all tabs of the session', async () => {
-  const mark = signIn();
+  const version = signIn();
   const news = heard();
   shareSignOut();
-  await expect(news).resolves.toEqual({ type: 'ended', ...mark });
-  otherTab.postMessage({ type: 'ended', ...mark });
+  await expect(news).resolves.toEqual({ type: 'ended', ...version });
+  otherTab.postMessage({ type: 'ended', ...version });
   await untilDelivered();
   expect(isSignedIn()).toBe(false);
   expect(sessionStorage).toHaveLength(0);
   expect(visited).toEqual(['/']);
 });
 
-const mark = { session: 'another', since: Number.MAX_SAFE_INTEGER };
+const version = { session: 'another', since: Number.MAX_SAFE_INTEGER };
 test.each([
-  ['of another session', { type: 'held', ...mark, tokens: NEXT }],
-  ['that ends another session', { type: 'ended', ...mark }],
-  ['without tokens', { type: 'held', ...mark, tokens: { accessToken: 'x' } }],
+  ['of another session', { type: 'held', ...version, tokens: NEXT }],
+  ['that ends another session', { type: 'ended', ...version }],
+  ['without tokens', { type: 'held', ...version, tokens: { accessToken: 'x' } }],
   ['that is no message of ours', 'hello'],
 ])('decisions §3 a message %s changes nothing', async (_, message) => {
   signIn();
