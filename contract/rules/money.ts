@@ -5,8 +5,6 @@ export type Money = Big;
 
 /** Decimal digits of a unit price (§5, §9). */
 export const UNIT_PRICE_DECIMALS = 6;
-/** No unit price has more digits before its decimals. */
-const UNIT_PRICE_LIMIT = 1_000_000;
 export const QUANTITY_MIN = 1;
 export const QUANTITY_MAX = 999;
 
@@ -43,9 +41,9 @@ export function sum(values: Iterable<Money>): Money {
   return total;
 }
 
-/** Whether the unit price in euro may be charged: above 0, below a million, at most 6 decimals (§5). */
+/** Whether the unit price in euro may be charged: above 0, at most 6 decimals (§5). */
 export function isValidUnitPrice(value: Money): boolean {
-  return value.gt(0) && value.lt(UNIT_PRICE_LIMIT) && value.eq(value.round(UNIT_PRICE_DECIMALS, Big.roundDown));
+  return value.gt(0) && value.eq(value.round(UNIT_PRICE_DECIMALS, Big.roundDown));
 }
 
 /** Whether the quantity may be charged: a whole number from 1 to 999 (decisions §5). */
