@@ -13,7 +13,7 @@ const USAGE = `Measures the screen "Ordini AMC" of the built portal in a real br
 npm run build && npm run bench [-- --count 100000 --dist dist]
 `;
 
-/** The limit of issue 3 for 'Seleziona/Deseleziona tutto', in ms. */
+/** The limit for 'Seleziona/Deseleziona tutto', in ms. */
 const SELECT_ALL_LIMIT_MS = 100;
 const RUNS = 20;
 const SCROLLED_FRAMES = 120;

@@ -5,7 +5,7 @@ import { findChromium } from '#tests/browser/find-chromium.ts';
 import { launchOptionsOf } from '#tests/browser/launch-options.ts';
 import { servePortal } from './serve-portal.ts';
 
-/** As issue 11 sets them: of the floor's time. */
+/** How many times the time that the floor takes. */
 const MOST = { usable: 1.25, nextPage: 1.1 };
 const ROUNDS = 7;
 const SLOWER = 4;

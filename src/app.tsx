@@ -2,7 +2,7 @@ import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { BrowserRouter, type RouteObject, useLocation, useNavigate, useRoutes } from 'react-router-dom';
+import { BrowserRouter, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
 import { AppLayout } from './components/layout/app-layout.tsx';
 import { PublicScreens } from './components/layout/public-screens.tsx';
 import {
@@ -21,7 +21,7 @@ import { dataProvider } from './providers/data/data-provider.ts';
 import { refineResources } from './providers/data/refine-resources.ts';
 import { loadTexts } from './providers/i18n/i18n.ts';
 import { useI18nProvider } from './providers/i18n/use-i18n-provider.ts';
-import { setNavigate } from './providers/navigation.ts';
+import { useRouterForNavigation } from './providers/navigation.ts';
 import { notificationProvider } from './providers/notifications/notification-provider.ts';
 import { paths, salePaths } from './providers/paths.ts';
 import { refineOptions } from './providers/refine-options.ts';
@@ -226,11 +226,8 @@ export function preloadFirstScreen(): void {
 }
 
 function Screens() {
-  const navigate = useNavigate();
   const { pathname } = useLocation();
-  useEffect(() => {
-    setNavigate((path) => void navigate(path));
-  }, [navigate]);
+  useRouterForNavigation();
   useEffect(() => {
     preloadScreen(routes, pathname);
   }, [pathname]);

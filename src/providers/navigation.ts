@@ -1,10 +1,21 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+
 type Navigate = (path: string) => void;
 
 let navigate: Navigate = (path) => window.location.assign(path);
 
-/** Lets what is not a component navigate; the router gives its function here once, at the start. */
-export function setNavigate(routerNavigate: Navigate): void {
-  navigate = routerNavigate;
+/** Lets what is not a component navigate, by the router that stands around. */
+export function useRouterForNavigation(): void {
+  const routerNavigate = useNavigate();
+  useEffect(() => {
+    setNavigate((path) => void routerNavigate(path));
+  }, [routerNavigate]);
+}
+
+/** How `navigateTo` navigates from now on. */
+export function setNavigate(next: Navigate): void {
+  navigate = next;
 }
 
 /** Goes to a path of the portal without loading the page anew. */

@@ -77,16 +77,25 @@ describeOnEachDatabase('requests by their form', (database) => {
     ['a list that does not end', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}`],
     ['a comma too many at the end', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}]}`],
     ['a comma too many inside', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)},1]}`],
-    ['a list inside the list', `{"purchasesIds":[[${'1,'.repeat(OUTSIDE_LIMIT)}1]]}`],
+    ['a long text', `{"purchasesIds":[1],"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}"}`],
     ['very deep', `{"purchasesIds":${'['.repeat(OUTSIDE_LIMIT)}`],
-    ['very many fields', `{${Array.from({ length: OUTSIDE_LIMIT / 10 }, (_, i) => `"field${i}":1`).join(',')}}`],
-    ['a long text', `{"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}"}`],
+    ['of another prototype', `{"__proto__":{"purchasesIds":[1]},"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}"}`],
     ['a text that does not end', `{"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}\\`],
     ['no object', `[${'1,'.repeat(OUTSIDE_LIMIT)}1]`],
     ['blank', spaces],
   ])('decisions §2 body: a large one that is %s is INVALID_REQUEST', async (_what, body) => {
     const answer = await order(body);
     expect(answer).toMatchObject({ status: 400, error: { description: 'INVALID_REQUEST', field: 'body' } });
+    expect(answer.length).toBeLessThan(SHORT_ANSWER);
+  });
+
+  test.each([
+    ['purchasesIds', `{"purchasesIds":[[${'1,'.repeat(OUTSIDE_LIMIT)}1]],"orderDate":"${ORDER_DATE}"}`],
+    ['orderDate', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}1],"orderDate":"x"}`],
+    ['purchasesIds', `{${Array.from({ length: OUTSIDE_LIMIT / 10 }, (_, i) => `"field${i}":1`).join(',')}}`],
+  ])('decisions §2 body: a large one is told by its first wrong field, %s', async (field, body) => {
+    const answer = await order(body);
+    expect(answer).toMatchObject({ status: 400, error: { description: 'INVALID_REQUEST', field } });
     expect(answer.length).toBeLessThan(SHORT_ANSWER);
   });
 

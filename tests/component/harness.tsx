@@ -1,8 +1,8 @@
 import { type RenderResult, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { HttpHandler } from 'msw';
-import { type ReactElement, useEffect } from 'react';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
+import type { ReactElement } from 'react';
+import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { readMyAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
@@ -47,25 +47,18 @@ export async function renderScreen(screen: ReactElement, setting: Setting = {}):
   network.use(...handlers, ...(as ? identityHandlers(as) : []));
   if (as) writeTokens({ accessToken: 'access-1', refreshToken: 'refresh-1' });
   await Promise.all([i18n.changeLanguage(language), loadTexts(texts)]);
-  const shown = { path };
-  function Location() {
-    const { pathname, search } = useLocation();
-    useEffect(() => {
-      shown.path = pathname + search;
-    }, [pathname, search]);
-    return screen;
-  }
+  window.history.replaceState(null, '', path);
   return {
     ...render(
-      <MemoryRouter initialEntries={[path]}>
+      <BrowserRouter>
         <Routes>
           <Route element={<BarePortal />}>
-            <Route path="*" element={<Location />} />
+            <Route path="*" element={screen} />
           </Route>
         </Routes>
-      </MemoryRouter>,
+      </BrowserRouter>,
     ),
     user: userEvent.setup(),
-    location: () => shown.path,
+    location: () => window.location.pathname + window.location.search,
   };
 }

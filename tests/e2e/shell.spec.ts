@@ -1,3 +1,4 @@
+import { salePaths } from '#src/providers/paths.ts';
 import { signIn, chooseIdentity } from '#tests/browser/sign-in.ts';
 import { people } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -30,7 +31,7 @@ test('§2 ASL user: an empty page on every protected path but two, of which one 
   for (const name of ['Ricerca Assistiti', 'storico acquisti', 'Prospetto fatturazione', 'Ordini AMC']) {
     await expect(banner.getByRole('link', { name, exact: true })).toHaveCount(0);
   }
-  for (const path of ['/ricerca-assistiti', '/storico-acquisti', '/ordini-amc']) {
+  for (const path of ['/ricerca-assistiti', salePaths.products, '/storico-acquisti', '/ordini-amc']) {
     await page.goto(path);
     await expect(banner).toContainText(people.ofHealthAuthority);
     await expect(page.getByRole('main')).toBeEmpty();

@@ -6,6 +6,7 @@ import { authProvider } from '#src/providers/auth/auth-provider.ts';
 import { dataProvider } from '#src/providers/data/data-provider.ts';
 import { refineResources } from '#src/providers/data/refine-resources.ts';
 import { useI18nProvider } from '#src/providers/i18n/use-i18n-provider.ts';
+import { useRouterForNavigation } from '#src/providers/navigation.ts';
 import { notificationProvider } from '#src/providers/notifications/notification-provider.ts';
 import { refineOptions } from '#src/providers/refine-options.ts';
 import { resources } from '#src/resources/index.ts';
@@ -23,6 +24,7 @@ const providers = {
 /** Refine with the portal's real providers and without its layout, for the screens that a test puts into its outlet. */
 export function BarePortal() {
   const i18nProvider = useI18nProvider();
+  useRouterForNavigation();
   return (
     <Refine {...providers} i18nProvider={i18nProvider}>
       <Outlet />

@@ -20,7 +20,10 @@ export interface OrderContent {
   readonly payer: { readonly code: string; readonly name: string };
   /** Its purchases, oldest first. */
   readonly entries: readonly CsvEntry[];
-  readonly days: readonly { readonly day: Day; readonly subtotal: { readonly count: number; readonly amount: Money } }[];
+  readonly days: readonly {
+    readonly day: Day;
+    readonly subtotal: { readonly count: number; readonly amount: Money };
+  }[];
   readonly products: readonly {
     readonly productName: string;
     readonly ean1: string;

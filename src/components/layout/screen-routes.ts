@@ -49,10 +49,10 @@ export function preloadScreen(routes: RouteObject[], pathname: string): void {
   for (const { load } of handlesOf(routes, pathname)) if (load) loadLate(load).catch(() => undefined);
 }
 
-/** Fetches the screen of a path to which the user is likely to go next. */
-export function usePreloadedScreen(pathname: string): void {
+/** Fetches the screen of a path, once it is likely that the user goes there next. */
+export function usePreloadedScreen(pathname: string, isLikely: boolean): void {
   const routes = use(ScreenRoutes);
   useEffect(() => {
-    preloadScreen(routes, pathname);
-  }, [routes, pathname]);
+    if (isLikely) preloadScreen(routes, pathname);
+  }, [routes, pathname, isLikely]);
 }

@@ -1,15 +1,17 @@
 import { useTranslate } from '@refinedev/core';
-import type { InputRef } from 'antd';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type InputRef, Skeleton } from 'antd';
+import { useCallback, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
+import { usePreloadedScreen } from '#src/components/layout/screen-routes.ts';
 import { LatePart } from '#src/components/late/late-part.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { type NewSale, closeSale, useOpenedCart, useSaleOpening } from '#src/hooks/use-sale.ts';
+import { usePreload } from '#src/providers/loading/use-late.ts';
+import { salePaths } from '#src/providers/paths.ts';
 import type { SaleQuestion } from './dialogs.tsx';
 import { PatientSearchForm } from './patient-search-form.tsx';
 import styles from './patient-search.module.css';
-import { PatientTable } from './patient-table.tsx';
 import { PurchaseOutcomes } from './purchase-outcomes.tsx';
 import { StoreBar } from './store-bar.tsx';
 import { UnfinishedCart } from './unfinished-cart.tsx';
@@ -19,6 +21,10 @@ import { useResumableCart } from './use-resumable-cart.ts';
 import { useStores } from './use-stores.ts';
 
 const NO_STORE = 'NO_STORE';
+
+async function loadTable() {
+  return (await import('./patient-table.tsx')).PatientTable;
+}
 
 async function loadDialogs() {
   return (await import('./dialogs.tsx')).Dialogs;
@@ -61,10 +67,8 @@ export function Component() {
   // Once asked for they stay, to fade out.
   const [hasDialogs, setHasDialogs] = useState(false);
   if (!hasDialogs && (isChoosingStore || question)) setHasDialogs(true);
-  useEffect(() => {
-    // A failure is told where the dialogs are needed.
-    if (!stores.isLoading) loadDialogs().catch(() => undefined);
-  }, [stores.isLoading]);
+  usePreload(loadDialogs, !stores.isLoading);
+  usePreloadedScreen(salePaths.beneficiary, found !== null);
 
   const { cart, patient } = resumable;
   const resume = (owner: Patient) => {
@@ -87,7 +91,12 @@ export function Component() {
       <p className="visually-hidden" role="status">
         {found !== null && translate('patients:found', { n: found })}
       </p>
-      <PatientTable key={attempt} tableProps={tableProps} onRetry={onRetry} onOpen={open} />
+      <LatePart
+        key={attempt}
+        load={loadTable}
+        props={{ tableProps, onRetry, onOpen: open }}
+        waiting={<Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      />
       {hasDialogs && (
         <LatePart
           load={loadDialogs}

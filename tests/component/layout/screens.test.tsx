@@ -45,7 +45,7 @@ test('§2 protected: a shop sees the patient search with its breadcrumb and titl
   expect(document.title).toBe('Ricerca Assistiti · Buoni Alimentari');
 }, 40_000);
 
-test.each(['/ricerca-assistiti', '/storico-acquisti', '/ordini-amc'])(
+test.each(['/ricerca-assistiti', '/ricerca-assistiti/vendita/prodotti', '/storico-acquisti', '/ordini-amc'])(
   '§2 ASL user: an empty page without breadcrumb on %s',
   async (path) => {
     document.title = 'index.html';

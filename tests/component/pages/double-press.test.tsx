@@ -39,7 +39,7 @@ function watchRequests(): string[] {
 /** The second click of a double click, which comes after the server has answered the first. */
 const clickAgain = (element: HTMLElement) => fireEvent.click(element, { detail: 2 });
 
-test('issue 5 a whole sale by double clicks: every button is one request', async () => {
+test('design §5 a whole sale by double clicks: every button is one request', async () => {
   const requests = watchRequests();
   const user = await renderShop(openShop(), [answer(downloadReceipt, FILE)]);
   await openPatient(user);
@@ -74,7 +74,7 @@ test('issue 5 a whole sale by double clicks: every button is one request', async
   ]);
 });
 
-test("issue 5 the Enter that brings up 'Sì' does not answer it too: a purchase is read before it is confirmed", async () => {
+test("design §5 the Enter that brings up 'Sì' does not answer it too: a purchase is read before it is confirmed", async () => {
   const requests = watchRequests();
   const shop = openShop({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
   shop.otpRequired = null;
@@ -94,7 +94,7 @@ test("issue 5 the Enter that brings up 'Sì' does not answer it too: a purchase 
 });
 
 test.each(['PDF', 'CSV'])(
-  "issue 5 'Esporta' %s by a double click and by Enter twice: one request each",
+  "design §5 'Esporta' %s by a double click and by Enter twice: one request each",
   async (kind) => {
     const requests = watchRequests();
     const held: (() => void)[] = [];
@@ -126,7 +126,7 @@ test.each(['PDF', 'CSV'])(
   },
 );
 
-test('issue 5 a wrong PIN that is answered between two presses is not sent twice: a second try is typed', async () => {
+test('design §5 a wrong PIN that is answered between two presses is not sent twice: a second try is typed', async () => {
   const requests = watchRequests();
   const user = await renderShop(openShop(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
   await openPatient(user);

@@ -5,7 +5,7 @@ import { lastingMotions } from './motion.ts';
 import { widerThanTheirPlace } from './overflow.ts';
 import { misfitsOf } from './text-fit.ts';
 
-/** From a small phone to a large screen (issue of the public face, part 6). */
+/** From a small phone to a large screen (design §5). */
 const NARROW = 320;
 const WIDTHS = [NARROW, 360, 768, 1440, 2560];
 const USUAL = { width: 1280, height: 900 };

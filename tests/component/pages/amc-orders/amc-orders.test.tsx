@@ -42,7 +42,7 @@ test("§2 §7 'Mostra acquisti' lists number, date dd-MM-yyyy HH:mm:ss and total
   expect(screen.queryByRole('button', { name: 'Mostra tutti gli acquisti' })).not.toBeInTheDocument();
 });
 
-test('issue 3 the same search can be made again', async () => {
+test('design §5 the same search can be made again', async () => {
   const desk = openDesk(2);
   const { user } = await renderDesk(desk, { path: NOVEMBER });
   await checkbox(2);

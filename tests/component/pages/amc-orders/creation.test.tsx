@@ -61,7 +61,7 @@ test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati corret
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 0');
 });
 
-test('issue 3 purchases that the server names as ordered meanwhile are told by name; the rest stays selected', async () => {
+test('decisions §7 purchases that the server names as ordered meanwhile are told by name; the rest stays selected', async () => {
   const desk = openDesk(3);
   await confirmAll(desk, { handlers: [refuse(createAmcOrders, 'PURCHASE_ALREADY_ORDERED', { purchasesIds: [2] })] });
   const failure = await screen.findByRole('alert');
@@ -99,7 +99,7 @@ test('decisions §2 where the server names none, those that are gone from the se
   await waitFor(() => expect(desk.orders.map(({ purchasesIds }) => purchasesIds.length)).toEqual([19]));
 });
 
-test('issue 3 a purchase cancelled meanwhile is told by name too', async () => {
+test('decisions §7 a purchase cancelled meanwhile is told by name too', async () => {
   await confirmAll(openDesk(3), { handlers: [refuse(createAmcOrders, 'PURCHASE_NOT_FOUND', { purchasesIds: [3] })] });
   expect(await screen.findByRole('alert')).toHaveTextContent('Elemento non trovatoAcquisto 3 del');
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
@@ -159,7 +159,7 @@ test('decisions §2 a lost answer, and a colleague cancelled all of them: no ord
   expect(currentAlerts()).toEqual([]);
 });
 
-test("issue 5 an order under way is not forgotten: 'Mostra acquisti' waits, 'Cancella' hides nothing of it", async () => {
+test("decisions §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'Cancella' hides nothing of it", async () => {
   hastenQuestions();
   const desk = openDesk(2);
   const held: (() => void)[] = [];
@@ -200,29 +200,32 @@ function orderedElsewhere(desk: OrderDesk) {
 test.each([
   ['nobody answers', silence],
   ['the purchases are gone, and no order says why', orderedElsewhere],
-])('issue 5 an order that the screen was left with is told by an alert that stays: %s', async (_what, answersOf) => {
-  hastenQuestions();
-  const desk = openDesk(2);
-  const held: (() => void)[] = [];
-  const { user, unmount } = await renderDesk(desk, {
-    path: NOVEMBER,
-    handlers: [
-      answerAnyhow(createAmcOrders, async () => {
-        await new Promise<void>((resolve) => held.push(resolve));
-        return HttpResponse.error();
-      }),
-    ],
-  });
-  await user.click(await checkbox(2));
-  await user.click(confirmButton());
-  await waitFor(() => expect(held).toHaveLength(1));
-  unmount();
-  network.use(...answersOf(desk));
-  for (const release of held) release();
-  await waitFor(() =>
-    expect(currentAlerts()).toMatchObject([{ text: /^L'esito dell'ordine AMC non è noto/, duration: null }]),
-  );
-});
+])(
+  'decisions §2 an order that the screen was left with is told by an alert that stays: %s',
+  async (_what, answersOf) => {
+    hastenQuestions();
+    const desk = openDesk(2);
+    const held: (() => void)[] = [];
+    const { user, unmount } = await renderDesk(desk, {
+      path: NOVEMBER,
+      handlers: [
+        answerAnyhow(createAmcOrders, async () => {
+          await new Promise<void>((resolve) => held.push(resolve));
+          return HttpResponse.error();
+        }),
+      ],
+    });
+    await user.click(await checkbox(2));
+    await user.click(confirmButton());
+    await waitFor(() => expect(held).toHaveLength(1));
+    unmount();
+    network.use(...answersOf(desk));
+    for (const release of held) release();
+    await waitFor(() =>
+      expect(currentAlerts()).toMatchObject([{ text: /^L'esito dell'ordine AMC non è noto/, duration: null }]),
+    );
+  },
+);
 
 test('decisions §2 a lost answer, and no answer to the search: nothing can be confirmed before it is known', async () => {
   hastenQuestions();

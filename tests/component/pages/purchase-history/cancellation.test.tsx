@@ -196,7 +196,7 @@ test.each<[what: string, reply: () => Response, questions: HttpHandler[], words:
   ['not done', cut, [], { text: /^Lo storno dell'acquisto 7 non risulta registrato/ }],
   ['nobody answers', cut, [lose(searchPurchases)], { text: /^L'esito dello storno dell'acquisto 7 non è noto/ }],
 ])(
-  'issue 5 a storno that the screen was left with is told by an alert that stays: %s',
+  'decisions §2 a storno that the screen was left with is told by an alert that stays: %s',
   async (_what, reply, questions, words) => {
     hastenQuestions();
     const history = openHistory([purchase]);

@@ -69,7 +69,7 @@ test('§2 on one page of many all means the page, and what other pages have chos
   expect(facts(both, page)).toEqual({ ids: [9, 1, 2], count: 3, total: '1.20', isAll: true });
 });
 
-test('issue 3 a purchase that fell out is no longer chosen, the rest is', () => {
+test('decisions §7 a purchase that fell out is no longer chosen, the rest is', () => {
   const list = inHand([1, 2, 3]);
   const chosen = toggle(toggle(NOTHING_SELECTED, purchase(1)), purchase(2));
   expect(facts(withoutPurchases(chosen, new Set(['2'])), list)).toMatchObject({ ids: [1], total: '0.10' });
