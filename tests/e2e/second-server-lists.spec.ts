@@ -22,3 +22,11 @@ test("decisions §1 another server: features are asked for once, no column sorts
   expect(searches().every((call) => decodeURIComponent(call).includes('sort=createTime,desc'))).toBe(true);
   expect(server.world.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);
 });
+
+test('decisions §1 another server: a sign-out that it did not name is not sent', async ({ page, server }) => {
+  await signInToSecondServer(page, server);
+  await page.getByRole('button', { name: 'Esci' }).click();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Accedi' })).toBeVisible();
+  expect(server.world.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);
+  expect(server.world.calls.filter((call) => call.endsWith('/extra/logout'))).toEqual([]);
+});

@@ -9,8 +9,8 @@ export const API_PREFIX = '/porta/regionale';
 
 const ALLOWED_HEADERS = ['authorization', 'content-type'];
 const BASIC = `Basic ${Buffer.from(`${SIGN_ON_CLIENT.username}:${SIGN_ON_CLIENT.password}`).toString('base64')}`;
-/** Extras of another server; this one has none (decisions §1). */
-const EXTRA = '/api/v1/extra/';
+/** By which a server says what it offers beyond §7; this one has no extras, this call neither (decisions §1). */
+const FEATURES = '/api/v1/extra/features';
 
 interface Match {
   readonly route: Route;
@@ -68,7 +68,7 @@ async function reply(world: World, routes: readonly Route[], request: IncomingMe
   world.calls.push(`${method} ${inside}${search === '' ? '' : `?${search}`}`);
   const match = matchRoute(routes, method, inside);
   if (match === null) {
-    if (!inside.startsWith(EXTRA)) world.violations.push(`no such call: ${method} ${inside}`);
+    if (inside !== FEATURES) world.violations.push(`no such call: ${method} ${inside}`);
     return { status: 404, body: null };
   }
   const { route, params } = match;

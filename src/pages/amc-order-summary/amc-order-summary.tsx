@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
@@ -38,20 +39,21 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   const schema = partySchema(profile);
   /** Counts the searches, so that the same one can be made again. */
   const [attempt, setAttempt] = useState(0);
-  const { tableProps, tableQuery, result, sorters, filters, setFilters, setCurrentPage } = useTable<AmcOrder, ApiError>(
-    {
-      resource: 'amc-orders',
-      pagination: { pageSize: ORDERS_PER_PAGE },
-      // A health authority names itself in every query (§6, decisions §7).
-      filters: { permanent: profile === 'ASL' ? [{ field: 'aslId', operator: 'eq', value: aslId }] : [] },
-      meta: { attempt },
-      queryOptions: {
-        enabled: ({ queryKey }) => askedBy(schema, listParams(queryKey).filters) !== null,
-        placeholderData: keepPreviousData,
-      },
-      errorNotification: false,
+  const { tableProps, tableQuery, searchFormProps, result, sorters, filters, setFilters, setCurrentPage } = useTable<
+    AmcOrder,
+    ApiError
+  >({
+    resource: 'amc-orders',
+    pagination: { pageSize: ORDERS_PER_PAGE },
+    // A health authority names itself in every query (§6, decisions §7).
+    filters: { permanent: profile === 'ASL' ? [{ field: 'aslId', operator: 'eq', value: aslId }] : [] },
+    meta: { attempt },
+    queryOptions: {
+      enabled: ({ queryKey }) => askedBy(schema, listParams(queryKey).filters) !== null,
+      placeholderData: keepPreviousData,
     },
-  );
+    errorNotification: false,
+  });
   const state = usePeriodForm(schema, filters);
   const asked = askedBy(schema, filters);
 
@@ -98,6 +100,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
         <OrderIdField control={state.form.control} />
         {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
       </PeriodForm>
+      <SearchForm form={searchFormProps.form} />
       {asked ? (
         <LazyPart
           load={loadOrderTable}

@@ -5,6 +5,7 @@ import { type Ref, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import {
@@ -83,6 +84,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
 
   return (
     <>
+      <SearchForm form={table.searchFormProps.form} />
       <PeriodForm
         label={translate('amc-orders:title')}
         state={state}

@@ -76,7 +76,8 @@ export function useWizard(sale: Sale, asked: Step): Wizard {
   // Not by `useStore`, which draws at once: a cart that was changed and what its screen says of it are drawn together.
   useLayoutEffect(() => {
     const unsubscribe = wizard.subscribe(setState);
-    setState(wizard.getState());
+    // What happened since it was drawn has not been heard.
+    queueMicrotask(() => setState(wizard.getState()));
     return unsubscribe;
   }, [wizard]);
 

@@ -1,4 +1,5 @@
 import type { AuthActionResponse, AuthProvider } from '@refinedev/core';
+import { knownFeatures } from '../features/features.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
 import { notifyError } from '../http/notify-error.ts';
@@ -38,14 +39,15 @@ async function login({ sessionId, desiredLocation }: LoginParams = {}): Promise<
 }
 
 async function tellServer(): Promise<void> {
-  const { signOut } = await import('#contract/calls/authentication.ts');
-  await callApi(signOut, {}, { alerts: 'none' });
+  const [{ calls }, { signOut }] = await Promise.all([knownFeatures(), import('#contract/calls/authentication.ts')]);
+  // Who was kept waiting too long has left without it.
+  if (calls.includes(signOut.name) && isSignedIn()) await callApi(signOut, {}, { alerts: 'none' });
 }
 
 /**
- * Signs out, in all tabs of this session: the tokens, the cart's id and everything read are dropped (§4). The server is
- * told; where it does not know the call, an extra of ours (decisions §1), or is not reached in time, the tokens die of
- * age. Never rejects.
+ * Signs out, in all tabs of this session: the tokens, the cart's id and everything read are dropped (§4). A server that
+ * names the call, an extra of ours (decisions §1), is told; the tokens of any other, or of one that is not reached in
+ * time, die of age. Never rejects.
  */
 async function signOut(): Promise<void> {
   if (isSignedIn()) await withinTime(tellServer(), timeLimits.signOut).catch(() => undefined);

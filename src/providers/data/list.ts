@@ -1,11 +1,10 @@
 import type { BaseKey, CrudFilter, CrudSort, GetListParams } from '@refinedev/core';
 import type { Features } from '#contract/calls/features.ts';
 import type { Pagination } from '#contract/entities/pagination.ts';
-import { NO_FEATURES, featuresQuery } from '../features/features.ts';
+import { NO_FEATURES, knownFeatures } from '../features/features.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callRaw } from '../http/call-api.ts';
 import { isQuietForLists } from '../http/error-policy.ts';
-import { queryClient } from '../query-client.ts';
 import type { ListDeclaration } from './declaration.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: BaseKey };
@@ -153,7 +152,7 @@ export async function getRows(
   params: GetListParams,
   signal: AbortSignal | undefined,
 ): Promise<Rows> {
-  const features = isBeyondSpecification(list, params) ? await queryClient.query(featuresQuery) : NO_FEATURES;
+  const features = isBeyondSpecification(list, params) ? await knownFeatures() : NO_FEATURES;
   const query = listQuery(list, params, features);
   if (lacksNeededFilter(list, query)) return NONE;
   const answer = await callList(list, query, signal);

@@ -25,6 +25,7 @@ function serve(profile: string, replaced: Readonly<Record<string, ScriptedAnswer
     '/api/v1/auth/am-ras/sso-token': { body: { data: { auth } } },
     '/api/v1/users/me': { body: { data: { user: { username: 'rossi', userProfile: { profile } } } } },
     '/api/v1/businesses/me': { body: { data: { business: { businessId: 'B1', companyName: 'Farmacia' } } } },
+    '/api/v1/extra/features': { body: { data: { features: { sorts: {}, filters: {}, calls: ['auth.signOut'] } } } },
     '/api/v1/asl/me': { body: { data: { asl: { aslId: 8, name: 'ASL di Prova' } } } },
     ...replaced,
   };
@@ -41,6 +42,7 @@ function newSession(): { sessionId: string } {
 beforeEach(() => setNavigate((path) => visited.push(path)));
 afterEach(() => {
   clearSessionStorage();
+  queryClient.clear();
   visited.length = 0;
   document.body.replaceChildren();
   vi.restoreAllMocks();
@@ -189,7 +191,6 @@ test('decisions §2 an identity that could not be read is asked for again', asyn
 
 test.each([
   ['has the extra', { status: 200, body: { data: {} } }],
-  ['has it not', { status: 404 }],
   ['fails', { status: 500 }],
   ['is not there', 'hangUp' as const],
 ])('§4 sign-out drops the tokens, the cart and what was read, where the server %s', async (_, answer) => {
@@ -201,6 +202,20 @@ test.each([
   expect(under.server.to('/api/v1/extra/logout')[0]?.headers.authorization).toBe('Bearer access-1');
   expect(sessionStorage).toHaveLength(0);
   expect(queryClient.getQueryData(['patients'])).toBeUndefined();
+  expect(alertTexts()).toEqual([]);
+});
+
+test.each([
+  ['does not name the call', { body: { data: { features: { sorts: {}, filters: {}, calls: [] } } } }],
+  ['knows no features', { status: 404 }],
+  ['does not answer what it has', 'hangUp' as const],
+])('decisions §1 sign-out is not told to a server that %s', async (_, answer) => {
+  serve('BUSINESS', { '/api/v1/extra/features': answer });
+  holdPair(1);
+  await authProvider.logout({});
+  expect(isSignedIn()).toBe(false);
+  expect(under.server.to('/api/v1/extra/features')).toHaveLength(1);
+  expect(under.server.to('/api/v1/extra/logout')).toEqual([]);
   expect(alertTexts()).toEqual([]);
 });
 

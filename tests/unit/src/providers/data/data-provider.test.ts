@@ -122,6 +122,20 @@ test.each([
   expect(alertTexts()).toEqual([]);
 });
 
+test.each([
+  [404, 1],
+  [403, 2],
+  [500, 2],
+])('decisions §1 features refused with %d are asked for %d times by two lists', async (status, times) => {
+  under.script = ({ path }) =>
+    path.endsWith('/features') ? { status } : { body: { data: { products: [], pagination: { totalCount: 0 } } } };
+  await provider.getList({ resource: 'products', sorters: byNameAndId });
+  await provider.getList({ resource: 'products', sorters: byNameAndId });
+  expect(under.server.requests.filter(({ path }) => path.endsWith('/features'))).toHaveLength(times);
+  expect(lastQuery().sort).toBe('name,asc');
+  expect(alertTexts()).toEqual([]);
+});
+
 test("§7 a list in §7's order, with §7's filters, asks for no features", async () => {
   scriptFeatures({});
   const sorters: CrudSort[] = [{ field: 'name', order: 'asc' }];
