@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { SearchForm } from '#src/components/data-table/search-form.tsx';
-import { LatePart } from '#src/components/late/late-part.tsx';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import { askedBy, filtersOf, listParams, partySchema } from '#src/components/period-form/period-schema.ts';
@@ -16,7 +16,7 @@ import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import { usePreload } from '#src/providers/loading/use-late.ts';
+import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './amc-order-summary.module.css';
 import { OrderIdField } from './order-id-field.tsx';
@@ -102,7 +102,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
       </PeriodForm>
       <SearchForm form={searchFormProps.form} />
       {asked ? (
-        <LatePart
+        <LazyPart
           load={loadOrderTable}
           props={{
             table: { tableProps, tableQuery, sorters },

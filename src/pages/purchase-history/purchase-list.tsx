@@ -9,11 +9,11 @@ import { type Column, sortableBy } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { SearchForm } from '#src/components/data-table/search-form.tsx';
-import { LatePart } from '#src/components/late/late-part.tsx';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
-import { usePreload } from '#src/providers/loading/use-late.ts';
+import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { useCancellation } from './cancellation/use-cancellation.ts';
 import styles from './purchase-history.module.css';
 import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
@@ -140,7 +140,7 @@ export function PurchaseList(props: PurchaseListProps) {
         emptyText={translate('purchases:HISTORY_EMPTY')}
         onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
       />
-      {isAsked && <LatePart load={loadDialogs} props={{ cancellation, recreation, onGone: onDialogGone }} />}
+      {isAsked && <LazyPart load={loadDialogs} props={{ cancellation, recreation, onGone: onDialogGone }} />}
     </div>
   );
 }
