@@ -27,7 +27,7 @@ const PARTS = {
   ],
   dialogs: [
     /node_modules\/(antd\/es\/(modal|input-number)|rc-dialog|rc-input-number|@rc-component\/mini-decimal)\/(?!.*\blocale\b)/,
-    /\/src\/components\/(dialog|command-dialogs)\/(?!outcome-question|waiting-notice)/,
+    /\/src\/components\/(dialog|command-dialogs)\/(?!outcome-question|waiting-notice|command-message)/,
   ],
   tables: [
     /node_modules\/(antd\/es\/(table|pagination|menu|dropdown|tree|checkbox|radio|spin)|rc-(table|tree|menu|dropdown|pagination|checkbox))\/(?!.*\blocale\b)/,
@@ -61,8 +61,7 @@ function chunkOf(id: string, modules: ModulesOf): string | null {
     if (library.test(id) || (isOurs && needs(ours, id, modules))) return name;
   }
   if (FORMS.test(id) || (isOurs && needs(FORMS, id, modules))) return 'forms';
-  if (ANTD.test(id)) return 'antd';
-  if (isOurs && needs(ANTD, id, modules)) return 'work';
+  if (ANTD.test(id) || (isOurs && needs(ANTD, id, modules))) return 'antd';
   if (CALLS.test(id) || (isOurs && needs(CALLS, id, modules))) return 'calls';
   return SHARED.test(id) ? 'shared' : null;
 }

@@ -89,13 +89,16 @@ export const size = z.optional(
 );
 export const sort = z.optional(z.string().check(z.maxLength(200), z.regex(/^\w+(,\w+)*$/)));
 
+/** A date-time with nanoseconds and offset is shorter. */
+export const LONGEST_INSTANT = 40;
+
 /**
- * A day `YYYY-MM-DD`, or a date-time of which the day in Europe/Rome is meant by the server (decisions §1); before the
- * year 9999, after which days have no four-digit year.
+ * A day `YYYY-MM-DD`, or a date-time of which the day in Europe/Rome is meant by the server (decisions §1); from 1900,
+ * when the zones had whole hours, and before the year 9999, after which days have no four-digit year.
  */
 export const day = z
-  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
-  .check(z.refine((value) => value < '9999'));
+  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }).check(z.maxLength(LONGEST_INSTANT))])
+  .check(z.refine((value) => value >= '1900' && value < '9999'));
 
 /** 'true' or 'false' in a query. */
 export const yesNo = z.union([

@@ -30,6 +30,8 @@ function wire<S extends z.ZodMiniType, R extends z.ZodMiniType>(shape: Shape, se
 }
 
 const MAX_SIGNIFICANT_DIGITS = 15;
+/** Euro; no column of ours holds more. */
+const LARGEST_AMOUNT = 1e12;
 
 function hasWireDigits(value: number): boolean {
   const digits = Math.abs(value).toExponential().replace(/e.*$/, '').replace('.', '');
@@ -39,9 +41,19 @@ function hasWireDigits(value: number): boolean {
 /** An identifier: an integer from our server, a number or a string from another; echoed as it came. */
 export type Id = number | string;
 
-export const id = wire({ kind: 'id' }, z.int(), z.union([z.number(), z.string().check(z.minLength(1))]));
+export const id = wire(
+  { kind: 'id' },
+  z.int().check(z.nonnegative()),
+  z.union([z.number(), z.string().check(z.minLength(1))]),
+);
 
-export const text = wire({ kind: 'text' }, z.string(), z.string());
+/** The longest text of our server, a signed SAML request among them. */
+const LONGEST_TEXT = 20_000;
+
+export const text = wire({ kind: 'text' }, z.string().check(z.maxLength(LONGEST_TEXT)), z.string());
+
+/** The content of a file, as long as it is. */
+export const content = wire({ kind: 'text' }, z.string(), z.string());
 
 export const flag = wire({ kind: 'flag' }, z.boolean(), z.boolean());
 
@@ -50,17 +62,22 @@ export const integer = wire({ kind: 'integer' }, z.int(), z.number());
 /** Euro. A JSON number of at most 15 significant digits on the wire, an exact decimal once read (design §3). */
 export const amount = wire(
   { kind: 'amount' },
-  z.number().check(z.refine(hasWireDigits)),
+  z.number().check(z.minimum(-LARGEST_AMOUNT), z.maximum(LARGEST_AMOUNT), z.refine(hasWireDigits)),
   z.pipe(
     z.number().check(z.refine(Number.isFinite)),
     z.transform((value: number) => toMoney(value)),
   ),
 );
 
+/** Dates and instants of our server: none in history, none that a four-digit year cannot write. */
+function isOfOurTimes(value: string): boolean {
+  return value >= '1850' && value < '9999';
+}
+
 /** A date without time, `YYYY-MM-DD`. Read from its first ten characters and never shifted (decisions §1). */
 export const date = wire(
   { kind: 'date' },
-  z.iso.date(),
+  z.iso.date().check(z.refine(isOfOurTimes)),
   z.pipe(
     z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}/)),
     z.transform((value: string) => value.slice(0, 10)),
@@ -70,14 +87,14 @@ export const date = wire(
 /** An instant, ISO 8601 with offset. */
 export const timestamp = wire(
   { kind: 'timestamp' },
-  z.iso.datetime({ offset: true }),
+  z.iso.datetime({ offset: true }).check(z.refine(isOfOurTimes)),
   z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)))),
 );
 
 /** A coordinate in degrees; a string is tolerated from another server. */
 export const coordinate = wire(
   { kind: 'coordinate' },
-  z.number(),
+  z.number().check(z.minimum(-180), z.maximum(180)),
   z.union([
     z.number(),
     z.pipe(

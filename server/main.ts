@@ -1,9 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open-database.ts';
-import { isDatabaseUnavailable } from './database/unavailable.ts';
+import { untilAvailable } from './database/until-available.ts';
 import { describeDemoData } from './demo-data/describe-demo-data.ts';
 import { refuseDemoData } from './demo-data/refuse-demo-data.ts';
 import { seedDemoData } from './demo-data/seed-demo-data.ts';
@@ -16,30 +15,20 @@ import { startWorker } from './worker/start-worker.ts';
 /** Longest wait, in milliseconds, for requests under way when the process is told to end. */
 const GRACE = 10_000;
 
-/** How often and after how many ms the start tries again what a database that went away has stopped. */
-const START_TRIES = 60;
-const START_WAIT = 1000;
+/** For how long the start waits for a database that goes away: a restart of it takes no minute. */
+const PATIENCE = { tries: 60, waitMs: 1000, onAway: () => say('Database: away, trying again') };
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-async function prepareDatabase(settings: Settings, services: Services): Promise<void> {
+/** @returns what there is to know of the demonstration data */
+async function prepareDatabase(settings: Settings, services: Services): Promise<readonly string[]> {
   for (const name of await migrate(services.db)) say(`Database: ran ${name}`);
   if (settings.isProduction) await refuseDemoData(services);
-  if (settings.demoData) await seedDemoData(services, say);
-}
-
-/** Does it again while the database is away, as when that is restarted during our start. */
-async function persist<Result>(work: () => Promise<Result>, tries = START_TRIES): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (tries <= 1 || !isDatabaseUnavailable(error)) throw error;
-    say('Database: away, trying again');
-    await delay(START_WAIT);
-    return persist(work, tries - 1);
-  }
+  if (!settings.demoData) return [];
+  await seedDemoData(services, say);
+  return describeDemoData(services);
 }
 
 async function start(): Promise<void> {
@@ -54,7 +43,7 @@ async function start(): Promise<void> {
     logger.warn('AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL');
   if (settings.isProduction && portal.supportEmail === DEFAULT_SUPPORT_EMAIL)
     logger.warn('the portal tells everybody to write to a mailbox that does not exist: set SUPPORT_EMAIL');
-  await persist(() => prepareDatabase(settings, services));
+  const demonstration = await untilAvailable(() => prepareDatabase(settings, services), PATIENCE);
   const app = await buildApp({ settings, services, logger });
   await app.listen({ host: http.host, port: http.port });
   const worker = startWorker(services, logger, esb);
@@ -63,7 +52,7 @@ async function start(): Promise<void> {
     await Promise.all([app.close(), worker.stop()]);
     await close();
   });
-  if (settings.demoData) for (const line of await persist(() => describeDemoData(services))) say(line);
+  demonstration.forEach(say);
   say(`Ready at ${settings.signOn.publicUrl} (API documentation at ${settings.signOn.publicUrl}/docs)`);
 }
 

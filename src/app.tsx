@@ -11,7 +11,7 @@ import {
   ScreenRoutesProvider,
   preloadScreen,
 } from './components/layout/screen-routes.ts';
-import { LateScreen } from './components/late/late-screen.tsx';
+import { LazyScreen } from './components/lazy/lazy-screen.tsx';
 import { resourceScreens } from './components/resource/resource-screens.tsx';
 import { ProtectedScreens } from './components/session/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
@@ -33,7 +33,7 @@ const providers = {
   resources: refineResources(resources),
 };
 
-interface LateModule {
+interface LazyModule {
   readonly Component: ComponentType;
 }
 
@@ -41,16 +41,16 @@ interface LateModule {
 type ScreenRoute = Pick<RouteObject, 'Component'> & { readonly handle: RouteHandle };
 
 /** A component whose code is fetched when it is shown. */
-function late(load: () => Promise<ComponentType>, screenHandle?: ScreenHandle): ScreenRoute {
+function lazy(load: () => Promise<ComponentType>, screenHandle?: ScreenHandle): ScreenRoute {
   return {
-    Component: () => <LateScreen load={load} />,
+    Component: () => <LazyScreen load={load} />,
     handle: { load, ...(screenHandle && { screen: screenHandle }) },
   };
 }
 
 /** A screen: its code and its texts are fetched together. */
-function screen(handle: ScreenHandle, texts: readonly string[], load: () => Promise<LateModule>): ScreenRoute {
-  return late(async () => (await Promise.all([load(), loadTexts(texts)]))[0].Component, handle);
+function screen(handle: ScreenHandle, texts: readonly string[], load: () => Promise<LazyModule>): ScreenRoute {
+  return lazy(async () => (await Promise.all([load(), loadTexts(texts)]))[0].Component, handle);
 }
 
 /** What screens fail within: the way to another screen ends the failure. */
@@ -211,7 +211,7 @@ const routes: RouteObject[] = [
         children: [
           {
             // Late, because the public pages do without the component library.
-            ...late(async () => (await import('./components/antd/antd-layout.tsx')).AntdLayout),
+            ...lazy(async () => (await import('./components/antd/antd-layout.tsx')).AntdLayout),
             children: [...protectedScreens, ...drawnScreens],
           },
         ],

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { ESB_STATUSES, amcOrder } from '../entities/amc-order.ts';
 import { file } from '../entities/file.ts';
-import { pagination } from '../entities/pagination.ts';
+import { leftOut, pagination } from '../entities/pagination.ts';
 import { PROFILES } from '../entities/user.ts';
-import { day, manyRequestIds, page, requestId, size, sort, wordsOf } from '../request.ts';
+import { LONGEST_INSTANT, day, manyRequestIds, page, requestId, size, sort, wordsOf } from '../request.ts';
 import { listOf, record } from '../wire.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -18,7 +18,7 @@ export const createAmcOrders = defineCall({
   bodyLimit: 8 * MEGABYTE,
   body: z.strictObject({
     purchasesIds: manyRequestIds,
-    orderDate: z.iso.datetime({ offset: true }),
+    orderDate: z.iso.datetime({ offset: true }).check(z.maxLength(LONGEST_INSTANT)),
   }),
   answer: record({ orders: listOf(amcOrder) }),
 });
@@ -40,7 +40,7 @@ export const searchAmcOrders = defineCall({
     size,
     sort,
   }),
-  answer: record({ orders: listOf(amcOrder), pagination }),
+  answer: record({ orders: listOf(amcOrder), pagination, leftOut }),
   extras: { sorts: ['createTime', 'orderDate', 'amcOrderId', 'amount', 'esbStatus'], filters: ['esbStatus'] },
 });
 

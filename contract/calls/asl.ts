@@ -1,5 +1,6 @@
 import { defineCall } from '../call.ts';
 import { asl } from '../entities/asl.ts';
+import { leftOut } from '../entities/pagination.ts';
 import { PROFILES } from '../entities/user.ts';
 import { listOf, record } from '../wire.ts';
 
@@ -9,7 +10,7 @@ export const listAsl = defineCall({
   path: '/api/v1/asl',
   summary: 'All local health authorities.',
   access: PROFILES,
-  answer: record({ asls: listOf(asl) }),
+  answer: record({ asls: listOf(asl), leftOut }),
 });
 
 export const readMyAsl = defineCall({

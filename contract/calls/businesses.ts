@@ -1,5 +1,6 @@
 import { defineCall } from '../call.ts';
 import { business, locatedBusiness } from '../entities/business.ts';
+import { leftOut } from '../entities/pagination.ts';
 import { listOf, partlyReadableListOf, record } from '../wire.ts';
 
 export const listBusinesses = defineCall({
@@ -8,7 +9,7 @@ export const listBusinesses = defineCall({
   path: '/api/v1/businesses',
   summary: 'All businesses with their stores, for the store locator; needs no token.',
   access: 'public',
-  answer: record({ businesses: partlyReadableListOf(locatedBusiness) }),
+  answer: record({ businesses: partlyReadableListOf(locatedBusiness), leftOut }),
 });
 
 export const listMyBusinesses = defineCall({
@@ -17,7 +18,7 @@ export const listMyBusinesses = defineCall({
   path: '/api/v1/businesses/me/list',
   summary: 'The businesses between which the signed-in user may switch.',
   access: ['BUSINESS'],
-  answer: record({ businesses: listOf(business) }),
+  answer: record({ businesses: listOf(business), leftOut }),
 });
 
 export const readMyBusiness = defineCall({

@@ -9,6 +9,9 @@ import { record } from '../wire.ts';
 /** PIN or code: at most 20 characters (§5); absent for a confirmation without one (§7). */
 export const otp = z.nullish(z.string().check(z.maxLength(20)));
 
+/** Euro; no unit price has more digits before its decimals, however dear the product. */
+const UNIT_PRICE_LIMIT = 1_000_000;
+
 const cartParams = z.strictObject({ cartId: requestId });
 
 export const checkCart = defineCall({
@@ -60,7 +63,9 @@ export const putCartProduct = defineCall({
   params: cartParams,
   body: z.strictObject({
     productId: requestId,
-    pricePerUnit: z.number().check(z.refine((value) => Number.isFinite(value) && isValidUnitPrice(money(value)))),
+    pricePerUnit: z
+      .number()
+      .check(z.refine((value) => Math.abs(value) < UNIT_PRICE_LIMIT && isValidUnitPrice(money(value)))),
     quantity: z.number().check(z.refine(isValidQuantity)),
   }),
   answer: record({ cart }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
+import { leftOut } from '../entities/pagination.ts';
 import { patient } from '../entities/patient.ts';
 import { shortText, sort, yesNo } from '../request.ts';
 import { listOf, record } from '../wire.ts';
@@ -19,5 +20,5 @@ export const searchPatients = defineCall({
     sort,
     duplicateByDossier: z.optional(yesNo),
   }),
-  answer: record({ patients: listOf(patient) }),
+  answer: record({ patients: listOf(patient), leftOut }),
 });

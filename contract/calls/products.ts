@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { CATEGORY_TYPES, category } from '../entities/category.ts';
 import { manufacturer } from '../entities/manufacturer.ts';
-import { pagination } from '../entities/pagination.ts';
+import { leftOut, pagination } from '../entities/pagination.ts';
 import { product } from '../entities/product.ts';
 import { page, requestId, requestIds, shortText, size, sort } from '../request.ts';
 import { listOf, record } from '../wire.ts';
@@ -14,7 +14,7 @@ export const listCategories = defineCall({
   summary: 'The product categories of a kind of dossier.',
   access: ['BUSINESS'],
   query: z.strictObject({ type: z.optional(z.enum(CATEGORY_TYPES)), size, sort }),
-  answer: record({ categories: listOf(category) }),
+  answer: record({ categories: listOf(category), leftOut }),
 });
 
 export const listManufacturers = defineCall({
@@ -24,7 +24,7 @@ export const listManufacturers = defineCall({
   summary: 'The manufacturers of products for a kind of dossier.',
   access: ['BUSINESS'],
   query: z.strictObject({ categoryType: z.optional(z.enum(CATEGORY_TYPES)), size, sort }),
-  answer: record({ manufacturers: listOf(manufacturer) }),
+  answer: record({ manufacturers: listOf(manufacturer), leftOut }),
 });
 
 export const searchProducts = defineCall({
@@ -43,6 +43,6 @@ export const searchProducts = defineCall({
     size,
     sort,
   }),
-  answer: record({ products: listOf(product), pagination }),
+  answer: record({ products: listOf(product), pagination, leftOut }),
   extras: { sorts: ['name', 'productId', 'ean1', 'refPrice'] },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { file } from '../entities/file.ts';
-import { pagination } from '../entities/pagination.ts';
+import { leftOut, pagination } from '../entities/pagination.ts';
 import { PURCHASE_STATUSES, cancelledPurchase, executedPurchase, purchase } from '../entities/purchase.ts';
 import { txCommand } from '../entities/tx-command.ts';
 import { day, page, requestId, size, sort, wordsOf, yesNo } from '../request.ts';
@@ -48,7 +48,7 @@ export const searchPurchases = defineCall({
     size,
     sort,
   }),
-  answer: record({ purchases: listOf(purchase), pagination }),
+  answer: record({ purchases: listOf(purchase), pagination, leftOut }),
   extras: { sorts: ['createTime', 'itemsAmount', 'purchaseId', 'status'] },
 });
 

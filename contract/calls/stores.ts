@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
+import { leftOut } from '../entities/pagination.ts';
 import { store } from '../entities/store.ts';
 import { sort } from '../request.ts';
 import { listOf, record } from '../wire.ts';
@@ -11,5 +12,5 @@ export const listMyStores = defineCall({
   summary: 'The stores of the active business.',
   access: ['BUSINESS'],
   query: z.strictObject({ sort }),
-  answer: record({ stores: listOf(store) }),
+  answer: record({ stores: listOf(store), leftOut }),
 });

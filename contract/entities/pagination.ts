@@ -13,3 +13,6 @@ export const pagination = record({
   totalPages: optional(integer),
 });
 export type Pagination = Read<typeof pagination>;
+
+/** An extra of our server: how many rows of a list are left out because what is stored of them cannot be shown. */
+export const leftOut = optional(count);

@@ -8,7 +8,7 @@ import { lockFolder } from './folder-lock.ts';
 import type { Schema } from './schema.ts';
 
 /** For how long PostgreSQL lets our connections do something, in milliseconds. */
-export interface TimeLimits {
+interface TimeLimits {
   readonly statement: number;
   /** The wait for a lock that somebody else holds. */
   readonly lock: number;

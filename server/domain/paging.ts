@@ -1,3 +1,5 @@
+import type { Readable } from './readable.ts';
+
 /** What a list call asks: a zero-based page and its size (decisions §1). */
 export interface PageRequest {
   readonly page?: number | undefined;
@@ -11,6 +13,9 @@ export interface Page<T> {
   readonly pageSize: number;
   readonly totalCount: number;
 }
+
+/** A page without the rows that cannot be read; they count among all. */
+export type ReadablePage<T> = Page<T> & Readable<T>;
 
 /** Where a page begins and how many rows it takes. */
 interface PageWindow {

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import * as z from 'zod';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Services } from '#server/domain/context.ts';
 import { BODY_LIMIT } from './body-limit.ts';
+import { checkAnswer, withoutUnreadable } from './check-answer.ts';
 import { type CallerOf, type ClientCredentials, identifyCaller } from './caller.ts';
 import { parseRequest } from './parse-request.ts';
 import { isRateLimited } from './rate-limit.ts';
@@ -14,19 +14,48 @@ declare module 'fastify' {
   }
 }
 
-/** Makes a call: parsed request and caller in, what goes under `data` out. May throw DomainError. */
-export type Handler<C extends Call> = (request: CallRequest<C>, caller: CallerOf<C['access']>) => Promise<CallReply<C>>;
+/** What a handler may need to make its answer. */
+interface Answering<C extends Call> {
+  /** Checks an answer while it can still be undone: what breaks the contract must not be kept. */
+  readonly checked: (data: CallReply<C>) => CallReply<C>;
+  /** Notes the ids of rows that the list does not show because they cannot be read. */
+  readonly leaveOut: (ids: readonly unknown[]) => void;
+}
 
-function checkAnswer(call: Call, reply: unknown): void {
-  const { error } = z.safeParse(call.answer.sent, reply);
-  if (error === undefined) return;
-  const places = error.issues.map((issue) => `${issue.path.join('.')} (${issue.code})`);
-  throw new Error(`The answer to ${call.name} breaks the contract at ${places.join(', ')}`);
+/** Makes a call: parsed request and caller in, what goes under `data` out. May throw DomainError. */
+export type Handler<C extends Call> = (
+  request: CallRequest<C>,
+  caller: CallerOf<C['access']>,
+  answering: Answering<C>,
+) => Promise<CallReply<C>>;
+
+/** How many of the rows that are left out the log names. */
+const MOST_NAMED = 100;
+
+async function answerOf<C extends Call>(
+  call: C,
+  log: FastifyBaseLogger,
+  handle: (answering: Answering<C>) => Promise<CallReply<C>>,
+): Promise<unknown> {
+  const ids: unknown[] = [];
+  const reply = await handle({
+    checked: (data) => {
+      checkAnswer(call, data);
+      return data;
+    },
+    leaveOut: (more) => ids.push(...more),
+  });
+  const { data, leftOut } = withoutUnreadable(call, reply);
+  ids.push(...leftOut);
+  if (ids.length === 0) return data;
+  log.error({ call: call.name, ids: ids.slice(0, MOST_NAMED), count: ids.length }, 'rows left out that cannot be read');
+  return { ...(data as object), leftOut: ids.length };
 }
 
 /**
  * Mounts one call of the contract: path, access, schemas and body limit are the contract's, the handler is the
- * server's. The answer is checked before it leaves (decisions §1); a wrong one is an INTERNAL_ERROR.
+ * server's. The answer is checked before it leaves (decisions §1); a wrong one is an INTERNAL_ERROR, but for the
+ * rows of a list, of which the wrong ones are left out and counted.
  */
 export function mount<const C extends Call>(
   app: FastifyInstance,
@@ -51,8 +80,7 @@ export function mount<const C extends Call>(
       if (known === undefined) throw new Error(`${call.name} has not identified its caller`);
       const { params, query, body, headers } = request;
       const parsed = parseRequest(call, { contentType: headers['content-type'], params, query, body });
-      const data = await handler(parsed, known.caller);
-      checkAnswer(call, data);
+      const data = await answerOf(call, request.log, (answering) => handler(parsed, known.caller, answering));
       return reply.header('cache-control', 'no-store').send({ data, status: { trace: request.id } });
     },
   });

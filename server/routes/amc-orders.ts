@@ -10,18 +10,19 @@ import { mount } from '#server/http/mount.ts';
 import { toWireAmcOrder } from './to-wire-amc-order.ts';
 import { toWireFile } from './to-wire-file.ts';
 import { toWirePagination } from './to-wire-pagination.ts';
+import { toWireRows } from './to-wire-rows.ts';
 
 /** Orders for the central purchasing body and their documents (§7). */
 export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, calls.createAmcOrders, async ({ body }, caller) => {
+  mount(app, services, calls.createAmcOrders, ({ body }, caller, { checked }) => {
     const request = { purchasesIds: body.purchasesIds, orderDate: new Date(body.orderDate) };
-    const orders = await createAmcOrders(services, caller, request);
-    return { orders: orders.map(toWireAmcOrder) };
+    return createAmcOrders(services, caller, request, (orders) => checked({ orders: orders.map(toWireAmcOrder) }));
   });
 
-  mount(app, services, calls.searchAmcOrders, async ({ query }, caller) => {
+  mount(app, services, calls.searchAmcOrders, async ({ query }, caller, { leaveOut }) => {
     const found = await searchAmcOrders(services, caller, query);
-    return { orders: found.rows.map(toWireAmcOrder), pagination: toWirePagination(found) };
+    const orders = toWireRows(found, ({ amcOrderId }) => amcOrderId, toWireAmcOrder, leaveOut);
+    return { orders, pagination: toWirePagination(found) };
   });
 
   mount(app, services, calls.downloadAmcOrderCsv, async ({ params }, caller) => {

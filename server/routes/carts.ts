@@ -17,9 +17,9 @@ export function registerCartsRoutes(app: FastifyInstance, services: Services): v
     txCommand: await checkCart(services, caller, body),
   }));
 
-  mount(app, services, calls.executeCart, async ({ body }, caller) => ({
-    cart: toWireCart(await executeCart(services, caller, body)),
-  }));
+  mount(app, services, calls.executeCart, ({ body }, caller, { checked }) =>
+    executeCart(services, caller, body, (cart) => checked({ cart: toWireCart(cart) })),
+  );
 
   mount(app, services, calls.readCart, async ({ params }, caller) => ({
     cart: toWireCart(await readCart(services, caller, params.cartId, 'carts.read')),
@@ -29,17 +29,17 @@ export function registerCartsRoutes(app: FastifyInstance, services: Services): v
     cart: toWireCartSummary(await readCart(services, caller, params.cartId, 'carts.readSummary')),
   }));
 
-  mount(app, services, calls.putCartProduct, async ({ params, body }, caller) => {
+  mount(app, services, calls.putCartProduct, ({ params, body }, caller, { checked }) => {
     const { productId, pricePerUnit, quantity } = body;
     const line = { cartId: params.cartId, productId, unitPrice: money(pricePerUnit), quantity };
-    return { cart: toWireCart(await putCartProduct(services, caller, line)) };
+    return putCartProduct(services, caller, line, (cart) => checked({ cart: toWireCart(cart) }));
   });
 
-  mount(app, services, calls.deleteCartProduct, async ({ params }, caller) => ({
-    cart: toWireCart(await deleteCartProduct(services, caller, params)),
-  }));
+  mount(app, services, calls.deleteCartProduct, ({ params }, caller, { checked }) =>
+    deleteCartProduct(services, caller, params, (cart) => checked({ cart: toWireCart(cart) })),
+  );
 
-  mount(app, services, calls.recreateCart, async ({ body }, caller) => ({
-    cart: toWireCart(await recreateCart(services, caller, body.purchaseId)),
-  }));
+  mount(app, services, calls.recreateCart, ({ body }, caller, { checked }) =>
+    recreateCart(services, caller, body.purchaseId, (cart) => checked({ cart: toWireCart(cart) })),
+  );
 }

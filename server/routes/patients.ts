@@ -4,11 +4,12 @@ import type { Services } from '#server/domain/context.ts';
 import { searchPatients } from '#server/domain/patients/search-patients.ts';
 import { mount } from '#server/http/mount.ts';
 import { toWirePatient } from './to-wire-patient.ts';
+import { toWireRows } from './to-wire-rows.ts';
 
 /** The patient search (§7). */
 export function registerPatientsRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, calls.searchPatients, async ({ query }, caller) => {
-    const patients = await searchPatients(services, caller, query);
-    return { patients: patients.map(toWirePatient) };
+  mount(app, services, calls.searchPatients, async ({ query }, caller, { leaveOut }) => {
+    const found = await searchPatients(services, caller, query);
+    return { patients: toWireRows(found, ({ patientId }) => patientId, toWirePatient, leaveOut) };
   });
 }

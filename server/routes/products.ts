@@ -7,6 +7,7 @@ import { searchProducts } from '#server/domain/products/search-products.ts';
 import { mount } from '#server/http/mount.ts';
 import { toWirePagination } from './to-wire-pagination.ts';
 import { toWireProduct } from './to-wire-product.ts';
+import { toWireRows } from './to-wire-rows.ts';
 
 /** Categories, manufacturers and the product search (§7). */
 export function registerProductsRoutes(app: FastifyInstance, services: Services): void {
@@ -18,8 +19,9 @@ export function registerProductsRoutes(app: FastifyInstance, services: Services)
     manufacturers: [...(await listManufacturers(services, query))],
   }));
 
-  mount(app, services, calls.searchProducts, async ({ query }) => {
+  mount(app, services, calls.searchProducts, async ({ query }, _caller, { leaveOut }) => {
     const found = await searchProducts(services, query);
-    return { products: found.rows.map(toWireProduct), pagination: toWirePagination(found) };
+    const products = toWireRows(found, ({ productId }) => productId, toWireProduct, leaveOut);
+    return { products, pagination: toWirePagination(found) };
   });
 }

@@ -16,6 +16,7 @@ import { toWireFile } from './to-wire-file.ts';
 import { toWireLine } from './to-wire-line.ts';
 import { toWirePagination } from './to-wire-pagination.ts';
 import { toWirePurchase } from './to-wire-purchase.ts';
+import { toWireRows } from './to-wire-rows.ts';
 
 /** Buying a cart, cancelling a purchase, the history of purchases and its documents (§7). */
 export function registerPurchasesRoutes(app: FastifyInstance, services: Services): void {
@@ -23,10 +24,11 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     txCommand: await checkPurchase(services, caller, params.cartId),
   }));
 
-  mount(app, services, calls.executePurchase, async ({ params, body }, caller) => {
-    const { purchaseId, lines } = await executePurchase(services, caller, params.cartId, body);
-    return { purchase: { purchaseId, items: lines.map(toWireLine) } };
-  });
+  mount(app, services, calls.executePurchase, ({ params, body }, caller, { checked }) =>
+    executePurchase(services, caller, params.cartId, body, ({ purchaseId, lines }) =>
+      checked({ purchase: { purchaseId, items: lines.map(toWireLine) } }),
+    ),
+  );
 
   mount(app, services, calls.checkCancellation, async ({ params }, caller) => ({
     txCommand: await checkCancellation(services, caller, params.purchaseId),
@@ -36,9 +38,10 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     purchase: await executeCancellation(services, caller, params.purchaseId, body),
   }));
 
-  mount(app, services, calls.searchPurchases, async ({ query }, caller) => {
+  mount(app, services, calls.searchPurchases, async ({ query }, caller, { leaveOut }) => {
     const found = await searchPurchases(services, caller, query);
-    return { purchases: found.rows.map(toWirePurchase), pagination: toWirePagination(found) };
+    const purchases = toWireRows(found, ({ purchaseId }) => purchaseId, toWirePurchase, leaveOut);
+    return { purchases, pagination: toWirePagination(found) };
   });
 
   mount(app, services, calls.downloadReceipt, async ({ params }, caller) => {

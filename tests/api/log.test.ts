@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listBusinesses } from '#contract/calls/businesses.ts';
+import { readMyBusiness } from '#contract/calls/businesses.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { buildApp } from '#server/app.ts';
 import { createLogger } from '#server/http/logger.ts';
@@ -87,13 +87,12 @@ test('design §4 logs: a refused sign-on leaves its reason as an error does, nev
 
 test('decisions §1 strictness: an answer of ours that breaks the contract does not leave', async () => {
   const { lines, app } = await loggingApp();
-  const businesses = [{ businessId: 1, companyName: 'Aurora', stores: [], secret: 'x' }];
-  mount(app, server.services, { ...listBusinesses, path: '/api/v1/extra/broken' }, () =>
-    Promise.resolve({ businesses }),
-  );
+  const business = { businessId: 1, companyName: 'Aurora', secret: 'x' };
+  const call = { ...readMyBusiness, access: 'public', path: '/api/v1/extra/broken' } as const;
+  mount(app, server.services, call, () => Promise.resolve({ business }));
   const answer = await app.inject({ url: '/api/v1/extra/broken' });
   expect(answer.statusCode).toBe(500);
   expect(answer.body).not.toContain('Aurora');
-  expect(lines.join('')).toContain('businesses.0 (unrecognized_keys)');
+  expect(lines.join('')).toContain('business (unrecognized_keys)');
   await app.close();
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
-import { PURCHASES, TEST_NOW, USERS } from './fixture.ts';
+import { PRODUCTS, PURCHASES, TEST_NOW, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { SALES, openCart, put } from './sale.ts';
 
 const MOST_IDS = 999_999;
 const WRONG_IDS = 400_000;
@@ -109,6 +110,27 @@ describeOnEachDatabase('requests by their form', (database) => {
     });
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({ data: { orders: [{ amount: 109 }] } });
+  });
+
+  test.each([1_000_000, 1e308, 1e-7, 0])('decisions §5 unit price: %d is refused by name', async (pricePerUnit) => {
+    const cartId = await openCart(server, token, SALES.withoutPin);
+    expect(await put(server, token, cartId, PRODUCTS.bread, 1, pricePerUnit)).toMatchObject({
+      status: 400,
+      error: { description: 'INVALID_REQUEST', field: 'pricePerUnit' },
+    });
+  });
+
+  test.each([
+    ['dateStart', '1899-12-31'],
+    ['dateStart', '0001-01-01T00:00:00Z'],
+    ['dateEnd', '9999-01-01'],
+    ['dateEnd', `2026-05-15T10:00:00.${'0'.repeat(100)}Z`],
+    ['size', '1000000'],
+    ['page', '1234567890123456'],
+    ['patientId', '-1'],
+  ])('decisions §2 bounds: a search with %s %s is refused by name', async (field, value) => {
+    const answer = await send(`/api/v1/purchases/search?${field}=${value}`);
+    expect(answer).toMatchObject({ status: 400, error: { description: 'INVALID_REQUEST', field } });
   });
 
   test('decisions §8 body limits: more than 8 MB is 413', async () => {

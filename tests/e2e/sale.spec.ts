@@ -7,6 +7,7 @@ import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
 import {
   addProduct,
+  authorise,
   button,
   buy,
   chooseStore,
@@ -115,4 +116,32 @@ test('§2 stepper: Back goes to the step before and to the search, Forward retur
   await page.reload();
   await expect(page).toHaveURL(/\/ricerca-assistiti$/);
   await expect(page.getByText('Carrello non concluso')).toBeVisible();
+});
+
+test('decisions §2 while a purchase is executed Back stays on its step, and the outcome is shown there', async ({
+  page,
+}) => {
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await openPatient(page, shopperWithoutPin(21).fiscalCode);
+  await openCart(page, null);
+  await addProduct(page, { ean: article(1).ean, quantity: 1 });
+  await button(page, 'Avanti').click();
+  await expectStep(page, 'Riepilogo');
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/purchases/carts/*/execute', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/purchases/carts/*/execute');
+  await button(page, 'Conferma').click();
+  await authorise(page, null);
+  await asked;
+  await page.evaluate(() => window.history.back());
+  await expect(page).toHaveURL(/\/riepilogo$/);
+  release();
+  await expect(page.getByText('Operazione avvenuto con successo')).toBeVisible();
+  await expect(page).toHaveURL(/\/completato$/);
 });

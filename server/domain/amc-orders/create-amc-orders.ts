@@ -1,6 +1,7 @@
 import { writeAudit } from '../audit/write-audit.ts';
 import type { BusinessCaller, Services } from '../context.ts';
 import type { AmcOrder } from './amc-order.ts';
+import { DomainError } from '../domain-error.ts';
 import { lockPurchases } from './lock-purchases.ts';
 import { recordOrders } from './record-orders.ts';
 import { selectAmcOrders, toAmcOrder } from './select-amc-orders.ts';
@@ -12,16 +13,24 @@ interface AmcOrderRequest {
   readonly orderDate: Date;
 }
 
+/** How far the clock of a shop may be from ours, in ms: two days (decisions §1). */
+const MOST_APART_MS = 2 * 24 * 60 * 60 * 1000;
+
 /**
  * Orders purchases of the active business, one order for each store and payer, all or none: orders, links, outbox and
  * audit in one transaction (decisions §7).
- * @throws DomainError as `lockPurchases`
+ * @param answer makes the answer; where it fails, nothing is ordered
+ * @throws DomainError INVALID_REQUEST on an order date that is not of these days, and as `lockPurchases`
  */
-export function createAmcOrders(
+export async function createAmcOrders<Answer>(
   services: Services,
   caller: BusinessCaller,
   { purchasesIds, orderDate }: AmcOrderRequest,
-): Promise<readonly AmcOrder[]> {
+  answer: (orders: readonly AmcOrder[]) => Answer,
+): Promise<Answer> {
+  if (Math.abs(orderDate.getTime() - services.now().getTime()) > MOST_APART_MS) {
+    throw new DomainError('INVALID_REQUEST', { field: 'orderDate' });
+  }
   return services.db.transaction().execute(async (trx) => {
     const purchases = await lockPurchases(trx, caller, purchasesIds);
     const at = services.now();
@@ -37,6 +46,6 @@ export function createAmcOrders(
         orders: rows.map(({ amc_order_id: amcOrderId, amount }) => ({ amcOrderId, amount })),
       },
     });
-    return rows.map(toAmcOrder);
+    return answer(rows.map(toAmcOrder));
   });
 }

@@ -2,7 +2,8 @@ import type { searchAmcOrders as searchAmcOrdersCall } from '#contract/calls/amc
 import type { EsbStatus } from '#contract/entities/amc-order.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import type { Caller, Database, Services } from '../context.ts';
-import { type Page, type PageRequest, pageWindow } from '../paging.ts';
+import { type PageRequest, type ReadablePage, pageWindow } from '../paging.ts';
+import { readable } from '../readable.ts';
 import { toRowId } from '../row-id.ts';
 import { type AskedParties, scopeOf } from '../scope.ts';
 import { type SortColumns, readOrder } from '../sorting.ts';
@@ -50,7 +51,7 @@ export async function searchAmcOrders(
   { db }: Services,
   caller: Caller,
   search: AmcOrderSearch,
-): Promise<Page<AmcOrder>> {
+): Promise<ReadablePage<AmcOrder>> {
   const { page, pageSize, offset } = pageWindow(search);
   const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const found = selectFound(db, scopeOf(caller, search), search);
@@ -60,5 +61,5 @@ export async function searchAmcOrders(
     .executeTakeFirstOrThrow();
   const sorted = order.columns.reduce((query, column) => query.orderBy(column, order.direction), found);
   const rows = await sorted.orderBy('amc_order_id', order.direction).limit(pageSize).offset(offset).execute();
-  return { rows: rows.map(toAmcOrder), page, pageSize, totalCount: Number(totalCount) };
+  return { ...readable(rows, (row) => row.amc_order_id, toAmcOrder), page, pageSize, totalCount: Number(totalCount) };
 }

@@ -9,13 +9,15 @@ import { loadCart } from './load-cart.ts';
 
 /**
  * Takes a product out of a cart (§7).
+ * @param answer makes the answer; where it fails, nothing is changed
  * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), PRODUCT_NOT_FOUND (not in the cart)
  */
-export function deleteCartProduct(
+export function deleteCartProduct<Answer>(
   services: Services,
   caller: BusinessCaller,
   input: { readonly cartId: number; readonly productId: number },
-): Promise<Cart> {
+  answer: (cart: Cart) => Answer,
+): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const stored = await lockOpenCart(trx, caller, input.cartId);
     const at = services.now();
@@ -37,6 +39,6 @@ export function deleteCartProduct(
       cartId: stored.cart_id,
       details: { productId: removed.product_id },
     });
-    return loadCart(trx, stored, at);
+    return answer(await loadCart(trx, stored, at));
   });
 }

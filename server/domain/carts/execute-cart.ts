@@ -8,9 +8,15 @@ import { loadCart } from './load-cart.ts';
 
 /**
  * Second phase of a cart's creation: opens the cart in the store that was checked (decisions §6).
+ * @param answer makes the answer; where it fails, no cart is opened
  * @throws DomainError as `executeCommand` and `verifySpending`
  */
-export function executeCart(services: Services, caller: BusinessCaller, execution: Execution): Promise<Cart> {
+export function executeCart<Answer>(
+  services: Services,
+  caller: BusinessCaller,
+  execution: Execution,
+  answer: (cart: Cart) => Answer,
+): Promise<Answer> {
   return executeCommand(services, caller, { kind: 'CREATE_CART' }, execution, async (trx, command, at) => {
     const spending = {
       patientId: command.patient_id,
@@ -42,6 +48,6 @@ export function executeCart(services: Services, caller: BusinessCaller, executio
       cartId: stored.cart_id,
       details: { storeId: stored.store_id, txCommandId: Number(command.tx_command_id) },
     });
-    return loadCart(trx, stored, at);
+    return answer(await loadCart(trx, stored, at));
   });
 }

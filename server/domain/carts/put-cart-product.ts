@@ -65,10 +65,16 @@ async function storeLine(trx: Database, stored: StoredCart, line: Line): Promise
 /**
  * Adds a product to a cart or replaces its line (§7, decisions §1). The budget is the portal's own check (§5), so
  * that a client which leaves it out gets nowhere.
+ * @param answer makes the answer; where it fails, nothing is changed
  * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), PRODUCT_NOT_FOUND, PRODUCT_NOT_ALLOWED,
  * INVALID_REQUEST (price above the ceiling), VOUCHER_AMOUNT_NOT_SUFFICIENT
  */
-export function putCartProduct(services: Services, caller: BusinessCaller, input: CartLineInput): Promise<Cart> {
+export function putCartProduct<Answer>(
+  services: Services,
+  caller: BusinessCaller,
+  input: CartLineInput,
+  answer: (cart: Cart) => Answer,
+): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const stored = await lockOpenCart(trx, caller, input.cartId);
     const at = services.now();
@@ -93,6 +99,6 @@ export function putCartProduct(services: Services, caller: BusinessCaller, input
         isUnusualPrice: isUnusualPrice(line.unitPrice, product),
       },
     });
-    return loadCart(trx, stored, at);
+    return answer(await loadCart(trx, stored, at));
   });
 }

@@ -45,7 +45,7 @@ async function openCart(
   ground: SpendingGround,
   at: Date,
 ): Promise<StoredCart> {
-  const lines = (await readPurchaseLines(trx, [purchase.purchase_id])).get(purchase.purchase_id) ?? [];
+  const lines = (await readPurchaseLines(trx, [purchase.purchase_id]))(purchase.purchase_id);
   const covered = lines.filter(({ product }) => product.categoryType === ground.dossierType);
   const leftOut = lines.filter((line) => !covered.includes(line)).map(({ product }) => product.productId);
   const stored = await trx
@@ -83,9 +83,15 @@ async function openCart(
  * than the voucher still holds, and the cart's residual then negative; buying it is a check and an execution as of
  * any cart. Asked again, as after a lost answer or a double click, it answers the cart that it opened, as long as
  * that is still as it was.
+ * @param answer makes the answer; where it fails, no cart is opened
  * @throws DomainError PURCHASE_NOT_FOUND, PURCHASE_NOT_CANCELABLE (it is not cancelled), and as `verifySpending`
  */
-export function recreateCart(services: Services, caller: BusinessCaller, purchaseId: number): Promise<Cart> {
+export function recreateCart<Answer>(
+  services: Services,
+  caller: BusinessCaller,
+  purchaseId: number,
+  answer: (cart: Cart) => Answer,
+): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
     const purchase = await lockPurchase(trx, caller, purchaseId);
     if (purchase.status !== 'CANCELLED') throw new DomainError('PURCHASE_NOT_CANCELABLE');
@@ -98,6 +104,7 @@ export function recreateCart(services: Services, caller: BusinessCaller, purchas
     };
     const ground = await verifySpending(trx, caller, spending, at, 'read');
     const untouched = await findUntouched(trx, caller, purchase);
-    return loadCart(trx, untouched ?? (await openCart(trx, caller, purchase, ground, at)), at);
+    const stored = untouched ?? (await openCart(trx, caller, purchase, ground, at));
+    return answer(await loadCart(trx, stored, at));
   });
 }

@@ -7,5 +7,5 @@ export async function readPatientOfDossier(db: Database, dossierId: number, at: 
   const order = { columns: [], direction: 'asc' } as const;
   const [row] = await readPatientRows(db, { dossierId }, { order, isByDossier: true, at });
   if (!row) throw new Error(`Dossier ${dossierId} without patient`);
-  return row;
+  return row.read();
 }

@@ -17,6 +17,12 @@ interface PatientFilter {
   readonly dossierId?: number;
 }
 
+/** A row that was found; reading it throws where what is stored of it makes no sense. */
+interface UnreadPatientRow {
+  readonly patientId: number;
+  readonly read: () => PatientRow;
+}
+
 const DOSSIER_STATUS_ORDER = ['APPROVED', 'REVOKED', 'DELETED'];
 
 function toDossier(row: Selectable<DossierTable>): DossierOfPatient {
@@ -26,7 +32,7 @@ function toDossier(row: Selectable<DossierTable>): DossierOfPatient {
 function toRow(
   patient: Selectable<PatientTable>,
   dossiers: readonly DossierOfPatient[],
-  vouchers: ReadonlyMap<number, readonly VoucherOfPatient[]>,
+  vouchersOf: (dossierId: number) => readonly VoucherOfPatient[],
 ): PatientRow {
   return {
     patientId: patient.patient_id,
@@ -37,7 +43,7 @@ function toRow(
     birthDate: patient.birth_date,
     otpMode: patient.otp_mode,
     dossiers,
-    vouchers: dossiers.flatMap(({ dossierId }) => vouchers.get(dossierId) ?? []),
+    vouchers: dossiers.flatMap(({ dossierId }) => vouchersOf(dossierId)),
   };
 }
 
@@ -71,7 +77,7 @@ export async function readPatientRows(
   db: Database,
   filter: PatientFilter,
   view: { readonly order: Order<PatientColumn>; readonly isByDossier: boolean; readonly at: Date },
-): Promise<readonly PatientRow[]> {
+): Promise<readonly UnreadPatientRow[]> {
   const patients = await readPatients(db, filter, view.order);
   const dossiers = await readDossiers(
     db,
@@ -79,11 +85,14 @@ export async function readPatientRows(
     filter,
   );
   const dossierIds = dossiers.map((dossier) => dossier.dossier_id);
-  const vouchers = await readVouchersByDossier(db, dossierIds, view.at);
+  const vouchersOf = await readVouchersByDossier(db, dossierIds, view.at);
   const byPatient = groupBy(dossiers, (dossier) => dossier.patient_id);
   return patients.flatMap((patient) => {
     const own = (byPatient.get(patient.patient_id) ?? []).map(toDossier);
     const groups = view.isByDossier && own.length > 0 ? own.map((dossier) => [dossier]) : [own];
-    return groups.map((group) => toRow(patient, group, vouchers));
+    return groups.map((group) => ({
+      patientId: patient.patient_id,
+      read: () => toRow(patient, group, vouchersOf),
+    }));
   });
 }

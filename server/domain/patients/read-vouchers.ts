@@ -18,15 +18,16 @@ function toVoucher(row: Selectable<VoucherTable>): VoucherOfPatient {
 }
 
 /**
- * The vouchers of these dossiers that have begun and not yet expired at this instant, by dossier: ENABLED first,
+ * The vouchers of these dossiers that have begun and not yet expired at this instant: ENABLED first,
  * then by expiry (decisions §4). Those of past months stay where they are needed, in the purchases.
+ * @returns what gives those of one dossier, or throws where they cannot be read
  */
 export async function readVouchersByDossier(
   db: Database,
   dossierIds: readonly number[],
   at: Date,
-): Promise<ReadonlyMap<number, readonly VoucherOfPatient[]>> {
-  if (dossierIds.length === 0) return new Map();
+): Promise<(dossierId: number) => readonly VoucherOfPatient[]> {
+  if (dossierIds.length === 0) return () => [];
   const rows = await db
     .selectFrom('voucher')
     .selectAll()
@@ -37,7 +38,6 @@ export async function readVouchersByDossier(
     .orderBy('disabled_at')
     .orderBy('voucher_id')
     .execute();
-  return new Map(
-    [...groupBy(rows, (row) => row.dossier_id)].map(([dossierId, vouchers]) => [dossierId, vouchers.map(toVoucher)]),
-  );
+  const byDossier = groupBy(rows, (row) => row.dossier_id);
+  return (dossierId) => (byDossier.get(dossierId) ?? []).map(toVoucher);
 }

@@ -3,6 +3,7 @@ import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { writeConsultation } from '../audit/write-consultation.ts';
 import type { BusinessCaller, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
+import { type Readable, readable } from '../readable.ts';
 import { readOrder } from '../sorting.ts';
 import type { PatientRow } from './patient-row.ts';
 import { type PatientColumn, readPatientRows } from './read-patient-rows.ts';
@@ -40,20 +41,25 @@ export async function searchPatients(
   services: Services,
   caller: BusinessCaller,
   search: PatientSearch,
-): Promise<readonly PatientRow[]> {
+): Promise<Readable<PatientRow>> {
   const filter = { fiscalCodePrefix: readPrefix(search.fiscalCode), onlyEnabled: search.status === 'ENABLED' };
   const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const at = services.now();
   return services.db.transaction().execute(async (trx) => {
     const view = { order, isByDossier: search.duplicateByDossier ?? false, at };
-    const rows = await readPatientRows(trx, filter, view);
+    const unread = await readPatientRows(trx, filter, view);
+    const found = readable(
+      unread,
+      ({ patientId }) => patientId,
+      ({ read }) => read(),
+    );
     await writeConsultation(
       trx,
       caller,
       'patients.search',
-      rows.map((row) => row.patientId),
+      found.rows.map((row) => row.patientId),
       at,
     );
-    return rows;
+    return found;
   });
 }

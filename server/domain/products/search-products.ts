@@ -1,7 +1,8 @@
 import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
 import type { Database, Services } from '../context.ts';
-import { type Page, type PageRequest, pageWindow } from '../paging.ts';
+import { type PageRequest, type ReadablePage, pageWindow } from '../paging.ts';
+import { readable } from '../readable.ts';
 import { toRowId } from '../row-id.ts';
 import { type SortColumns, readOrder } from '../sorting.ts';
 import type { Product } from './product.ts';
@@ -64,7 +65,7 @@ function narrow(db: Database, search: ProductSearch) {
  * A page of the products that pass every filter, by name unless the request sorts otherwise (§7, §9).
  * @throws DomainError INVALID_REQUEST on an unknown sort
  */
-export async function searchProducts(services: Services, search: ProductSearch): Promise<Page<Product>> {
+export async function searchProducts(services: Services, search: ProductSearch): Promise<ReadablePage<Product>> {
   const { page, pageSize, offset } = pageWindow(search);
   const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const matching = narrow(services.db, search);
@@ -75,5 +76,5 @@ export async function searchProducts(services: Services, search: ProductSearch):
   let query = selectProducts(services.db).where('product.product_id', 'in', matching);
   for (const column of order.columns) query = query.orderBy(column, order.direction);
   const rows = await query.orderBy('product.product_id', order.direction).limit(pageSize).offset(offset).execute();
-  return { rows: rows.map(toProduct), page, pageSize, totalCount: Number(totalCount) };
+  return { ...readable(rows, (row) => row.product_id, toProduct), page, pageSize, totalCount: Number(totalCount) };
 }

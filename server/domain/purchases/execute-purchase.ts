@@ -23,14 +23,16 @@ function unusualPrices(lines: readonly Line[]) {
 
 /**
  * Second phase of a purchase: charges the voucher, at most once. Rows are locked in the order command, cart, voucher.
+ * @param answer makes the answer; where it fails, nothing is bought
  * @throws DomainError CART_NOT_FOUND, CART_CHANGED since the check, and as `executeCommand` and `verifyPurchase`
  */
-export async function executePurchase(
+export async function executePurchase<Answer>(
   services: Services,
   caller: BusinessCaller,
   cartId: number,
   execution: Execution,
-): Promise<ExecutedPurchase> {
+  answer: (purchase: ExecutedPurchase) => Answer,
+): Promise<Answer> {
   const { cart_id: ownCartId } = await findCart(services.db, caller, cartId);
   const target = { kind: 'PURCHASE', cartId: ownCartId } as const;
   return executeCommand(services, caller, target, execution, async (trx, command, at) => {
@@ -53,6 +55,6 @@ export async function executePurchase(
         unusualPrices: unusualPrices(bought.lines),
       },
     });
-    return { purchaseId, lines: bought.lines };
+    return answer({ purchaseId, lines: bought.lines });
   });
 }

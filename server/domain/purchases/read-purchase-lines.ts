@@ -5,11 +5,14 @@ import type { Database } from '../context.ts';
 import { groupBy } from '../group-by.ts';
 import { readProducts } from '../products/read-products.ts';
 
-/** The lines of these purchases, by purchase; products are called as they were on the day of the sale. */
+/**
+ * The lines of these purchases; products are called as they were on the day of the sale.
+ * @returns what gives those of one purchase, or throws where they cannot be read
+ */
 export async function readPurchaseLines(
   db: Database,
   purchaseIds: readonly number[],
-): Promise<ReadonlyMap<number, readonly Line[]>> {
+): Promise<(purchaseId: number) => readonly Line[]> {
   const items = await db
     .selectFrom('purchase_item')
     .selectAll()
@@ -21,10 +24,10 @@ export async function readPurchaseLines(
     db,
     items.map((item) => item.product_id),
   );
-  const lines = items.map((item) => {
-    const line = toLine(item, products);
-    return { purchaseId: item.purchase_id, line: { ...line, product: { ...line.product, name: item.product_name } } };
-  });
-  const byPurchase = groupBy(lines, ({ purchaseId }) => purchaseId);
-  return new Map([...byPurchase].map(([purchaseId, own]) => [purchaseId, own.map(({ line }) => line)]));
+  const byPurchase = groupBy(items, (item) => item.purchase_id);
+  return (purchaseId) =>
+    (byPurchase.get(purchaseId) ?? []).map((item) => {
+      const line = toLine(item, products);
+      return { ...line, product: { ...line.product, name: item.product_name } };
+    });
 }

@@ -92,6 +92,6 @@ export function readReceipt(services: Services, caller: BusinessCaller, purchase
     if (!row) throw new DomainError('PURCHASE_NOT_FOUND');
     const lines = await readPurchaseLines(trx, [row.purchase_id]);
     await writeConsultation(trx, caller, 'purchases.downloadReceipt', [row.patient_id], services.now());
-    return toReceipt(row, lines.get(row.purchase_id) ?? []);
+    return toReceipt(row, lines(row.purchase_id));
   });
 }

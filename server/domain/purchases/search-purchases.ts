@@ -4,7 +4,8 @@ import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { writeConsultation } from '../audit/write-consultation.ts';
 import type { BusinessCaller, Database, Services } from '../context.ts';
-import { type Page, type PageRequest, pageWindow } from '../paging.ts';
+import { type PageRequest, type ReadablePage, pageWindow } from '../paging.ts';
+import { readable } from '../readable.ts';
 import { toRowId } from '../row-id.ts';
 import { type SortColumns, readOrder } from '../sorting.ts';
 import { isCancelable } from './is-cancelable.ts';
@@ -116,7 +117,7 @@ export function searchPurchases(
   services: Services,
   caller: BusinessCaller,
   search: PurchaseSearch,
-): Promise<Page<Purchase>> {
+): Promise<ReadablePage<Purchase>> {
   const at = services.now();
   return services.db.transaction().execute(async (trx) => {
     const { totalCount } = await narrow(trx, caller.businessId, search)
@@ -124,7 +125,7 @@ export function searchPurchases(
       .executeTakeFirstOrThrow();
     const found = await readRows(trx, caller.businessId, search);
     const lines = await readLines(trx, found, search);
-    const rows = found.map((row) => {
+    const read = (row: PurchaseRow) => {
       const facts = {
         status: row.status,
         createdAt: row.created_at,
@@ -132,11 +133,12 @@ export function searchPurchases(
         voucher: { status: row.voucher_status, disabledAt: row.disabled_at, residual: money(row.residual) },
       };
       const cancelable = isCancelable(facts, at, services.rules.cancellationDays);
-      return toPurchase(row, lines?.get(row.purchase_id), cancelable);
-    });
+      return toPurchase(row, lines?.(row.purchase_id), cancelable);
+    };
+    const { rows, unreadable } = readable(found, (row) => row.purchase_id, read);
     const patientIds = rows.map((row) => row.patient.patientId);
     await writeConsultation(trx, caller, 'purchases.search', patientIds, at);
     const { page, pageSize } = pageWindow(search);
-    return { rows, page, pageSize, totalCount: Number(totalCount) };
+    return { rows, unreadable, page, pageSize, totalCount: Number(totalCount) };
   });
 }

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect } from 'react';
 import { type RouteMatch, type RouteObject, matchRoutes, useLocation } from 'react-router-dom';
-import { loadLate } from '#src/providers/loading/use-late.ts';
+import { loadLazy } from '#src/providers/loading/use-lazy.ts';
 
 /** A screen named in the breadcrumb: the key of its title and where it is. */
 export interface ScreenName {
@@ -46,7 +46,7 @@ export function useScreenHandle(): ScreenHandle | undefined {
  * asked for again, and told, by the screen itself.
  */
 export function preloadScreen(routes: RouteObject[], pathname: string): void {
-  for (const { load } of handlesOf(routes, pathname)) if (load) loadLate(load).catch(() => undefined);
+  for (const { load } of handlesOf(routes, pathname)) if (load) loadLazy(load).catch(() => undefined);
 }
 
 /** Fetches the screen of a path, once it is likely that the user goes there next. */

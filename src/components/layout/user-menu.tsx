@@ -1,6 +1,6 @@
 import { useGetIdentity, useLogout, useTranslate } from '@refinedev/core';
 import type { Identity } from '#src/providers/auth/identity.ts';
-import { LatePart } from '../late/late-part.tsx';
+import { LazyPart } from '../lazy/lazy-part.tsx';
 import { RetryButton } from '../retry-button/retry-button.tsx';
 
 /** In the place of 'Cambia Business' whose code could not be fetched, with 'Riprova'. */
@@ -38,10 +38,10 @@ export function UserMenu() {
         </p>
       )}
       {identity?.profile === 'BUSINESS' && (
-        <LatePart
+        <LazyPart
           load={loadBusinessSwitch}
           props={{ activeId: identity.businessId }}
-          missing={(retry) => <SwitchMissing onRetry={retry} />}
+          failed={(retry) => <SwitchMissing onRetry={retry} />}
         />
       )}
       <button type="button" className="button button--secondary" disabled={isPending} onClick={() => signOut({})}>

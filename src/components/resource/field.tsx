@@ -11,6 +11,8 @@ import styles from './resource.module.css';
 interface FieldProps {
   readonly resource: string;
   readonly shape: Shape | undefined;
+  /** Whether it searches: a flag may then be either. */
+  readonly isFilter?: boolean;
   /** What react-hook-form gives a controlled field. */
   readonly field: ControllerRenderProps;
   /** What is wrong with it, translated. */
@@ -24,8 +26,11 @@ interface InputProps extends Omit<FieldProps, 'field' | 'error'>, Omit<Controlle
   readonly 'aria-describedby': string;
 }
 
+/** What a flag is searched by, as the URL holds it, and its texts. */
+const FLAG_ANSWERS = { '': 'resource:any', true: 'resource:yes', false: 'resource:no' };
+
 /** The input of a field by its type; what is left empty is left out. */
-function FieldInput({ resource, shape, value: given, onChange, ...input }: InputProps) {
+function FieldInput({ resource, shape, isFilter, value: given, onChange, ...input }: InputProps) {
   const translate = useTranslate();
   if (shape?.kind === 'integer' || shape?.kind === 'amount') {
     return (
@@ -35,6 +40,18 @@ function FieldInput({ resource, shape, value: given, onChange, ...input }: Input
         {...(shape.kind === 'integer' && { precision: 0 })}
         value={given === undefined ? null : Number(given)}
         onChange={(number) => onChange(number ?? undefined)}
+      />
+    );
+  }
+  if (shape?.kind === 'flag' && isFilter) {
+    const options = Object.entries(FLAG_ANSWERS).map(([value, key]) => ({ value, label: translate(key) }));
+    const value = String(given);
+    return (
+      <Select<string>
+        {...input}
+        options={options}
+        value={value in FLAG_ANSWERS ? value : ''}
+        onChange={(answer) => onChange(answer === '' ? undefined : answer)}
       />
     );
   }
@@ -64,7 +81,7 @@ function FieldInput({ resource, shape, value: given, onChange, ...input }: Input
 }
 
 /** A field of a form with its label and what is wrong with it; what it edits follows from its type. */
-export function Field({ resource, shape, field: { ref, ...field }, error }: FieldProps) {
+export function Field({ resource, shape, isFilter = false, field: { ref, ...field }, error }: FieldProps) {
   const translate = useTranslate();
   const id = useId();
   const label = labelOf(resource, field.name, translate);
@@ -89,6 +106,7 @@ export function Field({ resource, shape, field: { ref, ...field }, error }: Fiel
         id={id}
         resource={resource}
         shape={shape}
+        isFilter={isFilter}
         aria-invalid={error !== undefined}
         aria-describedby={`${id}-error`}
       />

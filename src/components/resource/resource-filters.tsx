@@ -30,7 +30,7 @@ export function ResourceFilters({ resource, fields, shapes, filters, onSearch }:
           key={name}
           name={name}
           control={control}
-          render={({ field }) => <Field resource={resource} shape={shapes[name]} field={field} />}
+          render={({ field }) => <Field resource={resource} shape={shapes[name]} field={field} isFilter />}
         />
       ))}
       <Button htmlType="submit" icon={<SearchOutlined aria-hidden />}>

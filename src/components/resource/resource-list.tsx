@@ -7,9 +7,12 @@ import { resourceOf } from '#contract/call.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { useFeatures } from '#src/hooks/use-features.ts';
+import { useVisit } from '#src/hooks/use-visit.ts';
 import type { ListDeclaration } from '#src/providers/data/declaration.ts';
 import { type AnyRecord, columnOf, shapesOf } from './fields.ts';
+import { queryShapesOf } from './query-shapes.ts';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
 import { ResourceFilters } from './resource-filters.tsx';
 import type { ResourceScreenProps } from './resource-screens.tsx';
@@ -55,19 +58,28 @@ function useRowActions({ declaration: { name, screens = {} }, calls }: ResourceS
   };
 }
 
+type ResourceListProps = ResourceScreenProps & { readonly list: ListDeclaration };
+
 /** The list of a resource, drawn from its declaration: columns, filters and what can be done; all of it in the URL. */
-export function ResourceList(props: ResourceScreenProps & { readonly list: ListDeclaration }) {
+export function ResourceList(props: ResourceListProps) {
+  const visit = useVisit();
+  return <VisitedList key={visit} {...props} />;
+}
+
+function VisitedList(props: ResourceListProps) {
   const { declaration, list, title } = props;
   const { name, screens } = declaration;
   const translate = useTranslate();
   const { sorts } = useFeatures();
   const actions = useRowActions(props);
   const { createUrl } = useNavigation();
-  const { tableProps, tableQuery, sorters, filters, setFilters, setCurrentPage } = useTable<AnyRecord>({
-    resource: name,
-    pagination: { pageSize: list.size ?? DEFAULT_PAGE_SIZE },
-    queryOptions: { placeholderData: keepPreviousData },
-  });
+  const { tableProps, tableQuery, searchFormProps, sorters, filters, setFilters, setCurrentPage } = useTable<AnyRecord>(
+    {
+      resource: name,
+      pagination: { pageSize: list.size ?? DEFAULT_PAGE_SIZE },
+      queryOptions: { placeholderData: keepPreviousData },
+    },
+  );
   const shapes = shapesOf(list.call, list.collection);
   const columns = (list.columns ?? []).map((field) => ({
     ...columnOf(name, field, shapes[field], translate),
@@ -90,8 +102,15 @@ export function ResourceList(props: ResourceScreenProps & { readonly list: ListD
         )}
       </div>
       {list.filters && (
-        <ResourceFilters resource={name} fields={list.filters} shapes={shapes} filters={filters} onSearch={search} />
+        <ResourceFilters
+          resource={name}
+          fields={list.filters}
+          shapes={{ ...shapes, ...queryShapesOf(list.call) }}
+          filters={filters}
+          onSearch={search}
+        />
       )}
+      <SearchForm form={searchFormProps.form} />
       <DataTable
         label={translate(title)}
         columns={[...columns, actions]}

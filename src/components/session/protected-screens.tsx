@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { paths } from '#src/providers/paths.ts';
 import { isSessionEnding } from '#src/providers/session/session.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { BarePage } from './bare-page.tsx';
@@ -26,5 +27,7 @@ function Arrival() {
 /** The screens that need a session and a profile (§2, §6). */
 export function ProtectedScreens() {
   const { pathname } = useLocation();
-  return <Arrival key={pathname} />;
+  // Search and sale are one arrival: the steps of a sale have an address each.
+  const isSale = pathname.startsWith(paths.patientSearch);
+  return <Arrival key={isSale ? paths.patientSearch : pathname} />;
 }

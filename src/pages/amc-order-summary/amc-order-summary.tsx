@@ -6,7 +6,8 @@ import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { LatePart } from '#src/components/late/late-part.tsx';
+import { SearchForm } from '#src/components/data-table/search-form.tsx';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import { askedBy, filtersOf, listParams, partySchema } from '#src/components/period-form/period-schema.ts';
@@ -15,7 +16,7 @@ import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import { usePreload } from '#src/providers/loading/use-late.ts';
+import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './amc-order-summary.module.css';
 import { OrderIdField } from './order-id-field.tsx';
@@ -38,20 +39,21 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   const schema = partySchema(profile);
   /** Counts the searches, so that the same one can be made again. */
   const [attempt, setAttempt] = useState(0);
-  const { tableProps, tableQuery, result, sorters, filters, setFilters, setCurrentPage } = useTable<AmcOrder, ApiError>(
-    {
-      resource: 'amc-orders',
-      pagination: { pageSize: ORDERS_PER_PAGE },
-      // A health authority names itself in every query (§6, decisions §7).
-      filters: { permanent: profile === 'ASL' ? [{ field: 'aslId', operator: 'eq', value: aslId }] : [] },
-      meta: { attempt },
-      queryOptions: {
-        enabled: ({ queryKey }) => askedBy(schema, listParams(queryKey).filters) !== null,
-        placeholderData: keepPreviousData,
-      },
-      errorNotification: false,
+  const { tableProps, tableQuery, searchFormProps, result, sorters, filters, setFilters, setCurrentPage } = useTable<
+    AmcOrder,
+    ApiError
+  >({
+    resource: 'amc-orders',
+    pagination: { pageSize: ORDERS_PER_PAGE },
+    // A health authority names itself in every query (§6, decisions §7).
+    filters: { permanent: profile === 'ASL' ? [{ field: 'aslId', operator: 'eq', value: aslId }] : [] },
+    meta: { attempt },
+    queryOptions: {
+      enabled: ({ queryKey }) => askedBy(schema, listParams(queryKey).filters) !== null,
+      placeholderData: keepPreviousData,
     },
-  );
+    errorNotification: false,
+  });
   const state = usePeriodForm(schema, filters);
   const asked = askedBy(schema, filters);
 
@@ -98,8 +100,9 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
         <OrderIdField control={state.form.control} />
         {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
       </PeriodForm>
+      <SearchForm form={searchFormProps.form} />
       {asked ? (
-        <LatePart
+        <LazyPart
           load={loadOrderTable}
           props={{
             table: { tableProps, tableQuery, sorters },

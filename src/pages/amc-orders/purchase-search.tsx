@@ -5,7 +5,8 @@ import { type Ref, useState } from 'react';
 import type { FieldErrors } from 'react-hook-form';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { LatePart } from '#src/components/late/late-part.tsx';
+import { SearchForm } from '#src/components/data-table/search-form.tsx';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import {
   type PeriodValues,
@@ -17,7 +18,7 @@ import {
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import { usePreload } from '#src/providers/loading/use-late.ts';
+import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import type { OrderCreation } from './creation/use-order-creation.ts';
 import { ALL_SIZE, PAGE_SIZE } from './orderable-purchases.ts';
 import type { OrderingHandle } from './purchase-ordering.tsx';
@@ -32,11 +33,11 @@ function bannerOf({ dateStart, dateEnd }: FieldErrors<PeriodValues>): string {
 }
 
 async function loadOrderState() {
-  return (await import('./late-parts.ts')).OrderState;
+  return (await import('./lazy-parts.ts')).OrderState;
 }
 
 async function loadPurchaseOrdering() {
-  return (await import('./late-parts.ts')).PurchaseOrdering;
+  return (await import('./lazy-parts.ts')).PurchaseOrdering;
 }
 
 interface PurchaseSearchProps {
@@ -83,6 +84,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
 
   return (
     <>
+      <SearchForm form={table.searchFormProps.form} />
       <PeriodForm
         label={translate('amc-orders:title')}
         state={state}
@@ -97,9 +99,9 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
           </ActionButton>
         }
       />
-      {(creation.outcome !== null || creation.isRunning) && <LatePart load={loadOrderState} props={{ creation }} />}
+      {(creation.outcome !== null || creation.isRunning) && <LazyPart load={loadOrderState} props={{ creation }} />}
       {period && (
-        <LatePart
+        <LazyPart
           key={`${period.dateStart} ${period.dateEnd} ${attempt}`}
           load={loadPurchaseOrdering}
           props={{ ref: ordering, period, table, attempt, creation }}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { LatePart } from '#src/components/late/late-part.tsx';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { beginLoading } from '#src/providers/loading/loading-store.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
@@ -20,5 +20,5 @@ function Arriving() {
 /** `/` (§2): what the service is for everyone; what was done lately for who is signed in. */
 export function Component() {
   if (!useIsSignedIn()) return <PublicHome />;
-  return <LatePart load={loadDashboard} props={{}} waiting={<Arriving />} />;
+  return <LazyPart load={loadDashboard} props={{}} waiting={<Arriving />} />;
 }

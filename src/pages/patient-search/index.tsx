@@ -3,11 +3,11 @@ import { type InputRef, Skeleton } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import { usePreloadedScreen } from '#src/components/layout/screen-routes.ts';
-import { LatePart } from '#src/components/late/late-part.tsx';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { type NewSale, closeSale, useOpenedCart, useSaleOpening } from '#src/hooks/use-sale.ts';
-import { usePreload } from '#src/providers/loading/use-late.ts';
+import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { salePaths } from '#src/providers/paths.ts';
 import type { SaleQuestion } from './dialogs.tsx';
 import { PatientSearchForm } from './patient-search-form.tsx';
@@ -91,14 +91,14 @@ export function Component() {
       <p className="visually-hidden" role="status">
         {found !== null && translate('patients:found', { n: found })}
       </p>
-      <LatePart
+      <LazyPart
         key={attempt}
         load={loadTable}
         props={{ tableProps, onRetry, onOpen: open }}
         waiting={<Skeleton active title={false} paragraph={{ rows: 2 }} />}
       />
       {hasDialogs && (
-        <LatePart
+        <LazyPart
           load={loadDialogs}
           props={{
             stores,

@@ -8,11 +8,12 @@ import type { Id } from '#contract/wire.ts';
 import { type Column, sortableBy } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
-import { LatePart } from '#src/components/late/late-part.tsx';
+import { SearchForm } from '#src/components/data-table/search-form.tsx';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
-import { usePreload } from '#src/providers/loading/use-late.ts';
+import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { useCancellation } from './cancellation/use-cancellation.ts';
 import styles from './purchase-history.module.css';
 import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
@@ -48,7 +49,7 @@ function receiptOf({ purchaseId }: Purchase) {
  */
 export function PurchaseList(props: PurchaseListProps) {
   const translate = useTranslate();
-  const { tableProps, tableQuery, sorters, currentPage, pageSize } = useTable<Purchase>({
+  const { tableProps, tableQuery, searchFormProps, result, sorters, currentPage, pageSize } = useTable<Purchase>({
     resource: 'purchases',
     pagination: { pageSize: DEFAULT_PAGE_SIZE },
     filters: { permanent: filtersOf(props) },
@@ -66,6 +67,8 @@ export function PurchaseList(props: PurchaseListProps) {
   const { sorts } = useFeatures();
   const receipt = useDownload(downloadReceipt);
   const { target, state } = cancellation;
+  // In another order than by its date, any row may be the oldest.
+  const within = sorters.length > 0 ? (result.total ?? 0) : currentPage * pageSize;
   const isAsked = target !== null || recreation.state.purchase !== null;
 
   usePreload(loadDialogs, tableQuery.isSuccess);
@@ -110,7 +113,7 @@ export function PurchaseList(props: PurchaseListProps) {
       isDangerous: true,
       isOffered: mayBeCancelled,
       isBusy: ({ purchaseId }) => state.activity === 'checking' && target?.purchase.purchaseId === purchaseId,
-      onAction: (purchase) => cancellation.check({ purchase, within: currentPage * pageSize }),
+      onAction: (purchase) => cancellation.check({ purchase, within }),
     },
     {
       kind: 'action',
@@ -124,6 +127,7 @@ export function PurchaseList(props: PurchaseListProps) {
   ];
   return (
     <div ref={place} className={styles.list} tabIndex={-1}>
+      <SearchForm form={searchFormProps.form} />
       <DataTable
         label={translate('purchases:title')}
         columns={sortableBy(columns, sorts.purchases)}
@@ -136,7 +140,7 @@ export function PurchaseList(props: PurchaseListProps) {
         emptyText={translate('purchases:HISTORY_EMPTY')}
         onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
       />
-      {isAsked && <LatePart load={loadDialogs} props={{ cancellation, recreation, onGone: onDialogGone }} />}
+      {isAsked && <LazyPart load={loadDialogs} props={{ cancellation, recreation, onGone: onDialogGone }} />}
     </div>
   );
 }

@@ -1,8 +1,7 @@
-import { type Dispatch, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { type Dispatch, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type StoreApi, createStore } from 'zustand/vanilla';
 import { spendableVouchers } from '#src/components/patient/patient-facts.ts';
-import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
 import { type Sale, closeSale } from '#src/hooks/use-sale.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { saleCart } from './sale-cart.ts';
@@ -72,31 +71,33 @@ export function useWizard(sale: Sale, asked: Step): Wizard {
   const wizard = wizardOf(sale);
   const [state, setState] = useState(wizard.getState);
   const navigate = useNavigate();
-  const isMounted = useIsMounted();
+  const lastAsked = useRef<Step | null>(null);
 
   // Not by `useStore`, which draws at once: a cart that was changed and what its screen says of it are drawn together.
   useLayoutEffect(() => {
-    return wizard.subscribe(setState);
+    const unsubscribe = wizard.subscribe(setState);
+    // What happened since it was drawn has not been heard.
+    queueMicrotask(() => setState(wizard.getState()));
+    return unsubscribe;
   }, [wizard]);
 
-  const dispatch = useCallback(
-    (event: SaleEvent) => {
-      const before = wizard.getState().step;
-      const step = send(wizard, event);
-      if (step > before && isMounted.current) void navigate(PATHS[step]);
-    },
-    [wizard, navigate, isMounted],
-  );
+  const dispatch = useCallback((event: SaleEvent) => void send(wizard, event), [wizard]);
 
   useLayoutEffect(() => {
     const now = wizard.getState();
+    const isAskedAnew = asked !== lastAsked.current;
+    lastAsked.current = asked;
+    if (!isAskedAnew) {
+      if (now.step > asked) void navigate(PATHS[now.step]);
+      return;
+    }
     const step = now.step === 4 || asked === 4 ? now.step : send(wizard, { type: 'stepChosen', step: asked });
     if (step === asked) return;
     // While a command is under way, Back is undone: the entry that it came from is still there.
     if (!mayChangeStep(now)) void navigate(step - asked);
     // A sale that is over is not gone back to.
     else void navigate(step === 4 ? paths.patientSearch : PATHS[step], { replace: true });
-  }, [wizard, asked, navigate]);
+  }, [wizard, asked, state.step, navigate]);
 
   useEffect(() => {
     return () => {

@@ -51,7 +51,7 @@ export async function startI18n(): Promise<void> {
       .use(initReactI18next)
       .init<HttpBackendOptions>({
         lng: preferredLanguage(),
-        fallbackLng: LANGUAGES[0],
+        fallbackLng: false,
         supportedLngs: [...LANGUAGES],
         ns: FIRST_NAMESPACES,
         defaultNS: false,

@@ -1,12 +1,15 @@
+import { useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { readCart, recreateCart } from '#contract/calls/carts.ts';
 import type { CallAnswer } from '#contract/call.ts';
 import type { Cart } from '#contract/entities/cart.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
-import { useSaleOpening } from '#src/hooks/use-sale.ts';
 import { useCancellableWait } from '#src/hooks/use-cancellable-wait.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
+import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
+import { type Sale, useSaleOpening } from '#src/hooks/use-sale.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
 import { notifyError } from '#src/providers/http/notify-error.ts';
@@ -41,11 +44,13 @@ const NOT_ASKED: RecreationState = { purchase: null, isAsked: false, isBusy: fal
 
 /**
  * A new cart with the lines of a cancelled purchase (§4). A cart charges nothing, so that a lost answer may be repeated.
- * A double click is one request.
+ * A double click is one request. Where the screen has been left, the cart waits in the search.
  * @param reload loads the list anew, which was old when the server refuses
  */
 export function useRecreation(reload: () => Promise<unknown>): Recreation {
+  const translate = useTranslate();
   const navigate = useNavigate();
+  const { notify } = useNotify();
   const openSale = useSaleOpening();
   const once = useSingleFlight();
   const [state, setState] = useState(NOT_ASKED);
@@ -54,6 +59,7 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
   const { remember } = useUnfinishedCart();
   const findPatient = usePatientLookup();
   const waiting = useCancellableWait();
+  const isMounted = useIsMounted();
 
   /** A server need not say more than the id of a new cart (§7). */
   async function complete(created: CreatedCart): Promise<Cart> {
@@ -62,14 +68,26 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
     return (await runRead({ params: { cartId: created.cartId } })).cart;
   }
 
-  /** Where the patient cannot be told, the search offers the cart and asks to find the patient again (decisions §1). */
-  async function open(purchase: Purchase, created: CreatedCart): Promise<void> {
+  /** Null where the patient cannot be told. */
+  async function saleOf(purchase: Purchase, created: CreatedCart): Promise<Sale | null> {
     try {
       const cart = await complete(created);
       const patient = cart.patient ?? (await findPatient(purchase));
-      if (patient) openSale({ kind: 'resumed', patient, cart, leftOut: leftOut(purchase, cart) });
-      else void navigate(paths.patientSearch);
+      return patient ? { kind: 'resumed', patient, cart, leftOut: leftOut(purchase, cart) } : null;
     } catch {
+      return null;
+    }
+  }
+
+  /** Without a sale the search offers the cart and asks to find the patient again (decisions §1). */
+  async function open(purchase: Purchase, created: CreatedCart): Promise<void> {
+    const sale = await saleOf(purchase, created);
+    if (!isMounted.current) {
+      // Whoever has gone elsewhere is not taken away from there.
+      notify({ kind: 'success', text: translate('purchases:recreation.elsewhere', { id: purchase.purchaseId }) });
+    } else if (sale) {
+      openSale(sale);
+    } else {
       void navigate(paths.patientSearch);
     }
   }

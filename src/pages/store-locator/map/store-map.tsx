@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useState } from 'react';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
-import { LateMap } from './late-map.tsx';
+import { LazyMap } from './lazy-map.tsx';
 import { MapGuard } from './map-guard.tsx';
 import type { StoreMapProps } from './map-props.ts';
 import './store-map.css';
@@ -31,10 +31,10 @@ export function StoreMap(props: StoreMapProps) {
       </p>
       {hasKey && !hasFailed ? (
         <MapGuard onFail={onFail}>
-          <LateMap load={loadGoogleMap} map={{ ...props, onFail }} />
+          <LazyMap load={loadGoogleMap} map={{ ...props, onFail }} />
         </MapGuard>
       ) : (
-        <LateMap load={loadIslandMap} map={props} />
+        <LazyMap load={loadIslandMap} map={props} />
       )}
     </div>
   );

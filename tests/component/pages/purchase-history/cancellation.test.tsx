@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, type HttpHandler } from 'msw';
 import { expect, test } from 'vitest';
+import { readFeatures } from '#contract/calls/features.ts';
 import { checkCancellation, executeCancellation, searchPurchases } from '#contract/calls/purchases.ts';
 import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
@@ -132,6 +133,36 @@ test('decisions §2 a lost answer to a storno is looked up: one that went throug
   await noDialog();
   expect(currentAlerts()).toMatchObject([{ kind: 'success', text: /non era arrivata, ma lo storno dell'acquisto 7/ }]);
   expect(history.searches).toContainEqual({ patientId: 11, dossierId: 21, page: 0, size: 25, sort: 'createTime,desc' });
+});
+
+test('decisions §2 a lost answer to a storno is looked up among all purchases where the list is sorted by something else', async () => {
+  const history = openHistory([purchase]);
+  const others = Array.from({ length: 39 }, (_, index) => ({
+    ...purchase,
+    purchaseId: 100 + index,
+    createTime: '2026-07-02T10:00:00+02:00',
+    itemsAmount: 20,
+  }));
+  const features = { sorts: { purchases: ['itemsAmount'] }, filters: {}, calls: [] };
+  const { user } = await renderHistory(
+    history,
+    [
+      answer(readFeatures, { features }),
+      answer(searchPurchases, ({ query: { size = 0, sort } }) => {
+        const [first] = history.purchases;
+        const oldest = first ? [first] : [];
+        const rows = sort === 'itemsAmount,asc' ? [...oldest, ...others] : [...others, ...oldest];
+        return { purchases: rows.slice(0, size), pagination: { totalCount: rows.length } };
+      }),
+      loseAfterCancelling(history),
+      ...cancelling(history, false),
+    ],
+    '/storico-acquisti?currentPage=1&pageSize=5&sorters[0][field]=itemsAmount&sorters[0][order]=asc',
+  );
+  await user.click(await cancelButton());
+  await user.click(await dialogButton('Sì'));
+  await noDialog();
+  expect(currentAlerts()).toMatchObject([{ kind: 'success', text: /non era arrivata, ma lo storno dell'acquisto 7/ }]);
 });
 
 test('decisions §2 a lost answer to a storno that is not on record: it may be confirmed again, by the same command', async () => {

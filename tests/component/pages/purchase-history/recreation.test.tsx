@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { readCart, readCartSummary, recreateCart } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
+import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { answer, answerRaw, lose, network, refuse } from '../../network.ts';
+import { answer, answerAnyhow, answerRaw, lose, network, refuse } from '../../network.ts';
 import { bread, openShop, patient } from '../patient-search/shop.ts';
 import { cancelled, dialogButton, dialogTitled, openHistory, renderHistory } from './history.tsx';
 
@@ -90,6 +92,33 @@ test('decisions §1 recreate where the patient cannot be told: the search offers
   await user.click(await dialogButton('Sì'));
   expect(await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' })).toBeVisible();
   expect(await screen.findByText(/Cerca di nuovo l'assistito/)).toBeVisible();
+});
+
+test('decisions §1 recreate after the screen was left: nobody is taken elsewhere, and the search offers the cart', async () => {
+  let release: (() => void) | undefined;
+  const { user, location } = await renderHistory(openHistory([cancelled]), [
+    answerAnyhow(recreateCart, async () => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      return HttpResponse.json({ data: { cart } });
+    }),
+    answer(readCartSummary, { cart: { ...cart, itemsAmount: 12.5 } }),
+  ]);
+  await user.click(await recreateButton());
+  await user.click(await dialogButton('Sì'));
+  await waitFor(() => expect(release).toBeDefined());
+  act(() => navigateTo('/supporto'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  release?.();
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([
+      { kind: 'success', text: "Il carrello dell'acquisto 8 è pronto: lo trovi in Ricerca Assistiti." },
+    ]),
+  );
+  expect(location()).toBe('/supporto');
+  act(() => navigateTo('/ricerca-assistiti'));
+  expect(await screen.findByText(/prodotti inseriti: 2, totale 12,50 €/)).toBeVisible();
 });
 
 test('§8 a refused recreate is told in the dialog, and the list is loaded again', async () => {

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { executeCart } from '#contract/calls/carts.ts';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { answer } from '../../network.ts';
 import {
@@ -54,6 +55,29 @@ test('§2 stepper: Back closes a dialog with its step, and Forward does not brin
   await user.click(button('Forward'));
   await heading('Anagrafica');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('§2 stepper: a cart that is opened after Back and Forward leads on to its products', async () => {
+  let open: () => void = () => undefined;
+  const { user, location } = await renderSearch(openShop(), [
+    answer(executeCart, async () => {
+      await new Promise<void>((resolve) => {
+        open = resolve;
+      });
+      return { cart: { cartId: 81, residualAmount: 100, voucherInitialAmount: 100, items: [] } };
+    }),
+  ]);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await user.type(await pinField(), '12345{Enter}');
+  await waitFor(() => expect(within(screen.getByRole('dialog')).queryByRole('button', { name: /Chiudi/ })).toBeNull());
+  act(() => button('Back').click());
+  await heading('Ricerca Assistiti');
+  await user.click(button('Forward'));
+  await heading('Anagrafica');
+  open();
+  await heading('Scarico Prodotti');
+  expect(location()).toBe('/ricerca-assistiti/vendita/prodotti');
 });
 
 test('§2 after the purchase Back leads to the search', async () => {

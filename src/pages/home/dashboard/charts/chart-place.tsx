@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { retry } from '#src/providers/loading/retry.ts';
-import { type Late, useLate } from '#src/providers/loading/use-late.ts';
+import { type Lazy, useLazy } from '#src/providers/loading/use-lazy.ts';
 import styles from '../dashboard.module.css';
 import { type Chart, heightOf } from './chart.ts';
 import type { DrawnChart } from './drawn-chart.tsx';
@@ -13,19 +13,19 @@ async function loadDrawing() {
 }
 
 /** Fetches the charts library, which draws a chart; without it the tables say the same. */
-function useDrawing(): Late<typeof DrawnChart> {
-  return useLate(loadDrawing);
+function useDrawing(): Lazy<typeof DrawnChart> {
+  return useLazy(loadDrawing);
 }
 
 /** Where a chart comes to stand; for the eye only, since the table beside it says the same in words. */
 export function ChartPlace({ chart }: { readonly chart: Chart }) {
   const translate = useTranslate();
   const drawing = useDrawing();
-  if (drawing.state === 'missing') return <p className={styles.note}>{translate('dashboard:chartFailed')}</p>;
+  if (drawing.state === 'failed') return <p className={styles.note}>{translate('dashboard:chartFailed')}</p>;
   const minHeight = heightOf(chart);
   return (
     <div className={styles.chart} style={{ minHeight }} aria-hidden="true">
-      {drawing.state === 'asked' ? (
+      {drawing.state === 'pending' ? (
         <div className={styles.skeleton} style={{ height: minHeight }} />
       ) : (
         <drawing.part chart={chart} />

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
-import { LatePart } from '#src/components/late/late-part.tsx';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { MapUnavailable } from './map-unavailable.tsx';
 
-interface LateMapProps<Props> {
+interface LazyMapProps<Props> {
   /** Fetches the map's code. */
   readonly load: () => Promise<ComponentType<Props>>;
   /** What the map is given. */
@@ -13,14 +13,14 @@ interface LateMapProps<Props> {
  * A map whose code is fetched when it is shown. Where it does not come the page stays whole; it is asked for again by
  * 'Riprova', and by itself when the connection is back.
  */
-export function LateMap<Props extends object>({ load, map }: LateMapProps<Props>) {
+export function LazyMap<Props extends object>({ load, map }: LazyMapProps<Props>) {
   return (
     <div tabIndex={-1}>
-      <LatePart
+      <LazyPart
         load={load}
         props={map}
         waiting={<div className="store-map__canvas store-map__canvas--empty" aria-busy="true" />}
-        missing={(retry) => <MapUnavailable onRetry={retry} />}
+        failed={(retry) => <MapUnavailable onRetry={retry} />}
       />
     </div>
   );

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
-import { LateMap } from '#src/pages/store-locator/map/late-map.tsx';
+import { LazyMap } from '#src/pages/store-locator/map/lazy-map.tsx';
 import { renderScreen } from '../../harness.tsx';
 import { network } from '../../network.ts';
 import { setNetwork } from '../../set-network.ts';
@@ -19,7 +19,7 @@ async function showMissingMap() {
   let comes = false;
   const load = vi.fn(() => (comes ? Promise.resolve(DrawnMap) : Promise.reject(new Error('no chunk'))));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldAdvanceTime: true });
-  const { user } = await renderScreen(<LateMap load={load} map={{ name: 'prova' }} />, { texts: ['store-locator'] });
+  const { user } = await renderScreen(<LazyMap load={load} map={{ name: 'prova' }} />, { texts: ['store-locator'] });
   await act(() => vi.advanceTimersByTimeAsync(PATIENCE_MS));
   expect(screen.getByText(UNAVAILABLE)).toBeVisible();
   expect(load.mock.calls.length).toBeGreaterThan(1);

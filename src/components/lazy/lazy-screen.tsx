@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect } from 'react';
 import { beginLoading } from '#src/providers/loading/loading-store.ts';
-import { LatePart } from './late-part.tsx';
+import { LazyPart } from './lazy-part.tsx';
 
 /** The global spinner shows meanwhile (§2). */
 function Loading() {
@@ -9,6 +9,6 @@ function Loading() {
 }
 
 /** A component without properties, whose code comes late; a failure is the whole screen's (§8). */
-export function LateScreen({ load }: { readonly load: () => Promise<ComponentType> }) {
-  return <LatePart load={load} props={{}} waiting={<Loading />} />;
+export function LazyScreen({ load }: { readonly load: () => Promise<ComponentType> }) {
+  return <LazyPart load={load} props={{}} waiting={<Loading />} />;
 }

@@ -3,25 +3,27 @@ import { useIsOnline } from '../connection/connection.ts';
 import { retry } from './retry.ts';
 
 /** A part of the portal that comes late: on its way, not to be had, or there. */
-export type Late<Part> =
-  | { readonly state: 'asked' }
+export type Lazy<Part> =
+  | { readonly state: 'pending' }
   /** `error` is a LoadError; `retry` asks for the part once more. */
-  | { readonly state: 'missing'; readonly error: unknown; readonly retry: () => void }
-  | { readonly state: 'there'; readonly part: Part };
+  | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }
+  | { readonly state: 'loaded'; readonly part: Part };
 
-type Outcome<Part> = Exclude<Late<Part>, { state: 'missing' }> | { readonly state: 'missing'; readonly error: unknown };
+type Outcome<Part> = Exclude<Lazy<Part>, { state: 'failed' }> | { readonly state: 'failed'; readonly error: unknown };
 
 /** What has come once is there at once the next time, and is asked for once at a time, by the function that fetches it. */
-const arrived = new WeakMap<() => Promise<unknown>, unknown>();
-const asked = new WeakMap<() => Promise<unknown>, Promise<unknown>>();
+const loaded = new WeakMap<() => Promise<unknown>, unknown>();
+const pending = new WeakMap<() => Promise<unknown>, Promise<unknown>>();
 
-async function fetchLate(load: () => Promise<unknown>): Promise<unknown> {
+async function fetchLazy(load: () => Promise<unknown>): Promise<unknown> {
   try {
+    // What is being drawn is there before anything more is asked for.
+    await Promise.resolve();
     const part = await retry(load);
-    arrived.set(load, part);
+    loaded.set(load, part);
     return part;
   } finally {
-    asked.delete(load);
+    pending.delete(load);
   }
 }
 
@@ -29,9 +31,9 @@ async function fetchLate(load: () => Promise<unknown>): Promise<unknown> {
  * Fetches a part of the portal that comes late, by `retry` (§8).
  * @throws LoadError when it does not come
  */
-export function loadLate<Part>(load: () => Promise<Part>): Promise<Part> {
-  const underWay = asked.get(load) ?? fetchLate(load);
-  asked.set(load, underWay);
+export function loadLazy<Part>(load: () => Promise<Part>): Promise<Part> {
+  const underWay = pending.get(load) ?? fetchLazy(load);
+  pending.set(load, underWay);
   return underWay as Promise<Part>;
 }
 
@@ -40,34 +42,34 @@ export function loadLate<Part>(load: () => Promise<Part>): Promise<Part> {
  * asked for again by `retry`, by itself when the connection is back, and by the next component that needs it.
  * @param load the same function at every render
  */
-export function useLate<Part>(load: () => Promise<Part>): Late<Part> {
+export function useLazy<Part>(load: () => Promise<Part>): Lazy<Part> {
   const [outcome, setOutcome] = useState<Outcome<Part>>(() =>
-    arrived.has(load) ? { state: 'there', part: arrived.get(load) as Part } : { state: 'asked' },
+    loaded.has(load) ? { state: 'loaded', part: loaded.get(load) as Part } : { state: 'pending' },
   );
   const isOnline = useIsOnline();
   const [wasOnline, setWasOnline] = useState(isOnline);
   if (isOnline !== wasOnline) {
     setWasOnline(isOnline);
-    if (isOnline && outcome.state === 'missing') setOutcome({ state: 'asked' });
+    if (isOnline && outcome.state === 'failed') setOutcome({ state: 'pending' });
   }
-  const isAsked = outcome.state === 'asked';
+  const isPending = outcome.state === 'pending';
 
   useEffect(() => {
-    if (!isAsked) return undefined;
+    if (!isPending) return undefined;
     let isWanted = true;
     const become = (next: Outcome<Part>) => {
       if (isWanted) setOutcome(next);
     };
-    loadLate(load).then(
-      (part) => become({ state: 'there', part }),
-      (error: unknown) => become({ state: 'missing', error }),
+    loadLazy(load).then(
+      (part) => become({ state: 'loaded', part }),
+      (error: unknown) => become({ state: 'failed', error }),
     );
     return () => {
       isWanted = false;
     };
-  }, [load, isAsked]);
+  }, [load, isPending]);
 
-  return outcome.state === 'missing' ? { ...outcome, retry: () => setOutcome({ state: 'asked' }) } : outcome;
+  return outcome.state === 'failed' ? { ...outcome, retry: () => setOutcome({ state: 'pending' }) } : outcome;
 }
 
 /** After a screen is drawn, its own requests come first, in ms. */
@@ -77,7 +79,7 @@ const PRELOAD_AFTER_MS = 300;
 export function usePreload(load: () => Promise<unknown>, isLikely = true): void {
   useEffect(() => {
     if (!isLikely) return undefined;
-    const timer = setTimeout(() => void loadLate(load).catch(() => undefined), PRELOAD_AFTER_MS);
+    const timer = setTimeout(() => void loadLazy(load).catch(() => undefined), PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, [load, isLikely]);
 }

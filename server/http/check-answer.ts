@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { Call } from '#contract/call.ts';
+
+/** The list that a call answers, where rows of it may be left out, and by what its rows are known. */
+interface AnsweredList {
+  readonly name: string;
+  readonly idName: string;
+}
+
+/** An answer without the rows that break the contract, and the ids of those. */
+interface Shown {
+  readonly data: unknown;
+  readonly leftOut: readonly unknown[];
+}
+
+function listOf({ answer: { shape } }: Call): AnsweredList | undefined {
+  if (shape.kind !== 'record' || !('leftOut' in shape.fields)) return undefined;
+  for (const [name, field] of Object.entries(shape.fields)) {
+    if (field.kind !== 'list' || field.item.kind !== 'record') continue;
+    const [idName = ''] = Object.entries(field.item.fields).find(([, { kind }]) => kind === 'id') ?? [];
+    return { name, idName };
+  }
+  return undefined;
+}
+
+function breach({ name }: Call, { issues }: z.ZodError): Error {
+  const places = issues.map((issue) => `${issue.path.join('.')} (${issue.code})`);
+  return new Error(`The answer to ${name} breaks the contract at ${places.slice(0, 20).join(', ')}`);
+}
+
+/** @throws Error when an answer breaks the contract, a row of a list too */
+export function checkAnswer(call: Call, data: unknown): void {
+  const { error } = z.safeParse(call.answer.sent, data);
+  if (error !== undefined) throw breach(call, error);
+}
+
+/**
+ * Leaves out of a list the rows that break the contract.
+ * @throws Error when anything else of the answer breaks it
+ */
+export function withoutUnreadable(call: Call, data: unknown): Shown {
+  const { error } = z.safeParse(call.answer.sent, data);
+  if (error === undefined) return { data, leftOut: [] };
+  const list = listOf(call);
+  const wrong = new Set(error.issues.map(({ path }) => (path[0] === list?.name ? path[1] : undefined)));
+  if (list === undefined || wrong.has(undefined)) throw breach(call, error);
+  const answer = data as Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+  const rows = answer[list.name] ?? [];
+  return {
+    data: { ...answer, [list.name]: rows.filter((_, index) => !wrong.has(index)) },
+    leftOut: rows.filter((_, index) => wrong.has(index)).map((row) => row[list.idName]),
+  };
+}

@@ -1,0 +1,40 @@
+import type * as z from 'zod/mini';
+import type { Call } from '#contract/call.ts';
+import type { Shape } from '#contract/wire.ts';
+
+/** Kinds that say more of a value than that it may be written in several ways. */
+const TELLING = new Set(['flag', 'date', 'word']);
+
+/** What the schema of a request says of a value; undefined where that is no more than how it is written. */
+function shapeOf(schema: z.core.$ZodType): Shape | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case 'optional':
+      return shapeOf(def.innerType);
+    case 'array':
+      return shapeOf(def.element);
+    case 'boolean':
+      return { kind: 'flag' };
+    case 'enum':
+      return { kind: 'word', words: Object.values(def.entries).map(String) };
+    case 'number':
+      return { kind: 'format' in def && def.format === 'safeint' ? 'integer' : 'amount' };
+    case 'string':
+      return { kind: 'format' in def && def.format === 'date' ? 'date' : 'text' };
+    case 'pipe':
+      return shapeOf(def.out) ?? shapeOf(def.in);
+    case 'union': {
+      const shapes = def.options.map(shapeOf);
+      return shapes.find((shape) => shape && TELLING.has(shape.kind)) ?? shapes.find((shape) => shape?.kind === 'text');
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The types of the parameters by which a call searches, as far as the schema of its query says them. */
+export function queryShapesOf({ query }: Call): Readonly<Record<string, Shape>> {
+  const { shape = {} } = (query ?? {}) as { readonly shape?: Readonly<Record<string, z.core.$ZodType>> };
+  const entries = Object.entries(shape).map(([name, schema]) => [name, shapeOf(schema)] as const);
+  return Object.fromEntries(entries.filter((entry): entry is [string, Shape] => entry[1] !== undefined));
+}

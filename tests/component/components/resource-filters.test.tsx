@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/react';
+import type { CrudFilter } from '@refinedev/core';
+import * as z from 'zod/mini';
+import { expect, test } from 'vitest';
+import { searchPurchases } from '#contract/calls/purchases.ts';
+import { searchProducts } from '#contract/calls/products.ts';
+import { queryShapesOf } from '#src/components/resource/query-shapes.ts';
+import { ResourceFilters } from '#src/components/resource/resource-filters.tsx';
+import { renderScreen } from '../harness.tsx';
+
+const equals = (field: string, value: unknown): CrudFilter => ({ field, operator: 'eq', value });
+
+test('design §2 a drawn filter is of the type that the query of the call says', () => {
+  expect(queryShapesOf(searchPurchases)).toMatchObject({
+    patientId: { kind: 'text' },
+    dateStart: { kind: 'date' },
+    excludeAmc: { kind: 'flag' },
+    purchaseStatusList: { kind: 'word', words: ['ACTIVE', 'CANCELLED'] },
+  });
+  expect(queryShapesOf(searchProducts)).toMatchObject({ name: { kind: 'text' }, categoryType: { kind: 'word' } });
+  const query = z.strictObject({ pieces: z.int(), price: z.optional(z.number()), pinned: z.boolean(), other: z.any() });
+  expect(queryShapesOf({ ...searchProducts, query })).toEqual({
+    pieces: { kind: 'integer' },
+    price: { kind: 'amount' },
+    pinned: { kind: 'flag' },
+  });
+});
+
+test('design §2 a drawn filter by a flag shows what the URL says: yes, no or any', async () => {
+  const searches: CrudFilter[][] = [];
+  const { user } = await renderScreen(
+    <ResourceFilters
+      resource="notices"
+      fields={['pinned']}
+      shapes={{ pinned: { kind: 'flag' } }}
+      filters={[equals('pinned', 'true')]}
+      onSearch={(found) => searches.push(found)}
+    />,
+    { texts: ['resource'] },
+  );
+  expect(screen.getByTitle('Sì')).toBeVisible();
+  const search = screen.getByRole('button', { name: 'Cerca' });
+  await user.click(search);
+  await user.click(screen.getByRole('combobox'));
+  await user.click(await screen.findByTitle('No'));
+  await user.click(search);
+  await user.click(screen.getByRole('combobox'));
+  await user.click(await screen.findByTitle('Qualsiasi'));
+  await user.click(search);
+  expect(searches).toEqual(['true', 'false', undefined].map((value) => [equals('pinned', value)]));
+});
