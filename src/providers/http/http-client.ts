@@ -11,7 +11,7 @@ import { readTokens } from '../session/tokens.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from './api-error.ts';
 import type { CallOptions, RawInput } from './call-api.ts';
 import { policyFor } from './error-policy.ts';
-import { notifyError } from './notify-error.ts';
+import { notifyError, notifyLeftOut } from './notify-error.ts';
 import { type Failure, type RawAnswer, readAnswer } from './read-answer.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import { encodeFields, fillPath, parseBody } from './serialization.ts';
@@ -107,7 +107,10 @@ async function readSuccess(response: AxiosResponse<unknown>): Promise<AxiosRespo
   const { call, options } = contextOf(response.config);
   const { status, data } = response;
   const reading = readAnswer(call, { status, ...(await bodyOf(data, options)) });
-  if (reading.kind === 'success') return { ...response, data: reading.data };
+  if (reading.kind === 'success') {
+    if (options.alerts !== 'none') notifyLeftOut(reading.data);
+    return { ...response, data: reading.data };
+  }
   throw failed(reading.kind === 'broken' ? { lost: true } : reading.failure, options);
 }
 

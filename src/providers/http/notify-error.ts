@@ -22,3 +22,16 @@ export function notifyError(failure: Circumstances & Partial<Pick<ApiError, 'tra
     dismissible: true,
   });
 }
+
+/** Says how many rows a server has left out of a list because they cannot be read (an extra of ours). */
+export function notifyLeftOut(answer: unknown): void {
+  const { leftOut: count = 0 } = (answer ?? {}) as { readonly leftOut?: number };
+  if (count === 0) return;
+  showAlert({
+    kind: 'warning',
+    text: translate('error:leftOut', { count }),
+    key: 'LEFT_OUT',
+    duration: null,
+    dismissible: true,
+  });
+}

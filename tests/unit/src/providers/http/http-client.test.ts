@@ -55,6 +55,16 @@ test('§7 the headers are those that any server allows: no type where there is n
   expect(request?.headers['user-agent']).not.toContain('axios');
 });
 
+test('design §5 rows that the server leaves out of a list are told by their number', async () => {
+  const list = { products: [], pagination: { totalCount: 3 } };
+  under.script = () => ({ body: { data: list } });
+  await callApi(searchProducts, { query: { page: 0, size: 5 } });
+  expect(alertTexts()).toEqual([]);
+  under.script = () => ({ body: { data: { ...list, leftOut: 2 } } });
+  await callApi(searchProducts, { query: { page: 0, size: 5 } });
+  expect(alertTexts()).toEqual([expect.stringMatching(/^2 righe dell'elenco non sono leggibili/)]);
+});
+
 test('decisions §1 empty parameters are left out, several values are comma-joined', async () => {
   under.script = () => ({ body: { data: { products: [], pagination: { totalCount: 0 } } } });
   await callApi(searchProducts, { query: { categoryIds: [4, 5], name: '', ean: undefined, page: 0, size: 5 } });
