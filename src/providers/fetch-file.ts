@@ -21,7 +21,7 @@ export async function fetchFile(path: string, cache: RequestCache = 'default'): 
 }
 
 /** Whether a new version of the portal has taken the place of the one in this tab: the page names another script. */
-export async function isOutdated(): Promise<boolean> {
+export async function isBuildOutdated(): Promise<boolean> {
   const script = document.querySelector('script[type="module"]')?.getAttribute('src');
   if (!script) return false;
   try {

@@ -8,28 +8,16 @@ const TELLING = new Set(['flag', 'date', 'word']);
 /** What the schema of a request says of a value; undefined where that is no more than how it is written. */
 function shapeOf(schema: z.core.$ZodType): Shape | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case 'optional':
-      return shapeOf(def.innerType);
-    case 'array':
-      return shapeOf(def.element);
-    case 'boolean':
-      return { kind: 'flag' };
-    case 'enum':
-      return { kind: 'word', words: Object.values(def.entries).map(String) };
-    case 'number':
-      return { kind: 'format' in def && def.format === 'safeint' ? 'integer' : 'amount' };
-    case 'string':
-      return { kind: 'format' in def && def.format === 'date' ? 'date' : 'text' };
-    case 'pipe':
-      return shapeOf(def.out) ?? shapeOf(def.in);
-    case 'union': {
-      const shapes = def.options.map(shapeOf);
-      return shapes.find((shape) => shape && TELLING.has(shape.kind)) ?? shapes.find((shape) => shape?.kind === 'text');
-    }
-    default:
-      return undefined;
-  }
+  if (def.type === 'optional') return shapeOf(def.innerType);
+  if (def.type === 'array') return shapeOf(def.element);
+  if (def.type === 'boolean') return { kind: 'flag' };
+  if (def.type === 'enum') return { kind: 'word', words: Object.values(def.entries).map(String) };
+  if (def.type === 'number') return { kind: 'format' in def && def.format === 'safeint' ? 'integer' : 'amount' };
+  if (def.type === 'string') return { kind: 'format' in def && def.format === 'date' ? 'date' : 'text' };
+  if (def.type === 'pipe') return shapeOf(def.out) ?? shapeOf(def.in);
+  if (def.type !== 'union') return undefined;
+  const shapes = def.options.map(shapeOf);
+  return shapes.find((shape) => shape && TELLING.has(shape.kind)) ?? shapes.find((shape) => shape?.kind === 'text');
 }
 
 /** The types of the parameters by which a call searches, as far as the schema of its query says them. */

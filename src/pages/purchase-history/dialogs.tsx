@@ -10,7 +10,7 @@ interface DialogsProps {
   readonly onGone: () => void;
 }
 
-/** The dialogs of the history (§2): of a storno and of a new cart. */
+/** The dialogs of the history (§2): of a cancellation and of a new cart. */
 export function Dialogs({ cancellation, recreation, onGone }: DialogsProps) {
   return (
     <>

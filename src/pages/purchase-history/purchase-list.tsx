@@ -43,8 +43,8 @@ function receiptOf({ purchaseId }: Purchase) {
 }
 
 /**
- * The purchases, newest first, 5, 10 or 20 per page, with receipt, storno and new cart; a cancelled one is styled as
- * such (§2, §4, §9). Page and size stand in the URL but for a patient's, of whom nothing does (design §2). The
+ * The purchases, newest first, 5, 10 or 20 per page, with receipt, cancellation and new cart; a cancelled one is styled
+ * as such (§2, §4, §9). Page and size stand in the URL but for a patient's, of whom nothing does (design §2). The
  * dialogs' code is fetched while the assistant looks at the list.
  */
 export function PurchaseList(props: PurchaseListProps) {

@@ -5,7 +5,7 @@ export function shownStatus({ status }: Purchase): 'STORNATO' | 'COMPLETATO' {
   return status === 'CANCELLED' ? 'STORNATO' : 'COMPLETATO';
 }
 
-/** Whether a storno is offered: only if `cancelable` is true and the status not yet STORNATO (§4). */
+/** Whether a cancellation is offered: only if `cancelable` is true and the status not yet STORNATO (§4). */
 export function mayBeCancelled(purchase: Purchase): boolean {
   return purchase.cancelable === true && shownStatus(purchase) !== 'STORNATO';
 }

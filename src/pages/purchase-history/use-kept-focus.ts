@@ -9,8 +9,8 @@ interface KeptFocus {
 }
 
 /**
- * Keeps the focus with the list when the button that had it goes with a storno: whether the dialog fades out first, and
- * gives the focus back to the button, or the new rows come first (design §5).
+ * Keeps the focus with the list when the button that had it goes with a cancellation: whether the dialog fades out
+ * first, and gives the focus back to the button, or the new rows come first (design §5).
  */
 export function useKeptFocus(rows: unknown): KeptFocus {
   const place = useRef<HTMLDivElement>(null);

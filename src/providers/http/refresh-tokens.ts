@@ -1,5 +1,5 @@
 import type { Tokens } from '#contract/entities/tokens.ts';
-import { askForNewerPair, isOutdated, noteNewestPair, shareTokens, withRefreshLock } from '../session/tab-sync.ts';
+import { askForNewerPair, isOutdated, noteNewestVersion, shareTokens, withRefreshLock } from '../session/tab-sync.ts';
 import { readTokens, renewTokens } from '../session/tokens.ts';
 
 /** Exchanges a refresh token: a new pair; refused by the server; or no answer at all (decisions §3). */
@@ -31,7 +31,7 @@ async function refresh(start: Tokens, exchange: Exchange): Promise<RefreshOutcom
   if (result === 'unreachable') return 'unreachable';
   if (result === 'refused') return 'ended';
   renewTokens(result);
-  noteNewestPair();
+  noteNewestVersion();
   shareTokens();
   return 'refreshed';
 }

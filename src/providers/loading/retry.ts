@@ -1,5 +1,5 @@
 import { checkConnection, isOnline } from '../connection/connection.ts';
-import { FinalError, isOutdated } from '../fetch-file.ts';
+import { FinalError, isBuildOutdated } from '../fetch-file.ts';
 
 /** How long a screen's code may take to arrive, in ms (§8). */
 const LOAD_TIME_MS = 120_000;
@@ -40,7 +40,7 @@ export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<
  * nor for what has been given up already.
  */
 async function mayStillCome(error: unknown): Promise<boolean> {
-  return !(error instanceof FinalError || error instanceof LoadError) && isOnline() && !(await isOutdated());
+  return !(error instanceof FinalError || error instanceof LoadError) && isOnline() && !(await isBuildOutdated());
 }
 
 /**

@@ -3,7 +3,7 @@ import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
 import { writeDesiredLocation } from './desired-location.ts';
 import { memoryValue } from './memory-value.ts';
-import { forgetNewestPair } from './tab-sync.ts';
+import { forgetNewestVersion } from './tab-sync.ts';
 import { clearSessionStorage, isSignedIn } from './tokens.ts';
 import { storedUnconfirmed } from './unconfirmed-purchases.ts';
 import { storedCart } from './unfinished-cart.ts';
@@ -33,7 +33,7 @@ export function expireSession(): boolean {
   const cart = storedCart.read();
   const unconfirmed = storedUnconfirmed.read();
   const username = signedInUser.read() ?? cart?.username;
-  forgetNewestPair();
+  forgetNewestVersion();
   clearSessionStorage();
   writeDesiredLocation(window.location.pathname + window.location.search, username);
   if (cart) storedCart.write(cart);
@@ -52,7 +52,7 @@ export function isSessionEnding(): boolean {
 
 /** Forgets everything of the session in this tab: session storage, what was read, and what screens keep in memory (§4). */
 export function forgetSession(): void {
-  forgetNewestPair();
+  forgetNewestVersion();
   clearSessionStorage();
   queryClient.clear();
 }

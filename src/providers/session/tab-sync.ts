@@ -4,7 +4,7 @@ import { type SessionVersion, adoptTokens, isSessionVersion, readSessionVersion,
 
 const CHANNEL = 'session';
 const REFRESH_LOCK = 'token-refresh';
-const NEWEST_PAIR = 'newestPair';
+const NEWEST_VERSION = 'newestPair';
 /** For how long the other tabs may take to say that they have a newer pair, in ms: awake, they need a few. */
 const ANSWER_MS = 200;
 /** The same where one of them must have it. */
@@ -89,9 +89,9 @@ export async function withRefreshLock<T>(refresh: () => Promise<T>): Promise<T> 
   return 'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, refresh) : refresh();
 }
 
-function newestPair(): SessionVersion | null {
+function newestVersion(): SessionVersion | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(NEWEST_PAIR) ?? 'null');
+    const value: unknown = JSON.parse(localStorage.getItem(NEWEST_VERSION) ?? 'null');
     return isSessionVersion(value) ? value : null;
   } catch {
     return null;
@@ -102,13 +102,13 @@ function newestPair(): SessionVersion | null {
  * Notes for the other tabs since when the newest pair is held. The pair itself never leaves the tabs: what is noted is
  * of no use to anyone.
  */
-export function noteNewestPair(): void {
-  localStorage.setItem(NEWEST_PAIR, JSON.stringify(readSessionVersion()));
+export function noteNewestVersion(): void {
+  localStorage.setItem(NEWEST_VERSION, JSON.stringify(readSessionVersion()));
 }
 
 /** Takes this session's note away, at its end. */
-export function forgetNewestPair(): void {
-  if (newestPair()?.session === readSessionVersion()?.session) localStorage.removeItem(NEWEST_PAIR);
+export function forgetNewestVersion(): void {
+  if (newestVersion()?.session === readSessionVersion()?.session) localStorage.removeItem(NEWEST_VERSION);
 }
 
 /**
@@ -117,6 +117,6 @@ export function forgetNewestPair(): void {
  */
 export function isOutdated(): boolean {
   const own = readSessionVersion();
-  const newest = newestPair();
+  const newest = newestVersion();
   return own !== null && newest !== null && newest.session === own.session && newest.since > own.since;
 }

@@ -17,7 +17,7 @@ import type { Setting } from './setting.ts';
 import { staySignedIn } from './stay-signed-in.ts';
 import { tryUntilDone } from './storm.ts';
 
-/** What is told about the storno. */
+/** What is told about the cancellation. */
 type Told = 'cancelled' | 'not cancelled' | 'unknown' | 'nothing';
 
 function toldBy({ state: { problem } }: Cancellation): Told {
