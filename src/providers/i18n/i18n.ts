@@ -8,6 +8,11 @@ import { LANGUAGES, preferredLanguage, rememberLanguage } from './languages.ts';
 /** The texts of the interface: one JSON file per language and namespace (§7); keys are `namespace:key`. */
 export const i18n = createInstance();
 
+/** Before it there is no language of which texts could be loaded. */
+const initialized = new Promise<void>((resolve) => {
+  i18n.on('initialized', () => resolve());
+});
+
 /** Needed by every screen, and before anything can fail. */
 export const FIRST_NAMESPACES = ['common', 'error'];
 
@@ -34,6 +39,7 @@ async function loadTextsOf(language: string, namespaces: readonly string[]): Pro
  * @throws Error when they cannot be loaded
  */
 export async function loadTexts(namespaces: readonly string[]): Promise<void> {
+  await initialized;
   await i18n.loadNamespaces(namespaces);
   await loadTextsOf(i18n.language, namespaces);
 }
