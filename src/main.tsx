@@ -1,3 +1,4 @@
+import './preload-first-screen.ts';
 import '@fontsource/titillium-web/400.css';
 import '@fontsource/titillium-web/600.css';
 import '@fontsource/titillium-web/700.css';
@@ -8,6 +9,7 @@ import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import './components/theme/index.css';
 import { currentIdentity } from './providers/auth/identity.ts';
 import { goToReturnEntry } from './providers/auth/sign-on-history.ts';
+import { knownFeatures } from './providers/features/features.ts';
 import { startI18n } from './providers/i18n/i18n.ts';
 import { preferredLanguage } from './providers/i18n/languages.ts';
 import { LoadError, retry } from './providers/loading/retry.ts';
@@ -15,9 +17,17 @@ import { loadRuntimeConfig } from './providers/runtime-config.ts';
 import { reloadStalePages } from './providers/session/bfcache.ts';
 import { leaveSession } from './providers/session/session.ts';
 import { startTabSync } from './providers/session/tab-sync.ts';
+import { isSignedIn } from './providers/session/tokens.ts';
 
 /** How often the portal asks for what it starts with, before it says so. */
 const START_ATTEMPTS = 3;
+
+/** Every screen of who is signed in waits for this; a failure is told by whoever asks next. */
+function preloadSession(): void {
+  if (!isSignedIn()) return;
+  currentIdentity().catch(() => undefined);
+  void knownFeatures();
+}
 
 async function start(container: HTMLElement): Promise<void> {
   const root = createRoot(container, {
@@ -26,7 +36,11 @@ async function start(container: HTMLElement): Promise<void> {
       if (!(error instanceof LoadError)) reportError(error);
     },
   });
-  const prepared = retry(() => Promise.all([loadRuntimeConfig(), startI18n()]), START_ATTEMPTS);
+  const configured = async () => {
+    await loadRuntimeConfig();
+    preloadSession();
+  };
+  const prepared = retry(() => Promise.all([configured(), startI18n()]), START_ATTEMPTS);
   preloadFirstScreen();
   try {
     await prepared;
@@ -36,8 +50,6 @@ async function start(container: HTMLElement): Promise<void> {
     root.render(<StartupErrorPage language={language} error={error} />);
     return;
   }
-  // Every screen of who is signed in waits for it; a failure is told by whoever asks next.
-  currentIdentity().catch(() => undefined);
   startTabSync(leaveSession);
   reloadStalePages();
   root.render(

@@ -4,16 +4,22 @@ const ZONE = 'Europe/Rome';
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
 
-const instantParts = new Intl.DateTimeFormat('en-GB', {
-  timeZone: ZONE,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-});
+// Made when first used, for a slow browser takes long over it.
+let instantParts: Intl.DateTimeFormat | undefined;
+
+function partsOf(instant: Date): Intl.DateTimeFormatPart[] {
+  instantParts ??= new Intl.DateTimeFormat('it-IT', {
+    timeZone: ZONE,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  return instantParts.formatToParts(instant);
+}
 
 interface RomeTime {
   readonly year: string;
@@ -26,7 +32,7 @@ interface RomeTime {
 
 function romeTime(instant: Date): RomeTime {
   const found = { year: '', month: '', day: '', hour: '', minute: '', second: '' };
-  for (const { type, value } of instantParts.formatToParts(instant)) {
+  for (const { type, value } of partsOf(instant)) {
     if (type in found) found[type as keyof RomeTime] = value;
   }
   return found;

@@ -85,15 +85,18 @@ function euroFormat(maximumFractionDigits: number): Intl.NumberFormat {
   });
 }
 
-const totals = euroFormat(CENTS);
-const unitPrices = euroFormat(UNIT_PRICE_DECIMALS);
+// Made when first used: making one takes a slow browser 10 ms.
+let totals: Intl.NumberFormat | undefined;
+let unitPrices: Intl.NumberFormat | undefined;
 
 /** A total in euro for the screen and for documents: exactly 2 decimals, `1.234,50 €`. */
 export function formatTotal(value: Money): string {
+  totals ??= euroFormat(CENTS);
   return totals.format(value.toFixed() as Intl.StringNumericLiteral);
 }
 
 /** A unit price in euro for the screen and for documents: 2 to 6 decimals. */
 export function formatUnitPrice(value: Money): string {
+  unitPrices ??= euroFormat(UNIT_PRICE_DECIMALS);
   return unitPrices.format(value.toFixed() as Intl.StringNumericLiteral);
 }

@@ -18,6 +18,7 @@ export const paths = {
 
 /** The steps of a sale, below the patient search; a visit begins at the search (§2). */
 export const salePaths = {
+  sale: '/ricerca-assistiti/vendita',
   beneficiary: '/ricerca-assistiti/vendita/anagrafica',
   products: '/ricerca-assistiti/vendita/prodotti',
   summary: '/ricerca-assistiti/vendita/riepilogo',

@@ -10,8 +10,6 @@ import type { Column } from './column.ts';
 /** Stands where a row has no value (§3: the default of the owner's fields). */
 const NO_VALUE = '-';
 
-const numbers = new Intl.NumberFormat('it-IT');
-
 function textOf<Row>(column: Extract<Column<Row>, { kind: 'text' }>, row: Row): ReactNode {
   const text = column.value(row) ?? NO_VALUE;
   const detail = column.detail?.(row);
@@ -33,7 +31,7 @@ export function cellContent<Row>(column: Column<Row>, row: Row): ReactNode {
       return <StatusChip {...column.value(row)} />;
     case 'number': {
       const value = column.value(row);
-      return value === undefined ? NO_VALUE : numbers.format(value);
+      return value?.toLocaleString('it-IT') ?? NO_VALUE;
     }
     case 'date':
       return dateOf(column.shows, column.value(row));

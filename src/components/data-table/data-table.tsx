@@ -2,7 +2,7 @@ import { getDefaultSortOrder } from '@refinedev/antd';
 import { type CrudSort, useTranslate } from '@refinedev/core';
 import { Skeleton, Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
-import { useRef } from 'react';
+import { type HTMLAttributes, useDeferredValue, useRef } from 'react';
 import { cellContent } from './cell.tsx';
 import { type Column, compareRows } from './column.ts';
 import { Pager } from './pager.tsx';
@@ -49,6 +49,11 @@ function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | 
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
 
+/** What stands before the value where the table is stacked. */
+function stackedLabel(label: string): HTMLAttributes<HTMLElement> & Readonly<Record<'data-label', string>> {
+  return { 'data-label': label };
+}
+
 function antdColumns<Row extends object>(
   columns: readonly Column<Row>[],
   sorters: CrudSort[] | undefined,
@@ -60,14 +65,13 @@ function antdColumns<Row extends object>(
       title: column.title,
       align: NUMERIC_KINDS.has(column.kind) ? ('end' as const) : ('start' as const),
       ...sorting(column, sorters),
-      render: (_: unknown, row: Row) => (
-        <>
-          <span className={styles.stackedLabel} aria-hidden>
-            {column.title}
-          </span>
-          <span className={column.kind === 'action' ? undefined : styles.value}>{cellContent(column, row)}</span>
-        </>
-      ),
+      onCell: () => stackedLabel(column.title),
+      render: (_: unknown, row: Row) =>
+        column.kind === 'action' ? (
+          cellContent(column, row)
+        ) : (
+          <span className={styles.value}>{cellContent(column, row)}</span>
+        ),
     }));
 }
 
@@ -99,9 +103,11 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
     index: revealedIndex,
   });
 
-  if (loading === true && dataSource.length === 0) {
-    return <Skeleton active title={false} paragraph={{ rows: page.pageSize }} />;
-  }
+  const isFirstLoading = loading === true && dataSource.length === 0;
+  const skeleton = <Skeleton active title={false} paragraph={{ rows: page.pageSize }} />;
+  // The rows are asked for before the table is drawn, which takes a slow machine as long as the answer.
+  const isAskedFor = useDeferredValue(true, false);
+  if (isFirstLoading && !isAskedFor) return skeleton;
 
   const rowClass = (row: Row) =>
     [
@@ -129,17 +135,19 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
           else turnTo(1, page.pageSize);
         }}
         rowClassName={rowClass}
-        locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
+        locale={{ emptyText: isFirstLoading ? skeleton : (props.emptyText ?? translate('table:empty')) }}
         {...(rowSelection && { rowSelection })}
         {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
       />
-      <Pager
-        pagination={page}
-        pageSizes={pageSizes}
-        showsTotal={props.showsTotal}
-        needsConnection={isServerSide}
-        onChange={turnTo}
-      />
+      {!isFirstLoading && (
+        <Pager
+          pagination={page}
+          pageSizes={pageSizes}
+          showsTotal={props.showsTotal}
+          needsConnection={isServerSide}
+          onChange={turnTo}
+        />
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { createContext, use, useEffect } from 'react';
+import { type ComponentType, createContext, use, useEffect } from 'react';
 import { type RouteMatch, type RouteObject, matchRoutes, useLocation } from 'react-router-dom';
-import { loadLazy } from '#src/providers/loading/use-lazy.ts';
+import { loadLazy } from '#src/providers/loading/load-lazy.ts';
 
 /** A screen named in the breadcrumb: the key of its title and where it is. */
 export interface ScreenName {
@@ -18,9 +18,20 @@ export interface ScreenHandle {
   readonly clearsBreadcrumb?: boolean;
 }
 
+/** A screen: where it is, what it is called, and what is fetched when it is shown. */
+export interface Screen extends ScreenHandle {
+  readonly path: string;
+  /** The namespaces of its texts. */
+  readonly texts: readonly string[];
+  /** Fetches its code. */
+  readonly load: () => Promise<{ readonly Component: ComponentType }>;
+  /** Addresses below it that the same component shows. */
+  readonly steps?: readonly ScreenName[];
+}
+
 /** What a route carries beside its component. */
 export interface RouteHandle {
-  readonly screen?: ScreenHandle;
+  readonly screen?: ScreenHandle | undefined;
   /** Fetches what the route shows. */
   readonly load?: () => Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { NotSupportedError } from '#src/providers/data/declared-calls.ts';
 import type { ResourceCalls, ResourceDeclaration } from '#src/providers/data/declaration.ts';
-import type { ScreenHandle } from '../layout/screen-routes.ts';
+import type { Screen } from '../layout/screen-routes.ts';
 
 type Action = keyof NonNullable<ResourceDeclaration['screens']>;
 
@@ -11,14 +11,6 @@ export interface ResourceScreenProps {
   readonly calls: ResourceCalls;
   /** Key of the heading. */
   readonly title: string;
-}
-
-/** A screen drawn from a declaration, for the route table. */
-interface ResourceScreen {
-  readonly path: string;
-  readonly handle: ScreenHandle;
-  readonly texts: readonly string[];
-  readonly load: () => Promise<{ readonly Component: ComponentType }>;
 }
 
 async function draw(action: Action, declaration: ResourceDeclaration, title: string): Promise<ComponentType> {
@@ -52,8 +44,8 @@ function titleOf({ name, menu }: ResourceDeclaration, action: Action): string {
  */
 export function resourceScreens(
   declarations: readonly ResourceDeclaration[],
-  pages: readonly (string | undefined)[],
-): ResourceScreen[] {
+  pages: readonly string[],
+): Screen[] {
   return declarations.flatMap((declaration) => {
     const { name, screens = {} } = declaration;
     const above = screens.list === undefined ? [] : [{ title: titleOf(declaration, 'list'), path: screens.list }];
@@ -63,7 +55,8 @@ export function resourceScreens(
         const title = titleOf(declaration, action);
         return {
           path,
-          handle: { title, parents: action === 'list' ? [] : above },
+          title,
+          parents: action === 'list' ? [] : above,
           texts: [name, 'resource', 'table'],
           load: async () => ({ Component: await draw(action, declaration, title) }),
         };

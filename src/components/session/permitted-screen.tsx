@@ -21,8 +21,7 @@ function useShownScreen(): { readonly resource: string; readonly action: string 
 export function PermittedScreen({ children }: { readonly children: ReactNode }) {
   const translate = useTranslate();
   const screen = useShownScreen();
-  // The header has asked already: what failed there is asked again by 'Riprova' alone.
-  const identity = useGetIdentity<Identity | null>({ queryOptions: { retryOnMount: false } });
+  const identity = useGetIdentity<Identity | null>();
   const queries = useQueryClient();
   const permission = useCan(screen);
   if (permission.data?.can) return <ScreenFrame>{children}</ScreenFrame>;

@@ -10,7 +10,7 @@ import { writeDesiredLocation } from '../session/desired-location.ts';
 import { forgetSession } from '../session/session.ts';
 import { shareSignOut } from '../session/tab-sync.ts';
 import { isSignedIn } from '../session/tokens.ts';
-import { currentIdentity } from './identity.ts';
+import { readIdentity } from './identity.ts';
 import { completeSignOn, startSignOn } from './sign-on.ts';
 
 /** What `login` takes: nothing to start a sign-on, the `sessionId` of the return route to end it. */
@@ -67,5 +67,5 @@ export const authProvider: AuthProvider = {
   },
   check: () => Promise.resolve({ authenticated: isSignedIn() }),
   onError: () => Promise.resolve({}),
-  getIdentity: currentIdentity,
+  getIdentity: readIdentity,
 };

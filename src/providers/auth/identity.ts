@@ -1,19 +1,21 @@
+import { keys } from '@refinedev/core';
 import type { Id } from '#contract/wire.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
-import { retry } from '../loading/retry.ts';
+import { loadLazy } from '../loading/load-lazy.ts';
 import { navigateTo } from '../navigation.ts';
 import { paths } from '../paths.ts';
+import { queryClient } from '../query-client.ts';
 import { forgetSession, signedInUser } from '../session/session.ts';
-import { isSignedIn, onTokensChange } from '../session/tokens.ts';
+import { isSignedIn } from '../session/tokens.ts';
 
 /** Who is signed in, for the header and the access rules (§2, decisions §1). */
 export interface Identity {
   readonly username: string;
   /** BUSINESS or ASL (§6); a word the portal does not know gives no rights. */
   readonly profile: string;
-  /** Of the active business, or the name of the health authority. */
-  readonly companyName?: string | undefined;
+  /** Of the active business, or the name of the health authority; null when there is none, absent when it could not be read. */
+  readonly companyName?: string | null;
   /** The active business of a BUSINESS user. */
   readonly businessId?: Id | undefined;
   /** The health authority of an ASL user. */
@@ -24,35 +26,51 @@ const NOT_FOUND = 404;
 
 type Company = Pick<Identity, 'companyName' | 'businessId' | 'aslId'>;
 
-let known: Promise<Identity | null> | null = null;
-let last: Promise<Identity | null> | null = null;
+/** Where Refine's `useGetIdentity` keeps it. */
+const IDENTITY = keys().auth().action('identity').get();
+
+// Read once a session, and again while it does not tell the company. What failed is asked again by 'Riprova' alone.
+queryClient.setQueryDefaults<Identity | null>(IDENTITY, {
+  staleTime: ({ state }) => (state.data?.companyName === undefined ? 0 : Infinity),
+  retryOnMount: false,
+});
+
+const importBusinesses = () => import('#contract/calls/businesses.ts');
+const importAsl = () => import('#contract/calls/asl.ts');
+const importAuthentication = () => import('#contract/calls/authentication.ts');
 
 /**
- * The header's company (decisions §1). It does without when the server gives none; a failure is told (§8) and not kept.
+ * The header's company (decisions §1). It does without when the server gives none; a failure is told (§8).
  * @throws ApiError for a health authority that could not be read: it is to name itself in every query (decisions §7)
  */
 async function companyOf(profile: string): Promise<Company> {
   try {
     if (profile === 'BUSINESS') {
-      const { readMyBusiness } = await retry(() => import('#contract/calls/businesses.ts'));
+      const { readMyBusiness } = await loadLazy(importBusinesses);
       const { business } = await callApi(readMyBusiness, {});
-      return { companyName: business.companyName, businessId: business.businessId };
+      return { companyName: business.companyName ?? null, businessId: business.businessId };
     }
     if (profile === 'ASL') {
-      const { readMyAsl } = await retry(() => import('#contract/calls/asl.ts'));
+      const { readMyAsl } = await loadLazy(importAsl);
       const { asl } = await callApi(readMyAsl, {});
-      return { companyName: asl.name, aslId: asl.aslId };
+      return { companyName: asl.name ?? null, aslId: asl.aslId };
     }
   } catch (error) {
-    if (error instanceof ApiError && error.status === NOT_FOUND) return {};
-    if (profile === 'ASL') throw error;
-    known = null;
+    const isUnknown = error instanceof ApiError && error.status === NOT_FOUND;
+    if (!isUnknown && profile === 'ASL') throw error;
+    return isUnknown ? { companyName: null } : {};
   }
-  return {};
+  return { companyName: null };
 }
 
-async function readIdentity(): Promise<Identity | null> {
-  const { readCurrentUser } = await retry(() => import('#contract/calls/authentication.ts'));
+/**
+ * Asks the server who is signed in; null when nobody is, or when the server does not know the user, who is then sent to
+ * `/user-not-found` (decisions §1).
+ * @throws ApiError when the server could not be asked
+ */
+export async function readIdentity(): Promise<Identity | null> {
+  if (!isSignedIn()) return null;
+  const { readCurrentUser } = await loadLazy(importAuthentication);
   try {
     const { user } = await callApi(readCurrentUser, {});
     const { profile } = user.userProfile;
@@ -66,31 +84,28 @@ async function readIdentity(): Promise<Identity | null> {
   }
 }
 
-onTokensChange(() => {
-  if (isSignedIn()) return;
-  known = null;
-  last = null;
-});
-
 /**
- * Who is signed in, read from the server once a session, and again while it does not tell the company; null when
- * nobody is, or when the server does not know the user, who is then sent to `/user-not-found` (decisions §1).
+ * Who is signed in, from the query cache or from the server; null as for `readIdentity`.
  * @throws ApiError when the server could not be asked; the next call asks again
  */
-export function currentIdentity(): Promise<Identity | null> {
-  if (!isSignedIn()) return Promise.resolve(null);
-  known ??= readIdentity().catch((error: unknown) => {
-    known = null;
+export async function currentIdentity(): Promise<Identity | null> {
+  if (!isSignedIn()) return null;
+  try {
+    return await queryClient.fetchQuery({ queryKey: IDENTITY, queryFn: readIdentity });
+  } catch (error) {
+    // The end of the session empties the cache, under a read as well.
+    if (!isSignedIn()) return null;
     throw error;
-  });
-  last = known;
-  return known;
+  }
 }
 
 /**
  * The same for those who ask along, as every entry of the menu does: what came of the last time the server was asked.
  * @throws ApiError when that failed
  */
-export function lastIdentity(): Promise<Identity | null> {
-  return last ?? currentIdentity();
+export async function lastIdentity(): Promise<Identity | null> {
+  const last = queryClient.getQueryState<Identity | null, Error>(IDENTITY);
+  if (!isSignedIn() || last?.fetchStatus === 'fetching') return currentIdentity();
+  if (last?.error) throw last.error;
+  return last?.data ?? currentIdentity();
 }

@@ -1,5 +1,5 @@
 import type { Call } from '#contract/call.ts';
-import { retry } from '../loading/retry.ts';
+import { loadLazy } from '../loading/load-lazy.ts';
 import type { ResourceCalls, ResourceDeclaration } from './declaration.ts';
 
 /** What a resource can be asked for by Refine. */
@@ -37,7 +37,7 @@ export function declaredCalls(declarations: readonly ResourceDeclaration[]): Dec
 
   async function callsOf(resource: string): Promise<ResourceCalls | undefined> {
     const declaration = byName.get(resource);
-    return declaration && retry(declaration.calls);
+    return declaration && loadLazy(declaration.calls);
   }
 
   async function all(resource: string): Promise<readonly Call[]> {

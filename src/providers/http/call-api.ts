@@ -1,5 +1,5 @@
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
-import { retry } from '../loading/retry.ts';
+import { loadLazy } from '../loading/load-lazy.ts';
 import { beginLoading } from '../loading/loading-store.ts';
 import { ApiError, CANCELLED } from './api-error.ts';
 import type * as HttpClient from './http-client.ts';
@@ -52,9 +52,11 @@ async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): 
 }
 
 /** The HTTP client and the contract's reader come with the first call, so that the public pages stay light (design §5). */
+const importClient = () => import('./http-client.ts');
+
 async function load(signal: AbortSignal | undefined): Promise<typeof HttpClient> {
   try {
-    return await retry(() => import('./http-client.ts'));
+    return await loadLazy(importClient);
   } catch {
     signal?.throwIfAborted();
     notifyError({});

@@ -1,4 +1,4 @@
-import { translate } from '../i18n/i18n.ts';
+import { i18n, translate } from '../i18n/i18n.ts';
 import { showAlert } from '../notifications/alert-store.ts';
 import type { ApiError } from './api-error.ts';
 import { type Circumstances, policyFor } from './error-policy.ts';
@@ -10,6 +10,11 @@ import { type Circumstances, policyFor } from './error-policy.ts';
 export function notifyError(failure: Circumstances & Partial<Pick<ApiError, 'trace'>>): void {
   const { alert } = policyFor(failure);
   if (!alert) return;
+  if (i18n.isInitializing) {
+    // Who is signed in is asked while the first texts are on their way.
+    i18n.on('initialized', () => notifyError(failure));
+    return;
+  }
   const { status, trace } = failure;
   const wording = translate(`error:${alert.text}`, { status });
   showAlert({

@@ -6,7 +6,8 @@ import { setNavigate } from '#src/providers/navigation.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { writeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { relayState } from '#src/providers/auth/sign-on.ts';
-import { clearSessionStorage, isSignedIn, readTokens } from '#src/providers/session/tokens.ts';
+import { forgetSession } from '#src/providers/session/session.ts';
+import { isSignedIn, readTokens } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { alertTexts, holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
 import type { ScriptedAnswer } from '#tests/support/scripted-server.ts';
@@ -41,8 +42,7 @@ function newSession(): { sessionId: string } {
 
 beforeEach(() => setNavigate((path) => visited.push(path)));
 afterEach(() => {
-  clearSessionStorage();
-  queryClient.clear();
+  forgetSession();
   visited.length = 0;
   document.body.replaceChildren();
   vi.restoreAllMocks();
@@ -138,7 +138,7 @@ test('decisions §1 users/me is asked once a session', async () => {
   expect(one).toEqual({ username: 'rossi', profile: 'BUSINESS', companyName: 'Farmacia', businessId: 'B1' });
   expect(two).toBe(one);
   expect(under.server.to('/api/v1/users/me')).toHaveLength(1);
-  clearSessionStorage();
+  forgetSession();
   await expect(currentIdentity()).resolves.toBeNull();
   holdPair(2);
   await currentIdentity();
@@ -146,13 +146,13 @@ test('decisions §1 users/me is asked once a session', async () => {
 });
 
 test.each([
-  [400, []],
-  [404, []],
-  [500, ['Attenzione! | Si è vericato un errore 500']],
-])('§8 businesses/me answers %s: the header does without, and the alerts are %j', async (status, alerts) => {
+  [400, {}, []],
+  [404, { companyName: null }, []],
+  [500, {}, ['Attenzione! | Si è vericato un errore 500']],
+])('§8 businesses/me answers %s: the header has %j, and the alerts are %j', async (status, company, alerts) => {
   serve('BUSINESS', { '/api/v1/businesses/me': { status } });
   holdPair(1);
-  await expect(currentIdentity()).resolves.toEqual({ username: 'rossi', profile: 'BUSINESS' });
+  await expect(currentIdentity()).resolves.toEqual({ username: 'rossi', profile: 'BUSINESS', ...company });
   expect(alertTexts()).toEqual(alerts);
 });
 
@@ -246,6 +246,6 @@ test('decisions §2 who asks along for the identity shares the answer, a failure
   await expect(lastIdentity()).rejects.toMatchObject({ status: 500 });
   expect(under.server.to('/api/v1/users/me')).toHaveLength(1);
   serve('BUSINESS');
-  await authProvider.getIdentity?.();
+  await currentIdentity();
   await expect(lastIdentity()).resolves.toMatchObject({ profile: 'BUSINESS' });
 });

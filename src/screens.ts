@@ -1,0 +1,129 @@
+import type { ComponentType } from 'react';
+import type { Screen } from './components/layout/screen-routes.ts';
+import { paths, salePaths } from './providers/paths.ts';
+
+/** The legal pages share their texts; what only the operator can write stands apart (docs/deployment.md). */
+const LEGAL_TEXTS = ['legal', 'operator'];
+
+/** What anybody may see (§2). */
+export const publicScreens: readonly Screen[] = [
+  { path: paths.home, title: 'common:page.home', texts: ['home'], load: () => import('./pages/home/index.tsx') },
+  {
+    path: paths.signOnReturn,
+    title: 'common:page.signOnReturn',
+    texts: ['public'],
+    load: () => import('./pages/sign-on-return/index.tsx'),
+  },
+  {
+    path: paths.storeLocator,
+    title: 'common:page.storeLocator',
+    texts: ['store-locator'],
+    load: () => import('./pages/store-locator/index.tsx'),
+  },
+  {
+    path: paths.support,
+    title: 'common:page.support',
+    texts: ['public'],
+    load: () => import('./pages/support/index.tsx'),
+  },
+  {
+    path: paths.voucherInformation,
+    title: 'common:page.voucherInformation',
+    clearsBreadcrumb: true,
+    texts: ['public'],
+    load: () => import('./pages/voucher-information/index.tsx'),
+  },
+  {
+    path: paths.userNotFound,
+    title: 'common:page.userNotFound',
+    texts: ['public'],
+    load: () => import('./pages/user-not-found/index.tsx'),
+  },
+  {
+    path: paths.privacy,
+    title: 'common:page.privacy',
+    texts: LEGAL_TEXTS,
+    load: () => import('./pages/privacy/index.tsx'),
+  },
+  {
+    path: paths.legalNotes,
+    title: 'common:page.legalNotes',
+    texts: LEGAL_TEXTS,
+    load: () => import('./pages/legal-notes/index.tsx'),
+  },
+  {
+    path: paths.accessibilityStatement,
+    title: 'common:page.accessibilityStatement',
+    texts: LEGAL_TEXTS,
+    load: () => import('./pages/accessibility-statement/index.tsx'),
+  },
+  {
+    path: '*',
+    title: 'common:page.notFound',
+    texts: ['public'],
+    load: () => import('./pages/not-found/index.tsx'),
+  },
+];
+
+const SALE_TEXTS = ['patients', 'sale', 'table', 'purchases'];
+const PATIENT_SEARCH = { title: 'common:page.patients', path: paths.patientSearch };
+
+/** What needs a session and a profile (§2, §6). */
+export const protectedScreens: readonly Screen[] = [
+  { ...PATIENT_SEARCH, texts: SALE_TEXTS, load: () => import('./pages/patient-search/index.tsx') },
+  {
+    path: salePaths.sale,
+    title: 'common:page.patients',
+    // The steps stand below the search (§2).
+    parents: [PATIENT_SEARCH],
+    texts: SALE_TEXTS,
+    load: () => import('./pages/sale/index.tsx'),
+    steps: [
+      { path: salePaths.beneficiary, title: 'sale:steps.beneficiary' },
+      { path: salePaths.products, title: 'sale:steps.products' },
+      { path: salePaths.summary, title: 'sale:steps.summary' },
+      { path: salePaths.completed, title: 'sale:steps.completed' },
+    ],
+  },
+  {
+    path: paths.purchaseHistory,
+    title: 'common:page.purchases',
+    parents: [PATIENT_SEARCH],
+    texts: ['purchases', 'sale', 'table'],
+    load: () => import('./pages/purchase-history/index.tsx'),
+  },
+  {
+    path: paths.billingSummary,
+    title: 'common:page.billingSummary',
+    texts: ['billing', 'period', 'table'],
+    load: () => import('./pages/billing-summary/index.tsx'),
+  },
+  {
+    path: paths.amcOrders,
+    title: 'common:page.amcOrders',
+    texts: ['amc-orders', 'period', 'table'],
+    load: () => import('./pages/amc-orders/index.tsx'),
+  },
+  {
+    path: paths.amcOrderSummary,
+    title: 'common:page.amcOrderSummary',
+    texts: ['amc-summary', 'period', 'table'],
+    load: () => import('./pages/amc-order-summary/index.tsx'),
+  },
+];
+
+/** What stands around every protected screen: the component library, which the public ones do without. */
+export async function loadProtectedLayout(): Promise<ComponentType> {
+  return (await import('./components/antd/antd-layout.tsx')).AntdLayout;
+}
+
+function isAt(pathname: string): (screen: Screen) => boolean {
+  return ({ path, steps = [] }) => [path, ...steps.map((step) => step.path)].includes(pathname);
+}
+
+/** Fetches the code that a path shows; a failure is told, and asked for again, by whoever draws it. */
+export function preloadCode(pathname: string): void {
+  const screen = protectedScreens.find(isAt(pathname));
+  const loads = screen ? [loadProtectedLayout, screen.load] : publicScreens.filter(isAt(pathname)).map(({ load }) => load);
+  for (const load of loads) load().catch(() => undefined);
+}
