@@ -36,6 +36,8 @@ export const ERRORS = {
   ASL_NOT_FOUND: { status: 404, code: 4040 },
   REQUEST_TOO_LARGE: { status: 413, code: 4130 },
   TOO_MANY_REQUESTS: { status: 429, code: 4290 },
+  DOCUMENT_UNDERWAY: { status: 429, code: 4291 },
+  DOCUMENTS_BUSY: { status: 429, code: 4292 },
   INTERNAL_ERROR: { status: 500, code: 5000 },
   SERVICE_UNAVAILABLE: { status: 503, code: 5030 },
 } as const satisfies Record<string, { status: number; code: number }>;

@@ -5,6 +5,7 @@ import { logAccess } from './http/access-log.ts';
 import { BODY_LIMIT } from './http/body-limit.ts';
 import { parseBodies } from './http/body-parsers.ts';
 import { serveDocs } from './http/docs.ts';
+import { DocumentSlots } from './http/document-slots.ts';
 import { handleErrors, sendUnreadableAddress } from './http/error-handler.ts';
 import { measure } from './http/metrics.ts';
 import { servePortal } from './http/portal.ts';
@@ -49,6 +50,7 @@ export async function buildApp({ settings, services, logger }: AppOptions): Prom
     frameworkErrors: sendUnreadableAddress,
   });
   app.decorate('clientCredentials', settings.signOn.client);
+  app.decorate('documentSlots', new DocumentSlots(settings.http.documents));
   handleErrors(app);
   logAccess(app);
   measure(app, services);

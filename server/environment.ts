@@ -98,6 +98,9 @@ export const environment = z.object({
 
   PRICE_CEILING_FACTOR: wholeNumber(1, 1000).default(5),
   CANCELLATION_DAYS: wholeNumber(0, 365).default(5),
+  LONGEST_BILL_DAYS: wholeNumber(31, 36_600).default(366),
+  DOCUMENTS_PER_USER: wholeNumber(1, 100).default(1),
+  DOCUMENTS_PER_PROCESS: wholeNumber(1, 1000).default(4),
   PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER),
 
   TOKEN_SECRET: secret(32).default(DEFAULT_SECRETS.TOKEN_SECRET),

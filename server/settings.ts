@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import type { RuleSettings, TokenSettings } from '#server/domain/context.ts';
+import type { DocumentLimits } from '#server/http/document-slots.ts';
 import { DEFAULT_SECRETS, type Environment, environment } from './environment.ts';
 
 /** Sign-on by SAML (§7): this server as service provider, and the identity provider it trusts. */
@@ -54,6 +55,8 @@ export interface HttpSettings {
   readonly corsOrigins: readonly string[];
   /** Sign-on, token and execute calls of one address in a minute. */
   readonly rateLimitPerMinute: number;
+  /** How many documents of any length are made at a time. */
+  readonly documents: DocumentLimits;
 }
 
 /** How AMC orders reach the enterprise service bus (decisions §7). */
@@ -192,11 +195,13 @@ export function readSettings(env: Variables): Settings {
       trustProxy: settings.TRUST_PROXY,
       corsOrigins: settings.CORS_ORIGINS,
       rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+      documents: { perUser: settings.DOCUMENTS_PER_USER, perProcess: settings.DOCUMENTS_PER_PROCESS },
     },
     database: databaseSettings(settings),
     rules: {
       priceCeilingFactor: settings.PRICE_CEILING_FACTOR,
       cancellationDays: settings.CANCELLATION_DAYS,
+      longestBillDays: settings.LONGEST_BILL_DAYS,
       pinPepper: settings.PIN_PEPPER,
     },
     tokens: {

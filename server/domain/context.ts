@@ -10,6 +10,8 @@ export interface RuleSettings {
   readonly priceCeilingFactor: number;
   /** Days after the end of its month in which a purchase may still be cancelled. */
   readonly cancellationDays: number;
+  /** The longest period of a bill, in days. */
+  readonly longestBillDays: number;
   /** The secret mixed into every PIN and code before hashing. */
   readonly pinPepper: string;
 }

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { DomainError } from './domain-error.ts';
 
 /** The column of each field by which the contract lets a list be sorted. */
@@ -33,4 +34,21 @@ export function readOrder<Column extends string>(
     throw new DomainError('INVALID_REQUEST', { field: 'sort' });
   }
   return { columns: found, direction };
+}
+
+/**
+ * Which rows of a table follow one of them in an order, wherever that one is now.
+ * @param columns what the rows are sorted by, the last of them unique
+ */
+export function follows(
+  { columns, direction }: Order<string>,
+  table: string,
+  idColumn: string,
+  id: number,
+): RawBuilder<boolean> {
+  const place = sql.join(columns.map((column) => sql.ref(column)));
+  const isAfter = sql.raw(direction === 'asc' ? '>' : '<');
+  return sql<boolean>`(${place}) ${isAfter} (
+    select ${place} from ${sql.table(table)} where ${sql.ref(idColumn)} = ${id}
+  )`;
 }

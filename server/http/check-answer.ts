@@ -13,7 +13,8 @@ interface Shown {
   readonly leftOut: readonly unknown[];
 }
 
-function listOf({ answer: { shape } }: Call): AnsweredList | undefined {
+/** The list that a call answers, if any. */
+export function answeredList({ answer: { shape } }: Call): AnsweredList | undefined {
   if (shape.kind !== 'record' || !('leftOut' in shape.fields)) return undefined;
   for (const [name, field] of Object.entries(shape.fields)) {
     if (field.kind !== 'list' || field.item.kind !== 'record') continue;
@@ -41,7 +42,7 @@ export function checkAnswer(call: Call, data: unknown): void {
 export function withoutUnreadable(call: Call, data: unknown): Shown {
   const { error } = z.safeParse(call.answer.sent, data);
   if (error === undefined) return { data, leftOut: [] };
-  const list = listOf(call);
+  const list = answeredList(call);
   const wrong = new Set(error.issues.map(({ path }) => (path[0] === list?.name ? path[1] : undefined)));
   if (list === undefined || wrong.has(undefined)) throw breach(call, error);
   const answer = data as Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;

@@ -33,6 +33,7 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Doma
     ...(details.purchasesIds === undefined ? {} : { purchasesIds: [...details.purchasesIds] }),
     ...(details.lockedUntil === undefined ? {} : { lockedUntil: toOffsetTimestamp(details.lockedUntil) }),
   };
+  if (details.retryAfterSeconds !== undefined) void reply.header('retry-after', details.retryAfterSeconds);
   return reply
     .status(status)
     .header('cache-control', 'no-store')

@@ -1,9 +1,10 @@
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Services } from '#server/domain/context.ts';
 import { BODY_LIMIT } from './body-limit.ts';
-import { checkAnswer, withoutUnreadable } from './check-answer.ts';
+import { checkAnswer } from './check-answer.ts';
 import { type CallerOf, type ClientCredentials, identifyCaller } from './caller.ts';
+import { LeftOut } from './left-out.ts';
 import { parseRequest } from './parse-request.ts';
 import { isRateLimited } from './rate-limit.ts';
 
@@ -29,39 +30,20 @@ export type Handler<C extends Call> = (
   answering: Answering<C>,
 ) => Promise<CallReply<C>>;
 
-/** How many of the rows that are left out the log names. */
-const MOST_NAMED = 100;
-
-async function answerOf<C extends Call>(
-  call: C,
-  log: FastifyBaseLogger,
-  handle: (answering: Answering<C>) => Promise<CallReply<C>>,
-): Promise<unknown> {
-  const ids: unknown[] = [];
-  const reply = await handle({
-    checked: (data) => {
-      checkAnswer(call, data);
-      return data;
-    },
-    leaveOut: (more) => ids.push(...more),
-  });
-  const { data, leftOut } = withoutUnreadable(call, reply);
-  ids.push(...leftOut);
-  if (ids.length === 0) return data;
-  log.error({ call: call.name, ids: ids.slice(0, MOST_NAMED), count: ids.length }, 'rows left out that cannot be read');
-  return { ...(data as object), leftOut: ids.length };
+/** A call as it came, read by the contract. */
+export interface Incoming<C extends Call> {
+  readonly parsed: CallRequest<C>;
+  readonly caller: CallerOf<C['access']>;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
 }
 
-/**
- * Mounts one call of the contract: path, access, schemas and body limit are the contract's, the handler is the
- * server's. The answer is checked before it leaves (decisions §1); a wrong one is an INTERNAL_ERROR, but for the
- * rows of a list, of which the wrong ones are left out and counted.
- */
-export function mount<const C extends Call>(
+/** Mounts one call of the contract: path, access, schemas and body limit are the contract's. */
+export function mountCall<const C extends Call>(
   app: FastifyInstance,
   services: Services,
   call: C,
-  handler: Handler<C>,
+  respond: (incoming: Incoming<C>) => Promise<FastifyReply>,
 ): void {
   const callers = new WeakMap<FastifyRequest, { readonly caller: CallerOf<C['access']> }>();
   const identify = async (request: FastifyRequest): Promise<void> => {
@@ -80,8 +62,32 @@ export function mount<const C extends Call>(
       if (known === undefined) throw new Error(`${call.name} has not identified its caller`);
       const { params, query, body, headers } = request;
       const parsed = parseRequest(call, { contentType: headers['content-type'], params, query, body });
-      const data = await answerOf(call, request.log, (answering) => handler(parsed, known.caller, answering));
-      return reply.header('cache-control', 'no-store').send({ data, status: { trace: request.id } });
+      void reply.header('cache-control', 'no-store');
+      return respond({ parsed, caller: known.caller, request, reply });
     },
+  });
+}
+
+/**
+ * Mounts one call of the contract with the handler that makes its answer. The answer is checked before it leaves
+ * (decisions §1); a wrong one is an INTERNAL_ERROR, but for the rows of a list, of which the wrong ones are left out and
+ * counted.
+ */
+export function mount<const C extends Call>(
+  app: FastifyInstance,
+  services: Services,
+  call: C,
+  handler: Handler<C>,
+): void {
+  mountCall(app, services, call, async ({ parsed, caller, request, reply }) => {
+    const leftOut = new LeftOut(call, request.log);
+    const answer = await handler(parsed, caller, {
+      checked: (data) => {
+        checkAnswer(call, data);
+        return data;
+      },
+      leaveOut: (ids) => leftOut.add(ids),
+    });
+    return reply.send({ data: leftOut.told(leftOut.without(answer)), status: { trace: request.id } });
   });
 }

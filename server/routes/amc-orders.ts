@@ -6,9 +6,10 @@ import { createAmcOrders } from '#server/domain/amc-orders/create-amc-orders.ts'
 import { readOrderDocument } from '#server/domain/amc-orders/read-order-document.ts';
 import { searchAmcOrders } from '#server/domain/amc-orders/search-amc-orders.ts';
 import type { Services } from '#server/domain/context.ts';
+import { mountDocument } from '#server/http/mount-document.ts';
+import { mountList } from '#server/http/mount-list.ts';
 import { mount } from '#server/http/mount.ts';
 import { toWireAmcOrder } from './to-wire-amc-order.ts';
-import { toWireFile } from './to-wire-file.ts';
 import { toWirePagination } from './to-wire-pagination.ts';
 import { toWireRows } from './to-wire-rows.ts';
 
@@ -19,19 +20,21 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
     return createAmcOrders(services, caller, request, (orders) => checked({ orders: orders.map(toWireAmcOrder) }));
   });
 
-  mount(app, services, calls.searchAmcOrders, async ({ query }, caller, { leaveOut }) => {
-    const found = await searchAmcOrders(services, caller, query);
-    const orders = toWireRows(found, ({ amcOrderId }) => amcOrderId, toWireAmcOrder, leaveOut);
-    return { orders, pagination: toWirePagination(found) };
+  mountList(app, services, calls.searchAmcOrders, async function* ({ query }, caller, { leaveOut, signal }) {
+    const found = await searchAmcOrders(services, caller, query, signal);
+    for await (const batch of found.batches) {
+      const orders = toWireRows(batch, ({ amcOrderId }) => amcOrderId, toWireAmcOrder, leaveOut);
+      yield { orders, pagination: toWirePagination(found) };
+    }
   });
 
-  mount(app, services, calls.downloadAmcOrderCsv, async ({ params }, caller) => {
-    const content = await readOrderDocument(services, caller, params.amcOrderId);
-    return toWireFile(`ordine-amc-${params.amcOrderId}.csv`, 'text/csv', renderOrderDetail(content));
+  mountDocument(app, services, calls.downloadAmcOrderCsv, async ({ params }, caller, signal) => {
+    const content = renderOrderDetail(await readOrderDocument(services, caller, params, signal));
+    return { fileName: `ordine-amc-${params.amcOrderId}.csv`, mimeType: 'text/csv', content };
   });
 
-  mount(app, services, calls.downloadAmcOrderPdf, async ({ query }, caller) => {
-    const content = await readOrderDocument(services, caller, query.amcOrderId, query);
-    return toWireFile(`ordine-amc-${query.amcOrderId}.pdf`, 'application/pdf', await renderOrderSummary(content));
+  mountDocument(app, services, calls.downloadAmcOrderPdf, async ({ query }, caller, signal) => {
+    const content = [await renderOrderSummary(await readOrderDocument(services, caller, query, signal))];
+    return { fileName: `ordine-amc-${query.amcOrderId}.pdf`, mimeType: 'application/pdf', content };
   });
 }

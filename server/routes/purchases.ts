@@ -11,6 +11,8 @@ import { executePurchase } from '#server/domain/purchases/execute-purchase.ts';
 import { readReceipt } from '#server/domain/purchases/read-receipt.ts';
 import { readStoreTransactions } from '#server/domain/purchases/read-store-transactions.ts';
 import { searchPurchases } from '#server/domain/purchases/search-purchases.ts';
+import { mountDocument } from '#server/http/mount-document.ts';
+import { mountList } from '#server/http/mount-list.ts';
 import { mount } from '#server/http/mount.ts';
 import { toWireFile } from './to-wire-file.ts';
 import { toWireLine } from './to-wire-line.ts';
@@ -38,10 +40,12 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     purchase: await executeCancellation(services, caller, params.purchaseId, body),
   }));
 
-  mount(app, services, calls.searchPurchases, async ({ query }, caller, { leaveOut }) => {
-    const found = await searchPurchases(services, caller, query);
-    const purchases = toWireRows(found, ({ purchaseId }) => purchaseId, toWirePurchase, leaveOut);
-    return { purchases, pagination: toWirePagination(found) };
+  mountList(app, services, calls.searchPurchases, async function* ({ query }, caller, { leaveOut, signal }) {
+    const found = await searchPurchases(services, caller, query, signal);
+    for await (const batch of found.batches) {
+      const purchases = toWireRows(batch, ({ purchaseId }) => purchaseId, toWirePurchase, leaveOut);
+      yield { purchases, pagination: toWirePagination(found) };
+    }
   });
 
   mount(app, services, calls.downloadReceipt, async ({ params }, caller) => {
@@ -50,9 +54,9 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     return toWireFile(`ricevuta-${receipt.purchaseId}.pdf`, 'application/pdf', content);
   });
 
-  mount(app, services, calls.downloadStoreTransactions, async ({ params }, caller) => {
-    const transactions = await readStoreTransactions(services, caller, params.storeId);
+  mountDocument(app, services, calls.downloadStoreTransactions, async ({ params }, caller, signal) => {
+    const transactions = await readStoreTransactions(services, caller, params.storeId, signal);
     const fileName = `transazioni-${params.storeId}-${romeDay(transactions.madeAt)}.csv`;
-    return toWireFile(fileName, 'text/csv', renderStoreTransactions(transactions));
+    return { fileName, mimeType: 'text/csv', content: renderStoreTransactions(transactions) };
   });
 }

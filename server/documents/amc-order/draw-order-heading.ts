@@ -5,7 +5,7 @@ import { type Party, drawParties } from '../pdf/draw-parties.ts';
 import { drawFacts } from '../pdf/draw-section.ts';
 import { drawBanner, drawTitle } from '../pdf/draw-title.ts';
 import { printable } from '../pdf/printable.ts';
-import { type OrderContent, STATUSES } from './order-content.ts';
+import { type OrderContent, type OrderTotalsContent, STATUSES } from './order-content.ts';
 
 function merchant({ business, store, order }: OrderContent): Party {
   return {
@@ -20,7 +20,7 @@ function merchant({ business, store, order }: OrderContent): Party {
   };
 }
 
-function payer({ payer: { code, name }, order, days }: OrderContent): Party {
+function payer({ payer: { code, name }, order }: OrderContent, { days }: OrderTotalsContent): Party {
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   const period = first && last ? `dal ${formatDay(first)} al ${formatDay(last)}` : 'nessun acquisto';
   return {
@@ -35,8 +35,9 @@ function payer({ payer: { code, name }, order, days }: OrderContent): Party {
 }
 
 /** Draws what the document is, of which order, between whom, when and for whom it was made. */
-export function drawOrderHeading(pdf: Pdf, content: OrderContent): number {
-  const { order, madeAt, requester, controlTotal, lineCount } = content;
+export function drawOrderHeading(pdf: Pdf, content: OrderContent, totals: OrderTotalsContent): number {
+  const { order, madeAt, requester } = content;
+  const { controlTotal, lineCount } = totals;
   const belowTitle = drawTitle(pdf, {
     title: 'Riepilogo ordine AMC',
     subject: `Ordine n. ${order.amcOrderId}`,
@@ -46,7 +47,7 @@ export function drawOrderHeading(pdf: Pdf, content: OrderContent): number {
     order.esbStatus === 'REJECTED'
       ? drawBanner(pdf, printable(`ORDINE RIFIUTATO: ${order.esbReason ?? '–'}`), belowTitle)
       : belowTitle;
-  const belowParties = drawParties(pdf, merchant(content), payer(content), belowBanner);
+  const belowParties = drawParties(pdf, merchant(content), payer(content, totals), belowBanner);
   return drawFacts(
     pdf,
     [

@@ -2,6 +2,25 @@ import type { Day } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { CsvEntry } from '../csv/entry-rows.ts';
 
+/** What the documents of an AMC order say besides its purchases. Amounts in euro. */
+export interface OrderTotalsContent {
+  readonly purchaseCount: number;
+  readonly days: readonly {
+    readonly day: Day;
+    readonly subtotal: { readonly count: number; readonly amount: Money };
+  }[];
+  readonly products: readonly {
+    readonly productName: string;
+    readonly ean1: string;
+    readonly manufacturer: string;
+    readonly quantity: number;
+    readonly amount: Money;
+  }[];
+  readonly lineCount: number;
+  /** The sum of all product lines. */
+  readonly controlTotal: Money;
+}
+
 /** All that the documents of an AMC order say. Amounts in euro. */
 export interface OrderContent {
   readonly madeAt: Date;
@@ -18,22 +37,10 @@ export interface OrderContent {
   readonly business: { readonly companyName: string; readonly address: string; readonly vat: string };
   readonly store: { readonly name: string; readonly address: string };
   readonly payer: { readonly code: string; readonly name: string };
-  /** Its purchases, oldest first. */
-  readonly entries: readonly CsvEntry[];
-  readonly days: readonly {
-    readonly day: Day;
-    readonly subtotal: { readonly count: number; readonly amount: Money };
-  }[];
-  readonly products: readonly {
-    readonly productName: string;
-    readonly ean1: string;
-    readonly manufacturer: string;
-    readonly quantity: number;
-    readonly amount: Money;
-  }[];
-  readonly lineCount: number;
-  /** The sum of all product lines. */
-  readonly controlTotal: Money;
+  /** Its purchases by number, batch after batch. */
+  readonly entries: AsyncIterable<readonly CsvEntry[]>;
+  /** Of the entries read so far. */
+  readonly totals: () => OrderTotalsContent;
 }
 
 /** How far the order is on its way, in the words of the portal. */

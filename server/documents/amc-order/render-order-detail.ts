@@ -1,22 +1,17 @@
 import { formatDay } from '#contract/rules/dates.ts';
 import { type Cell, renderCsv } from '../csv/render-csv.ts';
 import { ENTRY_COLUMNS, entryRows } from '../csv/entry-rows.ts';
-import { type OrderContent, STATUSES } from './order-content.ts';
+import { type OrderContent, type OrderTotalsContent, STATUSES } from './order-content.ts';
 
-function period({ days }: OrderContent): readonly Cell[] {
+function period({ days }: OrderTotalsContent): readonly Cell[] {
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   return first && last ? ['Periodo', formatDay(first), formatDay(last)] : ['Periodo', 'Nessun acquisto'];
 }
 
-/**
- * The detail of an AMC order as CSV (§7): one row for each product line, then the parties, the period, when and for
- * whom the file was made, and the totals that the summary shows too (decisions §7).
- */
-export function renderOrderDetail(content: OrderContent): Buffer {
+function factsOf(content: OrderContent): readonly (readonly Cell[])[] {
   const { order, business, store, payer, requester } = content;
-  return renderCsv([
-    ENTRY_COLUMNS,
-    ...entryRows(content.entries),
+  const totals = content.totals();
+  return [
     [],
     ['Documento generato il', content.madeAt],
     ['Generato per', requester.name, requester.organisation],
@@ -25,10 +20,23 @@ export function renderOrderDetail(content: OrderContent): Buffer {
     ['Esercente', business.companyName, 'Partita IVA', business.vat],
     ['Punto vendita', store.name, 'Codice', order.storeCode, 'Distretto', order.districtCode],
     ['Ente pagatore', payer.name, 'Codice', payer.code],
-    period(content),
-    ['Numero acquisti', content.entries.length],
-    ['Righe di dettaglio', content.lineCount],
+    period(totals),
+    ['Numero acquisti', totals.purchaseCount],
+    ['Righe di dettaglio', totals.lineCount],
     ['Totale ordine (€)', order.amount],
-    ['Totale di controllo (€)', content.controlTotal],
-  ]);
+    ['Totale di controllo (€)', totals.controlTotal],
+  ];
+}
+
+/**
+ * The detail of an AMC order as CSV (§7): one row for each product line, then the parties, the period, when and for
+ * whom the file was made, and the totals that the summary shows too (decisions §7).
+ */
+export function renderOrderDetail(content: OrderContent): AsyncIterable<Buffer> {
+  return renderCsv({
+    columns: ENTRY_COLUMNS,
+    batches: content.entries,
+    toRows: entryRows,
+    facts: () => factsOf(content),
+  });
 }

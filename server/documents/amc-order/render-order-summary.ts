@@ -1,11 +1,12 @@
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { type Pdf, createPdf, finishPdf } from '../pdf/create-pdf.ts';
+import { readToEnd } from '../read-to-end.ts';
 import { drawFooters } from '../pdf/draw-footers.ts';
 import { drawSection } from '../pdf/draw-section.ts';
 import { type Column, drawTable } from '../pdf/draw-table.ts';
 import { drawOrderHeading } from './draw-order-heading.ts';
-import type { OrderContent } from './order-content.ts';
+import type { OrderContent, OrderTotalsContent } from './order-content.ts';
 
 const DAYS: readonly Column[] = [
   { title: 'Giorno', align: 'left' },
@@ -19,13 +20,19 @@ const PRODUCTS: readonly Column[] = [
   { title: 'Importo', width: 110, align: 'right' },
 ];
 
-function drawDays(pdf: Pdf, { days, entries, order }: OrderContent, top: number): number {
+function drawDays(pdf: Pdf, { order }: OrderContent, content: OrderTotalsContent, top: number): Promise<number> {
+  const { days, purchaseCount } = content;
   const rows = days.map(({ day, subtotal }) => [formatDay(day), String(subtotal.count), formatTotal(subtotal.amount)]);
-  const totals = ['Totale ordine', String(entries.length), formatTotal(order.amount)];
+  const totals = ['Totale ordine', String(purchaseCount), formatTotal(order.amount)];
   return drawTable(pdf, { columns: DAYS, rows, totals, isDense: true }, drawSection(pdf, 'Totali per giorno', top));
 }
 
-function drawProducts(pdf: Pdf, { products, order }: OrderContent, top: number): number {
+function drawProducts(
+  pdf: Pdf,
+  { order }: OrderContent,
+  { products }: OrderTotalsContent,
+  top: number,
+): Promise<number> {
   const rows = products.map(({ productName, ean1, manufacturer, quantity, amount }) => [
     [productName, `${manufacturer} · EAN ${ean1}`] as const,
     String(quantity),
@@ -41,16 +48,18 @@ function drawProducts(pdf: Pdf, { products, order }: OrderContent, top: number):
  * The summary of an AMC order as an A4 PDF (§2): totals by day and by product, and the control total that its detail
  * repeats (decisions §7).
  */
-export function renderOrderSummary(content: OrderContent): Promise<Buffer> {
-  const { order, business, madeAt, controlTotal } = content;
+export async function renderOrderSummary(content: OrderContent): Promise<Buffer> {
+  const { order, business, madeAt } = content;
+  await readToEnd(content.entries);
+  const totals = content.totals();
   const pdf = createPdf({
     title: `Riepilogo ordine AMC n. ${order.amcOrderId}`,
     author: business.companyName,
     madeAt,
   });
-  const belowDays = drawDays(pdf, content, drawOrderHeading(pdf, content));
-  drawProducts(pdf, content, belowDays);
-  const control = formatTotal(controlTotal);
+  const belowDays = await drawDays(pdf, content, totals, drawOrderHeading(pdf, content, totals));
+  await drawProducts(pdf, content, totals, belowDays);
+  const control = formatTotal(totals.controlTotal);
   drawFooters(
     pdf,
     `Ordine AMC n. ${order.amcOrderId} · Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${control}`,

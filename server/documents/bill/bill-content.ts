@@ -34,7 +34,32 @@ export interface EntryContent {
   readonly amount: Money;
 }
 
-/** All that the bill of a period says. Amounts in euro. */
+/** A cancellation of a sale made before the period; euro. */
+export type CorrectionContent = Pick<EntryContent, 'at' | 'soldAt' | 'purchaseId' | 'business' | 'store' | 'amount'>;
+
+/** What the bill of a period says besides its entries. Amounts in euro. */
+export interface BillTotalsContent {
+  readonly days: readonly { readonly day: Day; readonly balance: BalanceContent }[];
+  readonly stores: readonly {
+    readonly business: EntryContent['business'];
+    readonly store: EntryContent['store'];
+    readonly balance: BalanceContent;
+  }[];
+  readonly businesses: readonly {
+    readonly business: EntryContent['business'];
+    readonly balance: BalanceContent;
+  }[];
+  readonly balance: BalanceContent;
+  /** Cancellations of sales made before the period: the first of them, where they are very many. */
+  readonly corrections: readonly CorrectionContent[];
+  readonly correctionsSubtotal: SubtotalContent;
+  readonly grandTotal: Money;
+  /** The sum of all product lines. */
+  readonly controlTotal: Money;
+  readonly lineCount: number;
+}
+
+/** All that the bill of a period says. */
 export interface BillContent {
   readonly madeAt: Date;
   readonly requester: { readonly name: string; readonly organisation: string };
@@ -48,24 +73,8 @@ export interface BillContent {
     readonly vat: string;
     readonly fiscalCode: string;
   } | null;
-  readonly days: readonly { readonly day: Day; readonly balance: BalanceContent }[];
-  readonly stores: readonly {
-    readonly business: EntryContent['business'];
-    readonly store: EntryContent['store'];
-    readonly balance: BalanceContent;
-  }[];
-  readonly businesses: readonly {
-    readonly business: EntryContent['business'];
-    readonly balance: BalanceContent;
-  }[];
-  readonly balance: BalanceContent;
-  /** Cancellations of sales made before the period. */
-  readonly corrections: readonly EntryContent[];
-  readonly correctionsSubtotal: SubtotalContent;
-  readonly grandTotal: Money;
-  /** The sum of all product lines. */
-  readonly controlTotal: Money;
-  readonly lineCount: number;
-  /** Oldest first. */
-  readonly entries: readonly EntryContent[];
+  /** Oldest first, batch after batch. */
+  readonly entries: AsyncIterable<readonly EntryContent[]>;
+  /** Of the entries read so far. */
+  readonly totals: () => BillTotalsContent;
 }

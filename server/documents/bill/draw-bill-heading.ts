@@ -4,9 +4,9 @@ import type { Pdf } from '../pdf/create-pdf.ts';
 import { type Party, drawParties } from '../pdf/draw-parties.ts';
 import { drawFacts } from '../pdf/draw-section.ts';
 import { drawBanner, drawTitle } from '../pdf/draw-title.ts';
-import type { BillContent } from './bill-content.ts';
+import type { BillContent, BillTotalsContent } from './bill-content.ts';
 
-function payee({ payee: company, businesses }: BillContent): Party {
+function payee({ payee: company }: BillContent, { businesses }: BillTotalsContent): Party {
   const title = 'Esercente';
   if (company === null) {
     const facts = [['Con operazioni', String(businesses.length)]] as const;
@@ -28,7 +28,7 @@ function payer({ payer: { code, name } }: BillContent): Party {
 }
 
 /** Draws what the document is, of which period, between whom, when and for whom it was made. */
-export function drawBillHeading(pdf: Pdf, bill: BillContent): number {
+export function drawBillHeading(pdf: Pdf, bill: BillContent, totals: BillTotalsContent): number {
   const { period, madeAt, requester, isPeriodOver } = bill;
   const belowTitle = drawTitle(pdf, {
     title: 'Prospetto di fatturazione',
@@ -37,14 +37,14 @@ export function drawBillHeading(pdf: Pdf, bill: BillContent): number {
   });
   const open = `PERIODO NON CONCLUSO: OPERAZIONI FINO AL ${formatInstant(madeAt)}`;
   const belowBanner = isPeriodOver ? belowTitle : drawBanner(pdf, open, belowTitle);
-  const belowParties = drawParties(pdf, payee(bill), payer(bill), belowBanner);
+  const belowParties = drawParties(pdf, payee(bill, totals), payer(bill), belowBanner);
   return drawFacts(
     pdf,
     [
       ['Documento generato il', formatInstant(madeAt)],
       ['Generato per', `${requester.name}\n${requester.organisation}`],
-      ['Righe di dettaglio', String(bill.lineCount)],
-      ['Totale di controllo', formatTotal(bill.controlTotal)],
+      ['Righe di dettaglio', String(totals.lineCount)],
+      ['Totale di controllo', formatTotal(totals.controlTotal)],
     ],
     belowParties,
   );

@@ -3,7 +3,7 @@ import { formatTotal } from '#contract/rules/money.ts';
 import type { Pdf } from '../pdf/create-pdf.ts';
 import { drawSection } from '../pdf/draw-section.ts';
 import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
-import type { BalanceContent, BillContent, EntryContent } from './bill-content.ts';
+import type { BalanceContent, BillContent, BillTotalsContent, CorrectionContent } from './bill-content.ts';
 
 type Row = readonly TableCell[];
 
@@ -43,7 +43,8 @@ function balanceRow(first: TableCell, { sales, cancellations, net }: BalanceCont
   ];
 }
 
-function drawSummary(pdf: Pdf, { balance, correctionsSubtotal, grandTotal }: BillContent, top: number): number {
+function drawSummary(pdf: Pdf, totals: BillTotalsContent, top: number): Promise<number> {
+  const { balance, correctionsSubtotal, grandTotal } = totals;
   const { sales, cancellations, net } = balance;
   const rows: readonly Row[] = [
     ['Vendite del periodo', String(sales.count), formatTotal(sales.amount)],
@@ -56,48 +57,69 @@ function drawSummary(pdf: Pdf, { balance, correctionsSubtotal, grandTotal }: Bil
     ],
   ];
   const operations = sales.count + cancellations.count + correctionsSubtotal.count;
-  const totals = ['Totale generale', String(operations), formatTotal(grandTotal)];
-  return drawTable(pdf, { columns: SUMMARY, rows, totals }, drawSection(pdf, 'Riepilogo', top));
+  const total = ['Totale generale', String(operations), formatTotal(grandTotal)];
+  return drawTable(pdf, { columns: SUMMARY, rows, totals: total }, drawSection(pdf, 'Riepilogo', top));
 }
 
-function drawBalances(pdf: Pdf, title: string, column: string, rows: readonly Row[], bill: BillContent, top: number) {
-  const totals = balanceRow('Totale del periodo', bill.balance);
+interface Balances {
+  readonly title: string;
+  /** The title of the first column. */
+  readonly column: string;
+  readonly rows: readonly Row[];
+  /** Of all rows. */
+  readonly balance: BalanceContent;
+}
+
+function drawBalances(pdf: Pdf, { title, column, rows, balance }: Balances, top: number): Promise<number> {
+  const totals = balanceRow('Totale del periodo', balance);
   const table = { columns: balanceColumns(column), rows, totals, isDense: true };
   return drawTable(pdf, table, drawSection(pdf, title, top));
 }
 
-function storeCell({ store, business }: Pick<EntryContent, 'store' | 'business'>, isOfAll: boolean): TableCell {
+function storeCell({ store, business }: Pick<CorrectionContent, 'store' | 'business'>, isOfAll: boolean): TableCell {
   const place = `${store.code} · ${store.city}`;
   return [store.name, isOfAll ? `${place} · ${business.companyName}` : place];
 }
 
-function correctionRow(entry: EntryContent, isOfAll: boolean): Row {
+function correctionRow(entry: CorrectionContent, isOfAll: boolean): Row {
   const { purchaseId, soldAt, at, amount } = entry;
   return [String(purchaseId), formatInstant(soldAt), formatInstant(at), storeCell(entry, isOfAll), formatTotal(amount)];
 }
 
-function drawCorrections(pdf: Pdf, { corrections, correctionsSubtotal, payee }: BillContent, top: number): number {
-  if (corrections.length === 0) return top;
+function drawCorrections(pdf: Pdf, totals: BillTotalsContent, isOfAll: boolean, top: number): Promise<number> {
+  const { corrections, correctionsSubtotal } = totals;
   const below = drawSection(pdf, 'Rettifiche di vendite di periodi precedenti', top);
-  const totals = ['', '', '', 'Totale rettifiche', formatTotal(correctionsSubtotal.amount)];
-  const rows = corrections.map((entry) => correctionRow(entry, payee === null));
-  return drawTable(pdf, { columns: CORRECTIONS, rows, totals, isDense: true }, below);
+  const rows = corrections.map((entry) => correctionRow(entry, isOfAll));
+  const rest = correctionsSubtotal.count - corrections.length;
+  const more = rest > 0 ? [['', '', '', `Altre ${rest}, nel dettaglio`, '']] : [];
+  const total = ['', '', '', 'Totale rettifiche', formatTotal(correctionsSubtotal.amount)];
+  return drawTable(pdf, { columns: CORRECTIONS, rows: [...rows, ...more], totals: total, isDense: true }, below);
+}
+
+function balancesOf({ days, stores, businesses, balance }: BillTotalsContent, isOfAll: boolean): readonly Balances[] {
+  if (days.length === 0) return [];
+  const ofDays = days.map((entry) => balanceRow(formatDay(entry.day), entry.balance));
+  const ofStores = stores.map((entry) => balanceRow(storeCell(entry, isOfAll), entry.balance));
+  const ofCompanies = businesses.map((entry) =>
+    balanceRow([entry.business.companyName, `P. IVA ${entry.business.vat}`], entry.balance),
+  );
+  const companies = { title: 'Totali per esercente', column: 'Esercente', rows: ofCompanies, balance };
+  return [
+    { title: 'Totali per giorno', column: 'Giorno', rows: ofDays, balance },
+    { title: 'Totali per punto vendita', column: 'Punto vendita', rows: ofStores, balance },
+    ...(isOfAll ? [companies] : []),
+  ];
 }
 
 /** Draws the totals in all, by day, by store, by company where there are many, and the corrections apart. */
-export function drawBillTables(pdf: Pdf, bill: BillContent, top: number): number {
-  const isOfAll = bill.payee === null;
-  const belowSummary = drawSummary(pdf, bill, top);
-  if (bill.days.length === 0) return drawCorrections(pdf, bill, belowSummary);
-  const days = bill.days.map(({ day, balance }) => balanceRow(formatDay(day), balance));
-  const belowDays = drawBalances(pdf, 'Totali per giorno', 'Giorno', days, bill, belowSummary);
-  const stores = bill.stores.map((entry) => balanceRow(storeCell(entry, isOfAll), entry.balance));
-  const belowStores = drawBalances(pdf, 'Totali per punto vendita', 'Punto vendita', stores, bill, belowDays);
-  const companies = bill.businesses.map(({ business, balance }) =>
-    balanceRow([business.companyName, `P. IVA ${business.vat}`], balance),
-  );
-  const belowCompanies = isOfAll
-    ? drawBalances(pdf, 'Totali per esercente', 'Esercente', companies, bill, belowStores)
-    : belowStores;
-  return drawCorrections(pdf, bill, belowCompanies);
+export async function drawBillTables(
+  pdf: Pdf,
+  { payee }: BillContent,
+  totals: BillTotalsContent,
+  top: number,
+): Promise<void> {
+  const isOfAll = payee === null;
+  let below = await drawSummary(pdf, totals, top);
+  for (const balances of balancesOf(totals, isOfAll)) below = await drawBalances(pdf, balances, below);
+  if (totals.corrections.length > 0) await drawCorrections(pdf, totals, isOfAll, below);
 }

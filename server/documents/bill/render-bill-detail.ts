@@ -1,17 +1,12 @@
 import { formatDay } from '#contract/rules/dates.ts';
 import { ENTRY_COLUMNS, entryRows } from '../csv/entry-rows.ts';
-import { renderCsv } from '../csv/render-csv.ts';
+import { type Cell, renderCsv } from '../csv/render-csv.ts';
 import type { BillContent } from './bill-content.ts';
 
-/**
- * The billing detail of a period as CSV (§2): one row for each product line, then the parties, the period, when and
- * for whom the file was made, and the totals that the summary shows too (decisions §7).
- */
-export function renderBillDetail(bill: BillContent): Buffer {
-  const { payer, payee, period, requester, balance } = bill;
-  return renderCsv([
-    ENTRY_COLUMNS,
-    ...entryRows(bill.entries),
+function factsOf(bill: BillContent): readonly (readonly Cell[])[] {
+  const { payer, payee, period, requester } = bill;
+  const { balance, ...totals } = bill.totals();
+  return [
     [],
     ['Documento generato il', bill.madeAt],
     ['Generato per', requester.name, requester.organisation],
@@ -19,12 +14,25 @@ export function renderBillDetail(bill: BillContent): Buffer {
     ['Ente pagatore', payer.name, 'Codice', payer.code],
     ['Periodo', formatDay(period.first), formatDay(period.last)],
     ...(bill.isPeriodOver ? [] : [['Periodo non concluso: operazioni fino al', bill.madeAt]]),
-    ['Righe di dettaglio', bill.lineCount],
+    ['Righe di dettaglio', totals.lineCount],
     ['Vendite del periodo (€)', balance.sales.amount],
     ['Storni di vendite del periodo (€)', balance.cancellations.amount],
     ['Totale del periodo (€)', balance.net],
-    ['Rettifiche di vendite di periodi precedenti (€)', bill.correctionsSubtotal.amount],
-    ['Totale generale (€)', bill.grandTotal],
-    ['Totale di controllo (€)', bill.controlTotal],
-  ]);
+    ['Rettifiche di vendite di periodi precedenti (€)', totals.correctionsSubtotal.amount],
+    ['Totale generale (€)', totals.grandTotal],
+    ['Totale di controllo (€)', totals.controlTotal],
+  ];
+}
+
+/**
+ * The billing detail of a period as CSV (§2): one row for each product line, then the parties, the period, when and
+ * for whom the file was made, and the totals that the summary shows too (decisions §7).
+ */
+export function renderBillDetail(bill: BillContent): AsyncIterable<Buffer> {
+  return renderCsv({
+    columns: ENTRY_COLUMNS,
+    batches: bill.entries,
+    toRows: entryRows,
+    facts: () => factsOf(bill),
+  });
 }

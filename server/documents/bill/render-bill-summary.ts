@@ -1,6 +1,7 @@
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { createPdf, finishPdf } from '../pdf/create-pdf.ts';
+import { readToEnd } from '../read-to-end.ts';
 import { drawFooters } from '../pdf/draw-footers.ts';
 import type { BillContent } from './bill-content.ts';
 import { drawBillHeading } from './draw-bill-heading.ts';
@@ -10,16 +11,18 @@ import { drawBillTables } from './draw-bill-tables.ts';
  * The billing summary of a period as an A4 PDF (§2): totals by day, store and company, corrections of earlier sales
  * apart, and the control total that the detail repeats (decisions §7).
  */
-export function renderBillSummary(bill: BillContent): Promise<Buffer> {
+export async function renderBillSummary(bill: BillContent): Promise<Buffer> {
   const { madeAt, requester, period } = bill;
+  await readToEnd(bill.entries);
+  const totals = bill.totals();
   const days = `dal ${formatDay(period.first)} al ${formatDay(period.last)}`;
   const pdf = createPdf({
     title: `Prospetto di fatturazione ${days}`,
     author: requester.organisation,
     madeAt,
   });
-  drawBillTables(pdf, bill, drawBillHeading(pdf, bill));
-  const control = formatTotal(bill.controlTotal);
+  await drawBillTables(pdf, bill, totals, drawBillHeading(pdf, bill, totals));
+  const control = formatTotal(totals.controlTotal);
   drawFooters(
     pdf,
     `Prospetto ${days} · Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${control}`,

@@ -25,12 +25,32 @@ function write(cell: Cell): string {
   return writeAmount(cell);
 }
 
+type Rows = readonly (readonly Cell[])[];
+
+function renderRows(rows: Rows, bom: boolean): Buffer {
+  const records = rows.map((row) => row.map(write));
+  const dialect = { bom, delimiter: ';', record_delimiter: 'windows', quoted_match: /[\r\n]/ };
+  return Buffer.from(stringify(records, dialect), 'utf8');
+}
+
+/** What a file of any length holds. */
+interface Csv<Entry> {
+  readonly columns: readonly Cell[];
+  readonly batches: AsyncIterable<readonly Entry[]>;
+  readonly toRows: (batch: readonly Entry[]) => Rows;
+  /** What stands below the rows, asked for once they have been read. */
+  readonly facts: () => Rows;
+}
+
 /**
  * A CSV file as Italian spreadsheets read it (decisions §7): `;`, UTF-8 with byte order mark, decimal comma; text
  * that looks like a formula is neutralised.
  */
-export function renderCsv(rows: readonly (readonly Cell[])[]): Buffer {
-  const records = rows.map((row) => row.map(write));
-  const dialect = { bom: true, delimiter: ';', record_delimiter: 'windows', quoted_match: /[\r\n]/ };
-  return Buffer.from(stringify(records, dialect), 'utf8');
+export async function* renderCsv<Entry>(csv: Csv<Entry>): AsyncGenerator<Buffer, void, undefined> {
+  let head: Rows = [csv.columns];
+  for await (const batch of csv.batches) {
+    yield renderRows([...head, ...csv.toRows(batch)], head.length > 0);
+    head = [];
+  }
+  yield renderRows([...head, ...csv.facts()], head.length > 0);
 }

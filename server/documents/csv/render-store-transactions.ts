@@ -1,23 +1,32 @@
-import { type Money, sum } from '#contract/rules/money.ts';
+import type { Money } from '#contract/rules/money.ts';
 import { type Cell, renderCsv } from './render-csv.ts';
 
-/** All that the transactions of a store say, oldest first. */
+interface Transaction {
+  readonly at: Date;
+  readonly kind: 'PURCHASE' | 'CANCELLATION';
+  readonly purchaseId: number;
+  readonly patientFiscalCode: string;
+  readonly voucherCode: string;
+  readonly payer: string;
+  /** Euro; negative for a cancellation. */
+  readonly amount: Money;
+}
+
+/** All that the transactions of a store say. */
 interface StoreTransactionsContent {
   readonly companyName: string;
   readonly vat: string;
   readonly storeCode: string;
   readonly storeName: string;
   readonly madeAt: Date;
-  readonly transactions: readonly {
-    readonly at: Date;
-    readonly kind: 'PURCHASE' | 'CANCELLATION';
-    readonly purchaseId: number;
-    readonly patientFiscalCode: string;
-    readonly voucherCode: string;
-    readonly payer: string;
-    /** Euro; negative for a cancellation. */
-    readonly amount: Money;
-  }[];
+  /** Oldest first, batch after batch. */
+  readonly transactions: AsyncIterable<readonly Transaction[]>;
+  /** Of the transactions read so far. */
+  readonly totals: () => {
+    readonly count: number;
+    readonly period: { readonly first: Date; readonly last: Date } | null;
+    readonly controlTotal: Money;
+  };
 }
 
 const KINDS = { PURCHASE: 'Acquisto', CANCELLATION: 'Storno' } as const;
@@ -32,35 +41,33 @@ const COLUMNS = [
   'Importo (€)',
 ];
 
-function period(content: StoreTransactionsContent): readonly Cell[] {
-  const first = content.transactions[0];
-  const last = content.transactions.at(-1);
-  return first && last ? ['Periodo', first.at, last.at] : ['Periodo', 'Nessuna transazione'];
+function toRow(entry: Transaction): readonly Cell[] {
+  const { at, kind, purchaseId, patientFiscalCode, voucherCode, payer, amount } = entry;
+  return [at, KINDS[kind], purchaseId, patientFiscalCode, voucherCode, payer, amount];
+}
+
+function factsOf(content: StoreTransactionsContent): readonly (readonly Cell[])[] {
+  const { count, period, controlTotal } = content.totals();
+  return [
+    [],
+    ['Documento generato il', content.madeAt],
+    ['Esercente', content.companyName, 'Partita IVA', content.vat],
+    ['Punto vendita', content.storeName, 'Codice', content.storeCode],
+    period ? ['Periodo', period.first, period.last] : ['Periodo', 'Nessuna transazione'],
+    ['Numero transazioni', count],
+    ['Totale di controllo (€)', controlTotal],
+  ];
 }
 
 /**
  * The transactions of a store as CSV (§7): one row each, then when and for whom the file was made, its period and
  * its control total (decisions §7).
  */
-export function renderStoreTransactions(content: StoreTransactionsContent): Buffer {
-  const { transactions } = content;
-  return renderCsv([
-    COLUMNS,
-    ...transactions.map((entry): readonly Cell[] => [
-      entry.at,
-      KINDS[entry.kind],
-      entry.purchaseId,
-      entry.patientFiscalCode,
-      entry.voucherCode,
-      entry.payer,
-      entry.amount,
-    ]),
-    [],
-    ['Documento generato il', content.madeAt],
-    ['Esercente', content.companyName, 'Partita IVA', content.vat],
-    ['Punto vendita', content.storeName, 'Codice', content.storeCode],
-    period(content),
-    ['Numero transazioni', transactions.length],
-    ['Totale di controllo (€)', sum(transactions.map((entry) => entry.amount))],
-  ]);
+export function renderStoreTransactions(content: StoreTransactionsContent): AsyncIterable<Buffer> {
+  return renderCsv({
+    columns: COLUMNS,
+    batches: content.transactions,
+    toRows: (batch) => batch.map(toRow),
+    facts: () => factsOf(content),
+  });
 }

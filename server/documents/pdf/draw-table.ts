@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Pdf, FONT } from './create-pdf.ts';
 import { COLOR, CONTENT } from './page.ts';
 import { printable } from './printable.ts';
@@ -99,9 +100,23 @@ interface Table {
   readonly isDense?: boolean;
 }
 
-/** Draws a table that repeats its head on every page; gives the height at which to go on. */
-export function drawTable(pdf: Pdf, { columns, rows, totals, isDense = false }: Table, top: number): number {
+/** So many rows are drawn in a few milliseconds. */
+const ROWS_AT_ONCE = 10;
+
+/**
+ * Draws a table that repeats its head on every page, and lets others have their turn between its rows.
+ * @returns the height at which to go on
+ */
+export async function drawTable(
+  pdf: Pdf,
+  { columns, rows, totals, isDense = false }: Table,
+  top: number,
+): Promise<number> {
   const table = { columns: place(columns), density: isDense ? DENSE : ROOMY };
-  const below = rows.reduce((at, row) => drawRow(pdf, table, row, at), drawHead(pdf, table.columns, top));
+  let below = drawHead(pdf, table.columns, top);
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_AT_ONCE === 0) await turn();
+    below = drawRow(pdf, table, row, below);
+  }
   return totals ? drawRow(pdf, table, totals, below, true) : below;
 }

@@ -17,6 +17,6 @@ function toRow({ product, quantity, unitPrice, total }: ReceiptLine, index: numb
 }
 
 /** Draws the lines as a table that repeats its head on every page; gives the height at which to go on. */
-export function drawLines(pdf: Pdf, { lines }: ReceiptContent, top: number): number {
+export function drawLines(pdf: Pdf, { lines }: ReceiptContent, top: number): Promise<number> {
   return drawTable(pdf, { columns: COLUMNS, rows: lines.map(toRow) }, top);
 }

@@ -11,7 +11,7 @@ import { beneficiary, merchant } from './receipt-parties.ts';
 import { receiptTotals } from './receipt-totals.ts';
 
 /** The receipt of a purchase as an A4 PDF (§2 step 4), with when it was made and its control total (decisions §7). */
-export function renderReceipt(receipt: ReceiptContent, madeAt: Date): Promise<Buffer> {
+export async function renderReceipt(receipt: ReceiptContent, madeAt: Date): Promise<Buffer> {
   const pdf = createPdf({
     title: `Ricevuta di acquisto n. ${receipt.purchaseId}`,
     author: receipt.business.companyName,
@@ -19,7 +19,7 @@ export function renderReceipt(receipt: ReceiptContent, madeAt: Date): Promise<Bu
   });
   const belowHeading = drawHeading(pdf, receipt);
   const belowParties = drawParties(pdf, merchant(receipt), beneficiary(receipt), belowHeading);
-  const belowLines = drawLines(pdf, receipt, belowParties);
+  const belowLines = await drawLines(pdf, receipt, belowParties);
   const control = formatTotal(receipt.itemsAmount);
   drawTotals(pdf, ['Totale acquisto', control], receiptTotals(receipt), belowLines);
   drawFooters(

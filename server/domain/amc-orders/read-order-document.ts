@@ -1,23 +1,19 @@
 import { sql } from 'kysely';
-import type { Day } from '#contract/rules/dates.ts';
-import { romeDay } from '#contract/rules/dates.ts';
-import { type Money, sum } from '#contract/rules/money.ts';
 import type { Caller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
-import { groupBy } from '../group-by.ts';
-import type { Entry, EntryLine } from '../ledger/entry.ts';
+import type { Entry } from '../ledger/entry.ts';
 import { readEntries } from '../ledger/read-entries.ts';
-import { type Subtotal, subtotal } from '../ledger/subtotals.ts';
+import type { ReadReferences } from '../ledger/references.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import { toRowId } from '../row-id.ts';
 import { type AskedParties, scopeOf } from '../scope.ts';
 import type { AmcOrder } from './amc-order.ts';
 import { selectAmcOrders, toAmcOrder } from './select-amc-orders.ts';
+import { type OrderTotals, OrderTotaller } from './total-order.ts';
 
-/** A product of an order: how many pieces, for how much in euro. */
-interface OrderedProduct extends Pick<EntryLine, 'productName' | 'ean1' | 'manufacturer'> {
-  readonly quantity: number;
-  readonly amount: Money;
+/** What a call for a document of an order asks (§7): the parties that it names must be the order's. */
+interface OrderDocumentRequest extends AskedParties {
+  readonly amcOrderId: number;
 }
 
 /** All that the documents of an order say; both are made from it. */
@@ -28,14 +24,10 @@ interface AmcOrderDocument {
   readonly business: { readonly companyName: string; readonly address: string; readonly vat: string };
   readonly store: { readonly name: string; readonly address: string };
   readonly payer: { readonly code: string; readonly name: string };
-  /** Its purchases, oldest first; also those that a rejection has released. */
-  readonly entries: readonly Entry[];
-  readonly days: readonly { readonly day: Day; readonly subtotal: Subtotal }[];
-  /** By name. */
-  readonly products: readonly OrderedProduct[];
-  readonly lineCount: number;
-  /** The sum of all product lines, in euro (decisions §7). */
-  readonly controlTotal: Money;
+  /** Its purchases by number, batch after batch, also those that a rejection has released; to be read once. */
+  readonly entries: AsyncIterable<readonly Entry[]>;
+  /** Of the entries that have been read. */
+  readonly totals: () => OrderTotals;
 }
 
 function selectOrder(db: Database, { aslId, businessId }: AskedParties, amcOrderId: number) {
@@ -49,57 +41,47 @@ function selectOrder(db: Database, { aslId, businessId }: AskedParties, amcOrder
   return query;
 }
 
-function selectReferences(db: Database, amcOrderId: number) {
-  return db
-    .selectFrom('amc_order_purchase as link')
-    .innerJoin('purchase as ordered', 'ordered.purchase_id', 'link.purchase_id')
-    .where('link.amc_order_id', '=', amcOrderId)
-    .select(['ordered.purchase_id', 'ordered.created_at as at', sql<number>`1`.as('sign')]);
+function referencesOf(db: Database, amcOrderId: number): ReadReferences {
+  return (after, limit) =>
+    db
+      .selectFrom('amc_order_purchase as link')
+      .innerJoin('purchase as ordered', 'ordered.purchase_id', 'link.purchase_id')
+      .where('link.amc_order_id', '=', amcOrderId)
+      .where('link.purchase_id', '>', after?.purchase_id ?? 0)
+      .select(['ordered.purchase_id', sql<string>`ordered.created_at::text`.as('at'), sql<number>`1`.as('sign')])
+      .orderBy('link.purchase_id')
+      .limit(limit)
+      .execute();
 }
 
-function productsOf(lines: readonly EntryLine[]): OrderedProduct[] {
-  const groups = groupBy(lines, ({ productId, productName }) => `${productId} ${productName}`);
-  return [...groups.values()]
-    .flatMap((own) =>
-      own.slice(0, 1).map(({ productName, ean1, manufacturer }) => {
-        const quantity = own.reduce((pieces, line) => pieces + line.quantity, 0);
-        return { productName, ean1, manufacturer, quantity, amount: sum(own.map(({ total }) => total)) };
-      }),
-    )
-    .sort((a, b) => a.productName.localeCompare(b.productName, 'it') || a.ean1.localeCompare(b.ean1));
+async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: OrderTotaller) {
+  for await (const batch of entries) {
+    totaller.add(batch);
+    yield batch;
+  }
 }
 
 /**
  * What the documents of an order say, for the shop that made it or the authority that pays it (§7).
- * @param asked the parties that the call names besides the order; they must be the order's
  * @throws DomainError AMC_ORDER_NOT_FOUND for another's or an unknown one, and as `scopeOf`
  */
-export function readOrderDocument(
-  services: Services,
+export async function readOrderDocument(
+  { db, now }: Services,
   caller: Caller,
-  amcOrderId: number,
-  asked: AskedParties = {},
+  { amcOrderId, ...asked }: OrderDocumentRequest,
+  signal: AbortSignal,
 ): Promise<AmcOrderDocument> {
-  const scope = scopeOf(caller, asked);
-  const madeAt = services.now();
-  return services.db.transaction().execute(async (trx) => {
-    const row = await selectOrder(trx, scope, amcOrderId).executeTakeFirst();
-    if (!row) throw new DomainError('AMC_ORDER_NOT_FOUND');
-    const entries = await readEntries(trx, selectReferences(trx, row.amc_order_id));
-    const lines = entries.flatMap((entry) => entry.lines);
-    const days = groupBy(entries, ({ at }) => romeDay(at));
-    return {
-      madeAt,
-      requester: await readRequester(trx, caller),
-      order: toAmcOrder(row),
-      business: { companyName: row.company_name, address: row.business_address, vat: row.vat },
-      store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
-      payer: { code: row.payer_code, name: row.payer_name },
-      entries,
-      days: [...days].map(([day, own]) => ({ day, subtotal: subtotal(own) })),
-      products: productsOf(lines),
-      lineCount: lines.length,
-      controlTotal: sum(lines.map(({ total }) => total)),
-    };
-  });
+  const row = await selectOrder(db, scopeOf(caller, asked), amcOrderId).executeTakeFirst();
+  if (!row) throw new DomainError('AMC_ORDER_NOT_FOUND');
+  const totaller = new OrderTotaller();
+  return {
+    madeAt: now(),
+    requester: await readRequester(db, caller),
+    order: toAmcOrder(row),
+    business: { companyName: row.company_name, address: row.business_address, vat: row.vat },
+    store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
+    payer: { code: row.payer_code, name: row.payer_name },
+    entries: totalled(readEntries(db, referencesOf(db, row.amc_order_id), signal), totaller),
+    totals: () => totaller.totals(),
+  };
 }

@@ -1,12 +1,13 @@
 import type { searchAmcOrders as searchAmcOrdersCall } from '#contract/calls/amc-orders.ts';
 import type { EsbStatus } from '#contract/entities/amc-order.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
+import { inBatches } from '../batches.ts';
 import type { Caller, Database, Services } from '../context.ts';
-import { type PageRequest, type ReadablePage, pageWindow } from '../paging.ts';
+import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { readable } from '../readable.ts';
 import { toRowId } from '../row-id.ts';
 import { type AskedParties, scopeOf } from '../scope.ts';
-import { type SortColumns, readOrder } from '../sorting.ts';
+import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import type { AmcOrder } from './amc-order.ts';
 import { selectAmcOrders, toAmcOrder } from './select-amc-orders.ts';
 
@@ -42,24 +43,42 @@ function selectFound(db: Database, { aslId, businessId }: AskedParties, search: 
   return query;
 }
 
+type OrderRow = Awaited<ReturnType<ReturnType<typeof selectFound>['execute']>>[number];
+
+async function* readRows(found: ReturnType<typeof selectFound>, search: AmcOrderSearch, signal: AbortSignal) {
+  const { pageSize, offset } = pageWindow(search);
+  const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
+  const order = { columns: [...columns, 'amc_order.amc_order_id'] as const, direction };
+  const sorted = order.columns.reduce((query, column) => query.orderBy(column, direction), found);
+  const read = (after: OrderRow | undefined, limit: number) =>
+    (after === undefined
+      ? sorted.offset(offset)
+      : sorted.where(follows(order, 'amc_order', 'amc_order.amc_order_id', after.amc_order_id))
+    )
+      .limit(limit)
+      .execute();
+  for await (const batch of inBatches(read, signal, pageSize)) {
+    yield readable(batch, (row) => row.amc_order_id, toAmcOrder);
+  }
+}
+
 /**
  * A page of the orders that the caller may see and that pass every filter, newest first unless the request sorts
  * otherwise (§7).
+ * @param signal ends the reading
  * @throws DomainError INVALID_REQUEST on an unknown sort, and as `scopeOf`
  */
 export async function searchAmcOrders(
   { db }: Services,
   caller: Caller,
   search: AmcOrderSearch,
-): Promise<ReadablePage<AmcOrder>> {
-  const { page, pageSize, offset } = pageWindow(search);
-  const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
+  signal: AbortSignal,
+): Promise<BatchedPage<AmcOrder>> {
+  const { page, pageSize } = pageWindow(search);
   const found = selectFound(db, scopeOf(caller, search), search);
   const { totalCount } = await found
     .clearSelect()
     .select((eb) => eb.fn.countAll<string>().as('totalCount'))
     .executeTakeFirstOrThrow();
-  const sorted = order.columns.reduce((query, column) => query.orderBy(column, order.direction), found);
-  const rows = await sorted.orderBy('amc_order_id', order.direction).limit(pageSize).offset(offset).execute();
-  return { ...readable(rows, (row) => row.amc_order_id, toAmcOrder), page, pageSize, totalCount: Number(totalCount) };
+  return { batches: readRows(found, search, signal), page, pageSize, totalCount: Number(totalCount) };
 }

@@ -18,6 +18,9 @@ export interface Payee {
   readonly fiscalCode: string;
 }
 
+/** A cancellation of a sale made before the period. */
+export type Correction = Pick<Entry, 'at' | 'soldAt' | 'purchaseId' | 'business' | 'store' | 'amount'>;
+
 /** What a bill says besides its entries. Sums in euro. */
 export interface BillTotals {
   readonly days: readonly { readonly day: Day; readonly balance: Balance }[];
@@ -29,8 +32,8 @@ export interface BillTotals {
   readonly businesses: readonly { readonly business: Entry['business']; readonly balance: Balance }[];
   /** Sales of the period and cancellations of sales of the same period. */
   readonly balance: Balance;
-  /** Cancellations, in the period, of sales made before it. */
-  readonly corrections: readonly Entry[];
+  /** The first of the cancellations, in the period, of sales made before it. */
+  readonly corrections: readonly Correction[];
   readonly correctionsSubtotal: Subtotal;
   /** The balance and the corrections, by what the vouchers were charged. */
   readonly grandTotal: Money;
@@ -43,7 +46,7 @@ export interface BillTotals {
  * What a payer owes a company, or all companies, for a period: sales made in it and cancellations that happened in
  * it, so that the bill of a period that is over never changes (decisions §6).
  */
-export interface Bill extends BillTotals {
+export interface Bill {
   readonly madeAt: Date;
   readonly requester: Requester;
   /** Both days included. */
@@ -53,6 +56,8 @@ export interface Bill extends BillTotals {
   readonly payer: Payer;
   /** None when the bill is of all companies. */
   readonly payee: Payee | null;
-  /** Oldest first. */
-  readonly entries: readonly Entry[];
+  /** Oldest first, batch after batch; to be read once. */
+  readonly entries: AsyncIterable<readonly Entry[]>;
+  /** Of the entries that have been read. */
+  readonly totals: () => BillTotals;
 }

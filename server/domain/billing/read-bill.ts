@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
-import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
+import { addDays, dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import type { Caller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
+import type { Entry } from '../ledger/entry.ts';
 import { readEntries } from '../ledger/read-entries.ts';
+import { entriesOf } from '../ledger/references.ts';
 import { readRequester } from '../reference/read-requester.ts';
 import { toRowId } from '../row-id.ts';
 import { type AskedParties, scopeOf } from '../scope.ts';
 import type { Bill, Payee, Payer } from './bill.ts';
-import { totalBill } from './total-bill.ts';
+import { BillTotaller } from './total-bill.ts';
 
 /** What a billing call asks (§7): the parties and a period of whole days, both included. */
 interface BillRequest extends AskedParties {
@@ -35,43 +36,49 @@ async function readPayee(db: Database, businessId: number): Promise<Payee> {
   return payee;
 }
 
-/** The sales made from one instant until before another, and the cancellations that happened in the same time. */
-function selectEntries(db: Database, { aslId, businessId }: AskedParties, from: Date, until: Date) {
+function selectOwed(db: Database, { aslId, businessId }: AskedParties) {
   let owed = db.selectFrom('purchase');
   if (aslId !== undefined) owed = owed.where('asl_id', '=', toRowId(aslId));
   if (businessId !== undefined) owed = owed.where('business_id', '=', toRowId(businessId));
-  const cancellations = owed
-    .where('cancelled_at', '>=', from)
-    .where('cancelled_at', '<', until)
-    .select(['purchase_id', 'cancelled_at as at', sql<number>`-1`.as('sign')])
-    .$narrowType<{ at: Date }>();
-  return owed
-    .where('created_at', '>=', from)
-    .where('created_at', '<', until)
-    .select(['purchase_id', 'created_at as at', sql<number>`1`.as('sign')])
-    .unionAll(cancellations);
+  return owed;
+}
+
+async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: BillTotaller) {
+  for await (const batch of entries) {
+    totaller.add(batch);
+    yield batch;
+  }
 }
 
 /**
  * The bill of a period: of the active business for the payer named, or of the signed-in authority for one company or
  * for all (decisions §7). Both its documents are made from it.
- * @throws DomainError INVALID_REQUEST without `aslId` from a shop or with a period that ends before it begins,
+ * @throws DomainError INVALID_REQUEST without `aslId` from a shop or with a period that ends before it begins or is too long,
  * ASL_NOT_FOUND, BUSINESS_NOT_FOUND for another's or an unknown one
  */
-export function readBill(services: Services, caller: Caller, request: BillRequest): Promise<Bill> {
+export async function readBill(
+  services: Services,
+  caller: Caller,
+  request: BillRequest,
+  signal: AbortSignal,
+): Promise<Bill> {
+  const { db, rules } = services;
   const period = { first: dayOfRequest(request.dateStart), last: dayOfRequest(request.dateEnd) };
   const { aslId, businessId } = scopeOf(caller, request);
   if (aslId === undefined) throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
-  if (period.last < period.first) throw new DomainError('INVALID_REQUEST', { field: 'dateEnd' });
+  const isInOrder = period.first <= period.last;
+  if (!isInOrder || addDays(period.first, rules.longestBillDays) <= period.last)
+    throw new DomainError('INVALID_REQUEST', { field: 'dateEnd' });
   const from = startOfDay(period.first);
-  const until = endOfDay(period.last);
+  const end = endOfDay(period.last);
   const madeAt = services.now();
-  return services.db.transaction().execute(async (trx) => {
-    const payer = await readPayer(trx, aslId);
-    const payee = businessId === undefined ? null : await readPayee(trx, businessId);
-    const entries = await readEntries(trx, selectEntries(trx, { aslId, businessId }, from, until));
-    const requester = await readRequester(trx, caller);
-    const isPeriodOver = madeAt >= until;
-    return { madeAt, requester, period, isPeriodOver, payer, payee, entries, ...totalBill(entries, from) };
-  });
+  const payer = await readPayer(db, aslId);
+  const payee = businessId === undefined ? null : await readPayee(db, businessId);
+  const requester = await readRequester(db, caller);
+  const isPeriodOver = madeAt >= end;
+  const until = isPeriodOver ? end : new Date(madeAt.getTime() + 1);
+  const totaller = new BillTotaller(from);
+  const references = entriesOf(db, selectOwed(db, { aslId, businessId }), { from, until });
+  const entries = totalled(readEntries(db, references, signal), totaller);
+  return { madeAt, requester, period, isPeriodOver, payer, payee, entries, totals: () => totaller.totals() };
 }

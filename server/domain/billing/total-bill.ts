@@ -1,11 +1,14 @@
-import { romeDay } from '#contract/rules/dates.ts';
-import { sum } from '#contract/rules/money.ts';
-import { groupBy } from '../group-by.ts';
+import { type Day, romeDay } from '#contract/rules/dates.ts';
+import { type Money, ZERO } from '#contract/rules/money.ts';
 import type { Entry } from '../ledger/entry.ts';
-import { balance, subtotal } from '../ledger/subtotals.ts';
-import type { BillTotals } from './bill.ts';
+import { type Balance, NO_BALANCE, NO_SUBTOTAL, addToBalance, addToSubtotal } from '../ledger/subtotals.ts';
+import type { BillTotals, Correction } from './bill.ts';
 
 type Store = BillTotals['stores'][number];
+type Business = BillTotals['businesses'][number];
+
+/** A summary names so many corrections; the detail has them all. */
+const MOST_CORRECTIONS = 1000;
 
 function byName(a: Store, b: Store): number {
   return (
@@ -15,41 +18,68 @@ function byName(a: Store, b: Store): number {
   );
 }
 
-/** The entries of each store; none is empty. */
-function storesOf(entries: readonly Entry[]): Store[] {
-  const groups = groupBy(entries, ({ store }) => store.storeId);
-  return [...groups.values()].flatMap((own) =>
-    own.slice(0, 1).map(({ business, store }) => ({ business, store, balance: balance(own) })),
-  );
-}
-
-function businessesOf(stores: readonly Store[], entries: readonly Entry[]): BillTotals['businesses'] {
-  const own = groupBy(entries, ({ business }) => business.businessId);
-  const businesses = new Map(stores.map(({ business }) => [business.businessId, business]));
-  return [...businesses].map(([id, business]) => ({ business, balance: balance(own.get(id) ?? []) }));
-}
-
 /**
- * Totals the entries of a period by day, store and company, and keeps apart the corrections: cancellations of sales
- * made before the period.
- * @param entries oldest first
- * @param start the instant at which the period begins
+ * Totals the entries of a period by day, store and company while they pass, and keeps apart the corrections:
+ * cancellations of sales made before the period. What it keeps does not grow with the entries.
  */
-export function totalBill(entries: readonly Entry[], start: Date): BillTotals {
-  const corrections = entries.filter(({ soldAt }) => soldAt < start);
-  const ofPeriod = entries.filter(({ soldAt }) => soldAt >= start);
-  const stores = storesOf(ofPeriod).sort(byName);
-  const days = groupBy(ofPeriod, ({ at }) => romeDay(at));
-  const lines = entries.flatMap((entry) => entry.lines);
-  return {
-    days: [...days].map(([day, own]) => ({ day, balance: balance(own) })),
-    stores,
-    businesses: businessesOf(stores, ofPeriod),
-    balance: balance(ofPeriod),
-    corrections,
-    correctionsSubtotal: subtotal(corrections),
-    grandTotal: subtotal(entries).amount,
-    controlTotal: sum(lines.map(({ total }) => total)),
-    lineCount: lines.length,
-  };
+export class BillTotaller {
+  /** The instant at which the period begins. */
+  private readonly start: Date;
+  private readonly days = new Map<Day, Balance>();
+  private readonly stores = new Map<number, Store>();
+  private readonly businesses = new Map<number, Business>();
+  private readonly corrections: Correction[] = [];
+  private balance = NO_BALANCE;
+  private correctionsSubtotal = NO_SUBTOTAL;
+  private controlTotal: Money = ZERO;
+  private lineCount = 0;
+
+  constructor(start: Date) {
+    this.start = start;
+  }
+
+  /** @param entries oldest first */
+  add(entries: readonly Entry[]): void {
+    for (const entry of entries) {
+      if (entry.soldAt < this.start) this.correct(entry);
+      else this.count(entry);
+      for (const { total } of entry.lines) this.controlTotal = this.controlTotal.plus(total);
+      this.lineCount += entry.lines.length;
+    }
+  }
+
+  private correct(entry: Entry): void {
+    this.correctionsSubtotal = addToSubtotal(this.correctionsSubtotal, entry);
+    if (this.corrections.length === MOST_CORRECTIONS) return;
+    const { at, soldAt, purchaseId, business, store, amount } = entry;
+    this.corrections.push({ at, soldAt, purchaseId, business, store, amount });
+  }
+
+  private count(entry: Entry): void {
+    const { at, business, store } = entry;
+    const day = romeDay(at);
+    const ofStore = this.stores.get(store.storeId) ?? { business, store, balance: NO_BALANCE };
+    const ofBusiness = this.businesses.get(business.businessId) ?? { business, balance: NO_BALANCE };
+    this.balance = addToBalance(this.balance, entry);
+    this.days.set(day, addToBalance(this.days.get(day) ?? NO_BALANCE, entry));
+    this.stores.set(store.storeId, { ...ofStore, balance: addToBalance(ofStore.balance, entry) });
+    this.businesses.set(business.businessId, { ...ofBusiness, balance: addToBalance(ofBusiness.balance, entry) });
+  }
+
+  /** Of all entries added so far. */
+  totals(): BillTotals {
+    const stores = [...this.stores.values()].sort(byName);
+    const inOrder = new Set(stores.map(({ business }) => business.businessId));
+    return {
+      days: [...this.days].map(([day, balance]) => ({ day, balance })),
+      stores,
+      businesses: [...inOrder].flatMap((id) => this.businesses.get(id) ?? []),
+      balance: this.balance,
+      corrections: this.corrections,
+      correctionsSubtotal: this.correctionsSubtotal,
+      grandTotal: this.balance.net.plus(this.correctionsSubtotal.amount),
+      controlTotal: this.controlTotal,
+      lineCount: this.lineCount,
+    };
+  }
 }

@@ -1,19 +1,13 @@
-import type { AliasableExpression } from 'kysely';
 import { money } from '#contract/rules/money.ts';
+import { inBatches } from '../batches.ts';
 import type { Database } from '../context.ts';
 import { groupBy } from '../group-by.ts';
 import type { Entry, EntryLine } from './entry.ts';
+import { type EntryReference, type ReadReferences, referenceRows } from './references.ts';
 
-/** Which purchase an entry is of, when it counts, and whether it adds (1) or takes back (-1). */
-interface EntryReference {
-  readonly purchase_id: number;
-  readonly at: Date;
-  readonly sign: number;
-}
-
-function selectRows(db: Database, references: AliasableExpression<EntryReference>) {
+function selectRows(db: Database, references: readonly EntryReference[]) {
   return db
-    .selectFrom(references.as('entry'))
+    .selectFrom(referenceRows(references))
     .innerJoin('purchase', 'purchase.purchase_id', 'entry.purchase_id')
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
     .innerJoin('business', 'business.business_id', 'purchase.business_id')
@@ -26,9 +20,7 @@ function selectRows(db: Database, references: AliasableExpression<EntryReference
     .select(['purchase.store_id', 'store.code as store_code', 'store.name as store_name', 'store.city'])
     .select(['purchase_item.product_id', 'product_name', 'quantity', 'unit_price', 'total', 'ean1'])
     .select('manufacturer.name as manufacturer')
-    .orderBy('entry.at')
-    .orderBy('entry.purchase_id')
-    .orderBy('entry.sign', 'desc')
+    .orderBy('entry.place')
     .orderBy('purchase_item.position');
 }
 
@@ -65,13 +57,16 @@ function toEntry(rows: readonly EntryRow[]): Entry[] {
 }
 
 /**
- * The entries referred to, oldest first, each with its product lines. Every document of billing and of AMC orders is
- * made from this one query, so that they agree to the cent (decisions §7).
+ * The entries referred to, each with its product lines, batch after batch. Every document of billing and of AMC orders
+ * is made from this one query, so that they agree to the cent (decisions §7).
  */
-export async function readEntries(
+export async function* readEntries(
   db: Database,
-  references: AliasableExpression<EntryReference>,
-): Promise<readonly Entry[]> {
-  const rows = await selectRows(db, references).execute();
-  return [...groupBy(rows, (row) => row.sign * row.purchase_id).values()].flatMap(toEntry);
+  references: ReadReferences,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Entry[], void, undefined> {
+  for await (const batch of inBatches(references, signal)) {
+    const rows = await selectRows(db, batch).execute();
+    yield [...groupBy(rows, (row) => row.sign * row.purchase_id).values()].flatMap(toEntry);
+  }
 }

@@ -1,4 +1,4 @@
-import { type Money, sum } from '#contract/rules/money.ts';
+import { type Money, ZERO } from '#contract/rules/money.ts';
 import type { Entry } from './entry.ts';
 
 /** How many entries there are, and their sum in euro. */
@@ -14,14 +14,22 @@ export interface Balance {
   readonly net: Money;
 }
 
-/** Counts the entries and sums them. */
-export function subtotal(entries: readonly Entry[]): Subtotal {
-  return { count: entries.length, amount: sum(entries.map(({ amount }) => amount)) };
+type Counted = Pick<Entry, 'kind' | 'amount'>;
+
+export const NO_SUBTOTAL: Subtotal = { count: 0, amount: ZERO };
+export const NO_BALANCE: Balance = { sales: NO_SUBTOTAL, cancellations: NO_SUBTOTAL, net: ZERO };
+
+/** The subtotal with one more entry. */
+export function addToSubtotal({ count, amount }: Subtotal, entry: Counted): Subtotal {
+  return { count: count + 1, amount: amount.plus(entry.amount) };
 }
 
-/** Sums sales and cancellations apart. */
-export function balance(entries: readonly Entry[]): Balance {
-  const sales = subtotal(entries.filter(({ kind }) => kind === 'SALE'));
-  const cancellations = subtotal(entries.filter(({ kind }) => kind === 'CANCELLATION'));
-  return { sales, cancellations, net: sales.amount.plus(cancellations.amount) };
+/** The balance with one more entry. */
+export function addToBalance({ sales, cancellations, net }: Balance, entry: Counted): Balance {
+  const isSale = entry.kind === 'SALE';
+  return {
+    sales: isSale ? addToSubtotal(sales, entry) : sales,
+    cancellations: isSale ? cancellations : addToSubtotal(cancellations, entry),
+    net: net.plus(entry.amount),
+  };
 }

@@ -1,7 +1,9 @@
-import { type Money, money } from '#contract/rules/money.ts';
-import { writeConsultation } from '../audit/write-consultation.ts';
+import { type Money, ZERO, money } from '#contract/rules/money.ts';
+import { consultOnce } from '../audit/consult-once.ts';
+import { inBatches } from '../batches.ts';
 import type { BusinessCaller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
+import { type EntryReference, entriesOf, referenceRows } from '../ledger/references.ts';
 import { toRowId } from '../row-id.ts';
 
 /** A purchase, or the correcting entry of its cancellation dated when that happened (decisions §6). */
@@ -17,14 +19,26 @@ interface StoreTransaction {
   readonly amount: Money;
 }
 
-/** All transactions of a store up to an instant, oldest first. */
+/** What is known of transactions once they have been read. */
+interface TransactionTotals {
+  readonly count: number;
+  /** From the first transaction to the last; none without any. */
+  readonly period: { readonly first: Date; readonly last: Date } | null;
+  /** Euro. */
+  readonly controlTotal: Money;
+}
+
+/** All transactions of a store up to an instant. */
 interface StoreTransactions {
   readonly companyName: string;
   readonly vat: string;
   readonly storeCode: string;
   readonly storeName: string;
   readonly madeAt: Date;
-  readonly transactions: readonly StoreTransaction[];
+  /** Oldest first, batch after batch; to be read once. */
+  readonly transactions: AsyncIterable<readonly StoreTransaction[]>;
+  /** Of the transactions that have been read. */
+  readonly totals: () => TransactionTotals;
 }
 
 function findStore(db: Database, storeId: number, businessId: number) {
@@ -37,58 +51,80 @@ function findStore(db: Database, storeId: number, businessId: number) {
     .executeTakeFirst();
 }
 
-function readPurchases(db: Database, storeId: number) {
+function readRows(db: Database, references: readonly EntryReference[]) {
   return db
-    .selectFrom('purchase')
+    .selectFrom(referenceRows(references))
+    .innerJoin('purchase', 'purchase.purchase_id', 'entry.purchase_id')
     .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
     .innerJoin('asl', 'asl.asl_id', 'purchase.asl_id')
-    .select(['purchase_id', 'created_at', 'cancelled_at', 'items_amount', 'patient.patient_id', 'patient.fiscal_code'])
-    .select(['voucher.code as voucher_code', 'asl.name as payer'])
-    .where('purchase.store_id', '=', storeId)
+    .select(['purchase.purchase_id', 'entry.at', 'entry.sign', 'items_amount', 'patient.patient_id'])
+    .select(['patient.fiscal_code', 'voucher.code as voucher_code', 'asl.name as payer'])
+    .orderBy('entry.place')
     .execute();
 }
 
-type PurchaseRow = Awaited<ReturnType<typeof readPurchases>>[number];
+type TransactionRow = Awaited<ReturnType<typeof readRows>>[number];
 
-function toTransactions(row: PurchaseRow): readonly StoreTransaction[] {
-  const amount = money(row.items_amount);
-  const facts = {
+function toTransaction(row: TransactionRow): StoreTransaction {
+  return {
+    at: row.at,
+    kind: row.sign > 0 ? 'PURCHASE' : 'CANCELLATION',
     purchaseId: row.purchase_id,
     patientFiscalCode: row.fiscal_code,
     voucherCode: row.voucher_code,
     payer: row.payer,
+    amount: money(row.items_amount).times(row.sign),
   };
-  const made = { ...facts, at: row.created_at, kind: 'PURCHASE', amount } as const;
-  if (!row.cancelled_at) return [made];
-  return [made, { ...facts, at: row.cancelled_at, kind: 'CANCELLATION', amount: amount.neg() }];
+}
+
+function withBatch(totals: TransactionTotals, batch: readonly StoreTransaction[]): TransactionTotals {
+  const [first, last] = [totals.period?.first ?? batch[0]?.at, batch.at(-1)?.at];
+  return {
+    count: totals.count + batch.length,
+    period: first && last ? { first, last } : totals.period,
+    controlTotal: batch.reduce((total, { amount }) => total.plus(amount), totals.controlTotal),
+  };
 }
 
 /**
- * All transactions of a store of the active business (§7); the patients in it are written to the access log.
+ * All transactions of a store of the active business (§7); the patients in it are written to the access log, each before
+ * the first of its rows is shown.
+ * @param signal ends the reading
  * @throws DomainError STORE_NOT_FOUND when it is another's or not there
  */
-export function readStoreTransactions(
+export async function readStoreTransactions(
   services: Services,
   caller: BusinessCaller,
   storeId: number,
+  signal: AbortSignal,
 ): Promise<StoreTransactions> {
+  const { db } = services;
   const madeAt = services.now();
-  return services.db.transaction().execute(async (trx) => {
-    const store = await findStore(trx, storeId, caller.businessId);
-    if (!store) throw new DomainError('STORE_NOT_FOUND');
-    const purchases = await readPurchases(trx, store.store_id);
-    const patientIds = purchases.map((row) => row.patient_id);
-    await writeConsultation(trx, caller, 'purchases.downloadStoreTransactions', patientIds, madeAt);
-    return {
-      companyName: store.company_name,
-      vat: store.vat,
-      storeCode: store.code,
-      storeName: store.name,
-      madeAt,
-      transactions: purchases
-        .flatMap(toTransactions)
-        .sort((a, b) => a.at.getTime() - b.at.getTime() || a.purchaseId - b.purchaseId),
-    };
-  });
+  const store = await findStore(db, storeId, caller.businessId);
+  if (!store) throw new DomainError('STORE_NOT_FOUND');
+  let totals: TransactionTotals = { count: 0, period: null, controlTotal: ZERO };
+
+  async function* read(ofStore: number) {
+    const purchases = db.selectFrom('purchase').where('store_id', '=', ofStore);
+    const period = { from: undefined, until: new Date(madeAt.getTime() + 1) };
+    const consult = consultOnce(db, caller, 'purchases.downloadStoreTransactions', madeAt);
+    for await (const references of inBatches(entriesOf(db, purchases, period), signal)) {
+      const rows = await readRows(db, references);
+      await consult(rows.map((row) => row.patient_id));
+      const batch = rows.map(toTransaction);
+      totals = withBatch(totals, batch);
+      yield batch;
+    }
+  }
+
+  return {
+    companyName: store.company_name,
+    vat: store.vat,
+    storeCode: store.code,
+    storeName: store.name,
+    madeAt,
+    transactions: read(store.store_id),
+    totals: () => totals,
+  };
 }

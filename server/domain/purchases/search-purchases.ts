@@ -2,12 +2,13 @@ import type { searchPurchases as searchPurchasesCall } from '#contract/calls/pur
 import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
-import { writeConsultation } from '../audit/write-consultation.ts';
+import { consultOnce } from '../audit/consult-once.ts';
+import { inBatches } from '../batches.ts';
 import type { BusinessCaller, Database, Services } from '../context.ts';
-import { type PageRequest, type ReadablePage, pageWindow } from '../paging.ts';
+import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { readable } from '../readable.ts';
 import { toRowId } from '../row-id.ts';
-import { type SortColumns, readOrder } from '../sorting.ts';
+import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import { isCancelable } from './is-cancelable.ts';
 import type { Purchase } from './purchase.ts';
 import { readPurchaseLines } from './read-purchase-lines.ts';
@@ -61,10 +62,8 @@ function narrow(db: Database, businessId: number, search: PurchaseSearch) {
   return query;
 }
 
-function readRows(db: Database, businessId: number, search: PurchaseSearch) {
-  const { pageSize, offset } = pageWindow(search);
-  const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
-  let query = narrow(db, businessId, search)
+function selectRows(db: Database, businessId: number, search: PurchaseSearch) {
+  return narrow(db, businessId, search)
     .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
     .innerJoin('business', 'business.business_id', 'purchase.business_id')
@@ -76,16 +75,41 @@ function readRows(db: Database, businessId: number, search: PurchaseSearch) {
     .select(['patient.patient_id', 'first_name', 'last_name', 'patient.fiscal_code'])
     .select(['voucher.status as voucher_status', 'disabled_at', 'residual', 'ordered.amc_order_id'])
     .select(['business.business_id', 'company_name', 'store.store_id', 'store.name as store_name']);
-  for (const column of order.columns) query = query.orderBy(column, order.direction);
-  return query.orderBy('purchase.purchase_id', order.direction).limit(pageSize).offset(offset).execute();
 }
 
-type PurchaseRow = Awaited<ReturnType<typeof readRows>>[number];
+type PurchaseRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
+
+function rowsOf(db: Database, businessId: number, search: PurchaseSearch, signal: AbortSignal) {
+  const { pageSize, offset } = pageWindow(search);
+  const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
+  const order = { columns: [...columns, 'purchase.purchase_id'] as const, direction };
+  const found = order.columns.reduce(
+    (query, column) => query.orderBy(column, direction),
+    selectRows(db, businessId, search),
+  );
+  const read = (after: PurchaseRow | undefined, limit: number) =>
+    (after === undefined
+      ? found.offset(offset)
+      : found.where(follows(order, 'purchase', 'purchase.purchase_id', after.purchase_id))
+    )
+      .limit(limit)
+      .execute();
+  return inBatches(read, signal, pageSize);
+}
 
 async function readLines(db: Database, rows: readonly PurchaseRow[], { excludeAmc }: PurchaseSearch) {
   if (excludeAmc === true) return undefined;
   const ids = rows.map((row) => row.purchase_id);
   return readPurchaseLines(db, ids);
+}
+
+function factsOf(row: PurchaseRow) {
+  return {
+    status: row.status,
+    createdAt: row.created_at,
+    isOrdered: row.amc_order_id !== null,
+    voucher: { status: row.voucher_status, disabledAt: row.disabled_at, residual: money(row.residual) },
+  };
 }
 
 function toPurchase(row: PurchaseRow, lines: Purchase['lines'], cancelable: boolean): Purchase {
@@ -111,34 +135,34 @@ function toPurchase(row: PurchaseRow, lines: Purchase['lines'], cancelable: bool
 /**
  * A page of the active business's purchases that pass every filter, newest first unless the request sorts otherwise
  * (§7, §9); the patients shown are written to the access log.
+ * @param signal ends the reading
  * @throws DomainError INVALID_REQUEST on an unknown sort
  */
-export function searchPurchases(
+export async function searchPurchases(
   services: Services,
   caller: BusinessCaller,
   search: PurchaseSearch,
-): Promise<ReadablePage<Purchase>> {
+  signal: AbortSignal,
+): Promise<BatchedPage<Purchase>> {
+  const { db, rules } = services;
   const at = services.now();
-  return services.db.transaction().execute(async (trx) => {
-    const { totalCount } = await narrow(trx, caller.businessId, search)
-      .select((eb) => eb.fn.countAll<string>().as('totalCount'))
-      .executeTakeFirstOrThrow();
-    const found = await readRows(trx, caller.businessId, search);
-    const lines = await readLines(trx, found, search);
-    const read = (row: PurchaseRow) => {
-      const facts = {
-        status: row.status,
-        createdAt: row.created_at,
-        isOrdered: row.amc_order_id !== null,
-        voucher: { status: row.voucher_status, disabledAt: row.disabled_at, residual: money(row.residual) },
-      };
-      const cancelable = isCancelable(facts, at, services.rules.cancellationDays);
-      return toPurchase(row, lines?.(row.purchase_id), cancelable);
-    };
-    const { rows, unreadable } = readable(found, (row) => row.purchase_id, read);
-    const patientIds = rows.map((row) => row.patient.patientId);
-    await writeConsultation(trx, caller, 'purchases.search', patientIds, at);
-    const { page, pageSize } = pageWindow(search);
-    return { rows, unreadable, page, pageSize, totalCount: Number(totalCount) };
-  });
+  const found = rowsOf(db, caller.businessId, search, signal);
+  const { totalCount } = await narrow(db, caller.businessId, search)
+    .select((eb) => eb.fn.countAll<string>().as('totalCount'))
+    .executeTakeFirstOrThrow();
+
+  async function* read() {
+    const consult = consultOnce(db, caller, 'purchases.search', at);
+    for await (const batch of found) {
+      const lines = await readLines(db, batch, search);
+      const toRead = (row: PurchaseRow) =>
+        toPurchase(row, lines?.(row.purchase_id), isCancelable(factsOf(row), at, rules.cancellationDays));
+      const shown = readable(batch, (row) => row.purchase_id, toRead);
+      await consult(shown.rows.map((row) => row.patient.patientId));
+      yield shown;
+    }
+  }
+
+  const { page, pageSize } = pageWindow(search);
+  return { batches: read(), page, pageSize, totalCount: Number(totalCount) };
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { addDays, startOfDay } from '#contract/rules/dates.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
-import type { BillContent, EntryContent } from '#server/documents/bill/bill-content.ts';
+import type { BillContent, BillTotalsContent, EntryContent } from '#server/documents/bill/bill-content.ts';
 import { renderBillDetail } from '#server/documents/bill/render-bill-detail.ts';
 import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts';
 import { readPdf } from '#tests/pdf-text.ts';
+import { inBatchesOf, readAll } from './batches.ts';
 
 const business = { companyName: '=Emporio', vat: '01234580923' };
 const store = { code: 'PV31', name: 'Čakra & Lumière', city: 'Nuoro' };
@@ -40,13 +41,7 @@ const correction: EntryContent = {
 
 const days = Array.from({ length: 31 }, (_, index) => ({ day: addDays('2026-10-01', index), balance: balance('10') }));
 
-const bill: BillContent = {
-  madeAt: new Date('2026-11-03T09:00:00Z'),
-  requester: { name: 'Nome Cognome', organisation: 'ASL Nuoro' },
-  period: { first: '2026-10-01', last: '2026-10-31' },
-  isPeriodOver: true,
-  payer: { code: 'ASL3', name: 'ASL Nuoro' },
-  payee: null,
+const totals: BillTotalsContent = {
   days,
   stores: Array.from({ length: 40 }, () => ({ business, store, balance: balance('7.75') })),
   businesses: [{ business, balance: balance('310') }],
@@ -56,7 +51,17 @@ const bill: BillContent = {
   grandTotal: money('260.20'),
   controlTotal: money('260.20'),
   lineCount: 122,
-  entries: [correction],
+};
+
+const bill: BillContent = {
+  madeAt: new Date('2026-11-03T09:00:00Z'),
+  requester: { name: 'Nome Cognome', organisation: 'ASL Nuoro' },
+  period: { first: '2026-10-01', last: '2026-10-31' },
+  isPeriodOver: true,
+  payer: { code: 'ASL3', name: 'ASL Nuoro' },
+  payee: null,
+  entries: inBatchesOf([correction]),
+  totals: () => totals,
 };
 
 test('decisions §7 bill: period, control total, when it was made and the page number stand on every page', async () => {
@@ -85,9 +90,8 @@ test('decisions §7 bill: days, stores, companies and corrections, each with its
 
 test('decisions §7 bill: a bill of one company has no table of companies, one without corrections none of these', async () => {
   const payee = { companyName: 'Emporio del Corso', address: 'Via Roma 1', vat: '01234580923', fiscalCode: 'X' };
-  const { texts } = readPdf(
-    await renderBillSummary({ ...bill, payee, corrections: [], correctionsSubtotal: subtotal(0, '0') }),
-  );
+  const none = { ...totals, corrections: [], correctionsSubtotal: subtotal(0, '0') };
+  const { texts } = readPdf(await renderBillSummary({ ...bill, payee, totals: () => none }));
   expect(texts).not.toContain('Totali per esercente');
   expect(texts).not.toContain('Totale rettifiche');
   expect(texts).toContain('Emporio del Corso');
@@ -98,14 +102,34 @@ test('decisions §7 bill: a period that is not over says until when it counts, i
   expect(readPdf(await renderBillSummary(open)).texts).toContain(
     'PERIODO NON CONCLUSO: OPERAZIONI FINO AL 20/10/2026 00:00:00',
   );
-  expect(renderBillDetail(open).toString('utf8')).toContain(
+  expect(await readAll(renderBillDetail(open))).toContain(
     'Periodo non concluso: operazioni fino al;20/10/2026 00:00:00',
   );
 });
 
-test('decisions §7 CSV: a row for each product line, prices with all their decimals, formulas neutralised', () => {
-  const [, row] = renderBillDetail(bill).toString('utf8').split('\r\n');
+test('decisions §7 CSV: a row for each product line, prices with all their decimals, formulas neutralised', async () => {
+  const [, row] = (await readAll(renderBillDetail(bill))).split('\r\n');
   expect(row).toBe(
     "05/10/2026 10:00:00;Storno;77;30/09/2026 10:00:00;'=Emporio;01234580923;PV31;Čakra & Lumière;B-77;0123456789050;'+Pane;Mulino;-2;0,415833;-0,83",
   );
+});
+
+test('decisions §7 CSV: batches follow each other without a second head, and the totals are asked for after the last', async () => {
+  let read = 0;
+  const counted = async function* () {
+    for await (const batch of inBatchesOf([correction], [correction], [])) {
+      read += batch.length;
+      yield batch;
+    }
+  };
+  const detail = { ...bill, entries: counted(), totals: () => ({ ...totals, lineCount: read }) };
+  const rows = (await readAll(renderBillDetail(detail))).split('\r\n');
+  expect(rows.map((row) => row.split(';')[1]).slice(0, 4)).toEqual(['Operazione', 'Storno', 'Storno', undefined]);
+  expect(rows).toContain('Righe di dettaglio;2');
+});
+
+test('decisions §7 bill: where corrections are too many to be named, the summary says how many more there are', async () => {
+  const many = { ...totals, correctionsSubtotal: subtotal(75, '-62.25') };
+  const { texts } = readPdf(await renderBillSummary({ ...bill, totals: () => many }));
+  expect(texts).toContain('Altre 15, nel dettaglio');
 });

@@ -1,29 +1,37 @@
 import { expect, test } from 'vitest';
-import { money } from '#contract/rules/money.ts';
-import { renderCsv } from '#server/documents/csv/render-csv.ts';
+import { money, sum } from '#contract/rules/money.ts';
+import { type Cell, renderCsv } from '#server/documents/csv/render-csv.ts';
 import { renderStoreTransactions } from '#server/documents/csv/render-store-transactions.ts';
+import { inBatchesOf, readAll } from './batches.ts';
 
-function lines(csv: Buffer): readonly string[] {
-  return csv.toString('utf8').split('\r\n');
+type StoreTransaction = Omit<typeof entry | typeof cancellation, 'purchaseId'> & { readonly purchaseId: number };
+
+function csvOf(row: readonly Cell[]): Promise<string> {
+  return readAll(renderCsv({ columns: row, batches: inBatchesOf([]), toRows: () => [], facts: () => [] }));
 }
 
-test('decisions §7 CSV: byte order mark, semicolon, decimal comma, Rome time', () => {
-  const csv = renderCsv([['Caffè', 3, money('-1234.5'), new Date('2026-05-15T22:30:00Z')]]);
-  expect(csv.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-  expect(lines(csv)[0]).toBe('\uFEFFCaffè;3;-1234,50;16/05/2026 00:30:00');
+function transactionsOf(...transactions: readonly StoreTransaction[]): Promise<string> {
+  const controlTotal = sum(transactions.map(({ amount }) => amount));
+  const [first, last] = [transactions[0]?.at, transactions.at(-1)?.at];
+  const period = first && last ? { first, last } : null;
+  const totals = () => ({ count: transactions.length, period, controlTotal });
+  return readAll(renderStoreTransactions({ ...shop, transactions: inBatchesOf(transactions), totals }));
+}
+
+test('decisions §7 CSV: byte order mark, semicolon, decimal comma, Rome time', async () => {
+  const csv = await csvOf(['Caffè', 3, money('-1234.5'), new Date('2026-05-15T22:30:00Z')]);
+  expect(csv).toBe('\uFEFFCaffè;3;-1234,50;16/05/2026 00:30:00\r\n');
 });
 
 test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '＝1', '－1'])(
   'decisions §7 CSV: text that begins like the formula %j is neutralised',
-  (text) => {
-    expect(renderCsv([[text]]).toString('utf8')).toContain(`'${text}`);
+  async (text) => {
+    expect(await csvOf([text])).toContain(`'${text}`);
   },
 );
 
-test('decisions §7 CSV: separators, quotes and line ends inside a cell stay in it', () => {
-  expect(renderCsv([['a;b', 'say "hi"', 'two\nlines']]).toString('utf8')).toBe(
-    '\uFEFF"a;b";"say ""hi""";"two\nlines"\r\n',
-  );
+test('decisions §7 CSV: separators, quotes and line ends inside a cell stay in it', async () => {
+  expect(await csvOf(['a;b', 'say "hi"', 'two\nlines'])).toBe('\uFEFF"a;b";"say ""hi""";"two\nlines"\r\n');
 });
 
 const shop = {
@@ -44,15 +52,16 @@ const entry = {
   amount: money('12.3'),
 } as const;
 
-test('decisions §6, §7 store transactions: a row each, a cancellation with its own date and a minus, then the control total', () => {
-  const cancellation = {
-    ...entry,
-    kind: 'CANCELLATION',
-    at: new Date('2026-06-01T10:00:00Z'),
-    amount: money('-12.3'),
-  } as const;
+const cancellation = {
+  ...entry,
+  kind: 'CANCELLATION',
+  at: new Date('2026-06-01T10:00:00Z'),
+  amount: money('-12.3'),
+} as const;
+
+test('decisions §6, §7 store transactions: a row each, a cancellation with its own date and a minus, then the control total', async () => {
   const kept = { ...entry, purchaseId: 8, amount: money('0.05') };
-  expect(lines(renderStoreTransactions({ ...shop, transactions: [entry, kept, cancellation] }))).toEqual([
+  expect((await transactionsOf(entry, kept, cancellation)).split('\r\n')).toEqual([
     '\uFEFFData e ora;Operazione;Numero acquisto;Codice fiscale assistito;Codice buono;Azienda sanitaria;Importo (€)',
     '05/05/2026 11:30:00;Acquisto;7;RSSMRA80A01B354X;B-100;ASL n. 8 di Cagliari;12,30',
     '05/05/2026 11:30:00;Acquisto;8;RSSMRA80A01B354X;B-100;ASL n. 8 di Cagliari;0,05',
@@ -68,8 +77,8 @@ test('decisions §6, §7 store transactions: a row each, a cancellation with its
   ]);
 });
 
-test('§7 store transactions: a store without any gives a file that says so', () => {
-  const text = renderStoreTransactions({ ...shop, transactions: [] }).toString('utf8');
+test('§7 store transactions: a store without any gives a file that says so', async () => {
+  const text = await transactionsOf();
   expect(text).toContain('Periodo;Nessuna transazione');
   expect(text).toContain('Totale di controllo (€);0,00');
 });

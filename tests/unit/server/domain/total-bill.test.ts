@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { startOfDay } from '#contract/rules/dates.ts';
 import { type Money, lineTotal, money, sum } from '#contract/rules/money.ts';
-import { totalBill } from '#server/domain/billing/total-bill.ts';
+import { BillTotaller } from '#server/domain/billing/total-bill.ts';
 import type { Entry } from '#server/domain/ledger/entry.ts';
 
 const START = startOfDay('2026-10-01');
@@ -36,6 +36,13 @@ function entry({ hour, soldBefore, store, quantity, micros, isCancellation }: Dr
   };
 }
 
+/** In batches of a few, as they are read. */
+function totalBill(entries: readonly Entry[]) {
+  const totaller = new BillTotaller(START);
+  for (let at = 0; at < entries.length; at += 3) totaller.add(entries.slice(at, at + 3));
+  return totaller.totals();
+}
+
 const entries = fc
   .array(
     fc.record({
@@ -57,7 +64,7 @@ function net(groups: readonly { readonly balance: { readonly net: Money } }[]): 
 test('decisions §7 bill: days, stores and companies each come to the total of the period; corrections make the rest', () => {
   fc.assert(
     fc.property(entries, (all) => {
-      const bill = totalBill(all, START);
+      const bill = totalBill(all);
       const { net: ofPeriod } = bill.balance;
       expect([net(bill.days), net(bill.stores), net(bill.businesses)]).toEqual(Array(3).fill(ofPeriod.toFixed()));
       expect(ofPeriod.plus(bill.correctionsSubtotal.amount).toFixed()).toBe(bill.grandTotal.toFixed());
@@ -71,12 +78,16 @@ test('decisions §7 bill: the day of the end of summer time has 25 hours', () =>
   const at = (instant: string) => (Date.parse(instant) - START.getTime()) / HOUR_MS;
   const sale = { soldBefore: 0, store: 1, quantity: 1, micros: 1_000_000, isCancellation: false };
   const hours = [at('2026-10-24T22:00:00Z'), at('2026-10-25T22:00:00Z'), at('2026-10-25T23:00:00Z')];
-  const bill = totalBill(
-    hours.map((hour) => entry({ ...sale, hour })),
-    START,
-  );
+  const bill = totalBill(hours.map((hour) => entry({ ...sale, hour })));
   expect(bill.days.map(({ day, balance }) => [day, balance.sales.count])).toEqual([
     ['2026-10-25', 2],
     ['2026-10-26', 1],
   ]);
+});
+
+test('decisions §7 bill: of very many corrections the first thousand are named, and all are counted', () => {
+  const correction = { hour: 1, soldBefore: 2, store: 1, quantity: 1, micros: 10_000, isCancellation: true };
+  const bill = totalBill(Array.from({ length: 1500 }, () => entry(correction)));
+  expect([bill.corrections.length, bill.correctionsSubtotal.count]).toEqual([1000, 1500]);
+  expect(bill.grandTotal.toFixed(2)).toBe('-15.00');
 });

@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { Call, CallRequest } from '#contract/call.ts';
+import { file } from '#contract/entities/file.ts';
+import type { Profile } from '#contract/entities/user.ts';
+import type { Services } from '#server/domain/context.ts';
+import { checkAnswer } from './check-answer.ts';
+import type { CallerOf } from './caller.ts';
+import type { DocumentSlots } from './document-slots.ts';
+import { mountCall } from './mount.ts';
+import { begun, sendPieces, signalOf, toBase64 } from './send-pieces.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    documentSlots: DocumentSlots;
+  }
+}
+
+/** A call of a signed-in user that answers a document. */
+type DocumentCall = Call & { readonly answer: typeof file; readonly access: readonly [Profile, ...Profile[]] };
+
+/** A document that is written while it is sent. */
+interface Document {
+  readonly fileName: string;
+  readonly mimeType: string;
+  readonly content: AsyncIterable<Buffer> | Iterable<Buffer>;
+}
+
+/** Makes a document; the signal tells when nobody waits for it any more. May throw DomainError. */
+type DocumentHandler<C extends DocumentCall> = (
+  request: CallRequest<C>,
+  caller: CallerOf<C['access']>,
+  signal: AbortSignal,
+) => Promise<Document>;
+
+/**
+ * Mounts a call for a document of any length: few are made at a time, and each is written in base64 while it is read. What
+ * fails before its first bytes is answered as any error; after that the connection ends.
+ */
+export function mountDocument<const C extends DocumentCall>(
+  app: FastifyInstance,
+  services: Services,
+  call: C,
+  handler: DocumentHandler<C>,
+): void {
+  mountCall(app, services, call, async ({ parsed, caller, request, reply }) => {
+    if (caller === null) throw new Error(`${call.name} is made by nobody`);
+    const release = app.documentSlots.take(caller.userId);
+    reply.raw.once('close', release);
+    const { content, ...facts } = await handler(parsed, caller, signalOf(reply));
+    checkAnswer(call, { ...facts, base64: '' });
+    const base64 = await begun(toBase64(content));
+
+    async function* pieces() {
+      yield `{"data":${JSON.stringify(facts).slice(0, -1)},"base64":"`;
+      yield* base64;
+      release();
+      yield `"},"status":${JSON.stringify({ trace: request.id })}}`;
+    }
+
+    return sendPieces(reply, pieces());
+  });
+}
