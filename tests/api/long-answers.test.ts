@@ -1,0 +1,298 @@
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, get } from 'node:http';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
+import { readCurrentUser } from '#contract/calls/authentication.ts';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
+import { downloadStoreTransactions, searchPurchases } from '#contract/calls/purchases.ts';
+import { formatTotal, money } from '#contract/rules/money.ts';
+import { buildApp } from '#server/app.ts';
+import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
+import type { Services } from '#server/domain/context.ts';
+import { readCsv } from '#tests/csv-rows.ts';
+import { fillPurchases } from '#tests/support/fill-purchases.ts';
+import { cellsAfter, columnSum, readBillDocuments } from './documents.ts';
+import { ASL, STORES, USERS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { placeOrder } from './order.ts';
+import { freePort } from './postgres.ts';
+import { makeTestDatabase } from './test-database.ts';
+
+const FROM = new Date('2025-06-01T00:00:00Z');
+const UNTIL = new Date('2026-04-30T12:00:00Z');
+const YEAR = { dateStart: '2025-06-01', dateEnd: '2026-04-30', aslId: ASL.sassari };
+/** More than fit into one batch, and no whole number of them. */
+const MANY = 1320;
+const ALL_ROWS = 999_999;
+
+describeOnEachDatabase('answers of any length', (database) => {
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    await fillPurchases(server.db, { count: MANY, lines: 2, from: FROM, until: UNTIL, storeId: STORES.auroraCentro });
+    token = await signInAs(server, USERS.aurora);
+  });
+  afterAll(() => server.close());
+
+  test('decisions §7 bill: of more than one batch every line stands once, and both documents come to what the database says', async () => {
+    const { rows } = await sql<{ lines: number; owed: string }>`
+      select sum(lines)::int as lines, sum(owed)::text as owed from (
+        select count(*) as lines, sum(total) as owed from purchase join purchase_item using (purchase_id)
+          where asl_id = ${ASL.sassari} and business_id = 1 and created_at >= ${FROM} and created_at <= ${UNTIL}
+        union all select count(*), -sum(total) from purchase join purchase_item using (purchase_id)
+          where asl_id = ${ASL.sassari} and business_id = 1 and cancelled_at >= ${FROM} and cancelled_at <= ${UNTIL}
+      ) part`.execute(server.db);
+    const { pdf, csv } = await readBillDocuments(server, token, YEAR);
+    const owed = money(rows[0]?.owed ?? 0);
+    expect(csv.rows).toHaveLength(rows[0]?.lines ?? 0);
+    expect(columnSum(csv, 'Importo (€)').toFixed(2)).toBe(owed.toFixed(2));
+    expect(csv.facts.get('Totale di controllo (€)')).toEqual([owed.toFixed(2).replace('.', ',')]);
+    expect(cellsAfter(pdf, 'Totale di controllo', 1)).toEqual([formatTotal(owed)]);
+    const lines = csv.rows.map((row) =>
+      ['Operazione', 'Numero acquisto', 'EAN'].map((title) => row.get(title)).join(' '),
+    );
+    expect(new Set(lines).size).toBe(lines.length);
+    const days = csv.rows.map((row) => row.get('Data e ora') ?? '');
+    const sortable = days.map((day) => `${day.slice(6, 10)}${day.slice(3, 5)}${day.slice(0, 2)}`);
+    expect(sortable).toEqual([...sortable].sort());
+  });
+
+  test('§7 transactions/csv: a store with more than one batch has each transaction once, and each patient is consulted once', async () => {
+    await server.db.deleteFrom('consultation').execute();
+    const params = { storeId: STORES.auroraCentro };
+    const { base64 } = await server.callOk(downloadStoreTransactions, { params }, { token });
+    const rows = readCsv(Buffer.from(base64, 'base64'));
+    const { rows: found } = await sql<{ count: number }>`
+      select (count(*) + count(cancelled_at))::int as count from purchase
+      where store_id = ${STORES.auroraCentro}`.execute(server.db);
+    const end = rows.findIndex((row) => row.join('') === '');
+    expect(new Set(rows.slice(1, end).map((row) => row.slice(1, 3).join(' '))).size).toBe(found[0]?.count);
+    const consulted = await server.db.selectFrom('consultation').select('patient_id').execute();
+    expect(new Set(consulted.map((row) => row.patient_id)).size).toBe(consulted.length);
+  });
+
+  test.each(['createTime,desc', 'createTime,asc', 'itemsAmount,asc', 'status,itemsAmount,desc', 'purchaseId,desc'])(
+    '§7 size=999999: all purchases come, each once, sorted by %s',
+    async (sort) => {
+      const ask = (query: object) => server.callOk(searchPurchases, { query: { sort, ...query } }, { token });
+      const all = await ask({ size: ALL_ROWS });
+      expect(all.purchases).toHaveLength(all.pagination.totalCount);
+      expect(all.pagination.totalCount).toBeGreaterThan(MANY);
+      const ids = all.purchases.map(({ purchaseId }) => purchaseId);
+      expect(new Set(ids).size).toBe(ids.length);
+      const pages = await Promise.all([0, 1, 2, 3].map((page) => ask({ page, size: 350 })));
+      expect(pages.flatMap(({ purchases }) => purchases.map(({ purchaseId }) => purchaseId))).toEqual(ids);
+    },
+  );
+
+  test('§7 size=999999: rows of a later batch that cannot be read are left out and counted at the end', async () => {
+    const [late, later] = [1_000_100, 1_000_001];
+    await sql`update purchase set items_amount = 'NaN' where purchase_id = ${late}`.execute(server.db);
+    await sql`update store set name = repeat('x', 20001) where store_id = ${STORES.auroraMare}`.execute(server.db);
+    await sql`update purchase set store_id = ${STORES.auroraMare} where purchase_id = ${later}`.execute(server.db);
+    const query = { size: ALL_ROWS, dateEnd: '2026-04-30' };
+    const found = await server.callOk(searchPurchases, { query }, { token });
+    expect([found.leftOut, found.pagination.totalCount - found.purchases.length]).toEqual([2, 2]);
+    await sql`update store set name = 'Aurora Mare' where store_id = ${STORES.auroraMare}`.execute(server.db);
+    await sql`update purchase set items_amount = 5, store_id = ${STORES.auroraCentro}
+      where purchase_id in (${late}, ${later})`.execute(server.db);
+  });
+
+  test('§7 amc/orders/search: more orders than one batch, each once', async () => {
+    for (let order = 0; order < 260; order += 1) await placeOrder(server.db, { purchaseIds: [] });
+    const { orders, pagination } = await server.callOk(searchAmcOrders, { query: { size: ALL_ROWS } }, { token });
+    expect(orders).toHaveLength(260);
+    expect([new Set(orders.map(({ amcOrderId }) => amcOrderId)).size, pagination.totalCount]).toEqual([260, 260]);
+  });
+
+  test('decisions §7 period: a bill is of 366 days at most, and the refusal names the field', async () => {
+    const query = { ...YEAR, dateEnd: '2026-06-02' };
+    for (const call of [downloadBillSummary, downloadBillProducts]) {
+      const refused = await server.call(call, { query }, { token });
+      expect(refused).toMatchObject({ status: 400, error: { description: 'INVALID_REQUEST', field: 'dateEnd' } });
+    }
+    const leapYear = { ...YEAR, dateStart: '2024-01-01', dateEnd: '2024-12-31' };
+    expect((await server.call(downloadBillProducts, { query: leapYear }, { token })).status).toBe(200);
+  });
+});
+
+describe('answers that are cut off, left and too many (postgres)', () => {
+  let server: TestServer;
+  let beside: OpenDatabase;
+  let url: string;
+  let close: () => Promise<void>;
+  let asked = 0;
+  const tokens: Record<'aurora' | 'corso' | 'asl', string> = { aurora: '', corso: '', asl: '' };
+  beforeAll(async () => {
+    const copy = await makeTestDatabase('postgres');
+    server = await startTestServer({ database: 'postgres', copy, env: { DOCUMENTS_PER_PROCESS: '2' } });
+    await fillPurchases(server.db, {
+      count: 20_000,
+      lines: 5,
+      from: FROM,
+      until: UNTIL,
+      aslId: ASL.sassari,
+      storeId: STORES.auroraCentro,
+    });
+    const { location } = copy;
+    const besideUrl = location.kind === 'postgres' ? `${location.url}?application_name=beside` : '';
+    beside = await openDatabase({ kind: 'postgres', url: besideUrl, poolSize: 2 });
+    tokens.aurora = await signInAs(server, USERS.aurora);
+    tokens.corso = await signInAs(server, USERS.corso);
+    tokens.asl = await signInAs(server, USERS.aslSassari);
+    const db = server.db.withPlugin({
+      transformQuery: ({ node }) => {
+        asked += 1;
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const services: Services = { ...server.services, db };
+    const app = await buildApp({ settings: server.settings, services });
+    url = await app.listen({ host: '127.0.0.1', port: await freePort() });
+    close = () => app.close();
+  });
+  afterAll(async () => {
+    await close();
+    await beside.close();
+    await server.close();
+  });
+
+  function begin(path: string, query: object, token = tokens.aurora): ClientRequest {
+    const address = new URL(path, url);
+    for (const [name, value] of Object.entries(query)) address.searchParams.set(name, String(value));
+    const request = get(address, { agent: false, headers: { authorization: `Bearer ${token}` } });
+    request.on('error', () => undefined);
+    return request;
+  }
+
+  async function answerTo(request: ClientRequest): Promise<IncomingMessage> {
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    response.pause();
+    return response;
+  }
+
+  /** Everything that comes, and whether it ended as an answer does. */
+  async function readRest(response: IncomingMessage): Promise<{ text: string; isComplete: boolean }> {
+    const pieces: Buffer[] = [];
+    response.on('data', (piece: Buffer) => pieces.push(piece));
+    response.on('error', () => undefined);
+    response.resume();
+    await new Promise((closed) => response.once('close', closed));
+    return { text: Buffer.concat(pieces).toString('utf8'), isComplete: response.complete };
+  }
+
+  async function waiting(): Promise<number> {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(beside.db);
+    return rows.length;
+  }
+
+  /** Keeps every document from being read on while the work is done. */
+  async function whileHeld<T>(work: () => Promise<T>): Promise<T> {
+    return beside.db.transaction().execute(async (trx) => {
+      await sql`lock table purchase_item in access exclusive mode`.execute(trx);
+      return work();
+    });
+  }
+
+  async function isFree(path: string, query: object, token = tokens.aurora): Promise<boolean> {
+    const request = begin(path, query, token);
+    const { statusCode } = await answerTo(request);
+    request.destroy();
+    return statusCode === 200;
+  }
+
+  const DAY = { ...YEAR, dateStart: '2025-06-01', dateEnd: '2025-06-01' };
+
+  test.each([
+    ['a document', downloadBillProducts.path, YEAR],
+    ['a list', searchPurchases.path, { size: ALL_ROWS }],
+  ])(
+    'decisions §1 envelope: %s whose database connection is cut midway ends the connection, never as JSON',
+    async (_what, path, query) => {
+      const response = await answerTo(begin(path, query));
+      expect(response.statusCode).toBe(200);
+      const rest = await whileHeld(async () => {
+        const reading = readRest(response);
+        await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(beside.db);
+        return reading;
+      });
+      expect(rest.isComplete).toBe(false);
+      expect(rest.text.length).toBeGreaterThan(10_000);
+      expect(() => JSON.parse(rest.text) as unknown).toThrow(SyntaxError);
+      await expect.poll(() => isFree(downloadBillProducts.path, DAY)).toBe(true);
+    },
+  );
+
+  test('design §4 database away: what fails before the first bytes of a document is 503 in the envelope', async () => {
+    const answer = await whileHeld(async () => {
+      const asking = server.call(downloadBillProducts, { query: YEAR }, { token: tokens.aurora });
+      await expect.poll(waiting).toBe(1);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(beside.db);
+      return asking;
+    });
+    expect(answer).toMatchObject({ status: 503, error: { description: 'SERVICE_UNAVAILABLE' } });
+  });
+
+  test.each([
+    ['a summary that is being added up', downloadBillSummary.path, YEAR],
+    ['a detail', downloadBillProducts.path, YEAR],
+    ['a list', searchPurchases.path, { size: ALL_ROWS }],
+  ])('design §4 client gone: %s is read no further, and its place is free', async (_what, path, query) => {
+    await whileHeld(async () => {
+      const request = begin(path, query);
+      await expect.poll(waiting).toBe(1);
+      request.destroy();
+      // The place is given back at once, though its last batch is still waited for.
+      await expect.poll(() => server.call(readCurrentUser, {}, { token: tokens.aurora })).toMatchObject({ status: 200 });
+    });
+    await expect.poll(() => isFree(downloadBillProducts.path, DAY)).toBe(true);
+    const before = asked;
+    for (let call = 0; call < 20; call += 1) await fetch(`${url}/readyz`);
+    expect(asked - before).toBe(20);
+  });
+
+  test('design §4 client gone: a client that takes nothing more costs the database nothing', async () => {
+    const request = begin(downloadBillProducts.path, YEAR);
+    const response = await answerTo(request);
+    const untilIdle = async () => {
+      const before = asked;
+      for (let call = 0; call < 20; call += 1) await fetch(`${url}/readyz`);
+      return asked - before;
+    };
+    await expect.poll(untilIdle, { timeout: 20_000 }).toBe(20);
+    expect(response.complete).toBe(false);
+    const { rows } = await sql`select from pg_stat_activity where datname = current_database()
+      and application_name <> 'beside' and state <> 'idle'`.execute(beside.db);
+    expect(rows).toEqual([]);
+    request.destroy();
+  });
+
+  test('decisions §2 statuses: a second document of one user and a third of this process are 429, with when to ask again', async () => {
+    await expect.poll(() => isFree(downloadBillProducts.path, DAY)).toBe(true);
+    await whileHeld(async () => {
+      const [own, other] = [
+        begin(downloadBillProducts.path, YEAR),
+        begin(downloadBillProducts.path, { ...YEAR, businessId: 1 }, tokens.asl),
+      ];
+      await expect.poll(waiting).toBe(2);
+      const signed = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+      const address = `${url}${downloadBillSummary.path}?${new URLSearchParams({ ...DAY, aslId: '1' }).toString()}`;
+      const again = await fetch(address, signed(tokens.aurora));
+      const third = await fetch(address, signed(tokens.corso));
+      expect([again.status, third.status]).toEqual([429, 429]);
+      expect([again, third].map(({ headers }) => headers.get('retry-after'))).toEqual(['10', '10']);
+      expect(await again.json()).toMatchObject({ error: { code: 4291, description: 'DOCUMENT_UNDERWAY' } });
+      expect(await third.json()).toMatchObject({ error: { code: 4292, description: 'DOCUMENTS_BUSY' } });
+      own.destroy();
+      other.destroy();
+    });
+    await expect.poll(() => isFree(downloadBillProducts.path, DAY, tokens.corso)).toBe(true);
+  });
+});

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/domain/context.ts';
+
+/** Beyond the ids of any other test data. */
+const FIRST_ID = 1_000_000;
+/** Euro. */
+const UNIT_PRICE = '2.50';
+/** Every so many purchases one is cancelled, an hour later. */
+const CANCELLED_EVERY = 50;
+
+interface Bulk {
+  readonly count: number;
+  /** Product lines of each. */
+  readonly lines: number;
+  readonly from: Date;
+  readonly until: Date;
+  /** All of one payer or all of one store; of all where not given. */
+  readonly aslId?: number;
+  readonly storeId?: number;
+}
+
+/**
+ * Inserts purchases in bulk, spread evenly over a time, over the stores and over the vouchers that there are. Their
+ * instants have microseconds, as those of other programs do.
+ */
+export async function fillPurchases(db: Database, bulk: Bulk): Promise<void> {
+  const { count, lines, from, until, aslId = null, storeId = null } = bulk;
+  const step = (until.getTime() - from.getTime()) / 1000 / count;
+  await db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`
+      with voucher_of as (
+        select voucher_id, dossier_id, patient_id, row_number() over (order by voucher_id) - 1 as place,
+          count(*) over () as total
+        from voucher join dossier using (dossier_id) where ${aslId}::int is null or asl_id = ${aslId}
+      ), store_of as (
+        select store_id, business_id, row_number() over (order by store_id) - 1 as place, count(*) over () as total
+        from store where ${storeId}::int is null or store_id = ${storeId}
+      )
+      insert into cart (cart_id, patient_id, dossier_id, voucher_id, store_id, business_id, user_id, created_at)
+      select ${FIRST_ID}::int + n, patient_id, dossier_id, voucher_id, store_id, business_id,
+        (select min(user_id) from app_user), ${from}::timestamptz + n * ${step}::float8 * interval '1 second'
+      from generate_series(0, ${count}::int - 1) n
+        join voucher_of on voucher_of.place = n % voucher_of.total
+        join store_of on store_of.place = n % store_of.total`.execute(trx);
+    await sql`
+      insert into purchase (purchase_id, cart_id, patient_id, dossier_id, voucher_id, asl_id, store_id, business_id, user_id,
+        created_at, items_amount, residual_after, status, cancelled_at)
+      select cart_id, cart_id, patient_id, dossier_id, voucher_id, asl_id, store_id, business_id, user_id, created_at,
+        ${lines}::int * ${UNIT_PRICE}::numeric * (1 + cart_id % 3), 0,
+        case when cart_id % ${CANCELLED_EVERY}::int = 0 then 'CANCELLED' else 'ACTIVE' end,
+        case when cart_id % ${CANCELLED_EVERY}::int = 0 then created_at + interval '1 hour' end
+      from cart join dossier using (dossier_id, patient_id) where cart_id >= ${FIRST_ID}`.execute(trx);
+    await sql`
+      with product_of as (
+        select product_id, name, row_number() over (order by product_id) - 1 as place, count(*) over () as total
+        from product
+      )
+      insert into purchase_item (purchase_id, position, product_id, product_name, quantity, unit_price, total)
+      select purchase_id, k, product_id, name, 1 + purchase_id % 3, ${UNIT_PRICE}::numeric,
+        ${UNIT_PRICE}::numeric * (1 + purchase_id % 3)
+      from purchase cross join generate_series(1, ${lines}::int) k
+        join product_of on product_of.place = (purchase_id * 7 + k) % product_of.total
+      where purchase_id >= ${FIRST_ID}`.execute(trx);
+  });
+  await sql`analyze`.execute(db);
+}
