@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** How many rows are read at once where there may be any number of them: some milliseconds of work. */
-const BATCH_ROWS = 250;
+/** How many rows are read at once where there may be any number of them: a few milliseconds of work (decisions/0035). */
+const BATCH_ROWS = 100;
 
 /** How many batches this process reads at a time, so that other requests find a free connection and the event loop idle. */
 const MOST_AT_ONCE = 2;
@@ -35,7 +35,7 @@ export async function* inBatches<Row>(
   count = Infinity,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   let last: Row | undefined;
-  for (let rest = count; ; ) {
+  for (let rest = count; ;) {
     const [after, limit] = [last, Math.min(rest, BATCH_ROWS)];
     const rows = await inTurn(() => {
       signal.throwIfAborted();

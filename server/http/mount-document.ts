@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Call, CallRequest } from '#contract/call.ts';
-import { file } from '#contract/entities/file.ts';
+import type { file } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import type { Services } from '#server/domain/context.ts';
 import { checkAnswer } from './check-answer.ts';

@@ -250,7 +250,9 @@ describe('answers that are cut off, left and too many (postgres)', () => {
       await expect.poll(waiting).toBe(1);
       request.destroy();
       // The place is given back at once, though its last batch is still waited for.
-      await expect.poll(() => server.call(readCurrentUser, {}, { token: tokens.aurora })).toMatchObject({ status: 200 });
+      await expect
+        .poll(() => server.call(readCurrentUser, {}, { token: tokens.aurora }))
+        .toMatchObject({ status: 200 });
     });
     await expect.poll(() => isFree(downloadBillProducts.path, DAY)).toBe(true);
     const before = asked;
