@@ -53,7 +53,7 @@ export async function buildApp({ settings, services, logger }: AppOptions): Prom
   logAccess(app);
   measure(app, services);
   await secureHeaders(app, settings);
-  await limitRates(app, settings.http.rateLimitPerMinute);
+  await limitRates(app, settings.http.rateLimits);
   await parseBodies(app);
   await serveDocs(app);
 

@@ -31,8 +31,10 @@ function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: Doma
     description,
     ...(details.field === undefined ? {} : { field: details.field }),
     ...(details.purchasesIds === undefined ? {} : { purchasesIds: [...details.purchasesIds] }),
+    ...(details.retryAfter === undefined ? {} : { retryAfter: details.retryAfter }),
     ...(details.lockedUntil === undefined ? {} : { lockedUntil: toOffsetTimestamp(details.lockedUntil) }),
   };
+  if (details.retryAfter !== undefined) reply.header('retry-after', details.retryAfter);
   return reply
     .status(status)
     .header('cache-control', 'no-store')
