@@ -7,6 +7,7 @@ import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { buildApp } from '#server/app.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
+import { readyHashes } from '#server/demo-data/ready-hashes.ts';
 import { COMMON_PIN } from '#server/demo-data/secrets.ts';
 import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import type { Database, Services } from '#server/domain/context.ts';
@@ -41,25 +42,18 @@ async function twoShops(db: Database): Promise<[Shop, Shop]> {
 }
 
 /** Patients with the common PIN and a voucher that may be spent. */
-async function findPatients(db: Database, services: Services) {
-  const { pin_hash: hash } = await db
-    .selectFrom('patient')
-    .select('pin_hash')
-    .where('pin_hash', 'is not', null)
-    .groupBy('pin_hash')
-    .orderBy(({ fn }) => fn.countAll(), 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow();
+async function findPatients({ db, now }: Services) {
   return db
     .selectFrom('patient')
     .innerJoin('dossier', 'dossier.patient_id', 'patient.patient_id')
     .innerJoin('voucher', 'voucher.dossier_id', 'dossier.dossier_id')
     .select(['patient.patient_id', 'voucher_id'])
-    .where('pin_hash', '=', hash)
+    .where('pin_hash', '=', readyHashes.get(COMMON_PIN) ?? '')
+    .where('patient.status', '=', 'ENABLED')
     .where('dossier.status', '=', 'APPROVED')
     .where('voucher.status', '=', 'ENABLED')
-    .where('last_day', '>=', services.now().toISOString().slice(0, 10))
-    .where('patient.is_enabled', '=', true)
+    .where('enabled_at', '<=', now())
+    .where('disabled_at', '>', now())
     .distinctOn('patient.patient_id')
     .limit(PINS)
     .execute();
@@ -113,7 +107,7 @@ async function measure(name: string, location: DatabaseLocation): Promise<void> 
   const [shop, otherShop] = await twoShops(db);
   const token = (await createSession(services, shop.userId)).accessToken;
   const other = (await createSession(services, otherShop.userId)).accessToken;
-  const patients = await findPatients(db, services);
+  const patients = await findPatients(services);
   const headers = { authorization: `Bearer ${token}` };
   for (let round = 0; round < ROUNDS; round += 1) {
     const bodies: string[] = [];
