@@ -118,7 +118,13 @@ async function measure(name: string, location: DatabaseLocation): Promise<void> 
       bodies.push(JSON.stringify({ txCommandId: data.txCommand.txCommandId, otp: COMMON_PIN }));
     }
     const me = url + readCurrentUser.path;
-    const { statuses, ms, totalMs } = await executeAtOnce({ me, execute: url + executeCart.path, token, other, bodies });
+    const { statuses, ms, totalMs } = await executeAtOnce({
+      me,
+      execute: url + executeCart.path,
+      token,
+      other,
+      bodies,
+    });
     const sorted = ms.toSorted((a, b) => a - b);
     const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
     const right = statuses.filter((status) => status === 200).length;

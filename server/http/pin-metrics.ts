@@ -29,7 +29,12 @@ export function measurePins(services: Services): () => Promise<string> {
     taken.set(counts.taken);
     refused.reset();
     refused.inc(counts.refused);
-    suspicious.set(await findBusinessesWithManyWrongPins(services).then(({ length }) => length, () => -1));
+    suspicious.set(
+      await findBusinessesWithManyWrongPins(services).then(
+        ({ length }) => length,
+        () => -1,
+      ),
+    );
     return registry.metrics();
   };
 }

@@ -26,7 +26,11 @@ beforeAll(async () => {
   const env = { PIN_HASH_THREADS: '1', PIN_HASH_PLACES: '6' };
   server = await startTestServer({ database: 'postgres', copy, env });
   const { patientId } = SALES.withPin;
-  await server.db.updateTable('patient').set({ pin_hash: slowHash(PIN) }).where('patient_id', '=', patientId).execute();
+  await server.db
+    .updateTable('patient')
+    .set({ pin_hash: slowHash(PIN) })
+    .where('patient_id', '=', patientId)
+    .execute();
   aurora = await signInAs(server, USERS.aurora);
   corso = await signInAs(server, USERS.corso);
 });

@@ -62,7 +62,9 @@ test('§8 a locked PIN says until when and offers to close', async () => {
   await openPatient(user);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '1{Enter}');
-  expect(await screen.findByText('PIN bloccato per troppi tentativi: riprova dopo le 10:15 del 20/01/2026')).toBeVisible();
+  expect(
+    await screen.findByText('PIN bloccato per troppi tentativi: riprova dopo le 10:15 del 20/01/2026'),
+  ).toBeVisible();
   await user.click(button('Chiudi'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });

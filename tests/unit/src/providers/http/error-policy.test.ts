@@ -104,11 +104,14 @@ test.each([
   ['in the header, as seconds', {}, { 'retry-after': '1' }, '. Troppe richieste: riprova tra 1 secondo'],
   ['nowhere', {}, {}, ''],
   ['in a header of the past', {}, { 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' }, ''],
-])('decisions §2 429: beside the alert of §8 stands when to try again, told %s', async (_where, error, headers, hint) => {
-  under.script = () => ({ status: 429, body: failure(error), headers });
-  await expect(read()).rejects.toMatchObject({ status: 429, shown: true });
-  expect(alertTexts()).toEqual([`Attenzione! | Si è vericato un errore 429${hint}`]);
-});
+])(
+  'decisions §2 429: beside the alert of §8 stands when to try again, told %s',
+  async (_where, error, headers, hint) => {
+    under.script = () => ({ status: 429, body: failure(error), headers });
+    await expect(read()).rejects.toMatchObject({ status: 429, shown: true });
+    expect(alertTexts()).toEqual([`Attenzione! | Si è vericato un errore 429${hint}`]);
+  },
+);
 
 test('§8 an unexpected failure: the generic alert, and the error GENERIC', async () => {
   under.script = () => 'hangUp';
