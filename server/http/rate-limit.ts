@@ -1,5 +1,5 @@
 import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Call } from '#contract/call.ts';
 import { refreshTokens } from '#contract/calls/authentication.ts';
 import { file } from '#contract/entities/file.ts';
@@ -12,7 +12,7 @@ const REMEMBERED = 20_000;
 declare module 'fastify' {
   interface FastifyInstance {
     /** Counts a request, and refuses it when there were too many of its kind. */
-    rateLimiters: Readonly<Record<keyof RateLimits, onRequestAsyncHookHandler>>;
+    rateLimiters: Readonly<Record<keyof RateLimits, preHandlerAsyncHookHandler>>;
   }
   interface FastifyRequest {
     /** The session of the caller, once it is known. */
@@ -47,7 +47,7 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     errorResponseBuilder: (_request, { ttl }) =>
       new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(ttl / 1000) }),
   });
-  const limiter = (max: number) => app.rateLimit({ max }) as onRequestAsyncHookHandler;
+  const limiter = (max: number) => app.rateLimit({ max });
   app.decorate('rateLimiters', {
     signOn: limiter(limits.signOn),
     search: limiter(limits.search),
