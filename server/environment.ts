@@ -86,6 +86,8 @@ export const environment = z.object({
   TRUST_PROXY: proxies.default([]),
   CORS_ORIGINS: origins.default([]),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).optional(),
+  SHUTDOWN_GRACE_SECONDS: wholeNumber(1, 3600).default(20),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 
   DATA_DIR: text.default('data'),
