@@ -62,10 +62,12 @@ async function isHeld(lockFile: string, content: string, watchMs: number): Promi
   const [host, pid, start] = content.trim().split(' ');
   if (host === hostname()) return start !== undefined && (await processStart(Number(pid))) === start;
   const before = await lastBeat(lockFile);
-  for (const end = performance.now() + watchMs; performance.now() < end; await delay(BEAT_MS)) {
+  const end = performance.now() + watchMs;
+  while (performance.now() < end) {
+    await delay(BEAT_MS);
     if ((await lastBeat(lockFile)) !== before) return true;
   }
-  return (await lastBeat(lockFile)) !== before;
+  return false;
 }
 
 /**

@@ -7,6 +7,11 @@ import type { Services } from '#server/domain/context.ts';
  * @param isEnding whether the process has been told to end
  */
 export function registerHealthRoutes(app: FastifyInstance, services: Services, isEnding: () => boolean): void {
+  // A connection that is kept open after its last answer would keep the process from ending.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isEnding()) void reply.header('connection', 'close');
+    done();
+  });
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const isReady = !isEnding() && (await isDatabaseReady(services));
