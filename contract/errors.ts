@@ -34,8 +34,11 @@ export const ERRORS = {
   PURCHASE_ALREADY_ORDERED: { status: 409, code: 5012 },
   AMC_ORDER_NOT_FOUND: { status: 404, code: 4040 },
   ASL_NOT_FOUND: { status: 404, code: 4040 },
+  REQUEST_TIMEOUT: { status: 408, code: 4080 },
   REQUEST_TOO_LARGE: { status: 413, code: 4130 },
+  ADDRESS_TOO_LONG: { status: 414, code: 4140 },
   TOO_MANY_REQUESTS: { status: 429, code: 4290 },
+  HEADERS_TOO_LARGE: { status: 431, code: 4310 },
   INTERNAL_ERROR: { status: 500, code: 5000 },
   SERVICE_UNAVAILABLE: { status: 503, code: 5030 },
 } as const satisfies Record<string, { status: number; code: number }>;

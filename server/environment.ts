@@ -100,6 +100,8 @@ export const environment = z.object({
   RATE_LIMIT_COMMANDS: perMinute,
   RATE_LIMIT_DOCUMENTS: perMinute,
   RATE_LIMIT_READS: perMinute,
+  SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).optional(),
+  SHUTDOWN_GRACE_SECONDS: wholeNumber(1, 3600).default(20),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
 
   DATA_DIR: text.default('data'),

@@ -67,6 +67,14 @@ export interface RateLimits {
   readonly reads: number;
 }
 
+/** How the process ends when it is told to. */
+interface ShutdownSettings {
+  /** For how long it still serves while it says that it is not ready, in ms. */
+  readonly delayMs: number;
+  /** Longest wait for the requests under way after that, in ms. */
+  readonly graceMs: number;
+}
+
 /** How AMC orders reach the enterprise service bus (decisions §7). */
 export interface EsbSettings {
   /** Where they go: a stand-in inside this server that rejects orders above its limit in euro, or a bus by HTTP. */
@@ -86,6 +94,7 @@ export interface Settings {
   /** Whether an empty database is filled with demonstration data. */
   readonly demoData: boolean;
   readonly http: HttpSettings;
+  readonly shutdown: ShutdownSettings;
   readonly database: DatabaseLocation;
   readonly rules: RuleSettings;
   readonly tokens: TokenSettings;
@@ -215,6 +224,10 @@ export function readSettings(env: Variables): Settings {
       trustProxy: settings.TRUST_PROXY,
       corsOrigins: settings.CORS_ORIGINS,
       rateLimits: rateLimits(settings),
+    },
+    shutdown: {
+      delayMs: (settings.SHUTDOWN_DELAY_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
+      graceMs: settings.SHUTDOWN_GRACE_SECONDS * 1000,
     },
     database: databaseSettings(settings),
     rules: {

@@ -27,6 +27,8 @@ export interface TestServerOptions {
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly db: Database;
+  /** Of an embedded database alone. */
+  readonly backup?: () => Promise<string>;
   readonly services: Services;
   readonly settings: Settings;
   readonly url: string;
@@ -45,7 +47,7 @@ export async function startTestServer({
   copy: given,
 }: TestServerOptions): Promise<TestServer> {
   const copy = given ?? (await makeTestDatabase(database));
-  const { db, close } = await openDatabase(copy.location);
+  const { db, close, backup } = await openDatabase(copy.location);
   await migrate(db);
   const port = await freePort();
   const settings = readSettings({
@@ -65,6 +67,7 @@ export async function startTestServer({
   return {
     app,
     db,
+    ...(backup && { backup }),
     services,
     settings,
     url,
