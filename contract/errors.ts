@@ -34,10 +34,13 @@ export const ERRORS = {
   PURCHASE_ALREADY_ORDERED: { status: 409, code: 5012 },
   AMC_ORDER_NOT_FOUND: { status: 404, code: 4040 },
   ASL_NOT_FOUND: { status: 404, code: 4040 },
+  REQUEST_TIMEOUT: { status: 408, code: 4080 },
   REQUEST_TOO_LARGE: { status: 413, code: 4130 },
+  ADDRESS_TOO_LONG: { status: 414, code: 4140 },
   TOO_MANY_REQUESTS: { status: 429, code: 4290 },
   DOCUMENT_UNDERWAY: { status: 429, code: 4291 },
   DOCUMENTS_BUSY: { status: 429, code: 4292 },
+  HEADERS_TOO_LARGE: { status: 431, code: 4310 },
   INTERNAL_ERROR: { status: 500, code: 5000 },
   SERVICE_UNAVAILABLE: { status: 503, code: 5030 },
 } as const satisfies Record<string, { status: number; code: number }>;
@@ -46,14 +49,16 @@ export type ErrorDescription = keyof typeof ERRORS;
 
 /**
  * `error` as our server sends it. `field` names the field of an INVALID_REQUEST; `lockedUntil` (ISO 8601 with
- * offset) says when a TRANSACTION_LOCKED ends, `purchasesIds` which purchases are PURCHASE_ALREADY_ORDERED
- * or PURCHASE_NOT_FOUND: the first of them, where they are many.
+ * offset) says when a TRANSACTION_LOCKED ends, `retryAfter` after how many seconds TOO_MANY_REQUESTS does, as the header
+ * of that name, and `purchasesIds` which purchases are PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND: the first of them,
+ * where they are many.
  */
 export const sentError = z.strictObject({
   code: z.int(),
   description: z.string(),
   field: z.optional(z.string()),
   lockedUntil: z.optional(z.iso.datetime({ offset: true })),
+  retryAfter: z.optional(z.int()),
   purchasesIds: z.optional(z.array(z.int())),
 });
 
@@ -63,6 +68,7 @@ export const readError = z.object({
   description: z.nullish(z.string()),
   field: z.nullish(z.string()),
   lockedUntil: z.nullish(z.string()),
+  retryAfter: z.nullish(z.number()),
   purchasesIds: z.nullish(z.array(z.union([z.number(), z.string()]))),
 });
 export type ReadError = z.output<typeof readError>;

@@ -1,5 +1,6 @@
 // Builds the portal if need be, then starts the server.
 import { clearInterval, setInterval } from 'node:timers';
+import closeWithGrace from 'close-with-grace';
 import { register } from 'tsx/esm/api';
 import { buildPortalIfStale } from './build-portal.mjs';
 
@@ -12,7 +13,8 @@ function endWithParent() {
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    process.kill(process.pid, 'SIGTERM');
+    // A second signal would cut off what the first one lets end.
+    if (!closeWithGrace.closing) process.kill(process.pid, 'SIGTERM');
   }, LOOK_EVERY);
   timer.unref();
 }

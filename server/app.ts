@@ -6,7 +6,7 @@ import { BODY_LIMIT } from './http/body-limit.ts';
 import { parseBodies } from './http/body-parsers.ts';
 import { serveDocs } from './http/docs.ts';
 import { DocumentSlots } from './http/document-slots.ts';
-import { handleErrors, sendUnreadableAddress } from './http/error-handler.ts';
+import { handleErrors } from './http/error-handler.ts';
 import { measure } from './http/metrics.ts';
 import { servePortal } from './http/portal.ts';
 import { limitRates } from './http/rate-limit.ts';
@@ -24,21 +24,36 @@ import { registerProductsRoutes } from './routes/products.ts';
 import { registerPurchasesRoutes } from './routes/purchases.ts';
 import { registerStoresRoutes } from './routes/stores.ts';
 import { registerUsersRoutes } from './routes/users.ts';
+import {
+  LONGEST_ADDRESS,
+  refuseOnSocket,
+  refuseUnreadRequests,
+  refuseUnreadableAddress,
+} from './http/unread-requests.ts';
 import type { Settings } from './settings.ts';
 import { registerDemoIdentityProvider } from './sign-on/demo-identity-provider/register-demo-identity-provider.ts';
 
 /** Longest wait, in milliseconds, for a whole request to arrive, so that a slow client cannot hold a connection. */
 const REQUEST_TIMEOUT = 60_000;
+/** How often, in milliseconds, to look for requests that take longer to arrive. */
+const LOOK_FOR_SLOW = 1000;
 
 interface AppOptions {
   readonly settings: Settings;
   readonly services: Services;
   /** Where the server logs; nowhere when not given. */
   readonly logger?: FastifyBaseLogger;
+  /** Whether the process has been told to end, so that nobody should send it more; never when not given. */
+  readonly isEnding?: () => boolean;
 }
 
 /** Assembles the server: calls of the contract, sign-on, API documentation, health, metrics and the portal. */
-export async function buildApp({ settings, services, logger }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  settings,
+  services,
+  logger,
+  isEnding = () => false,
+}: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -47,7 +62,12 @@ export async function buildApp({ settings, services, logger }: AppOptions): Prom
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    frameworkErrors: sendUnreadableAddress,
+    // What still arrives on a connection that is kept open belongs to a sale under way.
+    return503OnClosing: false,
+    http: { connectionsCheckingInterval: LOOK_FOR_SLOW, requireHostHeader: false },
+    clientErrorHandler: refuseOnSocket,
+    frameworkErrors: refuseUnreadableAddress,
+    routerOptions: { maxParamLength: LONGEST_ADDRESS },
   });
   app.decorate('clientCredentials', settings.signOn.client);
   app.decorate('documentSlots', new DocumentSlots(settings.http.documents));
@@ -55,11 +75,12 @@ export async function buildApp({ settings, services, logger }: AppOptions): Prom
   logAccess(app);
   measure(app, services);
   await secureHeaders(app, settings);
-  await limitRates(app, settings.http.rateLimitPerMinute);
+  refuseUnreadRequests(app);
+  await limitRates(app, settings.http.rateLimits);
   await parseBodies(app);
   await serveDocs(app);
 
-  registerHealthRoutes(app, services);
+  registerHealthRoutes(app, services, isEnding);
   registerAuthenticationRoutes(app, services, settings.signOn);
   if (settings.signOn.identityProvider.kind === 'demonstration') {
     registerDemoIdentityProvider(app, services, settings.signOn);

@@ -1,20 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
 import { migrate } from './database/migrate.ts';
+import { BACKUP_SIGNAL, backupAtSignal } from './database/backup-at-signal.ts';
 import { openDatabase } from './database/open-database.ts';
 import { untilAvailable } from './database/until-available.ts';
 import { describeDemoData } from './demo-data/describe-demo-data.ts';
 import { refuseDemoData } from './demo-data/refuse-demo-data.ts';
 import { seedDemoData } from './demo-data/seed-demo-data.ts';
 import type { Services } from './domain/context.ts';
+import { HashQueue } from './domain/pin/hash-queue.ts';
 import { DEFAULT_SUPPORT_EMAIL } from './environment.ts';
 import { createLogger } from './http/logger.ts';
 import { type Settings, readSettings } from './settings.ts';
 import { startWorker } from './worker/start-worker.ts';
-
-/** Longest wait, in milliseconds, for requests under way when the process is told to end. */
-const GRACE = 10_000;
 
 /** For how long the start waits for a database that goes away: a restart of it takes no minute. */
 const PATIENCE = { tries: 60, waitMs: 1000, onAway: () => say('Database: away, trying again') };
@@ -39,19 +39,26 @@ async function start(): Promise<void> {
   const { database, rules, tokens, http, esb, portal } = settings;
   say(database.kind === 'pglite' ? `Database: embedded, in ${database.folder}` : 'Database: PostgreSQL');
   say(esb.target.kind === 'http' ? 'AMC orders: delivered by HTTP' : 'AMC orders: delivered to a built-in stand-in');
-  const { db, close } = await openDatabase(database);
-  const services: Services = { db, now: () => new Date(), rules, tokens };
+  const { db, close, backup } = await openDatabase(database);
+  const hashing = new HashQueue(settings.hashing);
+  const services: Services = { db, now: () => new Date(), rules, tokens, hashing };
   const logger = createLogger(settings.logLevel);
   if (settings.isProduction && esb.target.kind === 'loopback')
     logger.warn('AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL');
   if (settings.isProduction && portal.supportEmail === DEFAULT_SUPPORT_EMAIL)
     logger.warn('the portal tells everybody to write to a mailbox that does not exist: set SUPPORT_EMAIL');
   const demonstration = await untilAvailable(() => prepareDatabase(settings, services), PATIENCE);
-  const app = await buildApp({ settings, services, logger });
+  let isEnding = false;
+  const app = await buildApp({ settings, services, logger, isEnding: () => isEnding });
   await app.listen({ host: http.host, port: http.port });
   const worker = startWorker(services, logger, esb);
-  closeWithGrace({ delay: GRACE, logger: false }, async ({ err }) => {
+  if (backup !== undefined) backupAtSignal(backup, logger);
+  const { delayMs, graceMs } = settings.shutdown;
+  const onTimeout = () => logger.fatal('the server ends before its last requests');
+  closeWithGrace({ delay: delayMs + graceMs, skip: [BACKUP_SIGNAL], logger: false, onTimeout }, async ({ err }) => {
+    isEnding = true;
     if (err) logger.fatal({ err }, 'the server ends');
+    else await delay(delayMs);
     await Promise.all([app.close(), worker.stop()]);
     await close();
   });

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import type { RuleSettings, TokenSettings } from '#server/domain/context.ts';
 import type { DocumentLimits } from '#server/http/document-slots.ts';
+import type { HashingSettings } from '#server/domain/pin/hash-queue.ts';
 import { DEFAULT_SECRETS, type Environment, environment } from './environment.ts';
 
 /** Sign-on by SAML (§7): this server as service provider, and the identity provider it trusts. */
@@ -53,10 +54,28 @@ export interface HttpSettings {
   readonly trustProxy: readonly string[];
   /** Origins, other than the portal's, that may call across origins (decisions §8). */
   readonly corsOrigins: readonly string[];
-  /** Sign-on, token and execute calls of one address in a minute. */
-  readonly rateLimitPerMinute: number;
+  readonly rateLimits: RateLimits;
   /** How many documents of any length are made at a time. */
   readonly documents: DocumentLimits;
+}
+
+/** Calls of one session, or of one address where there is no session, in a minute. */
+export interface RateLimits {
+  readonly signOn: number;
+  readonly search: number;
+  /** Whatever changes something. */
+  readonly commands: number;
+  readonly documents: number;
+  /** All others. */
+  readonly reads: number;
+}
+
+/** How the process ends when it is told to. */
+interface ShutdownSettings {
+  /** For how long it still serves while it says that it is not ready, in ms. */
+  readonly delayMs: number;
+  /** Longest wait for the requests under way after that, in ms. */
+  readonly graceMs: number;
 }
 
 /** How AMC orders reach the enterprise service bus (decisions §7). */
@@ -78,9 +97,11 @@ export interface Settings {
   /** Whether an empty database is filled with demonstration data. */
   readonly demoData: boolean;
   readonly http: HttpSettings;
+  readonly shutdown: ShutdownSettings;
   readonly database: DatabaseLocation;
   readonly rules: RuleSettings;
   readonly tokens: TokenSettings;
+  readonly hashing: HashingSettings;
   readonly signOn: SignOnSettings;
   readonly esb: EsbSettings;
   readonly portal: PortalSettings;
@@ -147,6 +168,17 @@ function identityProvider(env: Environment): SignOnSettings['identityProvider'] 
   return { kind: 'external', url, entityId: env.SAML_IDP_ENTITY_ID, certificate, privateKey, publicCertificate };
 }
 
+function rateLimits(env: Environment): RateLimits {
+  const all = env.RATE_LIMIT_PER_MINUTE;
+  return {
+    signOn: env.RATE_LIMIT_SIGN_ON ?? all ?? 600,
+    search: env.RATE_LIMIT_SEARCH ?? all ?? 240,
+    commands: env.RATE_LIMIT_COMMANDS ?? all ?? 600,
+    documents: env.RATE_LIMIT_DOCUMENTS ?? all ?? 60,
+    reads: env.RATE_LIMIT_READS ?? all ?? 1200,
+  };
+}
+
 function signOnSettings(env: Environment): SignOnSettings {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
@@ -194,16 +226,26 @@ export function readSettings(env: Variables): Settings {
       port: settings.PORT,
       trustProxy: settings.TRUST_PROXY,
       corsOrigins: settings.CORS_ORIGINS,
-      rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+      rateLimits: rateLimits(settings),
       documents: { perUser: settings.DOCUMENTS_PER_USER, perProcess: settings.DOCUMENTS_PER_PROCESS },
+    },
+    shutdown: {
+      delayMs: (settings.SHUTDOWN_DELAY_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
+      graceMs: settings.SHUTDOWN_GRACE_SECONDS * 1000,
     },
     database: databaseSettings(settings),
     rules: {
       priceCeilingFactor: settings.PRICE_CEILING_FACTOR,
       cancellationDays: settings.CANCELLATION_DAYS,
       longestBillDays: settings.LONGEST_BILL_DAYS,
-      pinPepper: settings.PIN_PEPPER,
+      pin: {
+        pepper: settings.PIN_PEPPER,
+        lockMinutes: settings.PIN_LOCK_MINUTES,
+        userFailuresPerHour: settings.PIN_USER_FAILURES_PER_HOUR,
+        alarmPerHour: settings.PIN_ALARM_PER_HOUR,
+      },
     },
+    hashing: { threads: settings.PIN_HASH_THREADS, places: settings.PIN_HASH_PLACES },
     tokens: {
       secret: settings.TOKEN_SECRET,
       accessTokenSeconds: settings.ACCESS_TOKEN_SECONDS,

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+
+/** How often a holder shows that it lives, in ms. */
+const BEAT_MS = 1000;
+/** For how long the lock of another machine is watched for a sign of life, in ms. */
+const WATCH_MS = 15_000;
 
 /** The folder belongs to another running process. */
 export class FolderInUseError extends Error {
@@ -41,10 +48,43 @@ async function describeSelf(): Promise<string> {
   return `${hostname()} ${process.pid} ${(await processStart(process.pid)) ?? ''}`;
 }
 
-async function isHeld(content: string): Promise<boolean> {
+/** When the lock's holder last showed that it lives, by the clock of whoever it is: only a change tells something. */
+async function lastBeat(lockFile: string): Promise<number | undefined> {
+  const found = await stat(lockFile).catch(() => undefined);
+  return found?.mtimeMs;
+}
+
+/**
+ * Whether the holder lives. A process of this machine can be asked for; of another machine, which a container that is
+ * made anew is too, one can only wait for the next beat.
+ */
+async function isHeld(lockFile: string, content: string, watchMs: number): Promise<boolean> {
   const [host, pid, start] = content.trim().split(' ');
-  if (host !== hostname()) return true;
-  return start !== undefined && (await processStart(Number(pid))) === start;
+  if (host === hostname()) return start !== undefined && (await processStart(Number(pid))) === start;
+  const before = await lastBeat(lockFile);
+  const end = performance.now() + watchMs;
+  while (performance.now() < end) {
+    await delay(BEAT_MS);
+    if ((await lastBeat(lockFile)) !== before) return true;
+  }
+  return false;
+}
+
+/**
+ * Beats on the lock as long as the process lives, from a thread of its own: a long statement of an embedded database
+ * keeps the main one from everything else. It holds the file itself, so that it never beats on somebody else's lock.
+ */
+function startBeating(lockFile: string): Worker {
+  const program = `
+    const { futimes, openSync } = require('node:fs');
+    const { workerData: { lockFile, everyMs } } = require('node:worker_threads');
+    const lock = openSync(lockFile, 'r+');
+    setInterval(() => futimes(lock, new Date(), new Date(), () => undefined), everyMs);
+  `;
+  const thread = new Worker(program, { eval: true, workerData: { lockFile, everyMs: BEAT_MS } });
+  thread.on('error', () => undefined);
+  thread.unref();
+  return thread;
 }
 
 async function linkIfFree(from: string, lockFile: string): Promise<boolean> {
@@ -65,10 +105,11 @@ async function readIfThere(file: string): Promise<string | null> {
  * Takes the exclusive lock of a folder, so that two processes never open one embedded database. The lock of a
  * process that has died is taken over: it is first moved aside, and put back when it turns out to be a newer one's.
  * @param lockFile a path beside the folder
+ * @param watchMs for how long to look for a sign of life of another machine
  * @returns a function that gives the lock back
  * @throws FolderInUseError when a running process holds it
  */
-export async function lockFolder(lockFile: string): Promise<() => Promise<void>> {
+export async function lockFolder(lockFile: string, watchMs = WATCH_MS): Promise<() => Promise<void>> {
   const own = `${lockFile}.${randomUUID()}`;
   const aside = `${own}.stale`;
   await writeFile(own, await describeSelf());
@@ -76,7 +117,8 @@ export async function lockFolder(lockFile: string): Promise<() => Promise<void>>
     while (!(await linkIfFree(own, lockFile))) {
       const found = await readIfThere(lockFile);
       if (found === null) continue;
-      if (await isHeld(found)) throw new FolderInUseError(lockFile, found.split(' ').slice(0, 2).join(', process '));
+      if (await isHeld(lockFile, found, watchMs))
+        throw new FolderInUseError(lockFile, found.split(' ').slice(0, 2).join(', process '));
       await rename(lockFile, aside).catch(() => undefined);
       if ((await readIfThere(aside)) !== found) await linkIfFree(aside, lockFile).catch(() => false);
       await rm(aside, { force: true });
@@ -84,5 +126,9 @@ export async function lockFolder(lockFile: string): Promise<() => Promise<void>>
   } finally {
     await rm(own, { force: true });
   }
-  return () => rm(lockFile, { force: true });
+  const beating = startBeating(lockFile);
+  return async () => {
+    await beating.terminate();
+    await rm(lockFile, { force: true });
+  };
 }

@@ -2,8 +2,9 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { createPgConfig } from '@electric-sql/pglite/node-postgres';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { keepBackup } from './backup.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Schema } from './schema.ts';
 
@@ -25,6 +26,8 @@ export interface OpenDatabase {
   readonly db: Kysely<Schema>;
   /** Waits for the connections in use, then closes. */
   readonly close: () => Promise<void>;
+  /** Writes a backup of an embedded database and tells its file; PostgreSQL has tools of its own. */
+  readonly backup?: () => Promise<string>;
 }
 
 /** Longest wait for a connection, in milliseconds: a request that waits longer fails instead of hanging. */
@@ -86,6 +89,12 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
     return {
       db,
+      backup: () =>
+        // The one connection is held, so nothing is under way while the files are read.
+        db.connection().execute(async (connection) => {
+          await sql`checkpoint`.execute(connection);
+          return keepBackup(folder, await embedded.dumpDataDir('gzip'));
+        }),
       close: async () => {
         await db.destroy();
         if (!pool.ended) await pool.end();

@@ -6,8 +6,8 @@ interface ErrorDetails {
   readonly field?: string;
   /** When a TRANSACTION_LOCKED ends. */
   readonly lockedUntil?: Date;
-  /** After how many seconds the same may be asked again; TOO_MANY_REQUESTS and its like. */
-  readonly retryAfterSeconds?: number;
+  /** Seconds after which TOO_MANY_REQUESTS may be tried again. */
+  readonly retryAfter?: number;
   /** The purchases that are PURCHASE_ALREADY_ORDERED. */
   readonly purchasesIds?: readonly number[];
 }

@@ -26,7 +26,7 @@ export class DocumentSlots {
    */
   take(userId: number): () => void {
     const own = this.byUser.get(userId) ?? 0;
-    const details = { retryAfterSeconds: RETRY_SECONDS };
+    const details = { retryAfter: RETRY_SECONDS };
     if (own >= this.limits.perUser) throw new DomainError('DOCUMENT_UNDERWAY', details);
     if (this.taken >= this.limits.perProcess) throw new DomainError('DOCUMENTS_BUSY', details);
     this.byUser.set(userId, own + 1);

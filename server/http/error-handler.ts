@@ -23,21 +23,25 @@ function refusalOf(error: unknown): DomainError {
   return new DomainError('INTERNAL_ERROR');
 }
 
-function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: DomainError): FastifyReply {
-  const { description, details } = refusal;
-  const { status, code } = ERRORS[description];
+/** The one envelope, as a refusal leaves in it. */
+export function envelopeOf({ description, details }: DomainError, trace: string) {
   const error: z.infer<typeof sentError> = {
-    code,
+    code: ERRORS[description].code,
     description,
     ...(details.field === undefined ? {} : { field: details.field }),
     ...(details.purchasesIds === undefined ? {} : { purchasesIds: [...details.purchasesIds] }),
+    ...(details.retryAfter === undefined ? {} : { retryAfter: details.retryAfter }),
     ...(details.lockedUntil === undefined ? {} : { lockedUntil: toOffsetTimestamp(details.lockedUntil) }),
   };
-  if (details.retryAfterSeconds !== undefined) void reply.header('retry-after', details.retryAfterSeconds);
+  return { error, status: { trace } };
+}
+
+export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: DomainError): FastifyReply {
+  if (refusal.details.retryAfter !== undefined) reply.header('retry-after', refusal.details.retryAfter);
   return reply
-    .status(status)
+    .status(ERRORS[refusal.description].status)
     .header('cache-control', 'no-store')
-    .send({ error, status: { trace: request.id } });
+    .send(envelopeOf(refusal, request.id));
 }
 
 /**
@@ -51,11 +55,6 @@ export function handleErrors(app: FastifyInstance): void {
     if (refusal.description === 'SERVICE_UNAVAILABLE') request.log.error({ err: error }, 'database unavailable');
     return sendRefusal(request, reply, refusal);
   });
-}
-
-/** Answers INVALID_REQUEST to an address that the router cannot even read. */
-export function sendUnreadableAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  sendRefusal(request, reply, new DomainError('INVALID_REQUEST'));
 }
 
 /** Answers PATH_NOT_FOUND for a path that the server does not know. */

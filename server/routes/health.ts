@@ -2,11 +2,19 @@ import type { FastifyInstance } from 'fastify';
 import { isDatabaseReady } from '#server/domain/health.ts';
 import type { Services } from '#server/domain/context.ts';
 
-/** `/healthz`: the process runs. `/readyz`: it can serve, so send it requests; 503 while it cannot. */
-export function registerHealthRoutes(app: FastifyInstance, services: Services): void {
+/**
+ * `/healthz`: the process runs. `/readyz`: it can serve, so send it requests; 503 while it cannot.
+ * @param isEnding whether the process has been told to end
+ */
+export function registerHealthRoutes(app: FastifyInstance, services: Services, isEnding: () => boolean): void {
+  // A connection that is kept open after its last answer would keep the process from ending.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (isEnding()) void reply.header('connection', 'close');
+    done();
+  });
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const isReady = await isDatabaseReady(services);
+    const isReady = !isEnding() && (await isDatabaseReady(services));
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
 }

@@ -5,6 +5,7 @@ import { buildApp } from '#server/app.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import type { Database, Services } from '#server/domain/context.ts';
+import { HashQueue } from '#server/domain/pin/hash-queue.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { type Settings, readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
@@ -26,6 +27,8 @@ export interface TestServerOptions {
 export interface TestServer {
   readonly app: FastifyInstance;
   readonly db: Database;
+  /** Of an embedded database alone. */
+  readonly backup?: () => Promise<string>;
   readonly services: Services;
   readonly settings: Settings;
   readonly url: string;
@@ -44,7 +47,7 @@ export async function startTestServer({
   copy: given,
 }: TestServerOptions): Promise<TestServer> {
   const copy = given ?? (await makeTestDatabase(database));
-  const { db, close } = await openDatabase(copy.location);
+  const { db, close, backup } = await openDatabase(copy.location);
   await migrate(db);
   const port = await freePort();
   const settings = readSettings({
@@ -52,15 +55,19 @@ export async function startTestServer({
     HOST: '127.0.0.1',
     PORT: String(port),
     PIN_PEPPER: TEST_PEPPER,
+    RATE_LIMIT_PER_MINUTE: '1000000',
     ...env,
   });
-  const services: Services = { db, now, rules: settings.rules, tokens: settings.tokens };
+  const { rules, tokens } = settings;
+  const hashing = new HashQueue(settings.hashing);
+  const services: Services = { db, now, rules, tokens, hashing };
   const app = await buildApp({ settings, services, logger: createLogger('error') });
   const url = await app.listen({ host: settings.http.host, port });
   const call: TestServer['call'] = (definition, input, signature) => callServer(url, definition, input, signature);
   return {
     app,
     db,
+    ...(backup && { backup }),
     services,
     settings,
     url,

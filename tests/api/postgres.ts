@@ -56,19 +56,20 @@ async function untilReady(server: ChildProcess): Promise<void> {
 }
 
 /**
- * Starts a PostgreSQL of its own from the binaries of a package, in a folder that `stop` removes. Its time zone is far
- * from Rome and from UTC, so that nothing comes to depend on it.
+ * Starts a PostgreSQL of its own in a folder that `stop` removes. Its time zone is far from Rome and from UTC, so that
+ * nothing comes to depend on it.
+ * @param installed the folder of the programs to start, where not those of the package
  */
-export async function startPostgres(): Promise<RunningPostgres> {
+export async function startPostgres(installed?: string): Promise<RunningPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'voucher-postgres-'));
   const isRoot = process.getuid?.() === 0;
   const owner = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
-  let programs = packagedPostgres();
-  if (isRoot) {
+  let programs = installed ?? packagedPostgres();
+  if (isRoot) await chown(folder, NOBODY, NOBODY);
+  if (isRoot && installed === undefined) {
     // The other user may not be able to read the folder of this project.
     await cp(programs, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
     programs = join(folder, 'native');
-    await chown(folder, NOBODY, NOBODY);
   }
   const data = join(folder, 'data');
   const port = await freePort();

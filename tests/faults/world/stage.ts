@@ -2,7 +2,7 @@ import { openDatabase } from '#server/database/open-database.ts';
 import type { Database } from '#server/domain/context.ts';
 import { TEST_PEPPER } from '#tests/api/fixture.ts';
 import { freePort } from '#tests/api/postgres.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
+import { type ServerProcess, startServerProcess } from '#tests/api/server-process.ts';
 
 /** A server in a process of its own. */
 export interface Stage {
@@ -20,6 +20,7 @@ export const STAGE_SETTINGS = {
   PIN_PEPPER: TEST_PEPPER,
   ESB_INTERVAL_SECONDS: '3600',
   RATE_LIMIT_PER_MINUTE: '1000000',
+  PIN_USER_FAILURES_PER_HOUR: '1000000',
 } as const;
 
 /**
@@ -37,12 +38,12 @@ export async function setStage(
   await close();
   const port = await freePort();
   const settings = { ...STAGE_SETTINGS, PORT: String(port), DATABASE_URL: databaseUrl };
-  let server: ServerProcess = await startServerProcess(program, settings);
+  let server: ServerProcess = await startServerProcess([program], settings);
   return {
     url: `http://127.0.0.1:${port}`,
     kill: () => server.kill(),
     start: async () => {
-      server = await startServerProcess(program, settings);
+      server = await startServerProcess([program], settings);
     },
   };
 }

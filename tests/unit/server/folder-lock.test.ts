@@ -42,7 +42,18 @@ test('design §4 embedded database: a recycled process id is not taken for the f
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('design §4 embedded database: a lock of another machine is respected', async () => {
+test('design §4 embedded database: a lock of another machine that beats is respected', async () => {
+  // The beats of a real holder, under another machine's name.
+  const unlock = await lockFolder(lockFile);
   await writeFile(lockFile, 'elsewhere 1 running');
   await expect(lockFolder(lockFile)).rejects.toThrow('elsewhere, process 1');
+  await unlock();
+});
+
+test('design §4 embedded database: a lock of another machine that gives no sign of life is taken over', async () => {
+  await writeFile(lockFile, 'elsewhere 1 running');
+  const unlock = await lockFolder(lockFile, 1500);
+  await expect(lockFolder(lockFile)).rejects.toThrow(`${hostname()}, process ${process.pid}`);
+  await unlock();
+  expect(await readdir(folder)).toEqual([]);
 });

@@ -5,7 +5,12 @@ import { once } from 'node:events';
 export interface ServerProcess {
   /** Ends it as a failure of the machine does, without a word. */
   readonly kill: () => Promise<void>;
+  /** Tells it to end, as an operator does; how it ended. */
+  readonly end: () => Promise<number | null>;
 }
+
+/** The server as it stands in the repository. */
+export const SOURCE = ['--import', 'tsx', 'server/main.ts'] as const;
 
 async function untilReady(child: ChildProcess): Promise<void> {
   const said: string[] = [];
@@ -21,22 +26,27 @@ async function untilReady(child: ChildProcess): Promise<void> {
 
 /**
  * Starts the server with these settings on the port that they name, and waits until it is ready.
- * @param program the bundled server
+ * @param program what Node is to run
  */
 export async function startServerProcess(
-  program: string,
+  program: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, program, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const ended = once(child, 'exit');
   await untilReady(child);
+  const endBy = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal);
+    const [code] = (await ended) as [number | null];
+    return code;
+  };
   return {
     kill: async () => {
-      const ended = once(child, 'exit');
-      child.kill('SIGKILL');
-      await ended;
+      await endBy('SIGKILL');
     },
+    end: () => endBy('SIGTERM'),
   };
 }

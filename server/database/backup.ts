@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { lockFolder } from './folder-lock.ts';
+
+/**
+ * Keeps a backup beside the folder of an embedded database. Under its name it is whole, and on the disk.
+ * @returns its file
+ */
+export async function keepBackup(folder: string, archive: Blob): Promise<string> {
+  const backups = join(dirname(folder), 'backups');
+  await mkdir(backups, { recursive: true, mode: 0o700 });
+  const file = join(backups, `${new Date().toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`);
+  const part = await open(`${file}.part`, 'wx', 0o600);
+  try {
+    await part.writeFile(new Uint8Array(await archive.arrayBuffer()));
+    await part.sync();
+  } finally {
+    await part.close();
+  }
+  await rename(`${file}.part`, file);
+  return file;
+}
+
+/**
+ * Makes an embedded database of a backup.
+ * @throws Error when there is a database in the folder, which stays as it is
+ */
+export async function restoreBackup(file: string, folder: string): Promise<void> {
+  const archive = new Blob([await readFile(file)]);
+  await mkdir(dirname(folder), { recursive: true });
+  const unlock = await lockFolder(`${folder}.lock`);
+  try {
+    if (existsSync(folder)) throw new Error(`There is a database in ${folder}. Move it away first.`);
+    const restored = await PGlite.create({ dataDir: folder, loadDataDir: archive });
+    await restored.close();
+  } finally {
+    await unlock();
+  }
+}
