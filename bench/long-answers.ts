@@ -10,6 +10,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import type { Services } from '#server/domain/context.ts';
+import { HashQueue } from '#server/domain/pin/hash-queue.ts';
 import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
 import { freePort, startPostgres } from '#tests/api/postgres.ts';
@@ -80,7 +81,14 @@ async function takeAll(response: Response): Promise<string> {
 async function startServer(databaseUrl: string): Promise<{ server: ChildProcess; url: string }> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, HOST: '127.0.0.1', PORT: String(port), DATABASE_URL: databaseUrl, DEMO_DATA: 'false' };
+  const env = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    DEMO_DATA: 'false',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  };
   const server = spawn('node', ['--import', 'tsx', 'server/main.ts'], { env, stdio: 'inherit' });
   const isReady = () =>
     fetch(`${url}/readyz`).then(
@@ -97,7 +105,9 @@ async function main(): Promise<void> {
   const { db, close } = await openDatabase({ kind: 'postgres', url: postgres.url, poolSize: 4 });
   await migrate(db);
   const settings = readSettings({ NODE_ENV: 'test' });
-  const services: Services = { db, now: () => new Date(), rules: settings.rules, tokens: settings.tokens };
+  const { rules, tokens } = settings;
+  const hashing = new HashQueue(settings.hashing);
+  const services: Services = { db, now: () => new Date(), rules, tokens, hashing };
   await seedDemoData(services, () => undefined);
   const last = addDays(romeDay(new Date()), -1);
   const first = addDays(last, -364);

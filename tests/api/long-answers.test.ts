@@ -24,13 +24,15 @@ const UNTIL = new Date('2026-04-30T12:00:00Z');
 const YEAR = { dateStart: '2025-06-01', dateEnd: '2026-04-30', aslId: ASL.sassari };
 /** More than fit into one batch, and no whole number of them. */
 const MANY = 1320;
+/** Another limit is tested here. */
+const UNHURRIED = { RATE_LIMIT_PER_MINUTE: '1000000' };
 const ALL_ROWS = 999_999;
 
 describeOnEachDatabase('answers of any length', (database) => {
   let server: TestServer;
   let token: string;
   beforeAll(async () => {
-    server = await startTestServer({ database });
+    server = await startTestServer({ database, env: UNHURRIED });
     await fillPurchases(server.db, { count: MANY, lines: 2, from: FROM, until: UNTIL, storeId: STORES.auroraCentro });
     token = await signInAs(server, USERS.aurora);
   });
@@ -127,7 +129,7 @@ describe('answers that are cut off, left and too many (postgres)', () => {
   const tokens: Record<'aurora' | 'corso' | 'asl', string> = { aurora: '', corso: '', asl: '' };
   beforeAll(async () => {
     const copy = await makeTestDatabase('postgres');
-    server = await startTestServer({ database: 'postgres', copy, env: { DOCUMENTS_PER_PROCESS: '2' } });
+    server = await startTestServer({ database: 'postgres', copy, env: { ...UNHURRIED, DOCUMENTS_PER_PROCESS: '2' } });
     await fillPurchases(server.db, {
       count: 20_000,
       lines: 5,
