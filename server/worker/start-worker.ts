@@ -6,9 +6,11 @@ import type { EsbSettings } from '#server/settings.ts';
 import { deliverOrders } from './deliver-orders.ts';
 import { renewVouchers } from './renew-vouchers.ts';
 import { type Repetition, repeat } from './repeat.ts';
+import { watchWrongPins } from './watch-wrong-pins.ts';
 
 const RENEW_EVERY_MS = 10 * 60 * 1000;
 const RENEW_AGAIN_MS = 10 * 1000;
+const WATCH_EVERY_MS = 60 * 1000;
 
 async function areRenewed(services: Services, logger: FastifyBaseLogger): Promise<boolean> {
   try {
@@ -22,8 +24,8 @@ async function areRenewed(services: Services, logger: FastifyBaseLogger): Promis
 }
 
 /**
- * Does what must happen without a request (design §4): renews vouchers every ten minutes, and delivers AMC orders as
- * often as the settings say. A failure, as of a database that is away, is logged and tried again soon.
+ * Does what must happen without a request (design §4): renews vouchers every ten minutes, delivers AMC orders as often as
+ * the settings say, and looks every minute for businesses where many PINs are wrong. A failure, as of a database that is away, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
   const orders = { services, logger, target: esbTarget(esb), timeoutMs: esb.timeoutMs };
@@ -38,9 +40,17 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
       logger.error({ err: error }, 'AMC orders not delivered');
     }
   }, esb.intervalMs);
+  let suspicious: ReadonlySet<number> = new Set();
+  const watch = repeat(async () => {
+    try {
+      suspicious = await watchWrongPins(services, logger, suspicious);
+    } catch (error) {
+      logger.error({ err: error }, 'wrong PINs not counted');
+    }
+  }, WATCH_EVERY_MS);
   return {
     stop: async () => {
-      await Promise.all([renewal.stop(), delivery.stop()]);
+      await Promise.all([renewal.stop(), delivery.stop(), watch.stop()]);
     },
   };
 }

@@ -5,6 +5,7 @@ import { buildApp } from '#server/app.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import type { Database, Services } from '#server/domain/context.ts';
+import { HashQueue } from '#server/domain/pin/hash-queue.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { type Settings, readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
@@ -56,9 +57,12 @@ export async function startTestServer({
     PIN_PEPPER: TEST_PEPPER,
     // The clocks of the tests leap.
     IDLE_SECONDS: '0',
+    RATE_LIMIT_PER_MINUTE: '1000000',
     ...env,
   });
-  const services: Services = { db, now, rules: settings.rules, tokens: settings.tokens };
+  const { rules, tokens } = settings;
+  const hashing = new HashQueue(settings.hashing);
+  const services: Services = { db, now, rules, tokens, hashing };
   const app = await buildApp({ settings, services, logger: createLogger('error') });
   const url = await app.listen({ host: settings.http.host, port });
   const call: TestServer['call'] = (definition, input, signature) => callServer(url, definition, input, signature);
