@@ -125,14 +125,17 @@ export const environment = z.object({
   PIN_HASH_PLACES: wholeNumber(1, 10_000).default(400),
 
   TOKEN_SECRET: secret(32).default(DEFAULT_SECRETS.TOKEN_SECRET),
+  TOKEN_SECRET_FORMER: secret(32).optional(),
   ACCESS_TOKEN_SECONDS: wholeNumber(10, 86_400).default(600),
   REFRESH_TOKEN_SECONDS: wholeNumber(60, 2_592_000).default(43_200),
+  IDLE_SECONDS: wholeNumber(0, 86_400).default(1800),
   SESSION_SECONDS: wholeNumber(60, 2_592_000).default(43_200),
   REFRESH_GRACE_SECONDS: wholeNumber(0, 600).default(60),
 
   CLIENT_ID: text.default('food-voucher-portal'),
   CLIENT_USERNAME: text.default('portal'),
   CLIENT_PASSWORD: text.default(DEFAULT_SECRETS.CLIENT_PASSWORD),
+  DEMO_SIGN_ON_OPEN_TO_NETWORK: yesNo.optional(),
   SIGN_ON_SECONDS: wholeNumber(30, 3600).default(600),
   SAML_SP_ENTITY_ID: text.optional(),
   SAML_SP_PRIVATE_KEY: pem.optional(),

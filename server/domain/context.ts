@@ -32,9 +32,13 @@ export interface RuleSettings {
 export interface TokenSettings {
   /** The secret that signs access tokens, at least 32 characters. */
   readonly secret: string;
+  /** The secret before it, whose tokens are still good. */
+  readonly formerSecret: string | undefined;
   readonly accessTokenSeconds: number;
   /** The life of a session from the sign-on, however often its tokens are refreshed. */
   readonly sessionSeconds: number;
+  /** After so long without a call a session ends; 0 for never. */
+  readonly idleSeconds: number;
   readonly refreshTokenSeconds: number;
   /** For how long the direct predecessor of a refresh token is still accepted. */
   readonly refreshGraceSeconds: number;

@@ -33,11 +33,26 @@ interface Download<C extends FileCall> {
   readonly isDownloadingOf: (input: CallInput<C>) => boolean;
 }
 
+const MEGABYTE = 1024 * 1024;
+
 /** From then on a download is long, and said to be on its way. */
 const LONG_MS = 1000;
 
 function keyOf(call: Call, input: unknown): string {
   return `${call.name} ${JSON.stringify(input)}`;
+}
+
+/** What has come so far in whole megabytes, so that it is not said anew all the time; nothing before the first. */
+function receivedText(
+  translate: ReturnType<typeof useTranslate>,
+  loaded: number,
+  total: number | undefined,
+): string | undefined {
+  const size = Math.floor(loaded / MEGABYTE);
+  if (size === 0) return undefined;
+  if (total === undefined) return translate('error:download.received', { size });
+  const percent = Math.floor((loaded / total) * 100);
+  return translate('error:download.receivedOf', { size, total: Math.ceil(total / MEGABYTE), percent });
 }
 
 /** A document for a screen to download (§8). */
@@ -53,16 +68,26 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
     (key: string) => {
       underway.current.add(key);
       setShownUnderway([...underway.current]);
-      const notice = setTimeout(() => {
-        const title = translate('error:download.underway');
-        notify({ kind: 'info', title, key, duration: null });
-      }, LONG_MS);
-      return () => {
-        clearTimeout(notice);
+      let received: string | undefined;
+      let isShown = false;
+      const show = () => {
+        isShown = true;
+        notify({ kind: 'info', title: translate('error:download.underway'), text: received, key, duration: null });
+      };
+      const timer = setTimeout(show, LONG_MS);
+      const onProgress = (loaded: number, total: number | undefined) => {
+        const text = receivedText(translate, loaded, total);
+        if (text === received || !underway.current.has(key)) return;
+        received = text;
+        if (isShown) show();
+      };
+      const end = () => {
+        clearTimeout(timer);
         dismiss(key);
         underway.current.delete(key);
         setShownUnderway([...underway.current]);
       };
+      return { onProgress, end };
     },
     [translate, notify, dismiss],
   );
@@ -70,7 +95,7 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
   const failureText = useCallback(
     (error: unknown, { title, text = '' }: NoticeText): NoticeText => {
       // What the error policy has told already needs no second telling.
-      const isToldByServer = error instanceof ApiError && !error.shown;
+      const isToldByServer = error instanceof ApiError && (!error.shown || error.description.startsWith('DOCUMENT'));
       if (!isToldByServer) return { title, text };
       return { title, text: translate('error:withReason', { text, reason: errorText(error) }) };
     },
@@ -81,9 +106,9 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
     async (input: CallInput<C>, texts?: DownloadTexts): Promise<boolean> => {
       const key = keyOf(call, input);
       if (underway.current.has(key)) return false;
-      const end = begin(key);
+      const { onProgress, end } = begin(key);
       try {
-        saveFile(await run(input));
+        saveFile(await run(input, { onProgress }));
       } catch (error) {
         if (toApiError(error).description === CANCELLED) return false;
         const failure = texts?.failure ?? {

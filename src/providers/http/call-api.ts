@@ -20,6 +20,8 @@ export interface CallOptions {
    * caller says the rest in its place; `none`, not even the end of the session, for what nobody waits for.
    */
   readonly alerts?: 'all' | 'unless-lost' | 'expiry-only' | 'none' | undefined;
+  /** Told what has come so far, in bytes; the wait begins anew each time. `total` where the server says it. */
+  readonly onProgress?: ((loaded: number, total: number | undefined) => void) | undefined;
   /** How its rows are read, where there may be very many of them; with the rest of the answer when not given. */
   readonly longList?: LongList | undefined;
 }

@@ -1,4 +1,4 @@
-import axios, { type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
+import axios, { type AxiosProgressEvent, type AxiosRequestConfig, type AxiosResponse, isAxiosError } from 'axios';
 import type { Call, CallAnswer } from '#contract/call.ts';
 import { refreshTokens as refreshCall } from '#contract/calls/authentication.ts';
 import { file } from '#contract/entities/file.ts';
@@ -166,6 +166,19 @@ export function timeLimitOf(call: Call, { longList }: CallOptions): number {
   return call.bodyLimit === undefined ? timeLimits.command : timeLimits.bigCommand;
 }
 
+/** Ends a wait after so many ms in which nothing has come. */
+function startPatience(ms: number) {
+  const timeUp = new AbortController();
+  const start = () => setTimeout(() => timeUp.abort(), ms);
+  let timer = start();
+  const end = () => clearTimeout(timer);
+  const renew = () => {
+    end();
+    timer = start();
+  };
+  return { signal: timeUp.signal, renew, end };
+}
+
 function send(config: AxiosRequestConfig, context: CallContext): Promise<AxiosResponse<unknown>> {
   return httpClient.request({ ...config, context } as CallConfig);
 }
@@ -180,8 +193,9 @@ export async function makeCall<C extends Call>(
   options: CallOptions,
   validateStatus = httpClient.defaults.validateStatus,
 ): Promise<CallAnswer<C>> {
-  const timeUp = AbortSignal.timeout(options.timeout ?? timeLimitOf(call, options));
-  const { data } = await send(
+  const { onProgress, signal } = options;
+  const patience = startPatience(options.timeout ?? timeLimitOf(call, options));
+  const answer = send(
     {
       method: call.method,
       url: fillPath(call.path, params),
@@ -190,10 +204,17 @@ export async function makeCall<C extends Call>(
       // By itself axios calls an absent body a form.
       ...(body === undefined && { headers: { 'Content-Type': false } }),
       responseType: options.longList ? 'stream' : 'text',
-      signal: options.signal ? AbortSignal.any([options.signal, timeUp]) : timeUp,
+      signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
+      ...(onProgress && {
+        onDownloadProgress: ({ loaded, total }: AxiosProgressEvent) => {
+          patience.renew();
+          onProgress(loaded, total);
+        },
+      }),
       validateStatus,
     },
     new CallContext(call, options),
   );
+  const { data } = await answer.finally(patience.end);
   return data as CallAnswer<C>;
 }

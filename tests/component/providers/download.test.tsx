@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
@@ -134,5 +135,33 @@ test('§8 a long download is said to be under way, until it is there', async () 
   await user.click(screen.getByRole('button', { name: 'idle 1' }));
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'info', duration: null }]), { timeout: 5000 });
   for (const release of held) release();
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'success' }]));
+});
+
+/** A document that comes in parts: the next one when the server goes on, the rest at its end. */
+function inParts(length: string | undefined) {
+  const sent = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 100 }, { highWaterMark: 100 });
+  const writer = sent.writable.getWriter();
+  const write = (text: string) => writer.write(new TextEncoder().encode(text));
+  const headers = { 'content-type': 'application/json', ...(length !== undefined && { 'content-length': length }) };
+  const handler = http.get('*/receipt-pdf', () => new HttpResponse(sent.readable, { headers }));
+  const end = async () => {
+    await write('","mimeType":"application/pdf"},"status":{"trace":"t"}}');
+    await writer.close();
+  };
+  return { handler, write, end };
+}
+
+test.each([
+  [undefined, 'Ricevuti 2 MB'],
+  [String(4 * 1024 * 1024), 'Ricevuti 2 MB di 4 (50 %)'],
+])('§8 a long download says how much has come, and in percent where its length (%s) is known', async (length, text) => {
+  catchSaved();
+  const { handler, write, end } = inParts(length);
+  const { user } = await renderScreen(<DownloadProbe />, { as: 'BUSINESS', handlers: [handler] });
+  await user.click(screen.getByRole('button', { name: 'idle 1' }));
+  await write(`{"data":{"fileName":"r.pdf","base64":"${'A'.repeat(2 * 1024 * 1024)}`);
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'info', text, count: 1 }]), { timeout: 5000 });
+  await end();
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'success' }]));
 });
