@@ -118,6 +118,7 @@ export const environment = z.object({
   DOCUMENTS_PER_USER: wholeNumber(1, 100).default(1),
   DOCUMENTS_PER_PROCESS: wholeNumber(1, 1000).default(4),
   PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER),
+  PIN_PEPPER_FORMER: secret(16).optional(),
   PIN_LOCK_MINUTES: durations.default([15, 60, 1440]),
   PIN_USER_FAILURES_PER_HOUR: wholeNumber(1, 1_000_000).default(20),
   PIN_ALARM_PER_HOUR: wholeNumber(1, 1_000_000).default(20),

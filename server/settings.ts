@@ -295,6 +295,7 @@ export function readSettings(env: Variables): Settings {
       longestBillDays: settings.LONGEST_BILL_DAYS,
       pin: {
         pepper: settings.PIN_PEPPER,
+        formerPepper: settings.PIN_PEPPER_FORMER,
         lockMinutes: settings.PIN_LOCK_MINUTES,
         userFailuresPerHour: settings.PIN_USER_FAILURES_PER_HOUR,
         alarmPerHour: settings.PIN_ALARM_PER_HOUR,

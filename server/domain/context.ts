@@ -9,6 +9,8 @@ export type Database = Kysely<Schema>;
 interface PinRules {
   /** The secret mixed into every PIN and code before hashing. */
   readonly pepper: string;
+  /** The one before it, with which PINs may still be hashed. */
+  readonly formerPepper: string | undefined;
   /** How long the first lock of a PIN lasts, and each further one until a right PIN; the last for all that follow. */
   readonly lockMinutes: readonly number[];
   /** Wrong PINs and codes of one user in an hour, over all patients. */
