@@ -100,6 +100,7 @@ export const environment = z.object({
 
   PRICE_CEILING_FACTOR: wholeNumber(1, 1000).default(5),
   CANCELLATION_DAYS: wholeNumber(0, 365).default(5),
+  RECORD_MONTHS: wholeNumber(24, 1200).default(24),
   PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER),
 
   TOKEN_SECRET: secret(32).default(DEFAULT_SECRETS.TOKEN_SECRET),

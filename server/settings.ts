@@ -210,6 +210,7 @@ export function readSettings(env: Variables): Settings {
     rules: {
       priceCeilingFactor: settings.PRICE_CEILING_FACTOR,
       cancellationDays: settings.CANCELLATION_DAYS,
+      recordMonths: settings.RECORD_MONTHS,
       pinPepper: settings.PIN_PEPPER,
     },
     tokens: {

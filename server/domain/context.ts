@@ -10,6 +10,8 @@ export interface RuleSettings {
   readonly priceCeilingFactor: number;
   /** Days after the end of its month in which a purchase may still be cancelled. */
   readonly cancellationDays: number;
+  /** For how many months audit and consultations are kept, 24 at least. */
+  readonly recordMonths: number;
   /** The secret mixed into every PIN and code before hashing. */
   readonly pinPepper: string;
 }
@@ -35,8 +37,8 @@ export interface Services {
   readonly tokens: TokenSettings;
 }
 
-/** Who makes a call: the signed-in user and the active business, or the health authority. */
-export interface Caller {
+/** Who is signed in: the user and the active business, or the health authority. */
+export interface SignedIn {
   readonly sessionId: string;
   readonly userId: number;
   readonly username: string;
@@ -45,6 +47,13 @@ export interface Caller {
   readonly businessId: number | null;
   /** The authority of an ASL user. */
   readonly aslId: number | null;
+}
+
+/** Who makes a call, which one it is, from which address, and the id by which its answer and the log name it. */
+export interface Caller extends SignedIn {
+  readonly call: string;
+  readonly address: string;
+  readonly trace: string;
 }
 
 /** The caller of a use case that only a shop may make. */

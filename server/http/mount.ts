@@ -65,8 +65,7 @@ export function mount<const C extends Call>(
 ): void {
   const callers = new WeakMap<FastifyRequest, { readonly caller: CallerOf<C['access']> }>();
   const identify = async (request: FastifyRequest): Promise<void> => {
-    const { authorization } = request.headers;
-    callers.set(request, { caller: await identifyCaller(call, authorization, services, app.clientCredentials) });
+    callers.set(request, { caller: await identifyCaller(call, request, services, app.clientCredentials) });
   };
   app.route({
     method: call.method,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { forgetRecords } from '#server/domain/audit/forget-records.ts';
 import type { Services } from '#server/domain/context.ts';
 import { esbTarget } from '#server/esb/esb-target.ts';
 import type { EsbSettings } from '#server/settings.ts';
@@ -9,6 +10,7 @@ import { type Repetition, repeat } from './repeat.ts';
 
 const RENEW_EVERY_MS = 10 * 60 * 1000;
 const RENEW_AGAIN_MS = 10 * 1000;
+const FORGET_EVERY_MS = 60 * 60 * 1000;
 
 async function areRenewed(services: Services, logger: FastifyBaseLogger): Promise<boolean> {
   try {
@@ -22,8 +24,8 @@ async function areRenewed(services: Services, logger: FastifyBaseLogger): Promis
 }
 
 /**
- * Does what must happen without a request (design §4): renews vouchers every ten minutes, and delivers AMC orders as
- * often as the settings say. A failure, as of a database that is away, is logged and tried again soon.
+ * Does what must happen without a request (design §4): renews vouchers every ten minutes, deletes records whose time is
+ * over every hour, and delivers AMC orders as often as the settings say. A failure, as of a database that is away, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
   const orders = { services, logger, target: esbTarget(esb), timeoutMs: esb.timeoutMs };
@@ -38,9 +40,17 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
       logger.error({ err: error }, 'AMC orders not delivered');
     }
   }, esb.intervalMs);
+  const forgetting = repeat(async (stop) => {
+    try {
+      const forgotten = await forgetRecords(services, stop);
+      if (forgotten > 0) logger.info({ forgotten }, 'old records deleted');
+    } catch (error) {
+      logger.error({ err: error }, 'old records not deleted');
+    }
+  }, FORGET_EVERY_MS);
   return {
     stop: async () => {
-      await Promise.all([renewal.stop(), delivery.stop()]);
+      await Promise.all([renewal.stop(), delivery.stop(), forgetting.stop()]);
     },
   };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Day } from '#contract/rules/dates.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { type Money, sum } from '#contract/rules/money.ts';
+import { writeConsultationOf } from '../audit/write-consultation.ts';
 import type { Caller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { groupBy } from '../group-by.ts';
@@ -42,7 +43,7 @@ function selectOrder(db: Database, { aslId, businessId }: AskedParties, amcOrder
   let query = selectAmcOrders(db)
     .innerJoin('asl', 'asl.asl_id', 'amc_order.asl_id')
     .select(['business.address as business_address', 'vat', 'store.name as store_name', 'store.address as street'])
-    .select(['street_number', 'city', 'asl.code as payer_code', 'asl.name as payer_name'])
+    .select(['amc_order.store_id', 'street_number', 'city', 'asl.code as payer_code', 'asl.name as payer_name'])
     .where('amc_order_id', '=', toRowId(amcOrderId));
   if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
   if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));
@@ -55,6 +56,14 @@ function selectReferences(db: Database, amcOrderId: number) {
     .innerJoin('purchase as ordered', 'ordered.purchase_id', 'link.purchase_id')
     .where('link.amc_order_id', '=', amcOrderId)
     .select(['ordered.purchase_id', 'ordered.created_at as at', sql<number>`1`.as('sign')]);
+}
+
+function selectPatients(db: Database, amcOrderId: number) {
+  return db
+    .selectFrom('purchase')
+    .innerJoin('amc_order_purchase as link', 'link.purchase_id', 'purchase.purchase_id')
+    .where('link.amc_order_id', '=', amcOrderId)
+    .select('patient_id');
 }
 
 function productsOf(lines: readonly EntryLine[]): OrderedProduct[] {
@@ -70,7 +79,8 @@ function productsOf(lines: readonly EntryLine[]): OrderedProduct[] {
 }
 
 /**
- * What the documents of an order say, for the shop that made it or the authority that pays it (§7).
+ * What the documents of an order say, for the shop that made it or the authority that pays it (§7); the patients whose
+ * purchases it is of are written to the access log.
  * @param asked the parties that the call names besides the order; they must be the order's
  * @throws DomainError AMC_ORDER_NOT_FOUND for another's or an unknown one, and as `scopeOf`
  */
@@ -85,6 +95,8 @@ export function readOrderDocument(
   return services.db.transaction().execute(async (trx) => {
     const row = await selectOrder(trx, scope, amcOrderId).executeTakeFirst();
     if (!row) throw new DomainError('AMC_ORDER_NOT_FOUND');
+    const occasion = { at: madeAt, storeId: row.store_id };
+    await writeConsultationOf(trx, caller, selectPatients(trx, row.amc_order_id), occasion);
     const entries = await readEntries(trx, selectReferences(trx, row.amc_order_id));
     const lines = entries.flatMap((entry) => entry.lines);
     const days = groupBy(entries, ({ at }) => romeDay(at));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
+import { writeConsultationOf } from '../audit/write-consultation.ts';
 import type { Caller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { readEntries } from '../ledger/read-entries.ts';
@@ -35,11 +36,28 @@ async function readPayee(db: Database, businessId: number): Promise<Payee> {
   return payee;
 }
 
-/** The sales made from one instant until before another, and the cancellations that happened in the same time. */
-function selectEntries(db: Database, { aslId, businessId }: AskedParties, from: Date, until: Date) {
+function selectOwed(db: Database, { aslId, businessId }: AskedParties) {
   let owed = db.selectFrom('purchase');
   if (aslId !== undefined) owed = owed.where('asl_id', '=', toRowId(aslId));
   if (businessId !== undefined) owed = owed.where('business_id', '=', toRowId(businessId));
+  return owed;
+}
+
+/** The patients of what was sold or cancelled from one instant until before another. */
+function selectPatients(db: Database, parties: AskedParties, from: Date, until: Date) {
+  return selectOwed(db, parties)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('created_at', '>=', from), eb('created_at', '<', until)]),
+        eb.and([eb('cancelled_at', '>=', from), eb('cancelled_at', '<', until)]),
+      ]),
+    )
+    .select('patient_id');
+}
+
+/** The sales made from one instant until before another, and the cancellations that happened in the same time. */
+function selectEntries(db: Database, parties: AskedParties, from: Date, until: Date) {
+  const owed = selectOwed(db, parties);
   const cancellations = owed
     .where('cancelled_at', '>=', from)
     .where('cancelled_at', '<', until)
@@ -54,7 +72,8 @@ function selectEntries(db: Database, { aslId, businessId }: AskedParties, from: 
 
 /**
  * The bill of a period: of the active business for the payer named, or of the signed-in authority for one company or
- * for all (decisions §7). Both its documents are made from it.
+ * for all (decisions §7). Both its documents are made from it. The patients whose purchases it tells of are written to the
+ * access log.
  * @throws DomainError INVALID_REQUEST without `aslId` from a shop or with a period that ends before it begins,
  * ASL_NOT_FOUND, BUSINESS_NOT_FOUND for another's or an unknown one
  */
@@ -69,6 +88,7 @@ export function readBill(services: Services, caller: Caller, request: BillReques
   return services.db.transaction().execute(async (trx) => {
     const payer = await readPayer(trx, aslId);
     const payee = businessId === undefined ? null : await readPayee(trx, businessId);
+    await writeConsultationOf(trx, caller, selectPatients(trx, { aslId, businessId }, from, until), { at: madeAt });
     const entries = await readEntries(trx, selectEntries(trx, { aslId, businessId }, from, until));
     const requester = await readRequester(trx, caller);
     const isPeriodOver = madeAt >= until;

@@ -79,7 +79,7 @@ export function readStoreTransactions(
     if (!store) throw new DomainError('STORE_NOT_FOUND');
     const purchases = await readPurchases(trx, store.store_id);
     const patientIds = purchases.map((row) => row.patient_id);
-    await writeConsultation(trx, caller, 'purchases.downloadStoreTransactions', patientIds, madeAt);
+    await writeConsultation(trx, caller, patientIds, { at: madeAt, storeId: store.store_id });
     return {
       companyName: store.company_name,
       vat: store.vat,

@@ -137,7 +137,7 @@ export function searchPurchases(
     };
     const { rows, unreadable } = readable(found, (row) => row.purchase_id, read);
     const patientIds = rows.map((row) => row.patient.patientId);
-    await writeConsultation(trx, caller, 'purchases.search', patientIds, at);
+    await writeConsultation(trx, caller, patientIds, { at });
     const { page, pageSize } = pageWindow(search);
     return { rows, unreadable, page, pageSize, totalCount: Number(totalCount) };
   });
