@@ -31,11 +31,17 @@ async function isOwner(trx: Transaction<Schema>): Promise<boolean> {
   return rows[0]?.may === true;
 }
 
+async function hasRun(trx: Transaction<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass('migration') is not null as has`.execute(trx);
+  return rows[0]?.has === true;
+}
+
 async function readApplied(trx: Transaction<Schema>): Promise<Map<string, string>> {
   if (await isOwner(trx))
     await sql`create table if not exists migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`.execute(trx);
+  else if (!(await hasRun(trx))) return new Map();
   const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migration`.execute(trx);
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }

@@ -9,5 +9,7 @@ import { showCart } from './show-cart.ts';
  */
 export async function readCart(services: Services, caller: BusinessCaller, cartId: number): Promise<Cart> {
   const at = services.now();
-  return services.db.transaction().execute(async (trx) => showCart(trx, caller, await findCart(trx, caller, cartId), at));
+  return services.db
+    .transaction()
+    .execute(async (trx) => showCart(trx, caller, await findCart(trx, caller, cartId), at));
 }

@@ -167,5 +167,9 @@ export async function getRows(
   }
   const wanted = sorted(filtered(rows, list, params), list, params);
   const isCut = params.pagination?.mode === 'server';
-  return { data: isCut ? wanted.slice((page - 1) * size, page * size) : wanted, total: wanted.length, hasMore: answer.hasMore };
+  return {
+    data: isCut ? wanted.slice((page - 1) * size, page * size) : wanted,
+    total: wanted.length,
+    hasMore: answer.hasMore,
+  };
 }
