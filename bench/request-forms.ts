@@ -10,6 +10,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import type { Services } from '#server/domain/context.ts';
+import { HashQueue } from '#server/domain/pin/hash-queue.ts';
 import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
 
@@ -81,7 +82,9 @@ async function main(): Promise<void> {
   const { db, close } = await openDatabase({ kind: 'pglite', folder: join(folder, 'database') });
   await migrate(db);
   const settings = readSettings({ NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(await freePort()) });
-  const services: Services = { db, now: () => new Date(), rules: settings.rules, tokens: settings.tokens };
+  const { rules, tokens } = settings;
+  const hashing = new HashQueue(settings.hashing);
+  const services: Services = { db, now: () => new Date(), rules, tokens, hashing };
   await seedDemoData(services, () => undefined);
   const { user_id: userId } = await db
     .selectFrom('app_user')

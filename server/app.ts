@@ -74,7 +74,7 @@ export async function buildApp({
   measure(app, services);
   await secureHeaders(app, settings);
   refuseUnreadRequests(app);
-  await limitRates(app, settings.http.rateLimitPerMinute);
+  await limitRates(app, settings.http.rateLimits);
   await parseBodies(app);
   await serveDocs(app);
 

@@ -59,12 +59,21 @@ function secret(minLength: number) {
   return text.min(minLength, `must have at least ${minLength} characters`);
 }
 
+const durations = text.transform((value, context) => {
+  const parts = value.split(',').map((part) => part.trim());
+  if (parts.every((part) => /^[1-9]\d{0,5}$/.test(part))) return parts.map(Number);
+  context.addIssue('must be whole numbers such as 15,60,1440, separated by commas');
+  return z.NEVER;
+});
+
 const databaseUrl = text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
 
 /** A key or certificate in PEM; `\n` may stand for a line's end, as a variable of one line needs. */
 const pem = text
   .transform((value) => value.replaceAll('\\n', '\n').trim())
   .refine((value) => /^-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----$/.test(value), 'must be in PEM');
+
+const perMinute = wholeNumber(1, 1_000_000).optional();
 
 /** Values that a demonstration runs with and that NODE_ENV=production refuses (decisions §8). */
 export const DEFAULT_SECRETS = {
@@ -85,7 +94,12 @@ export const environment = z.object({
   PORTAL_URL: baseUrl.optional(),
   TRUST_PROXY: proxies.default([]),
   CORS_ORIGINS: origins.default([]),
-  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
+  RATE_LIMIT_PER_MINUTE: perMinute,
+  RATE_LIMIT_SIGN_ON: perMinute,
+  RATE_LIMIT_SEARCH: perMinute,
+  RATE_LIMIT_COMMANDS: perMinute,
+  RATE_LIMIT_DOCUMENTS: perMinute,
+  RATE_LIMIT_READS: perMinute,
   SHUTDOWN_DELAY_SECONDS: wholeNumber(0, 300).optional(),
   SHUTDOWN_GRACE_SECONDS: wholeNumber(1, 3600).default(20),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).optional(),
@@ -102,6 +116,11 @@ export const environment = z.object({
   CANCELLATION_DAYS: wholeNumber(0, 365).default(5),
   RECORD_MONTHS: wholeNumber(24, 1200).default(24),
   PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER),
+  PIN_LOCK_MINUTES: durations.default([15, 60, 1440]),
+  PIN_USER_FAILURES_PER_HOUR: wholeNumber(1, 1_000_000).default(20),
+  PIN_ALARM_PER_HOUR: wholeNumber(1, 1_000_000).default(20),
+  PIN_HASH_THREADS: wholeNumber(1, 64).default(2),
+  PIN_HASH_PLACES: wholeNumber(1, 10_000).default(400),
 
   TOKEN_SECRET: secret(32).default(DEFAULT_SECRETS.TOKEN_SECRET),
   ACCESS_TOKEN_SECONDS: wholeNumber(10, 86_400).default(600),

@@ -10,6 +10,7 @@ import { describeDemoData } from './demo-data/describe-demo-data.ts';
 import { refuseDemoData } from './demo-data/refuse-demo-data.ts';
 import { seedDemoData } from './demo-data/seed-demo-data.ts';
 import type { Services } from './domain/context.ts';
+import { HashQueue } from './domain/pin/hash-queue.ts';
 import { DEFAULT_SUPPORT_EMAIL } from './environment.ts';
 import { createLogger } from './http/logger.ts';
 import { type Settings, readSettings } from './settings.ts';
@@ -37,7 +38,8 @@ async function start(): Promise<void> {
   say(database.kind === 'pglite' ? `Database: embedded, in ${database.folder}` : 'Database: PostgreSQL');
   say(esb.target.kind === 'http' ? 'AMC orders: delivered by HTTP' : 'AMC orders: delivered to a built-in stand-in');
   const { db, close, backup } = await openDatabase(database);
-  const services: Services = { db, now: () => new Date(), rules, tokens };
+  const hashing = new HashQueue(settings.hashing);
+  const services: Services = { db, now: () => new Date(), rules, tokens, hashing };
   const logger = createLogger(settings.logLevel);
   if (settings.isProduction && esb.target.kind === 'loopback')
     logger.warn('AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL');

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
 import type { RuleSettings, TokenSettings } from '#server/domain/context.ts';
+import type { HashingSettings } from '#server/domain/pin/hash-queue.ts';
 import { DEFAULT_SECRETS, type Environment, environment } from './environment.ts';
 
 /** Sign-on by SAML (§7): this server as service provider, and the identity provider it trusts. */
@@ -52,8 +53,18 @@ export interface HttpSettings {
   readonly trustProxy: readonly string[];
   /** Origins, other than the portal's, that may call across origins (decisions §8). */
   readonly corsOrigins: readonly string[];
-  /** Sign-on, token and execute calls of one address in a minute. */
-  readonly rateLimitPerMinute: number;
+  readonly rateLimits: RateLimits;
+}
+
+/** Calls of one session, or of one address where there is no session, in a minute. */
+export interface RateLimits {
+  readonly signOn: number;
+  readonly search: number;
+  /** Whatever changes something. */
+  readonly commands: number;
+  readonly documents: number;
+  /** All others. */
+  readonly reads: number;
 }
 
 /** How the process ends when it is told to. */
@@ -87,6 +98,7 @@ export interface Settings {
   readonly database: DatabaseLocation;
   readonly rules: RuleSettings;
   readonly tokens: TokenSettings;
+  readonly hashing: HashingSettings;
   readonly signOn: SignOnSettings;
   readonly esb: EsbSettings;
   readonly portal: PortalSettings;
@@ -153,6 +165,17 @@ function identityProvider(env: Environment): SignOnSettings['identityProvider'] 
   return { kind: 'external', url, entityId: env.SAML_IDP_ENTITY_ID, certificate, privateKey, publicCertificate };
 }
 
+function rateLimits(env: Environment): RateLimits {
+  const all = env.RATE_LIMIT_PER_MINUTE;
+  return {
+    signOn: env.RATE_LIMIT_SIGN_ON ?? all ?? 600,
+    search: env.RATE_LIMIT_SEARCH ?? all ?? 240,
+    commands: env.RATE_LIMIT_COMMANDS ?? all ?? 600,
+    documents: env.RATE_LIMIT_DOCUMENTS ?? all ?? 60,
+    reads: env.RATE_LIMIT_READS ?? all ?? 1200,
+  };
+}
+
 function signOnSettings(env: Environment): SignOnSettings {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
@@ -200,7 +223,7 @@ export function readSettings(env: Variables): Settings {
       port: settings.PORT,
       trustProxy: settings.TRUST_PROXY,
       corsOrigins: settings.CORS_ORIGINS,
-      rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+      rateLimits: rateLimits(settings),
     },
     shutdown: {
       delayMs: (settings.SHUTDOWN_DELAY_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
@@ -211,8 +234,14 @@ export function readSettings(env: Variables): Settings {
       priceCeilingFactor: settings.PRICE_CEILING_FACTOR,
       cancellationDays: settings.CANCELLATION_DAYS,
       recordMonths: settings.RECORD_MONTHS,
-      pinPepper: settings.PIN_PEPPER,
+      pin: {
+        pepper: settings.PIN_PEPPER,
+        lockMinutes: settings.PIN_LOCK_MINUTES,
+        userFailuresPerHour: settings.PIN_USER_FAILURES_PER_HOUR,
+        alarmPerHour: settings.PIN_ALARM_PER_HOUR,
+      },
     },
+    hashing: { threads: settings.PIN_HASH_THREADS, places: settings.PIN_HASH_PLACES },
     tokens: {
       secret: settings.TOKEN_SECRET,
       accessTokenSeconds: settings.ACCESS_TOKEN_SECONDS,

@@ -212,13 +212,20 @@ export interface PinAttemptsTable {
   patient_id: number;
   business_id: number;
   failures: Generated<number>;
+  locks: Generated<number>;
   locked_until: Date | null;
 }
 
 export interface CancelCodeAttemptsTable {
   business_id: number;
   failures: Generated<number>;
+  locks: Generated<number>;
   locked_until: Date | null;
+}
+
+export interface PinPaceTable {
+  user_id: number;
+  forgotten_at: Date;
 }
 
 export interface AuditTable {
@@ -301,6 +308,7 @@ export interface Schema {
   tx_command: TxCommandTable;
   pin_attempts: PinAttemptsTable;
   cancel_code_attempts: CancelCodeAttemptsTable;
+  pin_pace: PinPaceTable;
   audit: AuditTable;
   consultation: ConsultationTable;
   amc_order: AmcOrderTable;

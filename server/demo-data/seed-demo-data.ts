@@ -22,7 +22,7 @@ async function isEmpty(db: Database): Promise<boolean> {
 export async function seedDemoData(services: Services, progress: (line: string) => void): Promise<void> {
   if (!(await isEmpty(services.db))) return;
   progress('Making the demonstration data');
-  const hashes = await hashSecrets(services.rules.pinPepper);
+  const hashes = await hashSecrets(services.rules.pin.pepper);
   const data = generateDemoData(services.now(), (secret) => {
     const hash = hashes.get(secret);
     if (hash === undefined) throw new Error('A demonstration PIN or code has no ready hash.');

@@ -1,8 +1,21 @@
 import type { Kysely } from 'kysely';
 import type { Profile } from '#contract/entities/user.ts';
 import type { Schema } from '#server/database/schema.ts';
+import type { HashQueue } from './pin/hash-queue.ts';
 
 export type Database = Kysely<Schema>;
+
+/** How PINs and codes are guarded (decisions §6). */
+interface PinRules {
+  /** The secret mixed into every PIN and code before hashing. */
+  readonly pepper: string;
+  /** How long the first lock of a PIN lasts, and each further one until a right PIN; the last for all that follow. */
+  readonly lockMinutes: readonly number[];
+  /** Wrong PINs and codes of one user in an hour, over all patients. */
+  readonly userFailuresPerHour: number;
+  /** Wrong PINs at one business within an hour that raise an alarm. */
+  readonly alarmPerHour: number;
+}
 
 /** What the operator of the server may set of the rules (decisions §5, §6). */
 export interface RuleSettings {
@@ -12,8 +25,7 @@ export interface RuleSettings {
   readonly cancellationDays: number;
   /** For how many months audit and consultations are kept, 24 at least. */
   readonly recordMonths: number;
-  /** The secret mixed into every PIN and code before hashing. */
-  readonly pinPepper: string;
+  readonly pin: PinRules;
 }
 
 /** How long a session's tokens live and what signs them (decisions §3). */
@@ -35,6 +47,8 @@ export interface Services {
   readonly now: () => Date;
   readonly rules: RuleSettings;
   readonly tokens: TokenSettings;
+  /** Where PINs and codes are hashed. */
+  readonly hashing: HashQueue;
 }
 
 /** Who is signed in: the user and the active business, or the health authority. */

@@ -30,12 +30,14 @@ export function envelopeOf({ description, details }: DomainError, trace: string)
     description,
     ...(details.field === undefined ? {} : { field: details.field }),
     ...(details.purchasesIds === undefined ? {} : { purchasesIds: [...details.purchasesIds] }),
+    ...(details.retryAfter === undefined ? {} : { retryAfter: details.retryAfter }),
     ...(details.lockedUntil === undefined ? {} : { lockedUntil: toOffsetTimestamp(details.lockedUntil) }),
   };
   return { error, status: { trace } };
 }
 
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: DomainError): FastifyReply {
+  if (refusal.details.retryAfter !== undefined) reply.header('retry-after', refusal.details.retryAfter);
   return reply
     .status(ERRORS[refusal.description].status)
     .header('cache-control', 'no-store')

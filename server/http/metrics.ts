@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Services } from '#server/domain/context.ts';
 import { measureOrders } from './order-metrics.ts';
+import { measurePins } from './pin-metrics.ts';
 
-/** Answers /metrics in the Prometheus format: the process, the time of requests, and the delivery of orders. */
+/** Answers /metrics in the Prometheus format: the process, the time of requests, the delivery of orders, and PINs. */
 export function measure(app: FastifyInstance, services: Services): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -21,9 +22,9 @@ export function measure(app: FastifyInstance, services: Services): void {
     );
     done();
   });
-  const ordersMetrics = measureOrders(services);
+  const others = [measureOrders(services), measurePins(services)];
   app.get('/metrics', async (_request, reply) => {
-    const metrics = await Promise.all([registry.metrics(), ordersMetrics()]);
+    const metrics = await Promise.all([registry.metrics(), ...others.map((tell) => tell())]);
     return reply.type(registry.contentType).send(metrics.join(''));
   });
 }

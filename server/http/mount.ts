@@ -5,7 +5,7 @@ import { BODY_LIMIT } from './body-limit.ts';
 import { checkAnswer, withoutUnreadable } from './check-answer.ts';
 import { type CallerOf, type ClientCredentials, identifyCaller } from './caller.ts';
 import { parseRequest } from './parse-request.ts';
-import { isRateLimited } from './rate-limit.ts';
+import { kindOf } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -65,15 +65,20 @@ export function mount<const C extends Call>(
 ): void {
   const callers = new WeakMap<FastifyRequest, { readonly caller: CallerOf<C['access']> }>();
   const identify = async (request: FastifyRequest): Promise<void> => {
-    callers.set(request, { caller: await identifyCaller(call, request, services, app.clientCredentials) });
+    const caller = await identifyCaller(call, request, services, app.clientCredentials);
+    request.sessionId = caller?.sessionId ?? null;
+    callers.set(request, { caller });
   };
+  const kind = kindOf(call);
+  const limit = kind === null ? [] : [app.rateLimiters[kind]];
   app.route({
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
     bodyLimit: call.bodyLimit ?? BODY_LIMIT,
-    // Before the body is read, so that a stranger cannot make the server read one; a refused guess counts too.
-    onRequest: isRateLimited(call) ? [app.rateLimit(), identify] : identify,
+    // Before the body is read, so that a stranger cannot make the server read one. Where there is no session, a refused
+    // guess counts too.
+    onRequest: call.access === 'public' || call.access === 'client' ? [...limit, identify] : [identify, ...limit],
     handler: async (request, reply) => {
       const known = callers.get(request);
       if (known === undefined) throw new Error(`${call.name} has not identified its caller`);

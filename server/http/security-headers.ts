@@ -91,6 +91,7 @@ export async function secureHeaders(app: FastifyInstance, settings: Settings): P
     origin: [...new Set([...originOf(signOn.portalUrl), ...http.corsOrigins])],
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type'],
+    exposedHeaders: ['retry-after'],
     strictPreflight: false,
     maxAge: 600,
   });

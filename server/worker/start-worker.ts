@@ -7,10 +7,12 @@ import type { EsbSettings } from '#server/settings.ts';
 import { deliverOrders } from './deliver-orders.ts';
 import { renewVouchers } from './renew-vouchers.ts';
 import { type Repetition, repeat } from './repeat.ts';
+import { watchWrongPins } from './watch-wrong-pins.ts';
 
 const RENEW_EVERY_MS = 10 * 60 * 1000;
 const RENEW_AGAIN_MS = 10 * 1000;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
+const WATCH_EVERY_MS = 60 * 1000;
 
 async function areRenewed(services: Services, logger: FastifyBaseLogger): Promise<boolean> {
   try {
@@ -24,8 +26,9 @@ async function areRenewed(services: Services, logger: FastifyBaseLogger): Promis
 }
 
 /**
- * Does what must happen without a request (design §4): renews vouchers every ten minutes, deletes records whose time is
- * over every hour, and delivers AMC orders as often as the settings say. A failure, as of a database that is away, is logged and tried again soon.
+ * Does what must happen without a request (design §4): renews vouchers every ten minutes, delivers AMC orders as often as
+ * the settings say, looks every minute for businesses where many PINs are wrong, and deletes every hour the records whose
+ * time is over. A failure, as of a database that is away, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
   const orders = { services, logger, target: esbTarget(esb), timeoutMs: esb.timeoutMs };
@@ -48,9 +51,17 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
       logger.error({ err: error }, 'old records not deleted');
     }
   }, FORGET_EVERY_MS);
+  let suspicious: ReadonlySet<number> = new Set();
+  const watch = repeat(async () => {
+    try {
+      suspicious = await watchWrongPins(services, logger, suspicious);
+    } catch (error) {
+      logger.error({ err: error }, 'wrong PINs not counted');
+    }
+  }, WATCH_EVERY_MS);
   return {
     stop: async () => {
-      await Promise.all([renewal.stop(), delivery.stop(), forgetting.stop()]);
+      await Promise.all([renewal.stop(), delivery.stop(), watch.stop(), forgetting.stop()]);
     },
   };
 }

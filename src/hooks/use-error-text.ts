@@ -1,17 +1,24 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback } from 'react';
-import { formatTime } from '#contract/rules/dates.ts';
+import { formatDay, formatTime, romeDay } from '#contract/rules/dates.ts';
 import { i18n } from '#src/providers/i18n/i18n.ts';
 import { type ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 
-function timeOf({ lockedUntil }: ApiError): string | undefined {
+function instantOf({ lockedUntil }: ApiError): Date | undefined {
   const instant = new Date(lockedUntil ?? NaN);
-  return Number.isNaN(instant.getTime()) ? undefined : formatTime(instant);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
+/** A time of day says nothing of tomorrow. */
+function lockedKey(until: Date | undefined): string {
+  if (until === undefined) return 'TRANSACTION_LOCKED_UNTIMED';
+  return romeDay(until) === romeDay(new Date()) ? 'TRANSACTION_LOCKED' : 'TRANSACTION_LOCKED_UNTIL_DAY';
 }
 
 function keyOf(error: ApiError): string {
-  const { description, field } = error;
-  if (description === 'TRANSACTION_LOCKED' && timeOf(error) === undefined) return 'TRANSACTION_LOCKED_UNTIMED';
+  const { description, field, retryAfter } = error;
+  if (description === 'TRANSACTION_LOCKED') return lockedKey(instantOf(error));
+  if (description === 'TOO_MANY_REQUESTS' && retryAfter !== undefined) return 'TOO_MANY_REQUESTS_TIMED';
   if (description === 'INVALID_REQUEST' && field === undefined) return 'INVALID_REQUEST_UNNAMED';
   return description.endsWith('_NOT_FOUND') ? 'NOT_FOUND' : description;
 }
@@ -25,8 +32,15 @@ export function useErrorText(): (error: ApiError) => string {
   return useCallback(
     (error: ApiError): string => {
       const key = keyOf(error);
-      const isKnown = /^[A-Z_]+$/.test(key) && key !== GENERIC && i18n.exists(`error:${key}`);
-      if (isKnown) return translate(`error:${key}`, { field: error.field, time: timeOf(error) });
+      const until = instantOf(error);
+      const values = {
+        field: error.field,
+        time: until && formatTime(until),
+        date: until && formatDay(romeDay(until)),
+        count: error.retryAfter,
+      };
+      const isKnown = /^[A-Z_]+$/.test(key) && key !== GENERIC && i18n.exists(`error:${key}`, values);
+      if (isKnown) return translate(`error:${key}`, values);
       const text = translate('error:GENERIC');
       return error.trace === undefined ? text : translate('error:withTrace', { text, trace: error.trace });
     },

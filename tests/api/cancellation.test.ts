@@ -234,6 +234,7 @@ describeOnEachDatabase('cancellation', (database) => {
     beforeEach(async () => {
       await server.db.deleteFrom('cancel_code_attempts').execute();
       await server.db.deleteFrom('pin_attempts').execute();
+      await server.db.deleteFrom('pin_pace').execute();
       bottega = await enterBottega();
       sold = await sell(server, bottega, { ...SALES.withoutPin, storeId: STORES.bottega }, PRODUCTS.bread, 1);
     });

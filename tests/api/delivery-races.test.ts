@@ -5,6 +5,7 @@ import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/
 import type { Services } from '#server/domain/context.ts';
 import { httpTarget } from '#server/esb/http-target.ts';
 import { createLogger } from '#server/http/logger.ts';
+import { HashQueue } from '#server/domain/pin/hash-queue.ts';
 import { readSettings } from '#server/settings.ts';
 import { deliverOrders } from '#server/worker/deliver-orders.ts';
 import { ACCEPT, type Bus, startBus } from './bus.ts';
@@ -35,8 +36,8 @@ describe('delivery of AMC orders by several processes (postgres)', () => {
   });
 
   function workOn({ db }: OpenDatabase, now: Date): Promise<void> {
-    const { rules, tokens } = readSettings({ NODE_ENV: 'test' });
-    const services: Services = { db, now: () => now, rules, tokens };
+    const { rules, tokens, hashing } = readSettings({ NODE_ENV: 'test' });
+    const services: Services = { db, now: () => now, rules, tokens, hashing: new HashQueue(hashing) };
     const target = httpTarget(bus.url, undefined);
     return deliverOrders({ services, target, logger: createLogger('silent'), timeoutMs: TIMEOUT_MS }, never);
   }

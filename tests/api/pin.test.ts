@@ -25,6 +25,7 @@ describeOnEachDatabase('PIN', (database) => {
     now = TEST_NOW;
     token = await signInAs(server, USERS.aurora);
     await server.db.deleteFrom('pin_attempts').execute();
+    await server.db.deleteFrom('pin_pace').execute();
     await server.db.deleteFrom('audit').execute();
   });
   afterAll(() => server.close());
@@ -81,6 +82,24 @@ describeOnEachDatabase('PIN', (database) => {
     now = new Date(TEST_NOW.getTime() + 15 * MINUTE_MS);
     for (let count = 0; count < 4; count += 1) expect(await execute(txCommandId, '00000')).toMatchObject(wrong);
     expect((await execute(txCommandId, PIN)).status).toBe(200);
+  });
+
+  test('decisions §6 PIN: each lock is longer, 15 minutes, 1 hour, then 24 hours, until a right one', async () => {
+    const lockedFor = async () => {
+      token = await signInAs(server, USERS.aurora);
+      const txCommandId = await checked();
+      await fail(4, txCommandId);
+      const { error } = await execute(txCommandId, '00000');
+      const until = new Date(error?.lockedUntil ?? NaN);
+      const minutes = (until.getTime() - now.getTime()) / MINUTE_MS;
+      now = until;
+      await server.db.deleteFrom('pin_pace').execute();
+      return minutes;
+    };
+    expect([await lockedFor(), await lockedFor(), await lockedFor(), await lockedFor()]).toEqual([15, 60, 1440, 1440]);
+    token = await signInAs(server, USERS.aurora);
+    expect((await execute(await checked(), PIN)).status).toBe(200);
+    expect(await lockedFor()).toBe(15);
   });
 
   test('decisions §6 PIN: a right one ends the row of wrong ones', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
-import { PIN, PRODUCTS, STORES, USERS } from './fixture.ts';
+import { PATIENTS, PIN, PRODUCTS, STORES, USERS } from './fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './harness.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, residualOf } from './sale.ts';
 
@@ -94,14 +94,37 @@ describe('races (postgres)', () => {
     const { txCommand } = await server.callOk(checkCart, { body }, { token: aurora });
     const execute = (otp: string) =>
       server.call(executeCart, { body: { txCommandId: Number(txCommand.txCommandId), otp } }, { token: aurora });
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => execute(`9000${index}`)));
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => execute(String(90_000 + index))));
     expect(outcomes(answers)).toEqual([
-      ...Array<string>(8).fill('TRANSACTION_LOCKED'),
+      ...Array<string>(96).fill('TRANSACTION_LOCKED'),
       ...Array<string>(4).fill('TRANSACTION_WRONG_OTP'),
     ]);
     expect(await execute(PIN)).toMatchObject({ status: 409, error: { description: 'TRANSACTION_LOCKED' } });
     const compared = await server.db.selectFrom('audit').select('action').where('action', 'like', 'PIN%').execute();
     expect(compared).toHaveLength(5);
+  });
+
+  test('decisions §6 race: of PINs tried at once no more than five are compared, and a right one among them unlocks', async () => {
+    const patientId = PATIENTS.twoVouchers.id;
+    const body = { patientId, voucherId: 1002, storeId: STORES.auroraCentro };
+    const check = async () => {
+      const { txCommand } = await server.callOk(checkCart, { body }, { token: aurora });
+      return Number(txCommand.txCommandId);
+    };
+    const execute = (txCommandId: number, otp: string) =>
+      server.call(executeCart, { body: { txCommandId, otp } }, { token: aurora });
+    const wrong = await check();
+    for (let count = 0; count < 3; count += 1) await execute(wrong, '00000');
+    const commands = await Promise.all(Array.from({ length: 20 }, check));
+    const answers = outcomes(await Promise.all(commands.map((command) => execute(command, PIN))));
+    expect(answers.filter((outcome) => outcome === '200').length).toBeGreaterThanOrEqual(2);
+    expect(answers.filter((outcome) => outcome !== '200' && outcome !== 'TRANSACTION_LOCKED')).toEqual([]);
+    const { failures, locks, locked_until } = await server.db
+      .selectFrom('pin_attempts')
+      .selectAll()
+      .where('patient_id', '=', patientId)
+      .executeTakeFirstOrThrow();
+    expect({ failures, locks, locked_until }).toEqual({ failures: 0, locks: 0, locked_until: null });
   });
 
   test('design §4 race: the worker in several processes gives each dossier one voucher', async () => {

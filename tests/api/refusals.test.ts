@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
-import { requestSignOn } from '#contract/calls/authentication.ts';
+import { readCurrentUser, refreshTokens, requestSignOn } from '#contract/calls/authentication.ts';
+import { listBusinesses } from '#contract/calls/businesses.ts';
 import { checkCart } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { searchProducts } from '#contract/calls/products.ts';
+import { downloadReceipt } from '#contract/calls/purchases.ts';
 import { PATIENTS, PRODUCTS, USERS } from './fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './harness.ts';
 
@@ -153,4 +155,66 @@ test('decisions §2 statuses: too many calls that guess a secret are 429', async
   } finally {
     await strict.close();
   }
+});
+
+describe('limits', () => {
+  let strict: TestServer;
+  let aurora: string;
+  beforeAll(async () => {
+    strict = await startTestServer({ database: 'pglite', env: { RATE_LIMIT_PER_MINUTE: '3' } });
+    aurora = await signInAs(strict, USERS.aurora);
+  });
+  afterAll(() => strict.close());
+
+  async function repeat(call: () => Promise<{ status: number }>): Promise<number[]> {
+    const statuses = [];
+    for (let attempt = 0; attempt < 5; attempt += 1) statuses.push((await call()).status);
+    return statuses;
+  }
+
+  test('decisions §2 limits: who has no session is counted by address, and stops nobody who has one', async () => {
+    const body = { clientId: 'portal', profile: 'BUSINESS' } as const;
+    expect(await repeat(() => strict.call(requestSignOn, { body }))).toEqual([401, 401, 401, 429, 429]);
+    expect(await repeat(() => strict.call(listBusinesses, {}))).toEqual([200, 200, 200, 429, 429]);
+    expect(await repeat(() => strict.call(listAsl, {}))).toEqual([403, 403, 403, 403, 403]);
+    expect((await strict.call(readCurrentUser, {}, { token: aurora })).status).toBe(200);
+  });
+
+  test('decisions §2 limits: nobody can keep others at the same address from a new token', async () => {
+    const refresh = (refreshToken: string) =>
+      strict.call(refreshTokens, { body: { grant_type: 'refresh_token', refresh_token: refreshToken } });
+    expect(await repeat(() => refresh('nonsense'))).toEqual([403, 403, 403, 403, 403]);
+  });
+
+  test('decisions §2 limits: each session is counted apart, and so is each kind of call', async () => {
+    const token = await signInAs(strict, USERS.aurora);
+    const query = { fiscalCode: PATIENTS.withPin.fiscalCode };
+    const search = () => strict.call(searchPatients, { query }, { token });
+    const body = { patientId: 999, voucherId: 999, storeId: 11 };
+    const check = () => strict.call(checkCart, { body }, { token });
+    const params = { purchaseId: 999 };
+    const download = () => strict.call(downloadReceipt, { params }, { token });
+    const read = () => strict.call(readCurrentUser, {}, { token });
+    expect(await repeat(search)).toEqual([200, 200, 200, 429, 429]);
+    expect(await repeat(check)).toEqual([404, 404, 404, 429, 429]);
+    expect(await repeat(download)).toEqual([404, 404, 404, 429, 429]);
+    expect(await repeat(read)).toEqual([200, 200, 200, 429, 429]);
+    const another = await signInAs(strict, USERS.aurora);
+    expect((await strict.call(searchPatients, { query }, { token: another })).status).toBe(200);
+  });
+
+  test('decisions §2 limits: a 429 says in its header and in the envelope after how many seconds to try again', async () => {
+    const token = await signInAs(strict, USERS.aurora);
+    const headers = { authorization: `Bearer ${token}`, origin: strict.settings.signOn.portalUrl };
+    const read = () => fetch(new URL(readCurrentUser.path, strict.url), { headers });
+    await Promise.all([read(), read(), read()]);
+    const response = await read();
+    expect(response.status).toBe(429);
+    const { error } = (await response.json()) as { error: { description: string; retryAfter: number } };
+    expect(error.description).toBe('TOO_MANY_REQUESTS');
+    expect(error.retryAfter).toBeGreaterThan(0);
+    expect(error.retryAfter).toBeLessThanOrEqual(60);
+    expect(response.headers.get('retry-after')).toBe(String(error.retryAfter));
+    expect(response.headers.get('access-control-expose-headers')).toBe('retry-after');
+  });
 });

@@ -54,7 +54,12 @@ export function answer<C extends Call>(call: C, reply: CallReply<C> | Responder<
 export function refuse(
   call: Call,
   description: ErrorDescription,
-  more: { readonly field?: string; readonly lockedUntil?: string; readonly purchasesIds?: readonly number[] } = {},
+  more: {
+    readonly field?: string;
+    readonly lockedUntil?: string;
+    readonly retryAfter?: number;
+    readonly purchasesIds?: readonly number[];
+  } = {},
 ): HttpHandler {
   const { status, code } = ERRORS[description];
   return handle(call, () =>

@@ -11,7 +11,8 @@ export interface ReceivedRequest {
 }
 
 /** An answer of the script; `hangUp` closes the connection without one. */
-export type ScriptedAnswer = { readonly status?: number; readonly body?: unknown } | 'hangUp';
+export type ScriptedAnswer =
+  { readonly status?: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } | 'hangUp';
 
 /** A real HTTP server on a free port that answers what a test says. */
 export interface ScriptedServer {
@@ -48,8 +49,8 @@ export async function startScriptedServer(script: Script): Promise<ScriptedServe
         message.socket.destroy();
         return;
       }
-      const { status = 200, body } = answer;
-      response.writeHead(status, { 'content-type': 'application/json' });
+      const { status = 200, body, headers } = answer;
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
       response.end(typeof body === 'string' ? body : JSON.stringify(body ?? {}));
     });
   });

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { type ScryptOptions, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** Chosen so that one check takes 50–100 ms on the small machines that such a server runs on (decisions §6). */
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
@@ -6,22 +6,34 @@ const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 const FORMAT = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
 
+/** The slow part of a hash, for whoever has time for it. */
+export interface Derivation {
+  readonly secret: Uint8Array;
+  readonly salt: Uint8Array;
+  readonly keyBytes: number;
+  readonly cost: ScryptOptions;
+}
+export type Derive = (derivation: Derivation) => Promise<Uint8Array>;
+
 interface Cost {
   readonly N: number;
   readonly r: number;
   readonly p: number;
 }
 
-function derive(pin: string, pepper: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  const peppered = createHmac('sha256', pepper).update(pin, 'utf8').digest();
-  const maxmem = 256 * cost.N * cost.r;
-  return new Promise((resolve, reject) => {
-    scrypt(peppered, salt, KEY_BYTES, { ...cost, maxmem }, (error, key) => {
+function derivationOf(pin: string, pepper: string, salt: Buffer, cost: Cost): Derivation {
+  const secret = createHmac('sha256', pepper).update(pin, 'utf8').digest();
+  return { secret, salt, keyBytes: KEY_BYTES, cost: { ...cost, maxmem: 256 * cost.N * cost.r } };
+}
+
+/** On the few threads that Node has for everything. */
+const deriveHere: Derive = ({ secret, salt, keyBytes, cost }) =>
+  new Promise((resolve, reject) => {
+    scrypt(secret, salt, keyBytes, cost, (error, key) => {
       if (error) reject(error);
       else resolve(key);
     });
   });
-}
 
 /**
  * The slow salted hash of a PIN or of a merchant's code, mixed with the server's pepper (decisions §6).
@@ -29,7 +41,7 @@ function derive(pin: string, pepper: string, salt: Buffer, cost: Cost): Promise<
  */
 export async function hashPin(pin: string, pepper: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(pin, pepper, salt, COST);
+  const key = Buffer.from(await deriveHere(derivationOf(pin, pepper, salt, COST)));
   return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
@@ -37,11 +49,11 @@ export async function hashPin(pin: string, pepper: string): Promise<string> {
  * Whether a PIN or code is the hashed one; compared in constant time (decisions §6).
  * @throws Error when the stored hash is malformed
  */
-export async function verifyPin(pin: string, hash: string, pepper: string): Promise<boolean> {
+export async function verifyPin(pin: string, hash: string, pepper: string, derive = deriveHere): Promise<boolean> {
   const [, N, r, p, salt, key] = FORMAT.exec(hash) ?? [];
   if (salt === undefined || key === undefined) throw new Error('Malformed PIN hash');
   const expected = Buffer.from(key, 'base64url');
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
-  const found = await derive(pin, pepper, Buffer.from(salt, 'base64url'), cost);
+  const found = await derive(derivationOf(pin, pepper, Buffer.from(salt, 'base64url'), cost));
   return expected.length === found.length && timingSafeEqual(expected, found);
 }

@@ -1,5 +1,6 @@
 import type { BusinessCaller, Database, Services } from '../context.ts';
-import { type Attempts, verifySecret } from './verify-secret.ts';
+import type { Attempts } from './attempts.ts';
+import { verifySecret } from './verify-secret.ts';
 
 async function lockAttempts(trx: Database, businessId: number): Promise<Attempts> {
   await trx
@@ -9,7 +10,7 @@ async function lockAttempts(trx: Database, businessId: number): Promise<Attempts
     .execute();
   return trx
     .selectFrom('cancel_code_attempts')
-    .select(['failures', 'locked_until'])
+    .select(['failures', 'locks', 'locked_until'])
     .where('business_id', '=', businessId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
@@ -38,8 +39,8 @@ export function verifyCancelCode(
 ): Promise<void> {
   const secret = {
     lockAttempts: (trx: Database) => lockAttempts(trx, caller.businessId),
-    keepAttempts: (trx: Database, attempts: Attempts) =>
-      trx.updateTable('cancel_code_attempts').set(attempts).where('business_id', '=', caller.businessId).execute(),
+    keepAttempts: (db: Database, attempts: Attempts) =>
+      db.updateTable('cancel_code_attempts').set(attempts).where('business_id', '=', caller.businessId).execute(),
     readHash: (trx: Database) => readHash(trx, caller.businessId),
     actions: { refused: 'CANCEL_CODE_REFUSED', locked: 'CANCEL_CODE_LOCKED' },
     patientId,

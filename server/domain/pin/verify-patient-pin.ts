@@ -1,5 +1,6 @@
 import type { BusinessCaller, Database, Services } from '../context.ts';
-import { type Attempts, verifySecret } from './verify-secret.ts';
+import type { Attempts } from './attempts.ts';
+import { verifySecret } from './verify-secret.ts';
 
 async function lockAttempts(trx: Database, patientId: number, businessId: number): Promise<Attempts> {
   const key = { patient_id: patientId, business_id: businessId };
@@ -10,7 +11,7 @@ async function lockAttempts(trx: Database, patientId: number, businessId: number
     .execute();
   return trx
     .selectFrom('pin_attempts')
-    .select(['failures', 'locked_until'])
+    .select(['failures', 'locks', 'locked_until'])
     .where('patient_id', '=', patientId)
     .where('business_id', '=', businessId)
     .forNoKeyUpdate()
@@ -38,8 +39,8 @@ export function verifyPatientPin(
 ): Promise<void> {
   const secret = {
     lockAttempts: (trx: Database) => lockAttempts(trx, patientId, caller.businessId),
-    keepAttempts: (trx: Database, attempts: Attempts) =>
-      trx
+    keepAttempts: (db: Database, attempts: Attempts) =>
+      db
         .updateTable('pin_attempts')
         .set(attempts)
         .where('patient_id', '=', patientId)

@@ -1,22 +1,15 @@
 import { type AuditAction, writeAudit } from '../audit/write-audit.ts';
 import type { BusinessCaller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
+import { type Attempts, NO_ATTEMPTS, withOneMore } from './attempts.ts';
 import { verifyPin } from './pin-hash.ts';
-
-const MAX_FAILURES = 5;
-const LOCK_MS = 15 * 60 * 1000;
-
-/** Wrong tries in a row, and until when there may be no more. */
-export interface Attempts {
-  readonly failures: number;
-  readonly locked_until: Date | null;
-}
+import { chargeUser, requireUserMayTry } from './user-pace.ts';
 
 /** A PIN or code whose wrong tries are counted (decisions §6). */
 export interface GuardedSecret {
   /** Locks its counter until the transaction ends, making it where there is none yet. */
   readonly lockAttempts: (trx: Database) => Promise<Attempts>;
-  readonly keepAttempts: (trx: Database, attempts: Attempts) => Promise<unknown>;
+  readonly keepAttempts: (db: Database, attempts: Attempts) => Promise<unknown>;
   /** Its hash; null where none is set, which nothing matches. */
   readonly readHash: (trx: Database) => Promise<string | null>;
   /** What the audit calls a wrong try, and the one that locks. */
@@ -25,16 +18,48 @@ export interface GuardedSecret {
   readonly patientId: number;
 }
 
-async function isRight(trx: Database, secret: GuardedSecret, given: string, pepper: string): Promise<boolean> {
-  const hash = await secret.readHash(trx);
-  return hash !== null && (await verifyPin(given, hash, pepper));
+interface CountedAttempt {
+  readonly hash: string | null;
+  /** Until when it locks, should it be wrong. */
+  readonly lockedUntil: Date | null;
+}
+
+/** Counts a try, and commits it, before anything is known of it. */
+function countAttempt(services: Services, caller: BusinessCaller, secret: GuardedSecret): Promise<CountedAttempt> {
+  return services.db.transaction().execute(async (trx) => {
+    const attempts = await secret.lockAttempts(trx);
+    const now = services.now();
+    if (attempts.locked_until && attempts.locked_until > now) {
+      throw new DomainError('TRANSACTION_LOCKED', { lockedUntil: attempts.locked_until });
+    }
+    await requireUserMayTry({ ...services, db: trx }, caller.userId);
+    const counted = withOneMore(attempts, now, services.rules.pin.lockMinutes);
+    await secret.keepAttempts(trx, counted);
+    return { hash: await secret.readHash(trx), lockedUntil: counted.locked_until };
+  });
+}
+
+async function noteWrong(
+  services: Services,
+  caller: BusinessCaller,
+  { actions, patientId }: GuardedSecret,
+  lockedUntil: Date | null,
+): Promise<void> {
+  const { userId, businessId } = caller;
+  await services.db.transaction().execute(async (trx) => {
+    await chargeUser({ ...services, db: trx }, userId);
+    const action = lockedUntil ? actions.locked : actions.refused;
+    await writeAudit(trx, { at: services.now(), action, userId, businessId, patientId });
+  });
 }
 
 /**
- * Compares a PIN or code; an absent one is wrong. The fifth wrong one in a row locks it for 15 minutes (decisions
- * §6). It has a transaction of its own, so that the counter stays even when the command fails, and it locks the
- * counter before comparing, so that tries at once are counted one by one.
- * @throws DomainError TRANSACTION_WRONG_OTP, or TRANSACTION_LOCKED with the instant at which the lock ends
+ * Compares a PIN or code; an absent one is wrong. The fifth wrong one in a row locks it, for longer each time until a
+ * right one (decisions §6). Each try is counted and committed before it is hashed, and given back when it was right: no
+ * row and no connection is held meanwhile, and of many at once no more than five are compared. What was counted stays
+ * counted when the process ends, or when the command fails.
+ * @throws DomainError TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED with the instant at which the lock ends, or
+ * TOO_MANY_REQUESTS, in which case nothing was counted
  */
 export async function verifySecret(
   services: Services,
@@ -42,29 +67,15 @@ export async function verifySecret(
   secret: GuardedSecret,
   given: string | null | undefined,
 ): Promise<void> {
-  const refusal = await services.db.transaction().execute(async (trx) => {
-    const attempts = await secret.lockAttempts(trx);
-    const now = services.now();
-    if (attempts.locked_until && attempts.locked_until > now) {
-      return new DomainError('TRANSACTION_LOCKED', { lockedUntil: attempts.locked_until });
+  await services.hashing.withPlace(caller.businessId, async (derive) => {
+    const { hash, lockedUntil } = await countAttempt(services, caller, secret);
+    if (hash !== null && (await verifyPin(given ?? '', hash, services.rules.pin.pepper, derive))) {
+      await secret.keepAttempts(services.db, NO_ATTEMPTS);
+      return;
     }
-    if (await isRight(trx, secret, given ?? '', services.rules.pinPepper)) {
-      await secret.keepAttempts(trx, { failures: 0, locked_until: null });
-      return null;
-    }
-    const failures = attempts.failures + 1;
-    const lockedUntil = failures >= MAX_FAILURES ? new Date(now.getTime() + LOCK_MS) : null;
-    await secret.keepAttempts(trx, { failures: lockedUntil ? 0 : failures, locked_until: lockedUntil });
-    await writeAudit(trx, {
-      at: now,
-      action: lockedUntil ? secret.actions.locked : secret.actions.refused,
-      userId: caller.userId,
-      businessId: caller.businessId,
-      patientId: secret.patientId,
-    });
-    return lockedUntil
+    await noteWrong(services, caller, secret, lockedUntil);
+    throw lockedUntil
       ? new DomainError('TRANSACTION_LOCKED', { lockedUntil })
       : new DomainError('TRANSACTION_WRONG_OTP');
   });
-  if (refusal) throw refusal;
 }

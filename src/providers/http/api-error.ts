@@ -13,6 +13,7 @@ interface Facts {
   readonly trace?: string | undefined;
   readonly field?: string | undefined;
   readonly lockedUntil?: string | undefined;
+  readonly retryAfter?: number | undefined;
   readonly purchasesIds?: readonly Id[];
   readonly shown?: boolean;
   readonly lost?: boolean;
@@ -34,6 +35,8 @@ export class ApiError extends Error implements HttpError {
   readonly field: string | undefined;
   /** When a TRANSACTION_LOCKED ends, ISO 8601 with offset. */
   readonly lockedUntil: string | undefined;
+  /** Seconds after which too many requests may be tried again. */
+  readonly retryAfter: number | undefined;
   /** The purchases that are PURCHASE_ALREADY_ORDERED; none where the server does not name them. */
   readonly purchasesIds: readonly Id[];
   /** Whether the error policy has already put up an alert for it. */
@@ -51,6 +54,7 @@ export class ApiError extends Error implements HttpError {
     this.trace = facts.trace;
     this.field = facts.field;
     this.lockedUntil = facts.lockedUntil;
+    this.retryAfter = facts.retryAfter;
     this.purchasesIds = facts.purchasesIds ?? [];
     this.shown = facts.shown ?? false;
     this.lost = facts.lost ?? false;

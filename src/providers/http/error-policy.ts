@@ -10,6 +10,8 @@ interface AlertRule {
   readonly duration: number | null;
   /** Whether the trace id of the answer stands behind the text. */
   readonly isTraced: boolean;
+  /** Whether it says after how long to try again, where the server does, beside the text of §8. */
+  readonly isTimed?: boolean;
 }
 
 /** What is known of a failure when its row is looked for. */
@@ -91,6 +93,14 @@ export const errorPolicy: readonly PolicyRow[] = [
     alert: null,
     returns: 'server error',
     emptiesLists: true,
+  },
+  {
+    name: 'too many requests',
+    matches: ({ status }) => status === 429,
+    action: 'return',
+    alert: { title: 'attention', text: 'status', duration: null, isTraced: true, isTimed: true },
+    returns: 'server error',
+    emptiesLists: false,
   },
   {
     name: 'any other status',

@@ -114,10 +114,12 @@ async function readSuccess(response: AxiosResponse<unknown>): Promise<AxiosRespo
   throw failed(reading.kind === 'broken' ? { lost: true } : reading.failure, options);
 }
 
-async function readFailure({ status, data }: AxiosResponse<unknown>, call: Call): Promise<Partial<Failure>> {
+async function readFailure({ status, data, headers }: AxiosResponse<unknown>, call: Call): Promise<Partial<Failure>> {
   const isUnread = data instanceof ReadableStream;
   const body = isUnread ? parseBody(await new Response(data).text().catch(() => '')) : data;
-  const reading = readAnswer(call, { status, body });
+  const header: unknown = headers['retry-after'];
+  const retryAfter = typeof header === 'string' ? header : undefined;
+  const reading = readAnswer(call, { status, body, retryAfter });
   return reading.kind === 'failure' ? reading.failure : { status };
 }
 

@@ -7,7 +7,7 @@ import { type Circumstances, policyFor } from './error-policy.ts';
  * Puts up the alert that the error policy has for a failure, if any, with the trace id where there is one (§8). Failures
  * of one kind and status are one alert with a count, which shows the last trace.
  */
-export function notifyError(failure: Circumstances & Partial<Pick<ApiError, 'trace'>>): void {
+export function notifyError(failure: Circumstances & Partial<Pick<ApiError, 'trace' | 'retryAfter'>>): void {
   const { alert } = policyFor(failure);
   if (!alert) return;
   if (i18n.isInitializing) {
@@ -15,12 +15,15 @@ export function notifyError(failure: Circumstances & Partial<Pick<ApiError, 'tra
     i18n.on('initialized', () => notifyError(failure));
     return;
   }
-  const { status, trace } = failure;
+  const { status, trace, retryAfter } = failure;
   const wording = translate(`error:${alert.text}`, { status });
+  const text = alert.isTraced && trace !== undefined ? translate('error:withTrace', { text: wording, trace }) : wording;
+  const isTimed = alert.isTimed === true && retryAfter !== undefined;
+  const hint = isTimed ? translate('error:TOO_MANY_REQUESTS_TIMED', { count: retryAfter }) : '';
   showAlert({
     kind: 'danger',
     title: alert.title && translate(`error:${alert.title}`),
-    text: alert.isTraced && trace !== undefined ? translate('error:withTrace', { text: wording, trace }) : wording,
+    text: isTimed ? translate('error:withHint', { text, hint }) : text,
     wording,
     key: `failure ${alert.text} ${status ?? ''}`,
     duration: alert.duration,

@@ -11,6 +11,8 @@ export interface RawAnswer {
   readonly body: unknown;
   /** The rows of a long list, by the name of their collection; they are missing from the body then. */
   readonly rows?: Readonly<Record<string, readonly object[]>>;
+  /** The header Retry-After. */
+  readonly retryAfter?: string | undefined;
 }
 
 /** What an answer says. */
@@ -27,6 +29,7 @@ export interface Failure {
   readonly trace: string | undefined;
   readonly field: string | undefined;
   readonly lockedUntil: string | undefined;
+  readonly retryAfter: number | undefined;
   readonly purchasesIds: readonly Id[];
   readonly lost: boolean;
 }
@@ -43,7 +46,15 @@ function optionalText(value: number | string | null | undefined): string | undef
   return value === null || value === undefined || value === '' ? undefined : String(value);
 }
 
-function readFailure(status: number, body: z.infer<typeof envelope>): Failure {
+/** Seconds to wait, which the header may also give as an instant; none that is over. */
+function secondsOf(retryAfter: number | string | null | undefined): number | undefined {
+  if (retryAfter === null || retryAfter === undefined || retryAfter === '') return undefined;
+  const seconds = Math.ceil(Number(retryAfter));
+  const waiting = Number.isNaN(seconds) ? Math.ceil((Date.parse(String(retryAfter)) - Date.now()) / 1000) : seconds;
+  return waiting > 0 ? waiting : undefined;
+}
+
+function readFailure({ status, retryAfter }: RawAnswer, body: z.infer<typeof envelope>): Failure {
   const error = z.safeParse(readError, body.error).data;
   return {
     status,
@@ -52,6 +63,7 @@ function readFailure(status: number, body: z.infer<typeof envelope>): Failure {
     trace: optionalText(z.safeParse(traced, body.status).data?.trace),
     field: optionalText(error?.field),
     lockedUntil: optionalText(error?.lockedUntil),
+    retryAfter: secondsOf(error?.retryAfter ?? retryAfter),
     purchasesIds: error?.purchasesIds ?? [],
     lost: LOST_BY_A_GATEWAY.includes(status),
   };
@@ -67,14 +79,15 @@ function dataOf({ data, pagination }: z.infer<typeof envelope>): unknown {
  * Reads an answer by the contract (decisions §1): an error inside a 200 is a failure too, `pagination` may stand beside
  * `data`, and a success that cannot be read is broken.
  */
-export function readAnswer<C extends Call>(call: C, { status, body, rows }: RawAnswer): Reading<CallAnswer<C>> {
+export function readAnswer<C extends Call>(call: C, answer: RawAnswer): Reading<CallAnswer<C>> {
+  const { status, body, rows } = answer;
   const isSuccess = status >= 200 && status < 300;
   const opened = z.safeParse(envelope, body);
   if (!opened.success) {
-    return isSuccess ? { kind: 'broken' } : { kind: 'failure', failure: readFailure(status, {}) };
+    return isSuccess ? { kind: 'broken' } : { kind: 'failure', failure: readFailure(answer, {}) };
   }
   const hasError = opened.data.error !== undefined && opened.data.error !== null;
-  if (!isSuccess || hasError) return { kind: 'failure', failure: readFailure(status, opened.data) };
+  if (!isSuccess || hasError) return { kind: 'failure', failure: readFailure(answer, opened.data) };
   const read = z.safeParse<C['answer']['read']>(call.answer.read, dataOf(opened.data));
   if (!read.success) return { kind: 'broken' };
   return { kind: 'success', data: rows ? ({ ...(read.data as object), ...rows } as CallAnswer<C>) : read.data };

@@ -1,7 +1,7 @@
 import { useGetIdentity, useList, useTable, useTranslate } from '@refinedev/core';
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { checkCart, readCart } from '#contract/calls/carts.ts';
@@ -48,6 +48,10 @@ test('design §2 a command goes through Refine to the call, and answers what the
   expect(await screen.findByRole('button', { name: 'command 2' })).toBeVisible();
 });
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 test.each([
   ['TRANSACTION_WRONG_OTP', {}, "Attenzione il PIN inserito non e' corretto"],
   ['TRANSACTION_ALREADY_EXECUTED', {}, "La transazione e' gia' stata eseguita"],
@@ -57,7 +61,7 @@ test.each([
   [
     'TRANSACTION_LOCKED',
     { lockedUntil: '2026-07-01T10:15:00+02:00' },
-    'PIN bloccato per troppi tentativi: riprova dopo le 10:15',
+    'PIN bloccato per troppi tentativi: riprova dopo le 10:15 del 01/07/2026',
   ],
   ['TRANSACTION_LOCKED', {}, 'PIN bloccato per troppi tentativi: riprova più tardi'],
 ] as const)('§8 the text of %s %o in a dialog', async (description, more, text) => {
@@ -68,6 +72,30 @@ test.each([
   await user.click(screen.getByRole('button'));
   expect(await screen.findByRole('button', { name: text })).toBeVisible();
   expect(currentAlerts()).toEqual([]);
+});
+
+test('§8 the text of TRANSACTION_LOCKED in a dialog: the time alone says until when, if it is today', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-07-01T08:00:00Z') });
+  const { user } = await renderScreen(<CommandProbe />, {
+    as: 'BUSINESS',
+    handlers: [refuse(checkCart, 'TRANSACTION_LOCKED', { lockedUntil: '2026-07-01T10:15:00+02:00' })],
+  });
+  await user.click(screen.getByRole('button'));
+  const text = 'PIN bloccato per troppi tentativi: riprova dopo le 10:15';
+  expect(await screen.findByRole('button', { name: text })).toBeVisible();
+});
+
+test('decisions §2 too many requests: how long to wait stands in the dialog, and beside the alert of §8', async () => {
+  const { user } = await renderScreen(<CommandProbe />, {
+    as: 'BUSINESS',
+    handlers: [refuse(checkCart, 'TOO_MANY_REQUESTS', { retryAfter: 12 })],
+  });
+  await user.click(screen.getByRole('button'));
+  const hint = 'Troppe richieste: riprova tra 12 secondi';
+  expect(await screen.findByRole('button', { name: hint })).toBeVisible();
+  expect(currentAlerts()).toMatchObject([
+    { title: 'Attenzione!', text: `Si è vericato un errore 429 (codice: trace-1). ${hint}` },
+  ]);
 });
 
 test('decisions §2 a description that the portal does not know shows the generic text with the trace', async () => {

@@ -47,6 +47,7 @@ export async function startReferenceServer(): Promise<ReferenceServer> {
     DATA_DIR: folder,
     DATABASE_URL: '',
     RATE_LIMIT_PER_MINUTE: '100000',
+    PIN_USER_FAILURES_PER_HOUR: '100000',
     ESB_INTERVAL_SECONDS: '1',
     ESB_LOOPBACK_LIMIT: '100000',
   };

@@ -87,6 +87,21 @@ describe('settings', () => {
     },
   );
 
+  test('decisions §6 settings: PIN_LOCK_MINUTES lists the locks, and nothing else', () => {
+    expect(readSettings({}).rules.pin.lockMinutes).toEqual([15, 60, 1440]);
+    expect(readSettings({ PIN_LOCK_MINUTES: '5, 10' }).rules.pin.lockMinutes).toEqual([5, 10]);
+    for (const PIN_LOCK_MINUTES of ['0', '15,', '1.5', 'an hour']) {
+      expect(problemsOf({ PIN_LOCK_MINUTES })).toEqual([
+        'PIN_LOCK_MINUTES: must be whole numbers such as 15,60,1440, separated by commas',
+      ]);
+    }
+  });
+
+  test('decisions §2 settings: RATE_LIMIT_PER_MINUTE stands in for each limit that is not set', () => {
+    const { rateLimits } = readSettings({ RATE_LIMIT_PER_MINUTE: '7', RATE_LIMIT_SEARCH: '3' }).http;
+    expect(rateLimits).toEqual({ signOn: 7, search: 3, commands: 7, documents: 7, reads: 7 });
+  });
+
   test('design §4 settings: TRUST_PROXY lists the proxies, and there is none by itself', () => {
     expect(readSettings({}).http.trustProxy).toEqual([]);
     const TRUST_PROXY = 'loopback, 10.0.0.0/8,2001:db8::/32';

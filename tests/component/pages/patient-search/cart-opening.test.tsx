@@ -57,12 +57,14 @@ test('§5 an empty PIN is not sent, and the dialog says what is missing', async 
 });
 
 test('§8 a locked PIN says until when and offers to close', async () => {
-  const lockedUntil = '2026-11-20T10:15:00+01:00';
+  const lockedUntil = '2026-01-20T10:15:00+01:00';
   const user = await renderShop(openShop(), [refuse(executeCart, 'TRANSACTION_LOCKED', { lockedUntil })]);
   await openPatient(user);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '1{Enter}');
-  expect(await screen.findByText('PIN bloccato per troppi tentativi: riprova dopo le 10:15')).toBeVisible();
+  expect(
+    await screen.findByText('PIN bloccato per troppi tentativi: riprova dopo le 10:15 del 20/01/2026'),
+  ).toBeVisible();
   await user.click(button('Chiudi'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });

@@ -99,6 +99,20 @@ test('§8 any other status without a readable body: the alert without trace', as
   expect(alertTexts()).toEqual(['Attenzione! | Si è vericato un errore 502']);
 });
 
+test.each([
+  ['in the envelope', { retryAfter: 30 }, {}, '. Troppe richieste: riprova tra 30 secondi'],
+  ['in the header, as seconds', {}, { 'retry-after': '1' }, '. Troppe richieste: riprova tra 1 secondo'],
+  ['nowhere', {}, {}, ''],
+  ['in a header of the past', {}, { 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' }, ''],
+])(
+  'decisions §2 429: beside the alert of §8 stands when to try again, told %s',
+  async (_where, error, headers, hint) => {
+    under.script = () => ({ status: 429, body: failure(error), headers });
+    await expect(read()).rejects.toMatchObject({ status: 429, shown: true });
+    expect(alertTexts()).toEqual([`Attenzione! | Si è vericato un errore 429${hint}`]);
+  },
+);
+
 test('§8 an unexpected failure: the generic alert, and the error GENERIC', async () => {
   under.script = () => 'hangUp';
   await expect(read()).rejects.toMatchObject({ status: undefined, description: 'GENERIC', shown: true, lost: true });
@@ -145,6 +159,7 @@ test('§8 every row of the table is proved above', () => {
     'the token may be too old',
     'the session has ended',
     'the caller is told by the server',
+    'too many requests',
     'any other status',
     'unexpected',
   ]);

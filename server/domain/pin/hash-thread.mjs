@@ -1,0 +1,7 @@
+// Plain JavaScript, since a thread starts without what loads TypeScript.
+import { scryptSync } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
+
+parentPort.on('message', ({ secret, salt, keyBytes, cost }) => {
+  parentPort.postMessage(scryptSync(secret, salt, keyBytes, cost));
+});

@@ -1,0 +1,82 @@
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkCart, executeCart } from '#contract/calls/carts.ts';
+import { createLogger } from '#server/http/logger.ts';
+import { watchWrongPins } from '#server/worker/watch-wrong-pins.ts';
+import { BUSINESSES, PATIENTS, PIN, STORES, TEST_NOW, USERS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+
+interface Opening {
+  readonly patientId: number;
+  readonly voucherId: number;
+  readonly storeId: number;
+}
+
+const FIRST: Opening = { patientId: PATIENTS.withPin.id, voucherId: 100, storeId: STORES.auroraCentro };
+const SECOND: Opening = { patientId: PATIENTS.twoVouchers.id, voucherId: 1002, storeId: STORES.auroraCentro };
+const TEN_MINUTES_MS = 600_000;
+const HOUR_MS = 3_600_000;
+
+describeOnEachDatabase('wrong PINs over several patients', (database) => {
+  let now = TEST_NOW;
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    const env = { PIN_USER_FAILURES_PER_HOUR: '6', PIN_ALARM_PER_HOUR: '7', ACCESS_TOKEN_SECONDS: '86400' };
+    server = await startTestServer({ database, env, now: () => now });
+    token = await signInAs(server, USERS.aurora);
+  });
+  afterAll(() => server.close());
+
+  async function attempt(body: Opening, otp: string, bearer = token) {
+    const { txCommand } = await server.callOk(checkCart, { body }, { token: bearer });
+    const execution = { txCommandId: Number(txCommand.txCommandId), otp };
+    const { status, error } = await server.call(executeCart, { body: execution }, { token: bearer });
+    return error?.description ?? status;
+  }
+
+  async function watch(known: ReadonlySet<number> = new Set()) {
+    const lines: string[] = [];
+    const destination = new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    return { found: await watchWrongPins(server.services, createLogger('error', destination), known), lines };
+  }
+
+  async function gauge(): Promise<string | undefined> {
+    const text = await (await fetch(`${server.url}/metrics`)).text();
+    return /^businesses_with_many_wrong_pins (.*)$/m.exec(text)?.[1];
+  }
+
+  test('decisions §6 PIN: a user is slowed down, nobody else is, and the patient is not locked by it', async () => {
+    for (let count = 0; count < 4; count += 1) expect(await attempt(FIRST, '00000')).toBe('TRANSACTION_WRONG_OTP');
+    expect(await attempt(FIRST, '00000')).toBe('TRANSACTION_LOCKED');
+    expect(await attempt(SECOND, '00000')).toBe('TRANSACTION_WRONG_OTP');
+    for (let count = 0; count < 5; count += 1) expect(await attempt(SECOND, PIN)).toBe('TOO_MANY_REQUESTS');
+    const corso = await signInAs(server, USERS.corso);
+    expect(await attempt({ ...SECOND, storeId: STORES.corso }, PIN, corso)).toBe(200);
+    now = new Date(TEST_NOW.getTime() + TEN_MINUTES_MS - 1);
+    expect(await attempt(SECOND, PIN)).toBe('TOO_MANY_REQUESTS');
+    now = new Date(TEST_NOW.getTime() + TEN_MINUTES_MS);
+    expect(await attempt(SECOND, PIN)).toBe(200);
+    expect((await watch()).lines).toEqual([]);
+    expect(await gauge()).toBe('0');
+    expect(await attempt(SECOND, '00000')).toBe('TRANSACTION_WRONG_OTP');
+    expect(await attempt(SECOND, PIN)).toBe('TOO_MANY_REQUESTS');
+  });
+
+  test('decisions §6 PIN: many within an hour at one business are an alarm in the log, once, and in the metrics', async () => {
+    const { found, lines } = await watch();
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`"businessId":${BUSINESSES.aurora},"count":7`);
+    expect(lines[0]).toContain('many wrong PINs at a business');
+    expect(await gauge()).toBe('1');
+    expect((await watch(found)).lines).toEqual([]);
+    now = new Date(TEST_NOW.getTime() + HOUR_MS);
+    expect((await watch(found)).found).toEqual(new Set());
+    expect(await gauge()).toBe('0');
+  });
+});
