@@ -3,6 +3,7 @@ import type { DatabaseLocation } from '#server/database/open-database.ts';
 import type { RuleSettings, TokenSettings } from '#server/domain/context.ts';
 import type { HashingSettings } from '#server/domain/pin/hash-queue.ts';
 import { DEFAULT_SECRETS, type Environment, environment } from './environment.ts';
+import { isGuessable } from './guessable.ts';
 
 /** Sign-on by SAML (§7): this server as service provider, and the identity provider it trusts. */
 export interface SignOnSettings {
@@ -114,17 +115,70 @@ export class SettingsError extends Error {
 
 type Variables = Record<string, string | undefined>;
 
+/** So many characters of a secret must be no word, sequence or repetition. The client's reaches every browser anyway. */
+const UNGUESSABLE = { TOKEN_SECRET: 20, PIN_PEPPER: 12, CLIENT_PASSWORD: 8 } as const;
+
+const ADDRESSES = [
+  'PUBLIC_URL',
+  'PORTAL_URL',
+  'SAML_IDP_URL',
+  'ESB_URL',
+  'API_BASE_URL',
+  'MAP_TILES_URL',
+  'REGIONAL_HEALTH_SITE_URL',
+  'PRIVACY_URL',
+  'LEGAL_NOTES_URL',
+  'ACCESSIBILITY_URL',
+];
+
+function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+}
+
+/** Whether an address is one that others can read on its way. */
+function isOpen(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'http:' && !isLoopback(hostname);
+}
+
+function secretProblem([name, value]: [string, string], variables: Variables): string[] {
+  const given = variables[name] ?? value;
+  if (given === value) return [`${name}: must be set to a secret of its own when NODE_ENV is production`];
+  const needed = UNGUESSABLE[name as keyof typeof UNGUESSABLE];
+  return isGuessable(given, needed)
+    ? [`${name}: can be guessed: take a random one, as of openssl rand -base64 33`]
+    : [];
+}
+
 function productionProblems(variables: Variables): string[] {
   if (variables.NODE_ENV !== 'production') return [];
-  const unsafe = Object.entries(DEFAULT_SECRETS)
-    .filter(([name, value]) => (variables[name] ?? value) === value)
-    .map(([name]) => `${name}: must be set to a secret of its own when NODE_ENV is production`);
+  const unsafe = Object.entries(DEFAULT_SECRETS).flatMap((secret) => secretProblem(secret, variables));
+  const open = ADDRESSES.filter((name) => isOpen(variables[name] ?? ''));
+  if ((variables.CORS_ORIGINS ?? '').split(',').some((origin) => isOpen(origin.trim()))) open.push('CORS_ORIGINS');
+  unsafe.push(...open.map((name) => `${name}: must begin with https:// when NODE_ENV is production`));
+  if (variables.DATABASE_URL === undefined)
+    unsafe.push(
+      'DATABASE_URL: must be set when NODE_ENV is production: the embedded database (PGlite) never syncs to the disk, ' +
+        'and is for trying and for demonstrations',
+    );
   if (variables.DEMO_DATA === 'true') unsafe.push('DEMO_DATA: must not be true when NODE_ENV is production');
   if (variables.PUBLIC_URL === undefined)
     unsafe.push('PUBLIC_URL: must be set when NODE_ENV is production, for the sign-on leads back to it');
   if (variables.SAML_IDP_URL === undefined)
     unsafe.push('SAML_IDP_URL: must be set when NODE_ENV is production, which has no demonstration sign-on');
   return unsafe;
+}
+
+/** Who signs on at the demonstration gives no password, so whoever can reach it is anybody they like. */
+function demonstrationProblems(variables: Variables): string[] {
+  const isReachable = variables.HOST !== undefined && !isLoopback(variables.HOST);
+  if (!isReachable || variables.SAML_IDP_URL !== undefined || variables.NODE_ENV === 'production') return [];
+  if (variables.DEMO_SIGN_ON_OPEN_TO_NETWORK === 'true') return [];
+  return [
+    'HOST: must be localhost, for the demonstration sign-on lets in whoever reaches it, without a password; ' +
+      'DEMO_SIGN_ON_OPEN_TO_NETWORK=true lets in the whole network',
+  ];
 }
 
 /** Settings that need another one: what an external identity provider must bring, and whom a token is for. */
@@ -209,6 +263,7 @@ export function readSettings(env: Variables): Settings {
   const problems = [
     ...(parsed.error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`),
     ...productionProblems(variables),
+    ...demonstrationProblems(variables),
     ...togetherProblems(variables),
   ];
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems);
@@ -236,6 +291,7 @@ export function readSettings(env: Variables): Settings {
       recordMonths: settings.RECORD_MONTHS,
       pin: {
         pepper: settings.PIN_PEPPER,
+        formerPepper: settings.PIN_PEPPER_FORMER,
         lockMinutes: settings.PIN_LOCK_MINUTES,
         userFailuresPerHour: settings.PIN_USER_FAILURES_PER_HOUR,
         alarmPerHour: settings.PIN_ALARM_PER_HOUR,
@@ -244,7 +300,9 @@ export function readSettings(env: Variables): Settings {
     hashing: { threads: settings.PIN_HASH_THREADS, places: settings.PIN_HASH_PLACES },
     tokens: {
       secret: settings.TOKEN_SECRET,
+      formerSecret: settings.TOKEN_SECRET_FORMER,
       accessTokenSeconds: settings.ACCESS_TOKEN_SECONDS,
+      idleSeconds: settings.IDLE_SECONDS,
       refreshTokenSeconds: settings.REFRESH_TOKEN_SECONDS,
       sessionSeconds: settings.SESSION_SECONDS,
       refreshGraceSeconds: settings.REFRESH_GRACE_SECONDS,

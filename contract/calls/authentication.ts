@@ -5,7 +5,15 @@ import { PROFILES, user } from '../entities/user.ts';
 import { requestId, shortText } from '../request.ts';
 import { record } from '../wire.ts';
 
-const opaque = z.string().check(z.minLength(1), z.maxLength(4096));
+/** Nothing of ours holds NUL, which no database keeps. */
+const opaque = z.string().check(
+  z.minLength(1),
+  z.maxLength(4096),
+  z.refine((value) => !value.includes('\0')),
+);
+
+/** By which a browser proves that it started the sign-on. */
+export const relayState = opaque;
 
 export const requestSignOn = defineCall({
   name: 'auth.requestSignOn',
@@ -23,7 +31,7 @@ export const exchangeSignOn = defineCall({
   path: '/api/v1/auth/am-ras/sso-token',
   summary: 'Ends a single sign-on: exchanges the one-time session for a pair of tokens.',
   access: 'client',
-  body: z.strictObject({ sessionId: opaque, RelayState: opaque }),
+  body: z.strictObject({ sessionId: opaque, RelayState: relayState }),
   answer: record({ auth: tokens }),
 });
 

@@ -44,6 +44,7 @@ export interface AppUserTable {
   first_name: string;
   last_name: string;
   asl_id: number | null;
+  disabled_at: Generated<Date | null>;
 }
 
 export interface UserBusinessTable {
@@ -65,6 +66,7 @@ export interface SessionTable {
   user_id: number;
   created_at: Date;
   ended_at: Date | null;
+  used_at: Generated<Date>;
 }
 
 /** A key pair made at the first use, in PEM. */

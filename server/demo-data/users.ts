@@ -26,5 +26,6 @@ export function userRows(): Selectable<AppUserTable>[] {
     first_name: identity.firstName,
     last_name: identity.lastName,
     asl_id: AUTHORITIES.get(identity.username) ?? null,
+    disabled_at: null,
   }));
 }

@@ -9,6 +9,8 @@ export type Database = Kysely<Schema>;
 interface PinRules {
   /** The secret mixed into every PIN and code before hashing. */
   readonly pepper: string;
+  /** The one before it, with which PINs may still be hashed. */
+  readonly formerPepper: string | undefined;
   /** How long the first lock of a PIN lasts, and each further one until a right PIN; the last for all that follow. */
   readonly lockMinutes: readonly number[];
   /** Wrong PINs and codes of one user in an hour, over all patients. */
@@ -32,9 +34,13 @@ export interface RuleSettings {
 export interface TokenSettings {
   /** The secret that signs access tokens, at least 32 characters. */
   readonly secret: string;
+  /** The secret before it, whose tokens are still good. */
+  readonly formerSecret: string | undefined;
   readonly accessTokenSeconds: number;
   /** The life of a session from the sign-on, however often its tokens are refreshed. */
   readonly sessionSeconds: number;
+  /** After so long without a call a session ends; 0 for never. */
+  readonly idleSeconds: number;
   readonly refreshTokenSeconds: number;
   /** For how long the direct predecessor of a refresh token is still accepted. */
   readonly refreshGraceSeconds: number;

@@ -1,5 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
+import { relayState } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/domain/context.ts';
+import { DomainError } from '#server/domain/domain-error.ts';
 import type { SignOnSettings } from '#server/settings.ts';
 import { SignOnRefusedError, acceptAnswer, samlAnswer } from '#server/sign-on/accept-answer.ts';
 import { ASSERTION_CONSUMER_PATH } from '#server/sign-on/assertion-consumer.ts';
@@ -23,6 +26,8 @@ async function acceptForm(
 ): Promise<string | null> {
   const answer = samlAnswer.safeParse(form);
   if (!answer.success) return null;
+  const { error } = z.safeParse(relayState, answer.data.RelayState);
+  if (error !== undefined) throw new DomainError('INVALID_REQUEST', { field: 'RelayState' });
   try {
     return await acceptAnswer(services, signOn, answer.data);
   } catch (error) {

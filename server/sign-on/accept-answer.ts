@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings.ts';
 import { assertionConsumerUrl } from './assertion-consumer.ts';
+import { problemOf } from './message-checks.ts';
 import { hashSecret, newSecret } from './secret.ts';
 import { serviceProvider } from './service-provider.ts';
 import { trustedIdentityProvider } from './trusted-identity-provider.ts';
@@ -44,6 +45,8 @@ const confirmation = z.object({
 
 /** The signed assertion of an answer, checked by the library as `serviceProvider` says. */
 async function readAssertion(services: Services, settings: SignOnSettings, answer: SamlAnswer): Promise<Profile> {
+  const problem = problemOf(answer.SAMLResponse, assertionConsumerUrl(settings));
+  if (problem !== undefined) throw new SignOnRefusedError(problem);
   const saml = await serviceProvider(services, settings);
   try {
     const { profile } = await saml.validatePostResponseAsync(answer);

@@ -15,8 +15,8 @@ export interface AccessClaims {
 
 type TokenServices = Pick<Services, 'now' | 'tokens'>;
 
-function signingKey(services: TokenServices): Uint8Array {
-  return new TextEncoder().encode(services.tokens.secret);
+function toKey(secret: string): Uint8Array {
+  return new TextEncoder().encode(secret);
 }
 
 /** A signed access token, good for `accessTokenSeconds` from now. */
@@ -28,13 +28,12 @@ export function signAccessToken(services: TokenServices, { sessionId, businessId
     .setAudience(ISSUER)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + services.tokens.accessTokenSeconds)
-    .sign(signingKey(services));
+    .sign(toKey(services.tokens.secret));
 }
 
-/** What an access token says; null when it is not ours, altered or expired. */
-export async function readAccessToken(services: TokenServices, token: string): Promise<AccessClaims | null> {
+async function readSigned(services: TokenServices, token: string, secret: string): Promise<AccessClaims | null> {
   try {
-    const { payload } = await jwtVerify(token, signingKey(services), {
+    const { payload } = await jwtVerify(token, toKey(secret), {
       algorithms: [ALGORITHM],
       issuer: ISSUER,
       audience: ISSUER,
@@ -47,4 +46,11 @@ export async function readAccessToken(services: TokenServices, token: string): P
     if (error instanceof errors.JOSEError) return null;
     throw error;
   }
+}
+
+/** What an access token says; null when it is not ours, altered or expired. */
+export async function readAccessToken(services: TokenServices, token: string): Promise<AccessClaims | null> {
+  const { secret, formerSecret } = services.tokens;
+  const said = await readSigned(services, token, secret);
+  return said ?? (formerSecret === undefined ? null : readSigned(services, token, formerSecret));
 }

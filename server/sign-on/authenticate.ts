@@ -1,10 +1,10 @@
 import type { Services, SignedIn } from '#server/domain/context.ts';
 import { readAccessToken } from './access-token.ts';
-import { oldestLivingStart } from './session-life.ts';
+import { isAlive, noteUse } from './session-life.ts';
 
 /**
- * Who bears an access token. Null when the token is not ours or has expired, its session has ended or is too old, or the
- * business it is bound to is no longer one of the user's (decisions §3).
+ * Who bears an access token. Null when the token is not ours or has expired, its session is not alive, or the business it
+ * is bound to is no longer one of the user's (decisions §3).
  */
 export async function authenticate(services: Services, token: string): Promise<SignedIn | null> {
   const claims = await readAccessToken(services, token);
@@ -18,11 +18,11 @@ export async function authenticate(services: Services, token: string): Promise<S
         .on('user_business.business_id', '=', claims.businessId),
     )
     .where('session.session_id', '=', claims.sessionId)
-    .where('session.ended_at', 'is', null)
-    .where('session.created_at', '>', oldestLivingStart(services))
+    .where(isAlive(services))
     .select(['app_user.user_id', 'username', 'profile', 'asl_id', 'user_business.business_id'])
     .executeTakeFirst();
   if (found === undefined || (found.profile === 'BUSINESS' && found.business_id === null)) return null;
+  await noteUse(services, claims.sessionId);
   return {
     sessionId: claims.sessionId,
     userId: found.user_id,

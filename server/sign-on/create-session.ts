@@ -27,6 +27,7 @@ async function create(services: Services, userId: number): Promise<Tokens> {
     .selectFrom('app_user')
     .leftJoin('user_business', 'user_business.user_id', 'app_user.user_id')
     .where('app_user.user_id', '=', userId)
+    .where('disabled_at', 'is', null)
     .orderBy('business_id')
     .select(['profile', 'business_id'])
     .executeTakeFirst();
@@ -39,7 +40,7 @@ async function create(services: Services, userId: number): Promise<Tokens> {
   const at = services.now();
   await services.db
     .insertInto('session')
-    .values({ session_id: sessionId, user_id: userId, created_at: at, ended_at: null })
+    .values({ session_id: sessionId, user_id: userId, created_at: at, ended_at: null, used_at: at })
     .execute();
   await writeAudit(services.db, { at, action: 'SIGNED_IN', userId, businessId, details: { sessionId } });
   return issueTokens(services, { sessionId, businessId });
@@ -47,7 +48,7 @@ async function create(services: Services, userId: number): Promise<Tokens> {
 
 /**
  * Signs a registered user in: a new session, in the first of the user's businesses when a shop's.
- * @throws DomainError USER_NOT_FOUND when there is no such user, or the shop's user has no business
+ * @throws DomainError USER_NOT_FOUND when there is no such user, or a disabled one, or the shop's user has no business
  */
 export function createSession(services: Services, userId: number): Promise<Tokens> {
   return services.db.transaction().execute((db) => create({ ...services, db }, userId));

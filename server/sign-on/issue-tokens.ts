@@ -4,9 +4,16 @@ import { type AccessClaims, signAccessToken } from './access-token.ts';
 import { keepRefreshToken } from './refresh-token.ts';
 import { newSecret } from './secret.ts';
 
+/** A refresh token that is kept, with an access token beside it. */
+export async function toPair(services: Services, bearer: AccessClaims, refreshToken: string): Promise<Tokens> {
+  const { idleSeconds } = services.tokens;
+  const accessToken = await signAccessToken(services, bearer);
+  return { accessToken, refreshToken, ...(idleSeconds > 0 && { idleSeconds }) };
+}
+
 /** A pair that starts a new line of refresh tokens in a session. */
 export async function issueTokens(services: Services, bearer: AccessClaims): Promise<Tokens> {
   const refreshToken = newSecret();
   await keepRefreshToken(services, refreshToken, bearer);
-  return { accessToken: await signAccessToken(services, bearer), refreshToken };
+  return toPair(services, bearer, refreshToken);
 }

@@ -1,11 +1,11 @@
 import type { Tokens } from '#contract/entities/tokens.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
-import { signAccessToken } from './access-token.ts';
 import { endSession } from './end-session.ts';
-import { keepRefreshToken, successorOf } from './refresh-token.ts';
+import { toPair } from './issue-tokens.ts';
+import { keepRefreshToken, successorsOf } from './refresh-token.ts';
 import { hashSecret } from './secret.ts';
-import { oldestLivingStart } from './session-life.ts';
+import { isAlive } from './session-life.ts';
 
 function findToken(services: Services, hash: string) {
   return services.db.selectFrom('refresh_token').where('token_hash', '=', hash).selectAll().executeTakeFirst();
@@ -15,8 +15,7 @@ function findToken(services: Services, hash: string) {
 function lockSession(services: Services, hash: string) {
   return services.db
     .selectFrom('session')
-    .where('ended_at', 'is', null)
-    .where('created_at', '>', oldestLivingStart(services))
+    .where(isAlive(services))
     .where('session_id', 'in', (query) =>
       query.selectFrom('refresh_token').where('token_hash', '=', hash).select('refresh_token.session_id'),
     )
@@ -25,12 +24,22 @@ function lockSession(services: Services, hash: string) {
     .executeTakeFirst();
 }
 
-/** Whether a replaced token is still accepted: it precedes the newest one of its line, and only just. */
-async function isInGrace(services: Services, replacedAt: Date, successor: string): Promise<boolean> {
+/**
+ * The successor of a replaced token that is still accepted: it precedes the newest one of its line, and only just. Which
+ * secret the successor was derived with depends on when that was.
+ */
+async function successorInGrace(
+  services: Services,
+  replacedAt: Date,
+  successors: readonly string[],
+): Promise<string | undefined> {
   const age = services.now().getTime() - replacedAt.getTime();
-  if (age > services.tokens.refreshGraceSeconds * 1000) return false;
-  const next = await findToken(services, hashSecret(successor));
-  return next?.replaced_at === null;
+  if (age > services.tokens.refreshGraceSeconds * 1000) return undefined;
+  for (const successor of successors) {
+    const next = await findToken(services, hashSecret(successor));
+    if (next?.replaced_at === null) return successor;
+  }
+  return undefined;
 }
 
 /** The new pair; null when the token is refused, in which case a reused one has ended its family. */
@@ -43,19 +52,20 @@ async function renew(services: Services, refreshToken: string): Promise<Tokens |
   if (token === undefined || token.expires_at <= services.now()) return null;
 
   const bearer = { sessionId: token.session_id, businessId: token.business_id };
-  const successor = successorOf(services, refreshToken);
+  const successors = successorsOf(services, refreshToken);
   if (token.replaced_at === null) {
     await services.db
       .updateTable('refresh_token')
       .set({ replaced_at: services.now() })
       .where('token_hash', '=', hash)
       .execute();
-    await keepRefreshToken(services, successor, bearer);
-  } else if (!(await isInGrace(services, token.replaced_at, successor))) {
-    await endSession(services, { ...bearer, userId: session.user_id }, 'SESSION_REVOKED');
-    return null;
+    await keepRefreshToken(services, successors[0], bearer);
+    return toPair(services, bearer, successors[0]);
   }
-  return { accessToken: await signAccessToken(services, bearer), refreshToken: successor };
+  const successor = await successorInGrace(services, token.replaced_at, successors);
+  if (successor !== undefined) return toPair(services, bearer, successor);
+  await endSession(services, { ...bearer, userId: session.user_id }, 'SESSION_REVOKED');
+  return null;
 }
 
 /**

@@ -6,10 +6,14 @@ import { hashSecret } from './secret.ts';
 /**
  * The one token that may follow a refresh token. It is derived with the server's secret instead of drawn by lot, so
  * that two refreshes of the same token at the same moment answer the same pair and a family stays a single line, in
- * which every stale token is recognised (decisions §3).
+ * which every stale token is recognised (decisions §3). While the secret is being replaced the one derived with the former
+ * secret follows.
  */
-export function successorOf(services: Services, refreshToken: string): string {
-  return createHmac('sha256', services.tokens.secret).update(`refresh-token:${refreshToken}`).digest('base64url');
+export function successorsOf({ tokens }: Services, refreshToken: string): readonly [string, ...string[]] {
+  const derive = (secret: string) =>
+    createHmac('sha256', secret).update(`refresh-token:${refreshToken}`).digest('base64url');
+  const { secret, formerSecret } = tokens;
+  return [derive(secret), ...(formerSecret === undefined ? [] : [derive(formerSecret)])];
 }
 
 /** Keeps a new refresh token of a session, hashed, good for `refreshTokenSeconds` from now. */

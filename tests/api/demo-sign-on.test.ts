@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import { SAML, type SamlConfig } from '@node-saml/node-saml';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { demoIdentities } from '#server/demo-data/identities.ts';
+import { serviceProvider } from '#server/sign-on/service-provider.ts';
 import { BUSINESSES } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
 import { exchange, postAnswer, postForm, startSignOn } from './portal-client.ts';
@@ -105,6 +107,20 @@ describeOnEachDatabase('demonstration sign-on', (database) => {
       expect([forged.slice(0, 8), response.status]).toEqual([forged.slice(0, 8), 400]);
       expect(await response.text()).toContain('Richiesta di accesso non valida');
     }
+  });
+
+  test('§7 sign-on: the page refuses a request of ours that is signed with SHA-1, or was meant for somebody else', async () => {
+    const page = new URL('/sign-on/demo', server.url);
+    const statusOf = async (different: Partial<SamlConfig>) => {
+      const ours = await serviceProvider(server.services, server.settings.signOn);
+      const saml = new SAML({ ...ours.options, ...different });
+      const { SAMLRequest } = await saml.getAuthorizeMessageAsync('');
+      return (await postForm(page, { RelayState: 'x', SAMLRequest: String(SAMLRequest) })).status;
+    };
+    expect(await statusOf({})).toBe(200);
+    expect(await statusOf({ signatureAlgorithm: 'sha1' })).toBe(400);
+    expect(await statusOf({ digestAlgorithm: 'sha1' })).toBe(400);
+    expect(await statusOf({ entryPoint: 'https://another.example.org/sign-on/demo' })).toBe(400);
   });
 
   test('§7 sign-on: the page vouches for nobody who is not on it', async () => {

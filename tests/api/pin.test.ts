@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import type { CallAnswer } from '#contract/call.ts';
-import { PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './fixture.ts';
+import { HASHES, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, readLedger } from './sale.ts';
 
@@ -131,6 +131,26 @@ describeOnEachDatabase('PIN', (database) => {
     const changed = await executeBuying(server, token, cartId, txCommandId, PIN);
     expect(changed).toMatchObject({ error: { description: 'CART_CHANGED' } });
     expect(await failures()).toBe(0);
+  });
+
+  test('decisions §6 pepper: while it is replaced a PIN of either is right, and is hashed with the new one', async () => {
+    const { rules } = server.services;
+    const former = rules.pin.pepper;
+    const withPeppers = (pepper: string, formerPepper?: string) =>
+      Object.assign(server.services, { rules: { ...rules, pin: { ...rules.pin, pepper, formerPepper } } });
+    const hashes = () => server.db.selectFrom('patient').select('pin_hash').where('pin_hash', 'is not', null).execute();
+    const kept = await hashes();
+    withPeppers('a newer pepper of the tests', former);
+    expect(await execute(await checked(), '54321')).toMatchObject(wrong);
+    expect(await hashes()).toEqual(kept);
+    expect((await execute(await checked(), PIN)).status).toBe(200);
+    expect(await hashes()).not.toEqual(kept);
+    withPeppers('a newer pepper of the tests');
+    expect((await execute(await checked(), PIN)).status).toBe(200);
+    withPeppers(former);
+    expect(await execute(await checked(), PIN)).toMatchObject(wrong);
+    await server.db.updateTable('patient').set({ pin_hash: HASHES.pin }).where('pin_hash', 'is not', null).execute();
+    Object.assign(server.services, { rules });
   });
 
   test('§7 PIN: where none is required, one that is sent is ignored', async () => {

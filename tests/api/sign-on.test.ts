@@ -4,7 +4,7 @@ import { acceptAnswer } from '#server/sign-on/accept-answer.ts';
 import { keyPairNamed } from '#server/sign-on/key-pair.ts';
 import { TEST_NOW, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
-import { exchange, portalSignature, postAnswer, startSignOn } from './portal-client.ts';
+import { exchange, portalSignature, postAnswer, postForm, startSignOn } from './portal-client.ts';
 import { samlAnswer } from './saml-answer.ts';
 
 const SECOND = 1000;
@@ -161,6 +161,19 @@ describeOnEachDatabase('sign-on', (database) => {
     }
   });
 
+  test('§7 sign-on: a relay state that no database keeps is a wrong request, by its name', async () => {
+    const { RelayState, SAMLRequest } = await startSignOn(server);
+    const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora);
+    const wrong = { status: 400, error: { description: 'INVALID_REQUEST', field: 'RelayState' } };
+    const fields = { SAMLResponse, RelayState: `${RelayState}\0` };
+    const posted = await postForm(new URL('/sign-on/acs', server.url), fields);
+    const { error } = (await posted.json()) as { error: object };
+    expect({ status: posted.status, error }).toMatchObject(wrong);
+    const sessionId = (await postAnswer(server, { SAMLResponse, RelayState })) ?? '';
+    expect(await exchange(server, sessionId, fields.RelayState)).toMatchObject(wrong);
+    expect((await exchange(server, sessionId, RelayState)).status).toBe(200);
+  });
+
   describe('§7 sign-on: an answer is refused', () => {
     test.each([
       ['for another audience', { audience: 'https://another.example.org' }, 'audience mismatch'],
@@ -169,8 +182,12 @@ describeOnEachDatabase('sign-on', (database) => {
       ['to a request never made', { inResponseTo: '_0000' }, 'InResponseTo is not valid'],
       ['to no request at all', { inResponseTo: '' }, 'InResponseTo is missing'],
       ['that has expired', { lifetimeInSeconds: -60 }, 'No valid subject confirmation'],
+      ['to another destination', { destination: 'https://another.example.org/acs' }, 'another destination'],
+      ['to no destination', { destination: '' }, 'another destination'],
+      ['signed with SHA-1', { signatureAlgorithm: 'rsa-sha1' }, 'a signature that is not trusted'],
+      ['of a digest by SHA-1', { digestAlgorithm: 'sha1' }, 'a signature that is not trusted'],
       ['of which only the assertion is signed', { signResponse: false }, 'Invalid document signature'],
-    ])('%s', async (_what, different, reason) => {
+    ] as const)('%s', async (_what, different, reason) => {
       const { RelayState, SAMLRequest } = await startSignOn(server);
       const SAMLResponse = await samlAnswer(server, SAMLRequest, USERS.aurora, different);
       const accepted = acceptAnswer(server.services, server.settings.signOn, { SAMLResponse, RelayState });

@@ -4,7 +4,8 @@ import { type ScryptOptions, createHmac, randomBytes, scrypt, timingSafeEqual } 
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-const FORMAT = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
+const MARK_LENGTH = 8;
+const FORMAT = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)(?:\$([\da-f]{8}))?$/;
 
 /** The slow part of a hash, for whoever has time for it. */
 export interface Derivation {
@@ -35,14 +36,35 @@ const deriveHere: Derive = ({ secret, salt, keyBytes, cost }) =>
     });
   });
 
+/** Tells one pepper from another, and nothing else of it. */
+function markOf(pepper: string): string {
+  return createHmac('sha256', pepper).update('pepper').digest('hex').slice(0, MARK_LENGTH);
+}
+
+/** The mark of the pepper with which a hash was made; undefined for one of before there were marks. */
+function markIn(hash: string): string | undefined {
+  return FORMAT.exec(hash)?.[6];
+}
+
+/** Whether a hash says that it was made with this pepper. */
+export function isMadeWith(hash: string, pepper: string): boolean {
+  return markIn(hash) === markOf(pepper);
+}
+
+/** Whether a hash may have been made with this pepper. */
+export function mayBeMadeWith(hash: string, pepper: string): boolean {
+  return markIn(hash) === undefined || isMadeWith(hash, pepper);
+}
+
 /**
  * The slow salted hash of a PIN or of a merchant's code, mixed with the server's pepper (decisions §6).
- * @returns `scrypt$N$r$p$salt$hash`, salt and hash in base64url
+ * @returns `scrypt$N$r$p$salt$hash$mark`, salt and hash in base64url
  */
-export async function hashPin(pin: string, pepper: string): Promise<string> {
+export async function hashPin(pin: string, pepper: string, derive = deriveHere): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = Buffer.from(await deriveHere(derivationOf(pin, pepper, salt, COST)));
-  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+  const key = Buffer.from(await derive(derivationOf(pin, pepper, salt, COST)));
+  const parts = [COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url'), markOf(pepper)];
+  return ['scrypt', ...parts].join('$');
 }
 
 /**

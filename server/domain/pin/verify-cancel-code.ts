@@ -42,6 +42,13 @@ export function verifyCancelCode(
     keepAttempts: (db: Database, attempts: Attempts) =>
       db.updateTable('cancel_code_attempts').set(attempts).where('business_id', '=', caller.businessId).execute(),
     readHash: (trx: Database) => readHash(trx, caller.businessId),
+    keepHash: (db: Database, hash: string, former: string) =>
+      db
+        .updateTable('business')
+        .set({ cancel_code_hash: hash })
+        .where('business_id', '=', caller.businessId)
+        .where('cancel_code_hash', '=', former)
+        .execute(),
     actions: { refused: 'CANCEL_CODE_REFUSED', locked: 'CANCEL_CODE_LOCKED' },
     patientId,
   } as const;

@@ -47,6 +47,13 @@ export function verifyPatientPin(
         .where('business_id', '=', caller.businessId)
         .execute(),
     readHash: (trx: Database) => readHash(trx, patientId),
+    keepHash: (db: Database, hash: string, former: string) =>
+      db
+        .updateTable('patient')
+        .set({ pin_hash: hash })
+        .where('patient_id', '=', patientId)
+        .where('pin_hash', '=', former)
+        .execute(),
     actions: { refused: 'PIN_REFUSED', locked: 'PIN_LOCKED' },
     patientId,
   } as const;

@@ -2,7 +2,7 @@ import { type AuditAction, writeAudit } from '../audit/write-audit.ts';
 import type { BusinessCaller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type Attempts, NO_ATTEMPTS, withOneMore } from './attempts.ts';
-import { verifyPin } from './pin-hash.ts';
+import { type Derive, hashPin, isMadeWith, mayBeMadeWith, verifyPin } from './pin-hash.ts';
 import { chargeUser, requireUserMayTry } from './user-pace.ts';
 
 /** A PIN or code whose wrong tries are counted (decisions §6). */
@@ -12,6 +12,8 @@ export interface GuardedSecret {
   readonly keepAttempts: (db: Database, attempts: Attempts) => Promise<unknown>;
   /** Its hash; null where none is set, which nothing matches. */
   readonly readHash: (trx: Database) => Promise<string | null>;
+  /** Puts another hash of the same in the place of this one. */
+  readonly keepHash: (db: Database, hash: string, former: string) => Promise<unknown>;
   /** What the audit calls a wrong try, and the one that locks. */
   readonly actions: { readonly refused: AuditAction; readonly locked: AuditAction };
   /** Whose purchase it was tried for. */
@@ -54,6 +56,25 @@ async function noteWrong(
 }
 
 /**
+ * Whether it is the hashed one. While the pepper is being replaced the former one counts too, and what was made with it is
+ * hashed anew.
+ */
+async function isRight(
+  { db, rules }: Services,
+  secret: GuardedSecret,
+  given: string,
+  hash: string,
+  derive: Derive,
+): Promise<boolean> {
+  const { pepper, formerPepper } = rules.pin;
+  if (mayBeMadeWith(hash, pepper) && (await verifyPin(given, hash, pepper, derive))) return true;
+  if (formerPepper === undefined || isMadeWith(hash, pepper)) return false;
+  if (!(await verifyPin(given, hash, formerPepper, derive))) return false;
+  await secret.keepHash(db, await hashPin(given, pepper, derive), hash);
+  return true;
+}
+
+/**
  * Compares a PIN or code; an absent one is wrong. The fifth wrong one in a row locks it, for longer each time until a
  * right one (decisions §6). Each try is counted and committed before it is hashed, and given back when it was right: no
  * row and no connection is held meanwhile, and of many at once no more than five are compared. What was counted stays
@@ -69,7 +90,7 @@ export async function verifySecret(
 ): Promise<void> {
   await services.hashing.withPlace(caller.businessId, async (derive) => {
     const { hash, lockedUntil } = await countAttempt(services, caller, secret);
-    if (hash !== null && (await verifyPin(given ?? '', hash, services.rules.pin.pepper, derive))) {
+    if (hash !== null && (await isRight(services, secret, given ?? '', hash, derive))) {
       await secret.keepAttempts(services.db, NO_ATTEMPTS);
       return;
     }

@@ -2,7 +2,9 @@ import samlp, { type SamlRequest } from 'samlp';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings.ts';
 import { assertionConsumerUrl } from '../assertion-consumer.ts';
+import { problemOf } from '../message-checks.ts';
 import { serviceProviderKeys } from '../service-provider.ts';
+import { DEMO_SIGN_ON_PATH } from './demo-identity-provider.ts';
 
 function parse(encoded: string, signingCert: string): Promise<SamlRequest | null> {
   return new Promise((resolve) => {
@@ -18,6 +20,7 @@ export async function readRequestId(
   settings: SignOnSettings,
   encoded: string,
 ): Promise<string | null> {
+  if (problemOf(encoded, `${settings.publicUrl}${DEMO_SIGN_ON_PATH}`) !== undefined) return null;
   const { certificate } = await serviceProviderKeys(services, settings);
   const request = await parse(encoded, certificate);
   const isOurs =

@@ -21,8 +21,8 @@ declare module 'samlp' {
     readonly inResponseTo: string;
     readonly lifetimeInSeconds: number;
     readonly signResponse: boolean;
-    readonly signatureAlgorithm: 'rsa-sha256';
-    readonly digestAlgorithm: 'sha256';
+    readonly signatureAlgorithm: 'rsa-sha256' | 'rsa-sha1';
+    readonly digestAlgorithm: 'sha256' | 'sha1';
     readonly profileMapper: (user: User) => ProfileMapper;
   }
 

@@ -1,3 +1,4 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { SettingsError, readSettings } from '#server/settings.ts';
 
@@ -7,9 +8,10 @@ const PEM = '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----';
 const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://buoni.example.org',
-  TOKEN_SECRET: 'a secret of this test that is long enough',
-  PIN_PEPPER: 'a pepper of this test',
-  CLIENT_PASSWORD: 'a password of this test',
+  DATABASE_URL: 'postgres://portal@database/vouchers',
+  TOKEN_SECRET: 'Zk3uP9xQ1vLr7mWc5TgBy8NdHa2JfEs6',
+  PIN_PEPPER: 'wR7kd02MxqLbVu9z',
+  CLIENT_PASSWORD: 'n6Yt4GpQe1',
   SAML_IDP_URL: 'https://login.example.org/sso',
   SAML_IDP_CERTIFICATE: PEM,
   SAML_SP_PRIVATE_KEY: PEM,
@@ -118,7 +120,7 @@ describe('settings', () => {
     expect(settings.signOn.identityProvider).toMatchObject({ kind: 'external', url: production.SAML_IDP_URL });
   });
 
-  test.each(['TOKEN_SECRET', 'PIN_PEPPER', 'CLIENT_PASSWORD', 'PUBLIC_URL', 'SAML_IDP_URL'] as const)(
+  test.each(['TOKEN_SECRET', 'PIN_PEPPER', 'CLIENT_PASSWORD', 'PUBLIC_URL', 'SAML_IDP_URL', 'DATABASE_URL'] as const)(
     'decisions §8 production: refuses to start without %s',
     (name) => {
       expect(problemsOf({ ...production, [name]: '' }).join()).toContain(`${name}: must be set`);
@@ -138,6 +140,61 @@ describe('settings', () => {
       expect(readSettings({}).rules.recordMonths).toBe(24);
     },
   );
+
+  test.each([
+    'x'.repeat(40),
+    'abababababababababababababababababab',
+    '0123456789abcdefghijklmnopqrstuvwxyz',
+    'qwertyuiopasdfghjklzxcvbnmqwertyuiop',
+    'correct'.repeat(6),
+    'my-secret-token-password-changeme-production',
+    'P4ssw0rd-P4ssw0rd-P4ssw0rd-P4ssw0rd!',
+    'demonstration-token-secret-9876543210',
+  ])('decisions §8 production: refuses the secret %s, long as it is', (secret) => {
+    for (const name of ['TOKEN_SECRET', 'PIN_PEPPER', 'CLIENT_PASSWORD'])
+      expect(problemsOf({ ...production, [name]: secret }).join()).toMatch(`${name}: can be guessed`);
+  });
+
+  test('decisions §8 production: takes what a generator of secrets gives', () => {
+    for (let count = 0; count < 1000; count += 1) {
+      const secrets = {
+        TOKEN_SECRET: randomBytes(16).toString('hex'),
+        PIN_PEPPER: randomBytes(16).toString('base64url'),
+        CLIENT_PASSWORD: randomUUID(),
+      };
+      expect(problemsOf({ ...production, ...secrets })).toEqual([]);
+    }
+  });
+
+  test('decisions §8 production: refuses http: but on the loopback address', () => {
+    const names = [
+      'PUBLIC_URL',
+      'PORTAL_URL',
+      'SAML_IDP_URL',
+      'ESB_URL',
+      'CORS_ORIGINS',
+      'API_BASE_URL',
+      'PRIVACY_URL',
+    ];
+    for (const name of names) {
+      const problem = `${name}: must begin with https:// when NODE_ENV is production`;
+      expect(problemsOf({ ...production, [name]: 'http://buoni.example.org' })).toEqual([problem]);
+      for (const address of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
+        expect(problemsOf({ ...production, [name]: address })).toEqual([]);
+    }
+  });
+
+  test('decisions §8 production: refuses the embedded database, and says why', () => {
+    expect(problemsOf({ ...production, DATABASE_URL: '' })[0]).toMatch(/never syncs to the disk.*for demonstrations/);
+  });
+
+  test('decisions §8 demonstration sign-on: listens on the loopback address alone, unless the network is let in', () => {
+    for (const HOST of ['localhost', '127.0.0.1', '127.1.2.3', '::1']) expect(problemsOf({ HOST })).toEqual([]);
+    for (const HOST of ['0.0.0.0', '::', '10.0.0.7', 'portal.example.org'])
+      expect(problemsOf({ HOST }).join()).toMatch(/^HOST: must be localhost.*without a password/);
+    expect(problemsOf({ HOST: '0.0.0.0', DEMO_SIGN_ON_OPEN_TO_NETWORK: 'true' })).toEqual([]);
+    expect(problemsOf({ ...production, HOST: '0.0.0.0' })).toEqual([]);
+  });
 
   test('decisions §8 sign-on keys: a PEM in one line is read as its lines', () => {
     const { identityProvider } = readSettings({

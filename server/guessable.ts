@@ -1,0 +1,79 @@
+/** Words that people put into secrets, the demonstration's own among them. */
+const WORDS = (
+  'access admin buoni changeit changeme change cliente client chiave default demonstration demo example food hello ' +
+  'here jwt key letmein master must passphrase password passwd pass pepper please portale portal production replace ' +
+  'root salt sardegna secret segreto server signing test this token user voucher welcome with your'
+).split(' ');
+
+/** Characters in the order in which fingers find them, both ways. */
+const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890', 'abcdefghijklmnopqrstuvwxyz'].flatMap((row) => [
+  row,
+  Array.from(row).reverse().join(''),
+]);
+const SHORTEST_RUN = 4;
+
+/** Letters that a figure or a sign is written for. */
+const DISGUISES: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+const LONGEST_LOOKED_AT = 1000;
+
+/** Fewer different characters are a pattern; 32 random hexadecimal figures have more. */
+const FEWEST_DIFFERENT = 8;
+
+function runAt(text: string, at: number): number {
+  let longest = 0;
+  for (const row of ROWS) {
+    let length = SHORTEST_RUN;
+    while (at + length <= text.length && row.includes(text.slice(at, at + length))) length += 1;
+    longest = Math.max(longest, length - 1);
+  }
+  return longest < SHORTEST_RUN ? 1 : longest;
+}
+
+/** The text with one character for each run of a sequence such as `abcd` or `6543`. */
+function withoutSequences(text: string): string {
+  let rest = '';
+  for (let at = 0; at < text.length; at += runAt(text, at)) rest += text.charAt(at);
+  return rest;
+}
+
+function withoutRepetitions(text: string): string {
+  return text.replace(/(.+?)\1+/gs, '$1');
+}
+
+function cut(text: string, at: number, length: number): string {
+  return text.slice(0, at) + text.slice(at + length);
+}
+
+function withoutWords(text: string): string {
+  let rest = text;
+  let plain = Array.from(text, (character) => DISGUISES[character] ?? character).join('');
+  for (const word of WORDS) {
+    for (let at = plain.indexOf(word); at !== -1; at = plain.indexOf(word)) {
+      rest = cut(rest, at, word.length);
+      plain = cut(plain, at, word.length);
+    }
+  }
+  return rest;
+}
+
+/**
+ * Whether a secret can be guessed, whatever its length: what is left of it without repetitions, sequences and words that
+ * many secrets have is too little.
+ * @param needed so many characters must be left
+ */
+export function isGuessable(secret: string, needed: number): boolean {
+  const lower = secret.slice(0, LONGEST_LOOKED_AT).toLowerCase();
+  const rest = withoutRepetitions(withoutSequences(withoutWords(lower))).replace(/[\s_.-]/g, '');
+  return rest.length < needed || new Set(secret).size < FEWEST_DIFFERENT;
+}

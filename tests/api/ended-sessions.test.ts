@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readCurrentUser, refreshTokens } from '#contract/calls/authentication.ts';
+import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Services } from '#server/domain/context.ts';
+import { readSettings } from '#server/settings.ts';
+import { createSession } from '#server/sign-on/create-session.ts';
+import { TEST_NOW } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
+
+const REFUSED = { status: 403, error: { description: 'NOT_AUTHENTICATED' } };
+const AURORA = 1;
+const SECRETS = ['an older secret of these tests: 0123', 'a newer secret of these tests: 4567'] as const;
+
+describeOnEachDatabase('sessions that end', (database) => {
+  let now = TEST_NOW;
+  let server: TestServer;
+  beforeAll(async () => {
+    const env = { IDLE_SECONDS: '1800', TOKEN_SECRET: SECRETS[0] };
+    server = await startTestServer({ database, now: () => now, env });
+  });
+  beforeEach(() => {
+    now = TEST_NOW;
+  });
+  afterAll(() => server.close());
+
+  function pass(seconds: number): void {
+    now = new Date(now.getTime() + seconds * 1000);
+  }
+
+  function me({ accessToken: token }: Tokens) {
+    return server.call(readCurrentUser, {}, { token });
+  }
+
+  function refresh({ refreshToken }: Tokens) {
+    return server.call(refreshTokens, { body: { grant_type: 'refresh_token', refresh_token: refreshToken } });
+  }
+
+  async function refreshOk(tokens: Tokens): Promise<Tokens> {
+    const { data } = await refresh(tokens);
+    if (data === undefined) throw new Error('refused');
+    return data.auth;
+  }
+
+  function disable(since: Date | null) {
+    return server.db.updateTable('app_user').set({ disabled_at: since }).where('user_id', '=', AURORA).execute();
+  }
+
+  test('decisions §3 idle: half an hour without a call ends a session, and a refresh is no call', async () => {
+    let tokens = await createSession(server.services, AURORA);
+    expect(tokens.idleSeconds).toBe(1800);
+    for (let minutes = 0; minutes < 60; minutes += 20) {
+      pass(20 * 60);
+      tokens = await refreshOk(tokens);
+      expect((await me(tokens)).status).toBe(200);
+    }
+    pass(20 * 60);
+    tokens = await refreshOk(tokens);
+    pass(10 * 60 - 30);
+    tokens = await refreshOk(tokens);
+    pass(60);
+    expect(await me(tokens)).toMatchObject(REFUSED);
+    expect(await refresh(tokens)).toMatchObject(REFUSED);
+  });
+
+  test('decisions §3 idle: where there is no limit, the pair names none', async () => {
+    const tokens = { ...server.services.tokens, idleSeconds: 0 };
+    expect(await createSession({ ...server.services, tokens }, AURORA)).not.toHaveProperty('idleSeconds');
+  });
+
+  test('§6 disabled user: what is open ends at once, stays ended, and nobody signs on', async () => {
+    const tokens = await createSession(server.services, AURORA);
+    const other = await createSession(server.services, 2);
+    expect((await me(tokens)).status).toBe(200);
+    await disable(now);
+    expect(await me(tokens)).toMatchObject(REFUSED);
+    expect(await refresh(tokens)).toMatchObject(REFUSED);
+    await expect(createSession(server.services, AURORA)).rejects.toMatchObject({ description: 'USER_NOT_FOUND' });
+    expect((await me(other)).status).toBe(200);
+    await disable(null);
+    expect(await me(tokens)).toMatchObject(REFUSED);
+    expect((await me(await createSession(server.services, AURORA))).status).toBe(200);
+  });
+
+  test('§6 disabled user: a sign-on that was under way opens nothing that lives', async () => {
+    const tokens = await createSession(server.services, AURORA);
+    await disable(now);
+    await server.db.updateTable('session').set({ ended_at: null }).where('user_id', '=', AURORA).execute();
+    expect(await me(tokens)).toMatchObject(REFUSED);
+    expect(await refresh(tokens)).toMatchObject(REFUSED);
+    await disable(null);
+  });
+
+  test('decisions §3 rotation: with a new secret and the former one, sessions and refreshes at that moment go on', async () => {
+    const settings = readSettings({ TOKEN_SECRET: SECRETS[1], TOKEN_SECRET_FORMER: SECRETS[0] });
+    const { secret, formerSecret } = settings.tokens;
+    const before = await createSession(server.services, AURORA);
+    const replaced = await createSession(server.services, AURORA);
+    const next = await refreshOk(replaced);
+    const tokens = { ...server.services.tokens, secret, formerSecret };
+    await withTokens(tokens, async () => {
+      expect((await me(before)).status).toBe(200);
+      const after = await refreshOk(before);
+      expect((await me(after)).status).toBe(200);
+      // The answer to it was lost while the servers were being restarted.
+      expect((await refreshOk(replaced)).refreshToken).toBe(next.refreshToken);
+      expect((await me(next)).status).toBe(200);
+      await withTokens({ ...tokens, formerSecret: undefined }, async () => {
+        expect((await me(after)).status).toBe(200);
+        expect(await me(before)).toMatchObject(REFUSED);
+      });
+    });
+  });
+
+  /** Has the same database served with other keys meanwhile. */
+  async function withTokens(tokens: Services['tokens'], work: () => Promise<void>): Promise<void> {
+    const { tokens: usual } = server.services;
+    Object.assign(server.services, { tokens });
+    await work();
+    Object.assign(server.services, { tokens: usual });
+  }
+});
