@@ -5,6 +5,7 @@ import { buildApp } from './app.ts';
 import { migrate } from './database/migrate.ts';
 import { BACKUP_SIGNAL, backupAtSignal } from './database/backup-at-signal.ts';
 import { openDatabase } from './database/open-database.ts';
+import { SERVER_ROLE, mayChangeRecords } from './database/server-role.ts';
 import { untilAvailable } from './database/until-available.ts';
 import { describeDemoData } from './demo-data/describe-demo-data.ts';
 import { refuseDemoData } from './demo-data/refuse-demo-data.ts';
@@ -48,6 +49,8 @@ async function start(): Promise<void> {
   if (settings.isProduction && portal.supportEmail === DEFAULT_SUPPORT_EMAIL)
     logger.warn('the portal tells everybody to write to a mailbox that does not exist: set SUPPORT_EMAIL');
   const demonstration = await untilAvailable(() => prepareDatabase(settings, services), PATIENCE);
+  if (settings.isProduction && database.kind === 'postgres' && (await mayChangeRecords(db)))
+    logger.warn(`the server may change what it has written to audit and access log: connect it as ${SERVER_ROLE}`);
   let isEnding = false;
   const app = await buildApp({ settings, services, logger, isEnding: () => isEnding });
   await app.listen({ host: http.host, port: http.port });

@@ -293,6 +293,7 @@ export function readSettings(env: Variables): Settings {
       priceCeilingFactor: settings.PRICE_CEILING_FACTOR,
       cancellationDays: settings.CANCELLATION_DAYS,
       longestBillDays: settings.LONGEST_BILL_DAYS,
+      recordMonths: settings.RECORD_MONTHS,
       pin: {
         pepper: settings.PIN_PEPPER,
         formerPepper: settings.PIN_PEPPER_FORMER,

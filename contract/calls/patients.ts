@@ -3,7 +3,7 @@ import { defineCall } from '../call.ts';
 import { leftOut } from '../entities/pagination.ts';
 import { patient } from '../entities/patient.ts';
 import { shortText, sort, yesNo } from '../request.ts';
-import { listOf, record } from '../wire.ts';
+import { flag, listOf, optional, record } from '../wire.ts';
 
 /** Our server answers 400 to a shorter piece of a fiscal code (decisions §4). */
 export const FISCAL_CODE_SEARCH_MIN = 6;
@@ -20,5 +20,6 @@ export const searchPatients = defineCall({
     sort,
     duplicateByDossier: z.optional(yesNo),
   }),
-  answer: record({ patients: listOf(patient), leftOut }),
+  // An extra of our server: there are more, which it does not show.
+  answer: record({ patients: listOf(patient), leftOut, hasMore: optional(flag) }),
 });

@@ -24,10 +24,24 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
+/** Whether this connection's role may make and change tables, as their owner may and the server's role may not. */
+async function isOwner(trx: Transaction<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select has_schema_privilege(current_schema(), 'create') as may`.execute(trx);
+  return rows[0]?.may === true;
+}
+
+async function hasRun(trx: Transaction<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass('migration') is not null as has`.execute(trx);
+  return rows[0]?.has === true;
+}
+
 async function readApplied(trx: Transaction<Schema>): Promise<Map<string, string>> {
-  await sql`create table if not exists migration (
-    name text primary key, checksum text not null, applied_at timestamptz not null default now()
-  )`.execute(trx);
+  if (await isOwner(trx))
+    await sql`create table if not exists migration (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now()
+    )`.execute(trx);
+  else if (!(await hasRun(trx))) return new Map();
   const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migration`.execute(trx);
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
@@ -36,7 +50,7 @@ async function readApplied(trx: Transaction<Schema>): Promise<Map<string, string
  * Brings the database to the newest version: runs the files of migrations/ that have not run yet, in the order of
  * their names, in one transaction under a lock, so that several processes may start at once.
  * @returns the names of those that ran
- * @throws Error when a file has changed since it ran
+ * @throws Error when a file has changed since it ran, or one has not run and this role may not run it
  */
 export async function migrate(db: Kysely<Schema>): Promise<string[]> {
   const migrations = await readMigrations();
@@ -51,6 +65,7 @@ export async function migrate(db: Kysely<Schema>): Promise<string[]> {
       const before = applied.get(name);
       if (before === checksum) continue;
       if (before !== undefined) throw new Error(`Migration ${name} has changed since this database ran it.`);
+      if (!(await isOwner(trx))) throw new Error(`${name} has not run: npm run migrate, as the owner of the tables.`);
       await sql.raw(text).execute(trx);
       await sql`insert into migration (name, checksum) values (${name}, ${checksum})`.execute(trx);
       ran.push(name);

@@ -250,6 +250,10 @@ export interface ConsultationTable {
   business_id: number | null;
   patient_id: number;
   call: string;
+  store_id: number | null;
+  /** None of what was written before it was known, and so the trace. */
+  address: string | null;
+  trace: string | null;
 }
 
 export interface AmcOrderTable {

@@ -27,6 +27,8 @@ export interface RuleSettings {
   readonly cancellationDays: number;
   /** The longest period of a bill, in days. */
   readonly longestBillDays: number;
+  /** For how many months audit and consultations are kept, 24 at least. */
+  readonly recordMonths: number;
   readonly pin: PinRules;
 }
 
@@ -57,8 +59,8 @@ export interface Services {
   readonly hashing: HashQueue;
 }
 
-/** Who makes a call: the signed-in user and the active business, or the health authority. */
-export interface Caller {
+/** Who is signed in: the user and the active business, or the health authority. */
+export interface SignedIn {
   readonly sessionId: string;
   readonly userId: number;
   readonly username: string;
@@ -67,6 +69,13 @@ export interface Caller {
   readonly businessId: number | null;
   /** The authority of an ASL user. */
   readonly aslId: number | null;
+}
+
+/** Who makes a call, which one it is, from which address, and the id by which its answer and the log name it. */
+export interface Caller extends SignedIn {
+  readonly call: string;
+  readonly address: string;
+  readonly trace: string;
 }
 
 /** The caller of a use case that only a shop may make. */

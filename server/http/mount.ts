@@ -47,8 +47,7 @@ export function mountCall<const C extends Call>(
 ): void {
   const callers = new WeakMap<FastifyRequest, { readonly caller: CallerOf<C['access']> }>();
   const identify = async (request: FastifyRequest): Promise<void> => {
-    const { authorization } = request.headers;
-    const caller = await identifyCaller(call, authorization, services, app.clientCredentials);
+    const caller = await identifyCaller(call, request, services, app.clientCredentials);
     request.sessionId = caller?.sessionId ?? null;
     callers.set(request, { caller });
   };

@@ -22,11 +22,11 @@ export function registerCartsRoutes(app: FastifyInstance, services: Services): v
   );
 
   mount(app, services, calls.readCart, async ({ params }, caller) => ({
-    cart: toWireCart(await readCart(services, caller, params.cartId, 'carts.read')),
+    cart: toWireCart(await readCart(services, caller, params.cartId)),
   }));
 
   mount(app, services, calls.readCartSummary, async ({ params }, caller) => ({
-    cart: toWireCartSummary(await readCart(services, caller, params.cartId, 'carts.readSummary')),
+    cart: toWireCartSummary(await readCart(services, caller, params.cartId)),
   }));
 
   mount(app, services, calls.putCartProduct, ({ params, body }, caller, { checked }) => {

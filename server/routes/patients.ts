@@ -10,6 +10,7 @@ import { toWireRows } from './to-wire-rows.ts';
 export function registerPatientsRoutes(app: FastifyInstance, services: Services): void {
   mount(app, services, calls.searchPatients, async ({ query }, caller, { leaveOut }) => {
     const found = await searchPatients(services, caller, query);
-    return { patients: toWireRows(found, ({ patientId }) => patientId, toWirePatient, leaveOut) };
+    const rows = toWireRows(found, ({ patientId }) => patientId, toWirePatient, leaveOut);
+    return { patients: rows, ...(found.hasMore && { hasMore: true }) };
   });
 }

@@ -1,4 +1,4 @@
-import type { Caller, Services } from '#server/domain/context.ts';
+import type { Services, SignedIn } from '#server/domain/context.ts';
 import { readAccessToken } from './access-token.ts';
 import { isAlive, noteUse } from './session-life.ts';
 
@@ -6,7 +6,7 @@ import { isAlive, noteUse } from './session-life.ts';
  * Who bears an access token. Null when the token is not ours or has expired, its session is not alive, or the business it
  * is bound to is no longer one of the user's (decisions §3).
  */
-export async function authenticate(services: Services, token: string): Promise<Caller | null> {
+export async function authenticate(services: Services, token: string): Promise<SignedIn | null> {
   const claims = await readAccessToken(services, token);
   if (claims === null) return null;
   const found = await services.db

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
+import { forgetRecords } from '#server/domain/audit/forget-records.ts';
 import type { Services } from '#server/domain/context.ts';
 import { esbTarget } from '#server/esb/esb-target.ts';
 import type { EsbSettings } from '#server/settings.ts';
@@ -10,6 +11,7 @@ import { watchWrongPins } from './watch-wrong-pins.ts';
 
 const RENEW_EVERY_MS = 10 * 60 * 1000;
 const RENEW_AGAIN_MS = 10 * 1000;
+const FORGET_EVERY_MS = 60 * 60 * 1000;
 const WATCH_EVERY_MS = 60 * 1000;
 
 async function areRenewed(services: Services, logger: FastifyBaseLogger): Promise<boolean> {
@@ -25,7 +27,8 @@ async function areRenewed(services: Services, logger: FastifyBaseLogger): Promis
 
 /**
  * Does what must happen without a request (design §4): renews vouchers every ten minutes, delivers AMC orders as often as
- * the settings say, and looks every minute for businesses where many PINs are wrong. A failure, as of a database that is away, is logged and tried again soon.
+ * the settings say, looks every minute for businesses where many PINs are wrong, and deletes every hour the records whose
+ * time is over. A failure, as of a database that is away, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
   const orders = { services, logger, target: esbTarget(esb), timeoutMs: esb.timeoutMs };
@@ -40,6 +43,14 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
       logger.error({ err: error }, 'AMC orders not delivered');
     }
   }, esb.intervalMs);
+  const forgetting = repeat(async (stop) => {
+    try {
+      const forgotten = await forgetRecords(services, stop);
+      if (forgotten > 0) logger.info({ forgotten }, 'old records deleted');
+    } catch (error) {
+      logger.error({ err: error }, 'old records not deleted');
+    }
+  }, FORGET_EVERY_MS);
   let suspicious: ReadonlySet<number> = new Set();
   const watch = repeat(async () => {
     try {
@@ -50,7 +61,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   }, WATCH_EVERY_MS);
   return {
     stop: async () => {
-      await Promise.all([renewal.stop(), delivery.stop(), watch.stop()]);
+      await Promise.all([renewal.stop(), delivery.stop(), watch.stop(), forgetting.stop()]);
     },
   };
 }

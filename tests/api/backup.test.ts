@@ -9,7 +9,7 @@ import { restoreBackup } from '#server/database/backup.ts';
 import { PRODUCTS, TEST_PEPPER, USERS } from './fixture.ts';
 import { readLedger, SALES, sell } from './sale.ts';
 import { signInAs, startTestServer } from './harness.ts';
-import { fillTemplate } from './prepare-postgres.ts';
+import { createServerRole, fillTemplate } from './prepare-postgres.ts';
 import { freePort, startPostgres } from './postgres.ts';
 import { SOURCE, startServerProcess } from './server-process.ts';
 import { administer, databaseUrl, makeTestDatabase } from './test-database.ts';
@@ -78,6 +78,7 @@ test.skipIf(installed === undefined)(
   async () => {
     const programs = installed ?? '';
     const postgres = await startPostgres(programs);
+    await createServerRole(postgres.url);
     const folder = await mkdtemp(join(tmpdir(), 'voucher-backup-'));
     const at = async (name: string) => {
       await administer(postgres.url, `create database ${name}`);

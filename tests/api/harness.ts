@@ -3,7 +3,8 @@ import { describe } from 'vitest';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import { buildApp } from '#server/app.ts';
 import { migrate } from '#server/database/migrate.ts';
-import { openDatabase } from '#server/database/open-database.ts';
+import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
+import { SERVER_ROLE, grantServerRole } from '#server/database/server-role.ts';
 import type { Database, Services } from '#server/domain/context.ts';
 import { HashQueue } from '#server/domain/pin/hash-queue.ts';
 import { createLogger } from '#server/http/logger.ts';
@@ -26,6 +27,7 @@ export interface TestServerOptions {
 
 export interface TestServer {
   readonly app: FastifyInstance;
+  /** As the owner of the tables; the server has `services.db`. */
   readonly db: Database;
   /** Of an embedded database alone. */
   readonly backup?: () => Promise<string>;
@@ -39,6 +41,15 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** The same database as the server's role, which is not the owner of its tables; embedded, there is no other role. */
+async function openForServer(owner: OpenDatabase, location: DatabaseLocation): Promise<OpenDatabase> {
+  if (location.kind === 'pglite') return owner;
+  await grantServerRole(owner.db);
+  const url = new URL(location.url);
+  url.username = SERVER_ROLE;
+  return openDatabase({ ...location, url: url.href });
+}
+
 /** Starts a server on a new database that holds the fixture, listening on a port of its own. */
 export async function startTestServer({
   database,
@@ -47,8 +58,10 @@ export async function startTestServer({
   copy: given,
 }: TestServerOptions): Promise<TestServer> {
   const copy = given ?? (await makeTestDatabase(database));
-  const { db, close, backup } = await openDatabase(copy.location);
+  const owner = await openDatabase(copy.location);
+  const { db, backup } = owner;
   await migrate(db);
+  const forServer = await openForServer(owner, copy.location);
   const port = await freePort();
   const settings = readSettings({
     NODE_ENV: 'test',
@@ -62,7 +75,7 @@ export async function startTestServer({
   });
   const { rules, tokens } = settings;
   const hashing = new HashQueue(settings.hashing);
-  const services: Services = { db, now, rules, tokens, hashing };
+  const services: Services = { db: forServer.db, now, rules, tokens, hashing };
   const app = await buildApp({ settings, services, logger: createLogger('error') });
   const url = await app.listen({ host: settings.http.host, port });
   const call: TestServer['call'] = (definition, input, signature) => callServer(url, definition, input, signature);
@@ -81,7 +94,8 @@ export async function startTestServer({
     },
     close: async () => {
       await app.close();
-      await close();
+      await forServer.close();
+      if (forServer !== owner) await owner.close();
       await copy.remove();
     },
   };

@@ -118,6 +118,31 @@ describeOnEachDatabase('patients', (database) => {
     ]);
   });
 
+  test('decisions §4 search: 50 rows at most, and whether there are more; no other is written down', async () => {
+    const made = (count: number, from: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        fiscal_code: `XXXXXX80A01B${String(from + index).padStart(3, '0')}Y`,
+        first_name: 'Prova',
+        last_name: 'Tanti',
+        gender: 'F' as const,
+        birth_date: '1980-01-01',
+        otp_mode: 'NONE' as const,
+        status: 'ENABLED' as const,
+      }));
+    const ask = () => server.callOk(searchPatients, { query: { fiscalCode: 'XXXXXX' } }, { token });
+    await server.db.insertInto('patient').values(made(50, 0)).execute();
+    const whole = await ask();
+    expect([whole.patients.length, whole.hasMore]).toEqual([50, undefined]);
+    await server.db.insertInto('patient').values(made(9, 50)).execute();
+    await server.db.deleteFrom('consultation').execute();
+    const part = await ask();
+    expect([part.patients.length, part.hasMore]).toEqual([50, true]);
+    const written = await server.db.selectFrom('consultation').select('patient_id').execute();
+    expect(written.map((row) => row.patient_id).sort((a, b) => a - b)).toEqual(
+      part.patients.map(({ patientId }) => Number(patientId)).sort((a, b) => a - b),
+    );
+  });
+
   test('§6 roles: a health authority may not search patients', async () => {
     const asl = await signInAs(server, USERS.aslSassari);
     const query = { fiscalCode: PATIENTS.withPin.fiscalCode };

@@ -1,5 +1,6 @@
 import { migrate } from '#server/database/migrate.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
+import { SERVER_ROLE } from '#server/database/server-role.ts';
 import { fillFixture } from './fill-fixture.ts';
 import { type RunningPostgres, startPostgres } from './postgres.ts';
 import { TEMPLATE, administer, databaseUrl } from './test-database.ts';
@@ -12,9 +13,15 @@ export async function fillTemplate(location: DatabaseLocation): Promise<void> {
   await close();
 }
 
+/** Makes the role of the servers of a PostgreSQL; what it may do is granted in each database. */
+export function createServerRole(serverUrl: string): Promise<void> {
+  return administer(serverUrl, `create role ${SERVER_ROLE} login`);
+}
+
 /** Starts a PostgreSQL with a template of the fixture. */
 export async function preparePostgres(): Promise<RunningPostgres> {
   const postgres = await startPostgres();
+  await createServerRole(postgres.url);
   await administer(postgres.url, `create database ${TEMPLATE}`);
   await fillTemplate({ kind: 'postgres', url: databaseUrl(postgres.url, TEMPLATE), poolSize: 1 });
   return postgres;

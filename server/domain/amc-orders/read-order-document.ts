@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { consultOnce } from '../audit/consult-once.ts';
 import type { Caller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Entry } from '../ledger/entry.ts';
@@ -34,7 +35,7 @@ function selectOrder(db: Database, { aslId, businessId }: AskedParties, amcOrder
   let query = selectAmcOrders(db)
     .innerJoin('asl', 'asl.asl_id', 'amc_order.asl_id')
     .select(['business.address as business_address', 'vat', 'store.name as store_name', 'store.address as street'])
-    .select(['street_number', 'city', 'asl.code as payer_code', 'asl.name as payer_name'])
+    .select(['amc_order.store_id', 'street_number', 'city', 'asl.code as payer_code', 'asl.name as payer_name'])
     .where('amc_order_id', '=', toRowId(amcOrderId));
   if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
   if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));
@@ -62,7 +63,8 @@ async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: Ord
 }
 
 /**
- * What the documents of an order say, for the shop that made it or the authority that pays it (§7).
+ * What the documents of an order say, for the shop that made it or the authority that pays it (§7); the patients whose
+ * purchases it is of are written to the access log.
  * @throws DomainError AMC_ORDER_NOT_FOUND for another's or an unknown one, and as `scopeOf`
  */
 export async function readOrderDocument(
@@ -73,15 +75,17 @@ export async function readOrderDocument(
 ): Promise<AmcOrderDocument> {
   const row = await selectOrder(db, scopeOf(caller, asked), amcOrderId).executeTakeFirst();
   if (!row) throw new DomainError('AMC_ORDER_NOT_FOUND');
+  const madeAt = now();
+  const consult = consultOnce(db, caller, { at: madeAt, storeId: row.store_id });
   const totaller = new OrderTotaller();
   return {
-    madeAt: now(),
+    madeAt,
     requester: await readRequester(db, caller),
     order: toAmcOrder(row),
     business: { companyName: row.company_name, address: row.business_address, vat: row.vat },
     store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
     payer: { code: row.payer_code, name: row.payer_name },
-    entries: totalled(readEntries(db, referencesOf(db, row.amc_order_id), signal), totaller),
+    entries: totalled(readEntries(db, referencesOf(db, row.amc_order_id), consult, signal), totaller),
     totals: () => totaller.totals(),
   };
 }

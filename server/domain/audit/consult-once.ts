@@ -1,5 +1,5 @@
 import type { Caller, Database } from '../context.ts';
-import { type ConsultingCall, writeConsultation } from './write-consultation.ts';
+import { type Occasion, writeConsultation } from './write-consultation.ts';
 
 /**
  * Writes into the access log whom a caller is about to see, batch after batch of one answer, each patient once
@@ -8,13 +8,12 @@ import { type ConsultingCall, writeConsultation } from './write-consultation.ts'
 export function consultOnce(
   db: Database,
   caller: Caller,
-  call: ConsultingCall,
-  at: Date,
+  occasion: Occasion,
 ): (patientIds: Iterable<number>) => Promise<void> {
   const written = new Set<number>();
   return async (patientIds) => {
     const unseen = [...new Set(patientIds)].filter((id) => !written.has(id));
-    await writeConsultation(db, caller, call, unseen, at);
+    await writeConsultation(db, caller, unseen, occasion);
     unseen.forEach((id) => written.add(id));
   };
 }

@@ -1,30 +1,27 @@
 import { sql } from 'kysely';
 import type { Caller, Database } from '../context.ts';
 
-/** The calls that show who a patient is. */
-export type ConsultingCall =
-  | 'patients.search'
-  | 'carts.read'
-  | 'carts.readSummary'
-  | 'purchases.search'
-  | 'purchases.downloadReceipt'
-  | 'purchases.downloadStoreTransactions';
+/** When data of patients were seen, and of which store, where the call is of one. */
+export interface Occasion {
+  readonly at: Date;
+  readonly storeId?: number;
+}
 
 /** Writes into the access log that the caller saw these patients, each once (decisions §4). */
 export async function writeConsultation(
   trx: Database,
   caller: Caller,
-  call: ConsultingCall,
   patientIds: Iterable<number>,
-  at: Date,
+  { at, storeId }: Occasion,
 ): Promise<void> {
-  const patients = [...new Set(patientIds)];
+  const patients = [...patientIds];
   if (patients.length === 0) return;
   await trx
     .insertInto('consultation')
-    .columns(['at', 'user_id', 'business_id', 'patient_id', 'call'])
+    .columns(['at', 'user_id', 'business_id', 'call', 'store_id', 'address', 'trace', 'patient_id'])
     .expression(
-      sql`select ${at}::timestamptz, ${caller.userId}::int, ${caller.businessId}::int, patient_id, ${call}::text
+      sql`select distinct ${at}::timestamptz, ${caller.userId}::int, ${caller.businessId}::int, ${caller.call}::text,
+          ${storeId ?? null}::int, ${caller.address}::text, ${caller.trace}::text, patient_id
           from unnest(${patients}::int[]) as seen (patient_id)`,
     )
     .execute();

@@ -1,4 +1,5 @@
 import { addDays, dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
+import { consultOnce } from '../audit/consult-once.ts';
 import type { Caller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Entry } from '../ledger/entry.ts';
@@ -52,7 +53,8 @@ async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: Bil
 
 /**
  * The bill of a period: of the active business for the payer named, or of the signed-in authority for one company or
- * for all (decisions §7). Both its documents are made from it.
+ * for all (decisions §7). Both its documents are made from it. The patients whose purchases it tells of are written to the
+ * access log.
  * @throws DomainError INVALID_REQUEST without `aslId` from a shop or with a period that ends before it begins or is too long,
  * ASL_NOT_FOUND, BUSINESS_NOT_FOUND for another's or an unknown one
  */
@@ -79,6 +81,6 @@ export async function readBill(
   const until = isPeriodOver ? end : new Date(madeAt.getTime() + 1);
   const totaller = new BillTotaller(from);
   const references = entriesOf(db, selectOwed(db, { aslId, businessId }), { from, until });
-  const entries = totalled(readEntries(db, references, signal), totaller);
+  const entries = totalled(readEntries(db, references, consultOnce(db, caller, { at: madeAt }), signal), totaller);
   return { madeAt, requester, period, isPeriodOver, payer, payee, entries, totals: () => totaller.totals() };
 }

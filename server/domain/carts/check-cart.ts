@@ -1,4 +1,5 @@
 import { writeAudit } from '../audit/write-audit.ts';
+import { writeConsultation } from '../audit/write-consultation.ts';
 import { createCommand } from '../commands/create-command.ts';
 import type { TxCommand } from '../commands/tx-command.ts';
 import type { BusinessCaller, Services } from '../context.ts';
@@ -26,6 +27,7 @@ export async function checkCart(services: Services, caller: BusinessCaller, chec
   return services.db.transaction().execute(async (trx) => {
     const { otpMode } = await verifySpending(trx, caller, { ...spending, needed: LEAST_TO_SPEND }, at, 'read');
     const subject = { kind: 'CREATE_CART', ...spending, otpRequired: otpMode === 'PIN' } as const;
+    await writeConsultation(trx, caller, [spending.patientId], { at, storeId: spending.storeId });
     const command = await createCommand(trx, caller, subject, at);
     await writeAudit(trx, {
       at,

@@ -5,7 +5,7 @@ import { toRowId } from '../row-id.ts';
 import { bumpVersion } from './bump-version.ts';
 import type { Cart } from './cart.ts';
 import { lockOpenCart } from './find-cart.ts';
-import { loadCart } from './load-cart.ts';
+import { showCart } from './show-cart.ts';
 
 /**
  * Takes a product out of a cart (§7).
@@ -39,6 +39,6 @@ export function deleteCartProduct<Answer>(
       cartId: stored.cart_id,
       details: { productId: removed.product_id },
     });
-    return answer(await loadCart(trx, stored, at));
+    return answer(await showCart(trx, caller, stored, at));
   });
 }

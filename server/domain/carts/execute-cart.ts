@@ -4,7 +4,7 @@ import type { Execution } from '../commands/tx-command.ts';
 import type { BusinessCaller, Services } from '../context.ts';
 import { LEAST_TO_SPEND, verifySpending } from '../vouchers/verify-spending.ts';
 import type { Cart } from './cart.ts';
-import { loadCart } from './load-cart.ts';
+import { showCart } from './show-cart.ts';
 
 /**
  * Second phase of a cart's creation: opens the cart in the store that was checked (decisions §6).
@@ -48,6 +48,6 @@ export function executeCart<Answer>(
       cartId: stored.cart_id,
       details: { storeId: stored.store_id, txCommandId: Number(command.tx_command_id) },
     });
-    return answer(await loadCart(trx, stored, at));
+    return answer(await showCart(trx, caller, stored, at));
   });
 }

@@ -10,6 +10,7 @@ import { bumpVersion } from './bump-version.ts';
 import type { Cart, Line, StoredCart } from './cart.ts';
 import { lockOpenCart } from './find-cart.ts';
 import { loadCart } from './load-cart.ts';
+import { showCart } from './show-cart.ts';
 
 /** A line to add or to replace (§7). */
 interface CartLineInput {
@@ -99,6 +100,6 @@ export function putCartProduct<Answer>(
         isUnusualPrice: isUnusualPrice(line.unitPrice, product),
       },
     });
-    return answer(await loadCart(trx, stored, at));
+    return answer(await showCart(trx, caller, stored, at));
   });
 }

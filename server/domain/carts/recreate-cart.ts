@@ -5,7 +5,7 @@ import { type StoredPurchase, lockPurchase } from '../purchases/find-purchase.ts
 import { readPurchaseLines } from '../purchases/read-purchase-lines.ts';
 import { LEAST_TO_SPEND, type SpendingGround, verifySpending } from '../vouchers/verify-spending.ts';
 import type { Cart, Line, StoredCart } from './cart.ts';
-import { loadCart } from './load-cart.ts';
+import { showCart } from './show-cart.ts';
 
 /** The cart that the same user has already opened from this purchase, as long as nobody has changed or bought it. */
 function findUntouched(trx: Database, caller: BusinessCaller, purchase: StoredPurchase) {
@@ -105,6 +105,6 @@ export function recreateCart<Answer>(
     const ground = await verifySpending(trx, caller, spending, at, 'read');
     const untouched = await findUntouched(trx, caller, purchase);
     const stored = untouched ?? (await openCart(trx, caller, purchase, ground, at));
-    return answer(await loadCart(trx, stored, at));
+    return answer(await showCart(trx, caller, stored, at));
   });
 }

@@ -21,6 +21,8 @@ export interface Entry {
   readonly at: Date;
   readonly soldAt: Date;
   readonly purchaseId: number;
+  /** For the access log; no document shows it. */
+  readonly patientId: number;
   readonly voucherCode: string;
   readonly business: { readonly businessId: number; readonly companyName: string; readonly vat: string };
   readonly store: { readonly storeId: number; readonly code: string; readonly name: string; readonly city: string };

@@ -16,7 +16,7 @@ function selectRows(db: Database, references: readonly EntryReference[]) {
     .innerJoin('product', 'product.product_id', 'purchase_item.product_id')
     .innerJoin('manufacturer', 'manufacturer.manufacturer_id', 'product.manufacturer_id')
     .select(['entry.at', 'entry.sign', 'purchase.purchase_id', 'purchase.created_at', 'items_amount'])
-    .select(['voucher.code as voucher_code', 'purchase.business_id', 'company_name', 'vat'])
+    .select(['purchase.patient_id', 'voucher.code as voucher_code', 'purchase.business_id', 'company_name', 'vat'])
     .select(['purchase.store_id', 'store.code as store_code', 'store.name as store_name', 'store.city'])
     .select(['purchase_item.product_id', 'product_name', 'quantity', 'unit_price', 'total', 'ean1'])
     .select('manufacturer.name as manufacturer')
@@ -47,6 +47,7 @@ function toEntry(rows: readonly EntryRow[]): Entry[] {
       at: row.at,
       soldAt: row.created_at,
       purchaseId: row.purchase_id,
+      patientId: row.patient_id,
       voucherCode: row.voucher_code,
       business: { businessId: row.business_id, companyName: row.company_name, vat: row.vat },
       store: { storeId: row.store_id, code: row.store_code, name: row.store_name, city: row.city },
@@ -57,16 +58,18 @@ function toEntry(rows: readonly EntryRow[]): Entry[] {
 }
 
 /**
- * The entries referred to, each with its product lines, batch after batch. Every document of billing and of AMC orders
+ * The entries referred to, each with its product lines, batch after batch; whose they are is written first. Every document of billing and of AMC orders
  * is made from this one query, so that they agree to the cent (decisions §7).
  */
 export async function* readEntries(
   db: Database,
   references: ReadReferences,
+  consult: (patientIds: Iterable<number>) => Promise<void>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Entry[], void, undefined> {
   for await (const batch of inBatches(references, signal)) {
     const rows = await selectRows(db, batch).execute();
+    await consult(rows.map((row) => row.patient_id));
     yield [...groupBy(rows, (row) => row.sign * row.purchase_id).values()].flatMap(toEntry);
   }
 }

@@ -15,6 +15,8 @@ interface PatientFilter {
   readonly fiscalCodePrefix?: string;
   readonly onlyEnabled?: boolean;
   readonly dossierId?: number;
+  /** So many patients at most. */
+  readonly most?: number;
 }
 
 /** A row that was found; reading it throws where what is stored of it makes no sense. */
@@ -48,7 +50,7 @@ function toRow(
 }
 
 function readPatients(db: Database, filter: PatientFilter, order: Order<PatientColumn>) {
-  const { fiscalCodePrefix, onlyEnabled, dossierId } = filter;
+  const { fiscalCodePrefix, onlyEnabled, dossierId, most } = filter;
   let query = db.selectFrom('patient').selectAll();
   if (fiscalCodePrefix !== undefined) query = query.where('fiscal_code', 'like', `${fiscalCodePrefix}%`);
   if (onlyEnabled) query = query.where('status', '=', 'ENABLED');
@@ -58,6 +60,7 @@ function readPatients(db: Database, filter: PatientFilter, order: Order<PatientC
     );
   }
   for (const column of order.columns) query = query.orderBy(column, order.direction);
+  if (most !== undefined) query = query.limit(most);
   return query.orderBy('patient_id').execute();
 }
 

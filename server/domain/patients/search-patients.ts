@@ -17,6 +17,8 @@ interface PatientSearch {
 }
 
 const DEFAULT_SORT = 'lastName,firstName,asc';
+/** How many rows a search shows, so that no list of all of them can be had (decisions §4). */
+const MOST_FOUND = 50;
 const COLUMNS: Readonly<Record<string, PatientColumn>> = {
   lastName: 'last_name',
   firstName: 'first_name',
@@ -33,7 +35,7 @@ function readPrefix(typed: string): string {
 }
 
 /**
- * Patients whose fiscal code begins with the given characters; every one found is written to the access log
+ * The first 50 rows of patients whose fiscal code begins with the given characters, and whether there are more; every one found is written to the access log
  * (decisions §4).
  * @throws DomainError INVALID_REQUEST on fewer than six characters, on other than letters and digits, on an unknown sort
  */
@@ -41,25 +43,21 @@ export async function searchPatients(
   services: Services,
   caller: BusinessCaller,
   search: PatientSearch,
-): Promise<Readable<PatientRow>> {
+): Promise<Readable<PatientRow> & { readonly hasMore: boolean }> {
   const filter = { fiscalCodePrefix: readPrefix(search.fiscalCode), onlyEnabled: search.status === 'ENABLED' };
   const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const at = services.now();
   return services.db.transaction().execute(async (trx) => {
     const view = { order, isByDossier: search.duplicateByDossier ?? false, at };
-    const unread = await readPatientRows(trx, filter, view);
+    // Every patient gives a row at least.
+    const unread = await readPatientRows(trx, { ...filter, most: MOST_FOUND + 1 }, view);
     const found = readable(
-      unread,
+      unread.slice(0, MOST_FOUND),
       ({ patientId }) => patientId,
       ({ read }) => read(),
     );
-    await writeConsultation(
-      trx,
-      caller,
-      'patients.search',
-      found.rows.map((row) => row.patientId),
-      at,
-    );
-    return found;
+    const patientIds = found.rows.map((row) => row.patientId);
+    await writeConsultation(trx, caller, patientIds, { at });
+    return { ...found, hasMore: unread.length > MOST_FOUND };
   });
 }

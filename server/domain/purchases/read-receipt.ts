@@ -45,6 +45,7 @@ function selectReceipt(db: Database, purchaseId: number, businessId: number) {
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
     .innerJoin('asl', 'asl.asl_id', 'purchase.asl_id')
     .select(['purchase_id', 'created_at', 'purchase.status', 'cancelled_at', 'items_amount', 'residual_after'])
+    .select('purchase.store_id')
     .select(['company_name', 'business.address', 'vat', 'business.fiscal_code'])
     .select(['store.name as store_name', 'store.address as street', 'street_number', 'city'])
     .select(['patient.patient_id', 'first_name', 'last_name', 'patient.fiscal_code as patient_code', 'birth_date'])
@@ -91,7 +92,7 @@ export function readReceipt(services: Services, caller: BusinessCaller, purchase
     const row = await selectReceipt(trx, purchaseId, caller.businessId).executeTakeFirst();
     if (!row) throw new DomainError('PURCHASE_NOT_FOUND');
     const lines = await readPurchaseLines(trx, [row.purchase_id]);
-    await writeConsultation(trx, caller, 'purchases.downloadReceipt', [row.patient_id], services.now());
+    await writeConsultation(trx, caller, [row.patient_id], { at: services.now(), storeId: row.store_id });
     return toReceipt(row, lines(row.purchase_id));
   });
 }

@@ -108,7 +108,7 @@ export async function readStoreTransactions(
   async function* read(ofStore: number) {
     const purchases = db.selectFrom('purchase').where('store_id', '=', ofStore);
     const period = { from: undefined, until: new Date(madeAt.getTime() + 1) };
-    const consult = consultOnce(db, caller, 'purchases.downloadStoreTransactions', madeAt);
+    const consult = consultOnce(db, caller, { at: madeAt, storeId: ofStore });
     for await (const references of inBatches(entriesOf(db, purchases, period), signal)) {
       const rows = await readRows(db, references);
       await consult(rows.map((row) => row.patient_id));

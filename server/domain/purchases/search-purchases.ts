@@ -152,7 +152,7 @@ export async function searchPurchases(
     .executeTakeFirstOrThrow();
 
   async function* read() {
-    const consult = consultOnce(db, caller, 'purchases.search', at);
+    const consult = consultOnce(db, caller, { at });
     for await (const batch of found) {
       const lines = await readLines(db, batch, search);
       const toRead = (row: PurchaseRow) =>

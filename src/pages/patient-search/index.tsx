@@ -62,7 +62,10 @@ export function Component() {
     },
     [storeId, outcomes, resumable, openSale, notify, translate],
   );
-  const { tableProps, attempt, isLoading, found, onRetry, search, reset } = usePatientSearch(open, !stores.isLoading);
+  const { tableProps, attempt, isLoading, found, hasMore, onRetry, search, reset } = usePatientSearch(
+    open,
+    !stores.isLoading,
+  );
 
   // Once asked for they stay, to fade out.
   const [hasDialogs, setHasDialogs] = useState(false);
@@ -91,6 +94,7 @@ export function Component() {
       <p className="visually-hidden" role="status">
         {found !== null && translate('patients:found', { n: found })}
       </p>
+      {hasMore && <p role="status">{translate('patients:hasMore')}</p>}
       <LazyPart
         key={attempt}
         load={loadTable}

@@ -23,6 +23,8 @@ interface PatientSearch {
   readonly onRetry: (() => void) | undefined;
   /** How many patients were found; null while no search has been answered. */
   readonly found: number | null;
+  /** Whether there are more, which the server does not show (an extra of ours). */
+  readonly hasMore: boolean;
   readonly search: (typed: string, opensSingle: boolean) => void;
   readonly reset: () => void;
 }
@@ -69,6 +71,7 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
     isLoading,
     onRetry: isError ? () => void tableQuery.refetch() : undefined,
     found: patients?.length ?? null,
+    hasMore: tableQuery.isSuccess && tableQuery.data.hasMore === true,
     search: (typed, isEnter) => {
       if (!refuseOffline()) submit({ fiscalCode: normalizeFiscalCode(typed), opensSingle: isEnter });
     },

@@ -11,12 +11,14 @@ import type { ListDeclaration } from './declaration.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: BaseKey };
 type Query = Readonly<Record<string, unknown>>;
-type ListAnswer = Readonly<Record<string, unknown>> & { readonly pagination?: Pagination };
+type ListAnswer = Readonly<Record<string, unknown>> & { readonly pagination?: Pagination; readonly hasMore?: boolean };
 
 /** A list as Refine wants it. */
 interface Rows {
   data: Row[];
   total: number;
+  /** Whether the server has more that it does not show at all (an extra of ours). */
+  hasMore?: boolean | undefined;
 }
 
 const NONE: Rows = { data: [], total: 0 };
@@ -165,5 +167,9 @@ export async function getRows(
   }
   const wanted = sorted(filtered(rows, list, params), list, params);
   const isCut = params.pagination?.mode === 'server';
-  return { data: isCut ? wanted.slice((page - 1) * size, page * size) : wanted, total: wanted.length };
+  return {
+    data: isCut ? wanted.slice((page - 1) * size, page * size) : wanted,
+    total: wanted.length,
+    hasMore: answer.hasMore,
+  };
 }

@@ -132,6 +132,15 @@ describe('settings', () => {
     expect(problemsOf({ ...production, CLIENT_PASSWORD: 'demonstration-client' })).toHaveLength(1);
   });
 
+  test.each(['23', '0', '-1'])(
+    'decisions §4 records: to keep them for %s months is refused at the start',
+    (RECORD_MONTHS) => {
+      expect(problemsOf({ RECORD_MONTHS })).toEqual(['RECORD_MONTHS: must be a whole number from 24 to 1200']);
+      expect(readSettings({ RECORD_MONTHS: '60' }).rules.recordMonths).toBe(60);
+      expect(readSettings({}).rules.recordMonths).toBe(24);
+    },
+  );
+
   test.each([
     'x'.repeat(40),
     'abababababababababababababababababab',

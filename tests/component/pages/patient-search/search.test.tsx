@@ -56,6 +56,18 @@ test('§2 the patient search asks as §7 says, shows five of seven, and keeps th
   expect(location()).toBe('/ricerca-assistiti');
 });
 
+test('decisions §4 search: where the server has more patients than it shows, the screen says so', async () => {
+  let hasMore: boolean | null = true;
+  const user = await renderShop(openShop(), [answer(searchPatients, () => ({ patients: [patient], hasMore }))]);
+  await user.type(codeField(), 'RSSMRA');
+  await user.click(button('Cerca'));
+  const text = /^Ci sono altri assistiti, che non sono mostrati/;
+  expect(await screen.findByText(text)).toBeVisible();
+  hasMore = null;
+  await user.click(button('Cerca'));
+  await waitFor(() => expect(screen.queryByText(text)).toBeNull());
+});
+
 test('§2 the same code searched again asks again', async () => {
   let calls = 0;
   const user = await renderShop(openShop(), [

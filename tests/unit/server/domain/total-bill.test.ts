@@ -28,6 +28,7 @@ function entry({ hour, soldBefore, store, quantity, micros, isCancellation }: Dr
     at,
     soldAt: isCancellation ? new Date(at.getTime() - soldBefore * HOUR_MS) : at,
     purchaseId: 1,
+    patientId: 1,
     voucherCode: 'B-1',
     business: { businessId: store % 2, companyName: `Azienda ${store % 2}`, vat: '01234560925' },
     store: { storeId: store, code: `PV${store}`, name: `Negozio ${store}`, city: 'Nuoro' },

@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from './schema.ts';
+
+/** The role of the server, where it does not own its tables: what it has written down it cannot change (decisions §4). */
+export const SERVER_ROLE = 'voucher_server';
+
+/** Gives the server's role, which must be there, what it needs of the present tables; by their owner. */
+export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
+  const role = sql.id(SERVER_ROLE);
+  await db.transaction().execute(async (trx) => {
+    await sql`revoke all on all tables in schema public from ${role}`.execute(trx);
+    await sql`grant usage on schema public to ${role}`.execute(trx);
+    await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx);
+    await sql`revoke update, delete on audit, consultation from ${role}`.execute(trx);
+    await sql`revoke insert, update, delete on migration from ${role}`.execute(trx);
+    await sql`grant execute on function forget_records to ${role}`.execute(trx);
+  });
+}
+
+/** Whether this connection's role may change or delete what it has written down. */
+export async function mayChangeRecords(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`select has_table_privilege(name, 'update, delete, truncate') as may
+    from unnest(array['audit', 'consultation']) as record (name)`.execute(db);
+  return rows.some(({ may }) => may);
+}

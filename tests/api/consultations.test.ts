@@ -1,0 +1,257 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { downloadAmcOrderCsv, downloadAmcOrderPdf } from '#contract/calls/amc-orders.ts';
+import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
+import { checkCart, deleteCartProduct, executeCart, readCart, readCartSummary } from '#contract/calls/carts.ts';
+import { searchPatients } from '#contract/calls/patients.ts';
+import { downloadReceipt, downloadStoreTransactions, searchPurchases } from '#contract/calls/purchases.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { SERVER_ROLE, mayChangeRecords } from '#server/database/server-role.ts';
+import { writeAudit } from '#server/domain/audit/write-audit.ts';
+import { forgetRecords } from '#server/domain/audit/forget-records.ts';
+import { createLogger } from '#server/http/logger.ts';
+import { startWorker } from '#server/worker/start-worker.ts';
+import { recreate } from './after-sale.ts';
+import { ASL, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { placeOrder } from './order.ts';
+import { SALES, openCart, put } from './sale.ts';
+import { administer, databaseUrl } from './test-database.ts';
+
+const MAY = { dateStart: '2026-05-01', dateEnd: '2026-05-31' };
+const { active, cancelled } = PURCHASES;
+const ofActive = 6;
+const ofCancelled = PATIENTS.withPin.id;
+const { auroraCentro } = STORES;
+const NEVER = new AbortController().signal;
+
+describeOnEachDatabase('consultations', (database) => {
+  let server: TestServer;
+  let token: string;
+  let authority: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    token = await signInAs(server, USERS.aurora);
+    authority = await signInAs(server, USERS.aslSassari);
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    await server.db.deleteFrom('consultation').execute();
+  });
+
+  function readConsultations() {
+    return server.db.selectFrom('consultation').selectAll().orderBy('consultation_id').orderBy('patient_id').execute();
+  }
+
+  /** What is written of a call: each patient that it shows, in which store. */
+  async function consulted(call: Promise<{ readonly status: number; readonly trace: string }>, name: string) {
+    const { status, trace } = await call;
+    expect([name, status]).toEqual([name, 200]);
+    const rows = (await readConsultations()).filter((row) => row.trace === trace);
+    const common = { call: name, at: TEST_NOW, address: '127.0.0.1' };
+    expect(rows).toEqual(rows.map((row) => ({ ...row, ...common })));
+    return rows.map((row) => [row.user_id, row.business_id, row.patient_id, row.store_id]).sort();
+  }
+
+  test('decisions §4 access log: every call on a cart is written down with its store, address and trace', async () => {
+    const { patientId, voucherId, storeId } = SALES.withoutPin;
+    const seen = [[1, 1, patientId, storeId]];
+    const checked = server.call(checkCart, { body: { patientId, voucherId, storeId } }, { token });
+    expect(await consulted(checked, 'carts.check')).toEqual(seen);
+    const body = { txCommandId: Number((await checked).data?.txCommand.txCommandId) };
+    const executed = server.call(executeCart, { body }, { token });
+    expect(await consulted(executed, 'carts.execute')).toEqual(seen);
+    const cartId = Number((await executed).data?.cart.cartId);
+    const params = { cartId };
+    expect(await consulted(put(server, token, cartId, PRODUCTS.bread, 1), 'carts.putProduct')).toEqual(seen);
+    expect(await consulted(server.call(readCart, { params }, { token }), 'carts.read')).toEqual(seen);
+    expect(await consulted(server.call(readCartSummary, { params }, { token }), 'carts.readSummary')).toEqual(seen);
+    const line = { params: { cartId, productId: PRODUCTS.bread.id } };
+    expect(await consulted(server.call(deleteCartProduct, line, { token }), 'carts.deleteProduct')).toEqual(seen);
+  });
+
+  test('decisions §4 access log: a recreated cart is written down, and again when it is asked for again', async () => {
+    const seen = [[1, 1, ofCancelled, auroraCentro]];
+    expect(await consulted(recreate(server, token, cancelled.id), 'carts.recreate')).toEqual(seen);
+    expect(await consulted(recreate(server, token, cancelled.id), 'carts.recreate')).toEqual(seen);
+  });
+
+  test('decisions §4 access log: search, history, receipt and transactions, with the store where it is known', async () => {
+    const search = server.call(searchPatients, { query: { fiscalCode: PATIENTS.withPin.fiscalCode } }, { token });
+    expect(await consulted(search, 'patients.search')).toEqual([[1, 1, PATIENTS.withPin.id, null]]);
+    const history = server.call(searchPurchases, { query: {} }, { token });
+    expect(await consulted(history, 'purchases.search')).toEqual([
+      [1, 1, ofCancelled, null],
+      [1, 1, ofActive, null],
+    ]);
+    const receipt = server.call(downloadReceipt, { params: { purchaseId: active.id } }, { token });
+    expect(await consulted(receipt, 'purchases.downloadReceipt')).toEqual([[1, 1, ofActive, auroraCentro]]);
+    const transactions = server.call(downloadStoreTransactions, { params: { storeId: auroraCentro } }, { token });
+    expect(await consulted(transactions, 'purchases.downloadStoreTransactions')).toEqual([
+      [1, 1, ofCancelled, auroraCentro],
+      [1, 1, ofActive, auroraCentro],
+    ]);
+  });
+
+  test('decisions §4 access log: both documents of billing, for the shop and for the authority', async () => {
+    const query = { ...MAY, aslId: ASL.sassari };
+    const user = { token: authority };
+    const bills = [
+      await consulted(server.call(downloadBillSummary, { query }, { token }), 'billing-summary.downloadSummary'),
+      await consulted(server.call(downloadBillProducts, { query }, { token }), 'billing-summary.downloadProducts'),
+      await consulted(server.call(downloadBillSummary, { query: MAY }, user), 'billing-summary.downloadSummary'),
+    ];
+    const { rows } = await sql<{ ids: number[] }>`select array_agg(distinct patient_id order by patient_id) as ids
+      from purchase where asl_id = ${ASL.sassari} and created_at >= '2026-05-01' and created_at < '2026-05-31'`.execute(
+      server.db,
+    );
+    const paid = rows[0]?.ids ?? [];
+    expect(paid.length).toBeGreaterThan(0);
+    expect(bills[0]).toEqual(paid.map((patientId) => [1, 1, patientId, null]));
+    expect(bills[1]).toEqual(bills[0]);
+    expect(bills[2]?.map(([, businessId, patientId]) => [businessId, patientId])).toEqual(
+      paid.map((patientId) => [null, patientId]),
+    );
+  });
+
+  test('decisions §4 access log: both documents of an AMC order, with its store', async () => {
+    const { amcOrderId } = await placeOrder(server.db);
+    const seen = [[1, 1, ofActive, auroraCentro]];
+    const csv = server.call(downloadAmcOrderCsv, { params: { amcOrderId } }, { token });
+    expect(await consulted(csv, 'amc-orders.downloadCsv')).toEqual(seen);
+    const query = { amcOrderId, aslId: ASL.sassari };
+    const pdf = server.call(downloadAmcOrderPdf, { query }, { token });
+    expect(await consulted(pdf, 'amc-orders.downloadPdf')).toEqual(seen);
+  });
+
+  describe('time', () => {
+    async function fillOldRecords(): Promise<void> {
+      const call = { user_id: 1, business_id: 1, patient_id: 1, call: 'patients.search', store_id: null };
+      const { rows } = await sql<{ young: Date; old: Date }>`select now() - interval '23 months 28 days' as young,
+        now() - interval '24 months 1 day' as old`.execute(server.db);
+      const [{ young, old } = { young: TEST_NOW, old: TEST_NOW }] = rows;
+      await server.db.deleteFrom('audit').execute();
+      for (const at of [young, old, old]) {
+        await server.db
+          .insertInto('consultation')
+          .values({ ...call, at, address: null, trace: null })
+          .execute();
+        await writeAudit(server.db, { at, action: 'SIGNED_IN', userId: 1 });
+      }
+    }
+
+    function count(table: 'audit' | 'consultation') {
+      return server.db
+        .selectFrom(table)
+        .select('at')
+        .execute()
+        .then((rows) => rows.length);
+    }
+
+    test('decisions §4 records: those older than 24 months are deleted, by the server’s role too, and no other', async () => {
+      await fillOldRecords();
+      expect(await forgetRecords(server.services, NEVER)).toBe(4);
+      expect([await count('audit'), await count('consultation')]).toEqual([1, 1]);
+    });
+
+    test('decisions §4 records: the worker deletes them', async () => {
+      await fillOldRecords();
+      const worker = startWorker(server.services, createLogger('silent'), server.settings.esb);
+      await expect.poll(() => count('consultation')).toBe(1);
+      await worker.stop();
+    });
+
+    test.each([23, 0, -1, null])(
+      'decisions §4 records: the database keeps them for no less: %j months are refused',
+      async (months) => {
+        await fillOldRecords();
+        await expect(sql`select forget_records(${months}::int)`.execute(server.services.db)).rejects.toThrow(
+          '24 months',
+        );
+        expect([await count('audit'), await count('consultation')]).toEqual([3, 3]);
+      },
+    );
+  });
+
+  test.each(['audit', 'consultation'] as const)(
+    'decisions §4 records: %s is found by patient and by user',
+    async (table) => {
+      const planOf = async (column: 'patient_id' | 'user_id') => {
+        const lines = await server.db.transaction().execute(async (trx) => {
+          await sql`set local enable_seqscan = off`.execute(trx);
+          const query = trx.selectFrom(table).selectAll().where(column, '=', 1).where('at', '>', TEST_NOW);
+          return query.explain<{ 'QUERY PLAN': string }>();
+        });
+        return lines.map((line) => line['QUERY PLAN']).join('\n');
+      };
+      expect(await planOf('patient_id')).toContain(`${table}_by_patient`);
+      expect(await planOf('user_id')).toContain(`${table}_by_user`);
+    },
+  );
+});
+
+describe('the server’s role (postgres)', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ database: 'postgres' });
+    await openCart(server, await signInAs(server, USERS.aurora), SALES.withoutPin);
+  });
+  afterAll(() => server.close());
+
+  test.each(['audit', 'consultation'])(
+    'decisions §4 records: %s can be added to and read, never changed',
+    async (table) => {
+      const { db } = server.services;
+      const { rows } = await sql<{ role: string; count: number }>`
+      select current_user as role, count(*)::int as count from ${sql.table(table)}`.execute(db);
+      expect(rows[0]?.role).toBe(SERVER_ROLE);
+      expect(rows[0]?.count).toBeGreaterThan(0);
+      for (const change of [
+        sql`update ${sql.table(table)} set at = now()`,
+        sql`delete from ${sql.table(table)}`,
+        sql`truncate ${sql.table(table)}`,
+        sql`alter table ${sql.table(table)} disable trigger all`,
+        sql`drop table ${sql.table(table)}`,
+      ]) {
+        await expect(change.execute(db)).rejects.toThrow(/permission denied|must be owner/);
+      }
+      expect([await mayChangeRecords(db), await mayChangeRecords(server.db)]).toEqual([false, true]);
+    },
+  );
+
+  test('decisions §4 records: the role may not say that a migration ran, and one that is missing is the owner’s to run', async () => {
+    const { db } = server.services;
+    await expect(sql`delete from migration`.execute(db)).rejects.toThrow('permission denied');
+    expect(await migrate(db)).toEqual([]);
+    await sql`delete from migration where name = '0008-records.sql'`.execute(server.db);
+    await expect(migrate(db)).rejects.toThrow('0008-records.sql has not run: npm run migrate');
+  });
+
+  test('decisions §4 records: npm run migrate, as an owner who is no more than that, prepares a database for the role', async () => {
+    const serverUrl = inject('postgresUrl');
+    const [owner, name] = ['owner_of_migrated', 'migrated'];
+    await administer(serverUrl, `create role ${owner} login`);
+    await administer(serverUrl, `create database ${name} owner ${owner}`);
+    const urlOf = (role: string) => {
+      const url = new URL(databaseUrl(serverUrl, name));
+      url.username = role;
+      return url.href;
+    };
+    const early = await openDatabase({ kind: 'postgres', url: urlOf(SERVER_ROLE), poolSize: 1 });
+    await expect(migrate(early.db)).rejects.toThrow('npm run migrate');
+    const env = { ...process.env, DATABASE_URL: urlOf(owner) };
+    for (const said of [/^Ran 0001-initial.sql\n[^]*Granted to voucher_server\n$/, /^Granted to voucher_server\n$/]) {
+      const { stdout } = await promisify(execFile)(process.execPath, ['scripts/migrate.mjs'], { env });
+      expect(stdout).toMatch(said);
+    }
+    expect(await migrate(early.db)).toEqual([]);
+    expect(await forgetRecords({ ...server.services, db: early.db }, NEVER)).toBe(0);
+    await early.db.insertInto('asl').values({ asl_id: 1, code: '101', name: 'Sassari' }).execute();
+    await early.close();
+    await administer(serverUrl, `drop database ${name}`);
+    await administer(serverUrl, `drop role ${owner}`);
+  });
+});
