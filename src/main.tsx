@@ -30,6 +30,7 @@ function preloadSession(): void {
 }
 
 async function start(container: HTMLElement): Promise<void> {
+  if (await goToReturnEntry()) return;
   const root = createRoot(container, {
     onCaughtError: (error) => {
       // What could not be loaded is told on the screen, and is no defect.
@@ -60,4 +61,4 @@ async function start(container: HTMLElement): Promise<void> {
 }
 
 const container = document.getElementById('root');
-if (container && !goToReturnEntry()) void start(container);
+if (container) void start(container);

@@ -33,11 +33,11 @@ function bannerOf({ dateStart, dateEnd }: FieldErrors<PeriodValues>): string {
 }
 
 async function loadOrderState() {
-  return (await import('./lazy-parts.ts')).OrderState;
+  return (await import('./creation/order-state.tsx')).OrderState;
 }
 
 async function loadPurchaseOrdering() {
-  return (await import('./lazy-parts.ts')).PurchaseOrdering;
+  return (await import('./purchase-ordering.tsx')).PurchaseOrdering;
 }
 
 interface PurchaseSearchProps {

@@ -31,18 +31,27 @@ export async function leaveReturnEntry(): Promise<void> {
   entries.write(window.history.length);
 }
 
+/** Puts the home page after this entry, in the place of what the identity provider has shown: Forward is no way back to it. */
+async function cutOffForward(): Promise<void> {
+  const isBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  window.history.pushState(null, '', paths.home);
+  window.history.back();
+  await isBack;
+}
+
 /**
  * Goes from where the identity provider has sent the browser to the entry that was left for that, and there takes its
  * answer. To be called before anything is rendered.
  * @returns whether this page is being left
  */
-export function goToReturnEntry(): boolean {
+export async function goToReturnEntry(): Promise<boolean> {
   const { pathname, search } = window.location;
   if (pathname !== paths.signOnReturn) return false;
   const taken = answer.read();
   answer.remove();
   if (taken !== null) {
     window.history.replaceState(null, '', pathname + taken);
+    await cutOffForward();
     return false;
   }
   const left = entries.read();
