@@ -26,7 +26,7 @@ const zones = [
     message: 'hooks → providers → contract.',
   },
   {
-    target: ['./src/hooks/!(use-notify.ts)', './src/components', './src/pages'],
+    target: ['./src/hooks/!(use-notify).ts', './src/hooks/*/**', './src/components', './src/pages'],
     from: './src/providers/http/notify-error.ts',
     message: 'A screen says what happened by useNotify.',
   },

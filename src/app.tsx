@@ -60,7 +60,7 @@ function Guarded({ children }: { readonly children: ReactNode }) {
 
 const drawnScreens = resourceScreens(
   resources,
-  protectedScreens.map(({ path }) => path),
+  [...publicScreens, ...protectedScreens].map(({ path }) => path),
 );
 
 const routes: RouteObject[] = [

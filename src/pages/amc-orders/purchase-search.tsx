@@ -32,8 +32,9 @@ function bannerOf({ dateStart, dateEnd }: FieldErrors<PeriodValues>): string {
   return isMissing ? 'amc-orders:chooseDates' : 'period:error.banner';
 }
 
+/** Comes with the list: an order that is under way does without the line. */
 async function loadOrderState() {
-  return (await import('./creation/order-state.tsx')).OrderState;
+  return (await import('./purchase-ordering.tsx')).OrderState;
 }
 
 async function loadPurchaseOrdering() {

@@ -45,6 +45,14 @@ const importAsl = () => import('#contract/calls/asl.ts');
 const importAuthentication = () => import('#contract/calls/authentication.ts');
 
 /**
+ * The calls of the sign-on and of who is signed in.
+ * @throws LoadError when their code does not come
+ */
+export function loadAuthentication(): ReturnType<typeof importAuthentication> {
+  return loadLazy(importAuthentication);
+}
+
+/**
  * The header's company (decisions §1). It does without when the server gives none; a failure is told (§8).
  * @throws ApiError for a health authority that could not be read: it is to name itself in every query (decisions §7)
  */
@@ -75,7 +83,7 @@ async function companyOf(profile: string): Promise<Company> {
  */
 export async function readIdentity(): Promise<Identity | null> {
   if (!isSignedIn()) return null;
-  const { readCurrentUser } = await loadLazy(importAuthentication);
+  const { readCurrentUser } = await loadAuthentication();
   try {
     const { user } = await callApi(readCurrentUser, {});
     const { profile } = user.userProfile;

@@ -1,6 +1,9 @@
+import { withinTime } from '../loading/retry.ts';
 import { paths } from '../paths.ts';
 import { isText, storedValue } from '../session/stored-value.ts';
 
+/** How long a step back within the page may take, in ms. */
+const BACK_MS = 1000;
 /** Browsers keep no more entries: with so many their number no longer says where we are. */
 const MOST_ENTRIES = 50;
 
@@ -36,7 +39,8 @@ async function cutOffForward(): Promise<void> {
   const isBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
   window.history.pushState(null, '', paths.home);
   window.history.back();
-  await isBack;
+  // A browser that does not say when it is there leaves Forward as it was.
+  await withinTime(isBack, BACK_MS).catch(() => undefined);
 }
 
 /**

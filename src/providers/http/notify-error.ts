@@ -1,30 +1,28 @@
-import { i18n, translate } from '../i18n/i18n.ts';
+import { onceTranslated, translate } from '../i18n/i18n.ts';
 import { showAlert } from '../notifications/alert-store.ts';
 import type { ApiError } from './api-error.ts';
 import { type Circumstances, policyFor } from './error-policy.ts';
 
 /**
  * Puts up the alert that the error policy has for a failure, if any, with the trace id where there is one (§8). Failures
- * of one kind and status are one alert with a count, which shows the last trace.
+ * of one kind and status are one alert with a count, which shows the last trace. Who is signed in is asked while the
+ * first texts are on their way: what fails then is told when they are there.
  */
 export function notifyError(failure: Circumstances & Partial<Pick<ApiError, 'trace'>>): void {
   const { alert } = policyFor(failure);
   if (!alert) return;
-  if (i18n.isInitializing) {
-    // Who is signed in is asked while the first texts are on their way.
-    i18n.on('initialized', () => notifyError(failure));
-    return;
-  }
   const { status, trace } = failure;
-  const wording = translate(`error:${alert.text}`, { status });
-  showAlert({
-    kind: 'danger',
-    title: alert.title && translate(`error:${alert.title}`),
-    text: alert.isTraced && trace !== undefined ? translate('error:withTrace', { text: wording, trace }) : wording,
-    wording,
-    key: `failure ${alert.text} ${status ?? ''}`,
-    duration: alert.duration,
-    dismissible: true,
+  onceTranslated(() => {
+    const wording = translate(`error:${alert.text}`, { status });
+    showAlert({
+      kind: 'danger',
+      title: alert.title && translate(`error:${alert.title}`),
+      text: alert.isTraced && trace !== undefined ? translate('error:withTrace', { text: wording, trace }) : wording,
+      wording,
+      key: `failure ${alert.text} ${status ?? ''}`,
+      duration: alert.duration,
+      dismissible: true,
+    });
   });
 }
 
