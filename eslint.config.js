@@ -26,6 +26,11 @@ const zones = [
     message: 'hooks → providers → contract.',
   },
   {
+    target: ['./src/hooks/!(use-notify).ts', './src/hooks/*/**', './src/components', './src/pages'],
+    from: './src/providers/http/notify-error.ts',
+    message: 'A screen says what happened by useNotify.',
+  },
+  {
     target: './src/components',
     from: './src',
     except: ['./components', './hooks', './providers'],

@@ -2,9 +2,9 @@ import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import { type ComponentType, type ReactNode, useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { BrowserRouter, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
+import { BrowserRouter, Outlet, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
 import { AppLayout } from './components/layout/app-layout.tsx';
-import { PublicScreens } from './components/layout/public-screens.tsx';
+import { ScreenFrame } from './components/layout/screen-frame.tsx';
 import {
   type RouteHandle,
   type Screen,
@@ -12,7 +12,7 @@ import {
   ScreenRoutesProvider,
   preloadScreen,
 } from './components/layout/screen-routes.ts';
-import { LazyScreen } from './components/lazy/lazy-screen.tsx';
+import { LazyScreen } from './components/lazy/lazy-part.tsx';
 import { resourceScreens } from './components/resource/resource-screens.tsx';
 import { ProtectedScreens } from './components/session/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
@@ -60,7 +60,7 @@ function Guarded({ children }: { readonly children: ReactNode }) {
 
 const drawnScreens = resourceScreens(
   resources,
-  protectedScreens.map(({ path }) => path),
+  [...publicScreens, ...protectedScreens].map(({ path }) => path),
 );
 
 const routes: RouteObject[] = [
@@ -70,7 +70,9 @@ const routes: RouteObject[] = [
       {
         element: (
           <Guarded>
-            <PublicScreens />
+            <ScreenFrame>
+              <Outlet />
+            </ScreenFrame>
           </Guarded>
         ),
         children: publicScreens.map(routeOf),

@@ -22,7 +22,7 @@ import { isSignedIn } from './providers/session/tokens.ts';
 /** How often the portal asks for what it starts with, before it says so. */
 const START_ATTEMPTS = 3;
 
-/** Every screen of who is signed in waits for this; a failure is told by whoever asks next. */
+/** Asked at once for whoever is signed in. A failure is told by the error policy (§8), and asked again by 'Riprova'. */
 function preloadSession(): void {
   if (!isSignedIn()) return;
   currentIdentity().catch(() => undefined);
@@ -30,17 +30,17 @@ function preloadSession(): void {
 }
 
 async function start(container: HTMLElement): Promise<void> {
+  if (await goToReturnEntry()) return;
   const root = createRoot(container, {
     onCaughtError: (error) => {
       // What could not be loaded is told on the screen, and is no defect.
       if (!(error instanceof LoadError)) reportError(error);
     },
   });
-  const configured = async () => {
-    await loadRuntimeConfig();
-    preloadSession();
-  };
-  const prepared = retry(() => Promise.all([configured(), startI18n()]), START_ATTEMPTS);
+  // The other tabs are heard before the server is asked: one of them may hold newer tokens.
+  startTabSync(leaveSession);
+  const configured = retry(loadRuntimeConfig, START_ATTEMPTS).then(preloadSession);
+  const prepared = Promise.all([configured, retry(startI18n, START_ATTEMPTS)]);
   preloadFirstScreen();
   try {
     await prepared;
@@ -50,7 +50,6 @@ async function start(container: HTMLElement): Promise<void> {
     root.render(<StartupErrorPage language={language} error={error} />);
     return;
   }
-  startTabSync(leaveSession);
   reloadStalePages();
   root.render(
     <StrictMode>
@@ -60,4 +59,4 @@ async function start(container: HTMLElement): Promise<void> {
 }
 
 const container = document.getElementById('root');
-if (container && !goToReturnEntry()) void start(container);
+if (container) void start(container);

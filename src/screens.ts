@@ -124,6 +124,8 @@ function isAt(pathname: string): (screen: Screen) => boolean {
 /** Fetches the code that a path shows; a failure is told, and asked for again, by whoever draws it. */
 export function preloadCode(pathname: string): void {
   const screen = protectedScreens.find(isAt(pathname));
-  const loads = screen ? [loadProtectedLayout, screen.load] : publicScreens.filter(isAt(pathname)).map(({ load }) => load);
+  const loads = screen
+    ? [loadProtectedLayout, screen.load]
+    : publicScreens.filter(isAt(pathname)).map(({ load }) => load);
   for (const load of loads) load().catch(() => undefined);
 }

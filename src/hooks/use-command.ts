@@ -4,14 +4,17 @@ import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
 
-interface Command<C extends Call> {
+/** A call that changes something. */
+type CommandCall = Call & { readonly method: Exclude<Call['method'], 'GET'> };
+
+interface Command<C extends CommandCall> {
   /** Makes the call; throws ApiError. */
   readonly run: (input: CallInput<C>, options?: CallOptions) => Promise<CallAnswer<C>>;
   readonly isRunning: boolean;
 }
 
 /** A call that changes something, for a screen: through Refine to the data provider. */
-export function useCommand<C extends Call>(call: C): Command<C> {
+export function useCommand<C extends CommandCall>(call: C): Command<C> {
   const { mutateAsync, mutation } = useCustomMutation<BaseRecord, ApiError, CallInput<C>>();
   const run = useCallback(
     async (input: CallInput<C>, options?: CallOptions): Promise<CallAnswer<C>> => {

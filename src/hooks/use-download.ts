@@ -5,11 +5,11 @@ import type { file } from '#contract/entities/file.ts';
 import { ApiError, CANCELLED, toApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from './use-error-text.ts';
 import { saveFile } from '#src/providers/data/save-file.ts';
-import { useCommand } from './use-command.ts';
+import { type ReadCall, useFetch } from './use-fetch.ts';
 import { useNotify } from './use-notify.ts';
 
 /** A call that answers a document. */
-type FileCall = Call & { readonly answer: typeof file };
+type FileCall = ReadCall & { readonly answer: typeof file };
 
 interface NoticeText {
   readonly title: string;
@@ -60,7 +60,7 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify, dismiss } = useNotify();
-  const { run } = useCommand(call);
+  const fetchFile = useFetch(call);
   const underway = useRef(new Set<string>());
   const [shownUnderway, setShownUnderway] = useState<readonly string[]>([]);
 
@@ -108,7 +108,7 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
       if (underway.current.has(key)) return false;
       const { onProgress, end } = begin(key);
       try {
-        saveFile(await run(input, { onProgress }));
+        saveFile(await fetchFile(input, { onProgress }));
       } catch (error) {
         if (toApiError(error).description === CANCELLED) return false;
         const failure = texts?.failure ?? {
@@ -124,7 +124,7 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
       notify({ kind: 'success', ...success });
       return true;
     },
-    [call, run, begin, failureText, notify, translate],
+    [call, fetchFile, begin, failureText, notify, translate],
   );
 
   return {

@@ -1,15 +1,15 @@
 import { type BaseRecord, useCustom } from '@refinedev/core';
 import { useCallback, useState } from 'react';
 import * as z from 'zod/mini';
-import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import type { CallAnswer, CallInput } from '#contract/call.ts';
 import type { Pagination } from '#contract/entities/pagination.ts';
 import type { Read, Wire } from '#contract/wire.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
-import { useCommand } from './use-command.ts';
+import { type ReadCall, useFetch } from './use-fetch.ts';
 
 /** A list call of which very many rows may be asked at once, and what is read of each row. */
-export interface LongListSource<C extends Call, W extends Wire> {
+export interface LongListSource<C extends ReadCall, W extends Wire> {
   readonly call: C;
   /** The key of the rows under `data`. */
   readonly collection: keyof CallAnswer<C> & string;
@@ -32,7 +32,7 @@ interface LongListReading<Row> {
   readonly refetch: () => Promise<unknown>;
 }
 
-function optionsFor<C extends Call, W extends Wire>(
+function optionsFor<C extends ReadCall, W extends Wire>(
   { collection, row }: LongListSource<C, W>,
   onProgress?: (count: number) => void,
 ): CallOptions {
@@ -42,7 +42,7 @@ function optionsFor<C extends Call, W extends Wire>(
   };
 }
 
-function answerOf<C extends Call, W extends Wire>(
+function answerOf<C extends ReadCall, W extends Wire>(
   { collection }: LongListSource<C, W>,
   data: unknown,
 ): LongListAnswer<Read<W>> {
@@ -53,13 +53,13 @@ function answerOf<C extends Call, W extends Wire>(
 }
 
 /** Reads a long list once, for what happens on a click; throws ApiError. */
-export function useLongListReader<C extends Call, W extends Wire>(
+export function useLongListReader<C extends ReadCall, W extends Wire>(
   source: LongListSource<C, W>,
 ): (input: CallInput<C>, options?: CallOptions) => Promise<LongListAnswer<Read<W>>> {
-  const { run } = useCommand(source.call);
+  const fetchRows = useFetch(source.call);
   return useCallback(
-    async (input, options) => answerOf(source, await run(input, { ...optionsFor(source), ...options })),
-    [run, source],
+    async (input, options) => answerOf(source, await fetchRows(input, { ...optionsFor(source), ...options })),
+    [fetchRows, source],
   );
 }
 
@@ -69,7 +69,7 @@ export function useLongListReader<C extends Call, W extends Wire>(
  * @param attempt counts the searches, so that the same one can be made again
  * @param enabled whether to read it now; yes when not given
  */
-export function useLongList<C extends Call, W extends Wire>(
+export function useLongList<C extends ReadCall, W extends Wire>(
   source: LongListSource<C, W>,
   input: CallInput<C>,
   { attempt, enabled = true }: { readonly attempt: number; readonly enabled?: boolean },

@@ -1,5 +1,6 @@
 import { useNotification } from '@refinedev/core';
 import { useCallback } from 'react';
+import { notifyError } from '#src/providers/http/notify-error.ts';
 import type { AlertKind } from '#src/providers/notifications/alert-store.ts';
 import type { PortalNotification } from '#src/providers/notifications/notification-provider.ts';
 
@@ -16,8 +17,16 @@ export interface Notice {
 
 const TYPES = { success: 'success', info: 'progress', warning: 'progress', danger: 'error' } as const;
 
-/** Notifies through Refine's notification provider, the one way by which a screen says what happened. */
-export function useNotify(): { notify: (notice: Notice) => void; dismiss: (key: string) => void } {
+interface Notifications {
+  /** Notifies through Refine's notification provider. */
+  readonly notify: (notice: Notice) => void;
+  readonly dismiss: (key: string) => void;
+  /** Puts up the alert that the error policy has for a failure which was held back until its outcome was known (§8). */
+  readonly notifyError: typeof notifyError;
+}
+
+/** The one way by which a screen says what happened. */
+export function useNotify(): Notifications {
   const { open, close } = useNotification();
   const notify = useCallback(
     ({ kind, title = '', text, key, duration }: Notice) => {
@@ -34,5 +43,5 @@ export function useNotify(): { notify: (notice: Notice) => void; dismiss: (key: 
     [open],
   );
   const dismiss = useCallback((key: string) => close?.(key), [close]);
-  return { notify, dismiss };
+  return { notify, dismiss, notifyError };
 }

@@ -159,3 +159,13 @@ test('§2 history of a patient from step 1: named above the list, not in the URL
   await expect(page).toHaveURL('/ricerca-assistiti');
   await expect(page.getByRole('main')).not.toContainText(fiscalCode);
 });
+
+test('design §5 a narrow history: each value of a row stands beside the name of its column', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await enter(page, people.grocer, '/storico-acquisti');
+  const cells = purchases(page).first().getByRole('cell');
+  await expect(cells.first()).toBeVisible();
+  const labels = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content));
+  const headings = await page.getByRole('columnheader').allTextContents();
+  expect(labels.map((label) => label.split('"')[1])).toEqual(headings);
+});

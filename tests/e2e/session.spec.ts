@@ -153,9 +153,7 @@ test('§8 session expired: once, 10 s, home after 5; then the same user is back 
   await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
 });
 
-test('§2 sign-on: Back from where it ends leads to the screens before it, and posts nothing again', async ({
-  page,
-}) => {
+test('§2 sign-on: Back and Forward from where it ends stay in the portal, and post nothing again', async ({ page }) => {
   const posted: string[] = [];
   const heading = page.getByRole('heading', { level: 1 });
   await page.goto('/');
@@ -166,6 +164,11 @@ test('§2 sign-on: Back from where it ends leads to the screens before it, and p
   page.on('request', (request) => {
     if (request.isNavigationRequest()) posted.push(`${request.method()} ${request.url()}`);
   });
+  await page.goForward();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner')).toContainText(people.grocer);
+  await page.goBack();
+  await expect(page).toHaveURL('/ricerca-assistiti');
   await page.goBack();
   await expect(page).toHaveURL('/support');
   await expect(heading).toHaveText('Supporto');

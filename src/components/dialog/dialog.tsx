@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Modal } from 'antd';
-import type { ReactNode } from 'react';
-import { useEscape } from './use-escape.ts';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { isModalOpen } from '../layout/modal-open.ts';
 
 interface DialogProps {
   readonly isOpen: boolean;
@@ -18,6 +18,23 @@ interface DialogProps {
   /** It has faded out, and the focus is back where it was. */
   readonly onGone?: (() => void) | undefined;
   readonly children: ReactNode;
+}
+
+/**
+ * Esc in a dialog, from the moment it is there: antd hears the key only where the focus is inside, and takes the focus
+ * after its 300 ms (§9). A list that is open in the dialog keeps the key to itself.
+ * @param isOn whether the dialog is open and may be closed
+ */
+function useEscape(isOn: boolean, onEscape: () => void): void {
+  const escape = useEffectEvent(onEscape);
+  useEffect(() => {
+    if (!isOn) return;
+    function listen({ key }: KeyboardEvent): void {
+      if (key === 'Escape' && isModalOpen()) escape();
+    }
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, [isOn]);
 }
 
 /** antd's dialog, closed by Esc or its cross, whose name antd would leave in English. */

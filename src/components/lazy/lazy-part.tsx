@@ -1,4 +1,5 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { beginLoading } from '#src/providers/loading/loading-store.ts';
 import { useLazy } from '#src/providers/loading/use-lazy.ts';
 
 interface LazyPartProps<Props> {
@@ -23,4 +24,15 @@ export function LazyPart<Props extends object>({ load, props, waiting, failed }:
   if (lazy.state === 'loaded') return <lazy.part {...props} />;
   if (!failed) throw lazy.error;
   return failed(lazy.retry);
+}
+
+/** The global spinner shows meanwhile (§2). */
+function Loading() {
+  useEffect(beginLoading, []);
+  return null;
+}
+
+/** A component without properties, whose code comes late; a failure is the whole screen's (§8). */
+export function LazyScreen({ load }: { readonly load: () => Promise<ComponentType> }) {
+  return <LazyPart load={load} props={{}} waiting={<Loading />} />;
 }

@@ -1,4 +1,22 @@
-import { groupLines } from './group-lines.ts';
+/** Lines that belong together: paragraphs, or the entries of one list without their mark. */
+interface LineGroup {
+  readonly isList: boolean;
+  readonly lines: readonly string[];
+}
+
+const ENTRY = /^- /;
+
+/** Reads a text of one paragraph a line, in which lines that begin with '- ' are the entries of a list. */
+function groupLines(text: string): readonly LineGroup[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.reduce<readonly LineGroup[]>((groups, line) => {
+    const isList = line.startsWith('- ');
+    const last = groups.at(-1);
+    const written = line.replace(ENTRY, '');
+    if (last?.isList === isList) return [...groups.slice(0, -1), { isList, lines: [...last.lines, written] }];
+    return [...groups, { isList, lines: [written] }];
+  }, []);
+}
 
 /**
  * A text of several paragraphs, as it stands in a file of texts: one line each; lines that begin with '- ' are the

@@ -42,10 +42,7 @@ function titleOf({ name, menu }: ResourceDeclaration, action: Action): string {
  * §2), with the texts of the resource's own namespace.
  * @param pages the paths that have a page of their own
  */
-export function resourceScreens(
-  declarations: readonly ResourceDeclaration[],
-  pages: readonly string[],
-): Screen[] {
+export function resourceScreens(declarations: readonly ResourceDeclaration[], pages: readonly string[]): Screen[] {
   return declarations.flatMap((declaration) => {
     const { name, screens = {} } = declaration;
     const above = screens.list === undefined ? [] : [{ title: titleOf(declaration, 'list'), path: screens.list }];

@@ -3,11 +3,10 @@ import type { TxCommand } from '#contract/entities/tx-command.ts';
 import type { Id } from '#contract/wire.ts';
 import { ApiError, GENERIC, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
-import { notifyError } from '#src/providers/http/notify-error.ts';
 import { useCancellableWait } from '../use-cancellable-wait.ts';
 import { useIsMounted } from '../use-is-mounted.ts';
+import { useNotify } from '../use-notify.ts';
 import { useSingleFlight } from '../use-single-flight.ts';
-import { useUnloadGuard } from '../use-unload-guard.ts';
 import {
   type Command,
   type CommandEvent,
@@ -80,6 +79,19 @@ export interface CommandActions<Target> {
 
 const EVENT_OF = { notDone: 'verifiedNotDone', unknown: 'outcomeUnknown' } as const;
 
+function askBeforeUnload(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+/** While a command is under way the browser asks before it closes or reloads the page. */
+function useUnloadGuard(isUnderWay: boolean): void {
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    window.addEventListener('beforeunload', askBeforeUnload);
+    return () => window.removeEventListener('beforeunload', askBeforeUnload);
+  }, [isUnderWay]);
+}
+
 /**
  * Runs a command in its two phases (§4): check, execution, and what became of it when the answer is lost. An execution
  * whose answer is lost is never simply repeated (decisions §2, §6). Nothing rejects: it all ends in events of the
@@ -91,6 +103,7 @@ export function useTwoPhaseCommand<Target, Result>(
   dispatch: (event: CommandEvent) => void,
 ): CommandActions<Target> {
   const { keyOf, isLostForGood = false, mayHideResult = MAY_HIDE_RESULT, onProblemElsewhere } = definition;
+  const { notifyError } = useNotify();
   const once = useSingleFlight();
   const isMounted = useIsMounted();
   const executing = useCancellableWait();

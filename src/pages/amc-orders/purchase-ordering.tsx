@@ -30,6 +30,8 @@ import {
 import { useSelection } from './selection/use-selection.ts';
 
 /** What the outcome of an order does to the list. */
+export { OrderState } from './creation/order-state.tsx';
+
 export interface OrderingHandle {
   /** Everything chosen was ordered. */
   readonly renew: () => void;

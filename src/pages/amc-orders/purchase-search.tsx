@@ -32,12 +32,13 @@ function bannerOf({ dateStart, dateEnd }: FieldErrors<PeriodValues>): string {
   return isMissing ? 'amc-orders:chooseDates' : 'period:error.banner';
 }
 
+/** Comes with the list: an order that is under way does without the line. */
 async function loadOrderState() {
-  return (await import('./lazy-parts.ts')).OrderState;
+  return (await import('./purchase-ordering.tsx')).OrderState;
 }
 
 async function loadPurchaseOrdering() {
-  return (await import('./lazy-parts.ts')).PurchaseOrdering;
+  return (await import('./purchase-ordering.tsx')).PurchaseOrdering;
 }
 
 interface PurchaseSearchProps {

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { useCommand } from '#src/hooks/use-command.ts';
+import { useFetch } from '#src/hooks/use-fetch.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 import {
   type UnconfirmedPurchase,
@@ -74,7 +74,7 @@ function usePolls(): Polls {
 export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutcomes {
   const { carts, isOpen, end } = useUnconfirmedPurchases();
   const { cartId: unfinished, forget } = useUnfinishedCart();
-  const { run } = useCommand(readCartSummary);
+  const fetchSummary = useFetch(readCartSummary);
   const polls = usePolls();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Id, PurchaseOutcome>>(new Map());
   const learn = (cartId: Id, outcome: PurchaseOutcome) => setOutcomes((known) => new Map(known).set(cartId, outcome));
@@ -83,7 +83,7 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutc
     const signal = polls.begin(cartId);
     const options = { alerts: 'expiry-only', background: true, timeout: timeLimits.question, signal } as const;
     const ask = async () => {
-      const { cart } = await run({ params: { cartId } }, options);
+      const { cart } = await fetchSummary({ params: { cartId } }, options);
       return cart.purchaseId === undefined ? null : cart;
     };
     const onLearn = (outcome: PurchaseOutcome) => {

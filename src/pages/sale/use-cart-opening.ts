@@ -8,6 +8,7 @@ import {
 } from '#src/hooks/two-phase-command/use-two-phase-command.ts';
 import { isRefused } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
+import { useFetch } from '#src/hooks/use-fetch.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { type SaleCart, saleCart } from './sale-cart.ts';
@@ -29,12 +30,12 @@ export function isSameTarget(one: CartTarget, other: CartTarget): boolean {
 export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>): CommandActions<CartTarget> {
   const { run: runCheck } = useCommand(checkCart);
   const { run: runExecute } = useCommand(executeCart);
-  const { run: runRead } = useCommand(readCart);
+  const fetchCart = useFetch(readCart);
   const { remember } = useUnfinishedCart();
   const unread = useRef<{ readonly cartId: Id; readonly target: CartTarget } | null>(null);
 
   async function read(cartId: Id, options: CallOptions): Promise<SaleCart> {
-    return saleCart((await runRead({ params: { cartId } }, options)).cart);
+    return saleCart((await fetchCart({ params: { cartId } }, options)).cart);
   }
 
   const opening: TwoPhaseCommand<CartTarget, SaleCart> = {

@@ -9,6 +9,7 @@ import {
 } from '#src/hooks/two-phase-command/use-two-phase-command.ts';
 import { lostCommand } from '#src/hooks/two-phase-command/command-reducer.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
+import { useFetch } from '#src/hooks/use-fetch.ts';
 import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { announcePurchaseAnswered, useUnconfirmedPurchases } from '#src/providers/session/unconfirmed-purchases.ts';
@@ -37,7 +38,7 @@ export function usePurchase(
 ): CommandActions<SaleCart> {
   const { run: runCheck } = useCommand(checkPurchase);
   const { run: runExecute } = useCommand(executePurchase);
-  const { run: runSummary } = useCommand(readCartSummary);
+  const fetchSummary = useFetch(readCartSummary);
   const { forget } = useUnfinishedCart();
   const { note, end } = useUnconfirmedPurchases();
   const isMounted = useIsMounted();
@@ -52,7 +53,7 @@ export function usePurchase(
     },
     find: async ({ cartId }, { signal }) => {
       const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
-      const { cart } = await runSummary({ params: { cartId } }, options);
+      const { cart } = await fetchSummary({ params: { cartId } }, options);
       if (cart.purchaseId === undefined) return 'not yet';
       return { result: { purchaseId: cart.purchaseId, cart: saleCart(cart) } };
     },

@@ -1,14 +1,43 @@
-import { useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { FallbackProps } from 'react-error-boundary';
 import { CONTENT_ID } from '#src/components/focus/content-id.ts';
+import { focusScreen } from '#src/components/focus/focus-screen.ts';
 import { useTabTitle } from '#src/components/layout/use-tab-title.ts';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { useOnlinePress } from '#src/hooks/use-online-press.ts';
+import { useIsOnline } from '#src/providers/connection/connection.ts';
 import { useI18nProvider } from '#src/providers/i18n/use-i18n-provider.ts';
 import { LoadError } from '#src/providers/loading/retry.ts';
 import { paths } from '#src/providers/paths.ts';
-import { useAwaitedConnection } from './use-awaited-connection.ts';
-import { useFocusInPlace } from './use-focus-in-place.ts';
+
+/**
+ * For a screen that could not be loaded: whether the connection is to blame, in which case the screen is asked for again
+ * by itself as soon as there is one (design §5).
+ */
+function useAwaitedConnection(error: unknown, retry: () => void): boolean {
+  const isOnline = useIsOnline();
+  const [wasOffline, setWasOffline] = useState(false);
+  const isAwaited = error instanceof LoadError && wasOffline;
+  if (!isOnline && !wasOffline) setWasOffline(true);
+
+  const retryOnReturn = useEffectEvent(retry);
+  useEffect(() => {
+    if (isAwaited && isOnline) retryOnReturn();
+  }, [isAwaited, isOnline]);
+  return isAwaited;
+}
+
+/** Takes the focus, wherever it was, and hands it to the screen that comes in its place (design §5). */
+function useFocusInPlace(main: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = main;
+    const place = current?.parentElement;
+    current?.focus({ preventScroll: true });
+    return () => {
+      if (place && current.contains(document.activeElement)) queueMicrotask(() => void focusScreen(place));
+    };
+  }, [main]);
+}
 
 /**
  * The fallback when a screen fails or its code cannot be loaded (§2, §8), within the shell as long as that stands. It

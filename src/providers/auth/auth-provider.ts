@@ -10,7 +10,7 @@ import { writeDesiredLocation } from '../session/desired-location.ts';
 import { forgetSession } from '../session/session.ts';
 import { shareSignOut } from '../session/tab-sync.ts';
 import { isSignedIn } from '../session/tokens.ts';
-import { readIdentity } from './identity.ts';
+import { loadAuthentication, readIdentity } from './identity.ts';
 import { completeSignOn, startSignOn } from './sign-on.ts';
 
 /** What `login` takes: nothing to start a sign-on, the `sessionId` of the return route to end it. */
@@ -39,7 +39,7 @@ async function login({ sessionId, desiredLocation }: LoginParams = {}): Promise<
 }
 
 async function tellServer(): Promise<void> {
-  const [{ calls }, { signOut }] = await Promise.all([knownFeatures(), import('#contract/calls/authentication.ts')]);
+  const [{ calls }, { signOut }] = await Promise.all([knownFeatures(), loadAuthentication()]);
   // Who was kept waiting too long has left without it.
   if (calls.includes(signOut.name) && isSignedIn()) await callApi(signOut, {}, { alerts: 'none' });
 }

@@ -6,8 +6,8 @@ import { loadLazy } from '../loading/load-lazy.ts';
 import { navigateTo } from '../navigation.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
-import { forgetSession, signedInUser } from '../session/session.ts';
-import { isSignedIn } from '../session/tokens.ts';
+import { forgetSession, noteSignedInUser } from '../session/session.ts';
+import { isSignedIn, onTokensChange } from '../session/tokens.ts';
 
 /** Who is signed in, for the header and the access rules (§2, decisions §1). */
 export interface Identity {
@@ -35,9 +35,22 @@ queryClient.setQueryDefaults<Identity | null>(IDENTITY, {
   retryOnMount: false,
 });
 
+onTokensChange(() => {
+  // The screen goes on showing who it was until home follows (§8).
+  if (!isSignedIn()) void queryClient.invalidateQueries({ queryKey: IDENTITY, refetchType: 'none' });
+});
+
 const importBusinesses = () => import('#contract/calls/businesses.ts');
 const importAsl = () => import('#contract/calls/asl.ts');
 const importAuthentication = () => import('#contract/calls/authentication.ts');
+
+/**
+ * The calls of the sign-on and of who is signed in.
+ * @throws LoadError when their code does not come
+ */
+export function loadAuthentication(): ReturnType<typeof importAuthentication> {
+  return loadLazy(importAuthentication);
+}
 
 /**
  * The header's company (decisions §1). It does without when the server gives none; a failure is told (§8).
@@ -53,7 +66,7 @@ async function companyOf(profile: string): Promise<Company> {
     if (profile === 'ASL') {
       const { readMyAsl } = await loadLazy(importAsl);
       const { asl } = await callApi(readMyAsl, {});
-      return { companyName: asl.name ?? null, aslId: asl.aslId };
+      return { companyName: asl.name, aslId: asl.aslId };
     }
   } catch (error) {
     const isUnknown = error instanceof ApiError && error.status === NOT_FOUND;
@@ -70,11 +83,11 @@ async function companyOf(profile: string): Promise<Company> {
  */
 export async function readIdentity(): Promise<Identity | null> {
   if (!isSignedIn()) return null;
-  const { readCurrentUser } = await loadLazy(importAuthentication);
+  const { readCurrentUser } = await loadAuthentication();
   try {
     const { user } = await callApi(readCurrentUser, {});
     const { profile } = user.userProfile;
-    signedInUser.write(user.username);
+    noteSignedInUser(user.username);
     return { username: user.username, profile, ...(await companyOf(profile)) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;
@@ -91,7 +104,7 @@ export async function readIdentity(): Promise<Identity | null> {
 export async function currentIdentity(): Promise<Identity | null> {
   if (!isSignedIn()) return null;
   try {
-    return await queryClient.fetchQuery({ queryKey: IDENTITY, queryFn: readIdentity });
+    return await queryClient.query({ queryKey: IDENTITY, queryFn: readIdentity });
   } catch (error) {
     // The end of the session empties the cache, under a read as well.
     if (!isSignedIn()) return null;
@@ -104,8 +117,8 @@ export async function currentIdentity(): Promise<Identity | null> {
  * @throws ApiError when that failed
  */
 export async function lastIdentity(): Promise<Identity | null> {
-  const last = queryClient.getQueryState<Identity | null, Error>(IDENTITY);
-  if (!isSignedIn() || last?.fetchStatus === 'fetching') return currentIdentity();
-  if (last?.error) throw last.error;
-  return last?.data ?? currentIdentity();
+  const last = queryClient.getQueryState<Identity | null>(IDENTITY);
+  if (!isSignedIn() || !last || last.fetchStatus === 'fetching') return currentIdentity();
+  if (last.error) throw last.error;
+  return last.data && !last.isInvalidated ? last.data : currentIdentity();
 }

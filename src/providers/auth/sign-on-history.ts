@@ -1,6 +1,9 @@
+import { withinTime } from '../loading/retry.ts';
 import { paths } from '../paths.ts';
 import { isText, storedValue } from '../session/stored-value.ts';
 
+/** How long a step back within the page may take, in ms. */
+const BACK_MS = 1000;
 /** Browsers keep no more entries: with so many their number no longer says where we are. */
 const MOST_ENTRIES = 50;
 
@@ -31,18 +34,28 @@ export async function leaveReturnEntry(): Promise<void> {
   entries.write(window.history.length);
 }
 
+/** Puts the home page after this entry, in the place of what the identity provider has shown: Forward is no way back to it. */
+async function cutOffForward(): Promise<void> {
+  const isBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  window.history.pushState(null, '', paths.home);
+  window.history.back();
+  // A browser that does not say when it is there leaves Forward as it was.
+  await withinTime(isBack, BACK_MS).catch(() => undefined);
+}
+
 /**
  * Goes from where the identity provider has sent the browser to the entry that was left for that, and there takes its
  * answer. To be called before anything is rendered.
  * @returns whether this page is being left
  */
-export function goToReturnEntry(): boolean {
+export async function goToReturnEntry(): Promise<boolean> {
   const { pathname, search } = window.location;
   if (pathname !== paths.signOnReturn) return false;
   const taken = answer.read();
   answer.remove();
   if (taken !== null) {
     window.history.replaceState(null, '', pathname + taken);
+    await cutOffForward();
     return false;
   }
   const left = entries.read();

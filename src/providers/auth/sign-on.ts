@@ -1,12 +1,11 @@
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
-import { retry } from '../loading/retry.ts';
 import { paths } from '../paths.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { takeDesiredLocation } from '../session/desired-location.ts';
 import { isText, storedValue } from '../session/stored-value.ts';
 import { writeTokens } from '../session/tokens.ts';
-import { currentIdentity } from './identity.ts';
+import { currentIdentity, loadAuthentication } from './identity.ts';
 import { leaveReturnEntry } from './sign-on-history.ts';
 
 const NOT_REGISTERED = 404;
@@ -42,7 +41,7 @@ function postForm(action: string, fields: Readonly<Record<string, string>>): voi
  * @throws ApiError when the server does not start one
  */
 export async function startSignOn(): Promise<void> {
-  const { requestSignOn } = await retry(() => import('#contract/calls/authentication.ts'));
+  const { requestSignOn } = await loadAuthentication();
   const { clientId } = runtimeConfig().sso;
   const { amRasRequest } = await callApi(requestSignOn, { body: { clientId, profile: 'BUSINESS' } });
   const { RelayState, SAMLRequest, ssoUrl } = amRasRequest;
@@ -55,7 +54,7 @@ async function exchange(sessionId: string): Promise<void> {
   const RelayState = relayState.read();
   relayState.remove();
   if (RelayState === null) throw new ApiError({});
-  const { exchangeSignOn } = await retry(() => import('#contract/calls/authentication.ts'));
+  const { exchangeSignOn } = await loadAuthentication();
   const { auth } = await callApi(exchangeSignOn, { body: { sessionId, RelayState } });
   writeTokens(auth);
 }

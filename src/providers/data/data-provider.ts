@@ -15,7 +15,7 @@ import { NotSupportedError, declaredCalls } from './declared-calls.ts';
 import type { ItemDeclaration, ResourceDeclaration } from './declaration.ts';
 import { getRows } from './list.ts';
 
-/** What `useCommand` and `useRead` put into Refine's meta. */
+/** What `useRead`, `useFetch` and `useCommand` put into Refine's meta. */
 interface CustomMeta {
   readonly callName?: string;
   readonly options?: CallOptions;

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Features } from '#contract/calls/features.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
+import { loadLazy } from '../loading/load-lazy.ts';
 import { queryClient } from '../query-client.ts';
 
 const NOT_FOUND = 404;
@@ -9,8 +10,10 @@ const NOT_FOUND = 404;
 /** What every server offers beyond §7: nothing. */
 export const NO_FEATURES: Features = { sorts: {}, filters: {}, calls: [] };
 
+const importFeatures = () => import('#contract/calls/features.ts');
+
 async function readServerFeatures(): Promise<Features> {
-  const { readFeatures } = await import('#contract/calls/features.ts');
+  const { readFeatures } = await loadLazy(importFeatures);
   try {
     const { features } = await callApi(readFeatures, {}, { alerts: 'none', background: true });
     return features;

@@ -4,7 +4,7 @@ import type { ErrorDescription } from '#contract/errors.ts';
 type ErrorKey = ErrorDescription | 'attention' | 'status' | 'sessionExpired' | 'GENERIC';
 
 /** A red alert to put up, which can be dismissed; `duration` in ms, null until then. */
-interface AlertRule {
+export interface AlertRule {
   readonly title?: ErrorKey;
   readonly text: ErrorKey;
   readonly duration: number | null;

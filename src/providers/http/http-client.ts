@@ -4,7 +4,7 @@ import { refreshTokens as refreshCall } from '#contract/calls/authentication.ts'
 import { file } from '#contract/entities/file.ts';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import { checkConnection } from '../connection/connection.ts';
-import { retry } from '../loading/retry.ts';
+import { loadLazy } from '../loading/load-lazy.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { expireSession } from '../session/session.ts';
 import { readTokens } from '../session/tokens.ts';
@@ -89,12 +89,14 @@ function lost(options: CallOptions): ApiError {
   return failed({ lost: true }, options);
 }
 
+/** Few screens need its parser. */
+const importLongList = () => import('./long-list.ts');
+
 async function bodyOf(data: unknown, options: CallOptions): Promise<Omit<RawAnswer, 'status'>> {
   const { longList } = options;
   if (!longList) return { body: data };
   try {
-    // Few screens need its parser.
-    const { readLongList } = await retry(() => import('./long-list.ts'));
+    const { readLongList } = await loadLazy(importLongList);
     const { envelope, rows } = await readLongList(data as ReadableStream<Uint8Array> | null, longList);
     return { body: envelope, rows: { [longList.collection]: rows } };
   } catch {

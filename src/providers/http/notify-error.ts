@@ -1,21 +1,11 @@
-import { i18n, translate } from '../i18n/i18n.ts';
+import { onceTranslated, translate } from '../i18n/i18n.ts';
 import { showAlert } from '../notifications/alert-store.ts';
 import type { ApiError } from './api-error.ts';
-import { type Circumstances, policyFor } from './error-policy.ts';
+import { type AlertRule, type Circumstances, policyFor } from './error-policy.ts';
 
-/**
- * Puts up the alert that the error policy has for a failure, if any, with the trace id where there is one (§8). Failures
- * of one kind and status are one alert with a count, which shows the last trace.
- */
-export function notifyError(failure: Circumstances & Partial<Pick<ApiError, 'trace' | 'retryAfter'>>): void {
-  const { alert } = policyFor(failure);
-  if (!alert) return;
-  if (i18n.isInitializing) {
-    // Who is signed in is asked while the first texts are on their way.
-    i18n.on('initialized', () => notifyError(failure));
-    return;
-  }
-  const { status, trace, retryAfter } = failure;
+type Told = Circumstances & Partial<Pick<ApiError, 'trace' | 'retryAfter'>>;
+
+function showFailure({ status, trace, retryAfter }: Told, alert: AlertRule): void {
   const wording = translate(`error:${alert.text}`, { status });
   const text = alert.isTraced && trace !== undefined ? translate('error:withTrace', { text: wording, trace }) : wording;
   const isTimed = alert.isTimed === true && retryAfter !== undefined;
@@ -29,6 +19,16 @@ export function notifyError(failure: Circumstances & Partial<Pick<ApiError, 'tra
     duration: alert.duration,
     dismissible: true,
   });
+}
+
+/**
+ * Puts up the alert that the error policy has for a failure, if any, with the trace id where there is one (§8). Failures
+ * of one kind and status are one alert with a count, which shows the last trace. Who is signed in is asked while the
+ * first texts are on their way: what fails then is told when they are there.
+ */
+export function notifyError(failure: Told): void {
+  const { alert } = policyFor(failure);
+  if (alert) onceTranslated(() => showFailure(failure, alert));
 }
 
 /** Says how many rows a server has left out of a list because they cannot be read (an extra of ours). */

@@ -13,6 +13,15 @@ const initialized = new Promise<void>((resolve) => {
   i18n.on('initialized', () => resolve());
 });
 
+let isStarting = false;
+const waiting: (() => void)[] = [];
+
+/** Does something that needs the first texts: at once, or when they are there. */
+export function onceTranslated(act: () => void): void {
+  if (isStarting) waiting.push(act);
+  else act();
+}
+
 /** Needed by every screen, and before anything can fail. */
 export const FIRST_NAMESPACES = ['common', 'error'];
 
@@ -50,6 +59,7 @@ export async function loadTexts(namespaces: readonly string[]): Promise<void> {
  * @throws Error when they cannot be loaded; the entry point shows a readable page then
  */
 export async function startI18n(): Promise<void> {
+  isStarting = true;
   if (!i18n.isInitialized) {
     i18n.on('languageChanged', announceLanguage);
     await i18n
@@ -72,6 +82,8 @@ export async function startI18n(): Promise<void> {
       });
   }
   await loadTexts(FIRST_NAMESPACES);
+  isStarting = false;
+  for (const act of waiting.splice(0)) act();
 }
 
 /**

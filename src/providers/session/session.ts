@@ -2,16 +2,24 @@ import { navigateTo } from '../navigation.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
 import { writeDesiredLocation } from './desired-location.ts';
-import { memoryValue } from './memory-value.ts';
 import { forgetNewestVersion } from './tab-sync.ts';
-import { clearSessionStorage, isSignedIn } from './tokens.ts';
+import { clearSessionStorage, isSignedIn, onTokensChange } from './tokens.ts';
 import { storedUnconfirmed } from './unconfirmed-purchases.ts';
 import { storedCart } from './unfinished-cart.ts';
 
 const REDIRECT_MS = 5000;
 
-/** The name of the user who is signed in, once it is known. */
-export const signedInUser = memoryValue<string>();
+/** Who is signed in, once it is known. */
+let signedInUser: string | null = null;
+
+onTokensChange(() => {
+  if (!isSignedIn()) signedInUser = null;
+});
+
+/** Notes who is signed in: the way back and the carts are this user's when the session ends. */
+export function noteSignedInUser(username: string): void {
+  signedInUser = username;
+}
 
 let isHomeAhead = false;
 
@@ -32,7 +40,7 @@ export function expireSession(): boolean {
   if (!isSignedIn()) return false;
   const cart = storedCart.read();
   const unconfirmed = storedUnconfirmed.read();
-  const username = signedInUser.read() ?? cart?.username;
+  const username = signedInUser ?? cart?.username;
   forgetNewestVersion();
   clearSessionStorage();
   writeDesiredLocation(window.location.pathname + window.location.search, username);

@@ -1,5 +1,6 @@
 import { useGetIdentity } from '@refinedev/core';
 import { useCallback, useState } from 'react';
+import { create } from 'zustand';
 import type { Id } from '#contract/wire.ts';
 import type { Identity } from '../auth/identity.ts';
 import { storedValue } from './stored-value.ts';
@@ -71,19 +72,20 @@ export function useUnconfirmedPurchases(): UnconfirmedPurchases {
   return { carts: own, isOpen: isUnconfirmed, note, end: removeUnconfirmed };
 }
 
-const answered = new EventTarget();
+/** The purchase that was answered last, of a sale that had been left; each answer is a new object. */
+const useLastAnswered = create<{ readonly cartId?: Id }>(() => ({}));
 
 /**
  * Calls back whenever the answer to a purchase arrives whose sale has been left meanwhile.
  * @returns ends that
  */
 export function onPurchaseAnswered(listener: (cartId: Id) => void): () => void {
-  const receive = (event: Event) => listener((event as CustomEvent<Id>).detail);
-  answered.addEventListener('answered', receive);
-  return () => answered.removeEventListener('answered', receive);
+  return useLastAnswered.subscribe(({ cartId }) => {
+    if (cartId !== undefined) listener(cartId);
+  });
 }
 
 /** Makes known, on whatever screen the assistant now is, that the purchase of a cart has been answered (decisions §2). */
 export function announcePurchaseAnswered(cartId: Id): void {
-  answered.dispatchEvent(new CustomEvent('answered', { detail: cartId }));
+  useLastAnswered.setState({ cartId });
 }

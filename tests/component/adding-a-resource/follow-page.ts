@@ -4,6 +4,8 @@ import { dirname, join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../../..');
 const PAGE = join(ROOT, 'docs/adding-a-resource.md');
 const COPIED = ['contract', 'src', 'server', 'public/locales'];
+/** What puts the changed files together: a link to it would put together the real ones. */
+const ASSEMBLY = 'src/app.tsx';
 
 /** A block of the page: a whole file, or a change of one. */
 interface Block {
@@ -65,6 +67,7 @@ export function followPage(folder: string, untouched: 'linked' | 'copied'): Foll
     if (untouched === 'linked') linkAll(join(ROOT, part), join(folder, part));
     else cpSync(join(ROOT, part), join(folder, part), { recursive: true });
   }
+  replaceFile(join(folder, ASSEMBLY), readFileSync(join(ROOT, ASSEMBLY), 'utf8'));
   const { imports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { imports: object };
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module', imports }));
   const blocks = blocksOf(readFileSync(PAGE, 'utf8'));

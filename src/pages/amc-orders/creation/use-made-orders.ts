@@ -4,7 +4,7 @@ import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { ZERO, sum } from '#contract/rules/money.ts';
 import { isRefused } from '#src/hooks/two-phase-command/verify-outcome.ts';
-import { useCommand } from '#src/hooks/use-command.ts';
+import { useFetch } from '#src/hooks/use-fetch.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
 /** So many of the newest orders are looked at, a page of them (§9): one for each store and payer. */
@@ -22,14 +22,14 @@ export function useMadeOrders(): (
   orderedAt: Date,
   signal: AbortSignal,
 ) => Promise<boolean> {
-  const { run } = useCommand(searchAmcOrders);
+  const fetchOrders = useFetch(searchAmcOrders);
   return async (purchases, orderedAt, signal) => {
     const day = romeDay(orderedAt);
     const query = { dateStart: day, dateEnd: day, page: 0, size: NEWEST, sort: 'createTime,desc' };
     const isThen = ({ orderDate }: AmcOrder) =>
       orderDate !== undefined && Math.abs(Date.parse(orderDate) - orderedAt.getTime()) < PRECISION_MS;
     try {
-      const { orders } = await run({ query }, { alerts: 'expiry-only', timeout: timeLimits.question, signal });
+      const { orders } = await fetchOrders({ query }, { alerts: 'expiry-only', timeout: timeLimits.question, signal });
       const made = orders.filter(isThen);
       const ordered = sum(made.map(({ amount }) => amount ?? ZERO));
       return made.length > 0 && ordered.eq(sum(purchases.map(({ itemsAmount }) => itemsAmount)));

@@ -1,6 +1,6 @@
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
-import { useCommand } from '#src/hooks/use-command.ts';
+import { useFetch } from '#src/hooks/use-fetch.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
@@ -20,13 +20,13 @@ const NEWER_MEANWHILE = 20;
  * @throws ApiError when nobody answers, or the purchase is not there
  */
 export function usePurchaseLookup(): (target: CancellationTarget, signal: AbortSignal) => Promise<boolean> {
-  const { run } = useCommand(searchPurchases);
+  const fetchPurchases = useFetch(searchPurchases);
   return async ({ purchase, within }, signal) => {
     const { purchaseId, patient, dossierId } = purchase;
     const whose = patient?.patientId === undefined ? {} : { patientId: patient.patientId, dossierId };
     const query = { ...whose, page: 0, size: within + NEWER_MEANWHILE, sort: 'createTime,desc' };
     const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
-    const { purchases } = await run({ query }, options);
+    const { purchases } = await fetchPurchases({ query }, options);
     const found = purchases.find((other) => other.purchaseId === purchaseId);
     if (!found) throw new ApiError({});
     return found.status === 'CANCELLED';

@@ -7,15 +7,14 @@ import type { Cart } from '#contract/entities/cart.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import { useCancellableWait } from '#src/hooks/use-cancellable-wait.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
+import { useFetch } from '#src/hooks/use-fetch.ts';
 import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { type Sale, useSaleOpening } from '#src/hooks/use-sale.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
-import { notifyError } from '#src/providers/http/notify-error.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
-import { leftOut } from './left-out.ts';
 import { usePatientLookup } from './use-patient-lookup.ts';
 
 type CreatedCart = CallAnswer<typeof recreateCart>['cart'];
@@ -42,6 +41,12 @@ export interface Recreation {
 
 const NOT_ASKED: RecreationState = { purchase: null, isAsked: false, isBusy: false, refusal: null };
 
+/** The names of the purchase's products that its new cart lacks: they are no longer covered (decisions §6). */
+function leftOut({ items }: Purchase, cart: Cart): readonly string[] {
+  const kept = new Set(cart.items.map(({ product }) => String(product.productId)));
+  return items.filter(({ product }) => !kept.has(String(product.productId))).map(({ product }) => product.name);
+}
+
 /**
  * A new cart with the lines of a cancelled purchase (§4). A cart charges nothing, so that a lost answer may be repeated.
  * A double click is one request. Where the screen has been left, the cart waits in the search.
@@ -50,12 +55,12 @@ const NOT_ASKED: RecreationState = { purchase: null, isAsked: false, isBusy: fal
 export function useRecreation(reload: () => Promise<unknown>): Recreation {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const { notify } = useNotify();
+  const { notify, notifyError } = useNotify();
   const openSale = useSaleOpening();
   const once = useSingleFlight();
   const [state, setState] = useState(NOT_ASKED);
   const { run: runRecreate } = useCommand(recreateCart);
-  const { run: runRead } = useCommand(readCart);
+  const fetchCart = useFetch(readCart);
   const { remember } = useUnfinishedCart();
   const findPatient = usePatientLookup();
   const waiting = useCancellableWait();
@@ -65,7 +70,7 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
   async function complete(created: CreatedCart): Promise<Cart> {
     const { residualAmount, voucherInitialAmount } = created;
     if (residualAmount && voucherInitialAmount) return { ...created, residualAmount, voucherInitialAmount };
-    return (await runRead({ params: { cartId: created.cartId } })).cart;
+    return (await fetchCart({ params: { cartId: created.cartId } })).cart;
   }
 
   /** Null where the patient cannot be told. */

@@ -7,8 +7,9 @@ import type { Id } from '#contract/wire.ts';
 import { verifyOutcome } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { useCancellableWait } from '#src/hooks/use-cancellable-wait.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
+import { useFetch } from '#src/hooks/use-fetch.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
-import { notifyError } from '#src/providers/http/notify-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
@@ -50,8 +51,9 @@ type Change = 'adding' | 'deleting';
 export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLines {
   const { run: runPut } = useCommand(putCartProduct);
   const { run: runDelete } = useCommand(deleteCartProduct);
-  const { run: runSummary } = useCommand(readCartSummary);
+  const fetchSummary = useFetch(readCartSummary);
   const { forget } = useUnfinishedCart();
+  const { notifyError } = useNotify();
   const waiting = useCancellableWait();
   const [underWay, setUnderWay] = useState<Change | null>(null);
   const [problem, setProblem] = useState<CartLines['problem']>(null);
@@ -60,7 +62,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
   /** Shows the cart as the server has it; one that was bought meanwhile completes the sale. */
   async function reload(signal: AbortSignal): Promise<SaleCart> {
     const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
-    const { cart: summary } = await runSummary({ params }, options);
+    const { cart: summary } = await fetchSummary({ params }, options);
     const cart = saleCart(summary);
     if (summary.purchaseId === undefined) {
       dispatch({ type: 'cartUpdated', cart });

@@ -1,6 +1,18 @@
+import { useTranslate } from '@refinedev/core';
 import type { ComponentType } from 'react';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
-import { MapUnavailable } from './map-unavailable.tsx';
+import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
+
+/** In the place of a map whose code could not be fetched: the stores are there all the same. */
+function MapUnavailable({ onRetry }: { readonly onRetry: () => void }) {
+  const translate = useTranslate();
+  return (
+    <div className="store-map__canvas store-map__canvas--missing" role="alert">
+      <p>{translate('store-locator:map.unavailable')}</p>
+      <RetryButton onRetry={onRetry} />
+    </div>
+  );
+}
 
 interface LazyMapProps<Props> {
   /** Fetches the map's code. */

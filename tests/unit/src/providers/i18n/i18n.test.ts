@@ -2,8 +2,10 @@
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { notifyError } from '#src/providers/http/notify-error.ts';
 import { i18n, loadTexts, startI18n, translate } from '#src/providers/i18n/i18n.ts';
 import { preferredLanguage } from '#src/providers/i18n/languages.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { portalTexts } from '#tests/support/portal-files.ts';
 
 const network = setupServer(...portalTexts());
@@ -20,8 +22,14 @@ test('§9 the first language is Italian, and a stored word that is no language c
 test('design §7 texts that cannot be loaded are a failure of the start', async () => {
   network.use(http.get('/locales/it/common.json', () => new HttpResponse(null, { status: 404 })));
   await expect(startI18n()).rejects.toThrow('/locales: common could not be loaded');
+});
+
+test('§8 what fails before the texts are there is told in words once they are', async () => {
+  notifyError({ status: 500 });
+  expect(currentAlerts()).toEqual([]);
   network.resetHandlers();
-  await i18n.reloadResources();
+  await startI18n();
+  expect(currentAlerts()).toMatchObject([{ title: 'Attenzione!', text: 'Si è vericato un errore 500' }]);
 });
 
 test('§7 the texts of a screen are loaded beside its code, and placeholders are filled', async () => {

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setNavigate } from '#src/providers/navigation.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { takeDesiredLocation } from '#src/providers/session/desired-location.ts';
-import { expireSession, isSessionEnding, signedInUser } from '#src/providers/session/session.ts';
-import { memoryValue } from '#src/providers/session/memory-value.ts';
+import { expireSession, isSessionEnding, noteSignedInUser } from '#src/providers/session/session.ts';
 import { addUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { relayState } from '#src/providers/auth/sign-on.ts';
 import { selectStore, selectedStoreId } from '#src/providers/session/selected-store.ts';
@@ -39,7 +38,7 @@ test('§4 an expired session: home after 5 s, once', () => {
 });
 
 test('decisions §3 after an expiry only the location and the carts with their owner are written back', () => {
-  signedInUser.write('rossi');
+  noteSignedInUser('rossi');
   window.history.replaceState(null, '', '/storico-acquisti?currentPage=2');
   storedCart.write({ cartId: 5, username: 'rossi', businessId: 3 });
   addUnconfirmed({ cartId: 4, username: 'rossi', businessId: 3 });
@@ -55,7 +54,7 @@ test('decisions §3 after an expiry only the location and the carts with their o
 });
 
 test('§4 the way back of an ended session is not shown to another user', () => {
-  signedInUser.write('rossi');
+  noteSignedInUser('rossi');
   window.history.replaceState(null, '', '/riepilogo-ordini-amc?businessId=7');
   expireSession();
   expect(takeDesiredLocation('bianchi')).toBeNull();
@@ -67,11 +66,8 @@ test('§8 what was read in the session is forgotten: at once what no screen show
   const leaveScreen = screen.subscribe(() => undefined);
   queryClient.setQueryData(['shown'], ['somebody']);
   queryClient.setQueryData(['hidden'], ['somebody']);
-  const patient = memoryValue<string>();
-  patient.write('somebody');
   expireSession();
   expect(queryClient.getQueryData(['hidden'])).toBeUndefined();
-  expect(patient.read()).toBeNull();
   vi.advanceTimersByTime(5000);
   expect(queryClient.getQueryData(['shown'])).toBeUndefined();
   leaveScreen();

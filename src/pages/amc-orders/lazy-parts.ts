@@ -1,3 +1,0 @@
-/** What comes after the form, in one piece. */
-export { OrderState } from './creation/order-state.tsx';
-export { PurchaseOrdering } from './purchase-ordering.tsx';
