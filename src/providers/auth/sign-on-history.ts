@@ -34,10 +34,13 @@ export async function leaveReturnEntry(): Promise<void> {
   entries.write(window.history.length);
 }
 
-/** Puts the home page after this entry, in the place of what the identity provider has shown: Forward is no way back to it. */
+/**
+ * Puts an entry after this one that leads home, in the place of what the identity provider has shown: Forward is no way
+ * back to it.
+ */
 async function cutOffForward(): Promise<void> {
   const isBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
-  window.history.pushState(null, '', paths.home);
+  window.history.pushState(null, '', paths.signOnReturn);
   window.history.back();
   // A browser that does not say when it is there leaves Forward as it was.
   await withinTime(isBack, BACK_MS).catch(() => undefined);
