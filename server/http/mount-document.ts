@@ -46,6 +46,8 @@ export function mountDocument<const C extends DocumentCall>(
     if (caller === null) throw new Error(`${call.name} is made by nobody`);
     const release = app.documentSlots.take(caller.userId);
     reply.raw.once('close', release);
+    // Who has gone already closes no more.
+    if (reply.raw.destroyed) release();
     const { content, ...facts } = await handler(parsed, caller, signalOf(reply));
     checkAnswer(call, { ...facts, base64: '' });
     const base64 = await begun(toBase64(content));

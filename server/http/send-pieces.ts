@@ -50,6 +50,8 @@ class ClientGoneError extends Error {
 /** Tells when the client has gone, or has got everything. */
 export function signalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  reply.raw.once('close', () => gone.abort(new ClientGoneError('the client has gone')));
+  const end = () => gone.abort(new ClientGoneError('the client has gone'));
+  if (reply.raw.destroyed) end();
+  else reply.raw.once('close', end);
   return gone.signal;
 }
