@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 /** In ms. Limits for a machine that is slow or busy, not times that anything takes. */
-const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000 };
+const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 /** Tests of the screens of work, with the component library. */
 const WORK = [

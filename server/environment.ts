@@ -117,7 +117,7 @@ export const environment = z.object({
   LONGEST_BILL_DAYS: wholeNumber(31, 36_600).default(366),
   DOCUMENTS_PER_USER: wholeNumber(1, 100).default(1),
   DOCUMENTS_PER_PROCESS: wholeNumber(1, 1000).default(4),
-  RECORD_MONTHS: wholeNumber(24, 1200).default(24),
+  RECORD_MONTHS: wholeNumber(24, 1200).optional(),
   PIN_PEPPER: secret(16).default(DEFAULT_SECRETS.PIN_PEPPER),
   PIN_PEPPER_FORMER: secret(16).optional(),
   PIN_LOCK_MINUTES: durations.default([15, 60, 1440]),

@@ -44,6 +44,7 @@ async function start(): Promise<void> {
   const hashing = new HashQueue(settings.hashing);
   const services: Services = { db, now: () => new Date(), rules, tokens, hashing };
   const logger = createLogger(settings.logLevel);
+  if (backup !== undefined) backupAtSignal(backup, logger);
   if (settings.isProduction && esb.target.kind === 'loopback')
     logger.warn('AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL');
   if (settings.isProduction && portal.supportEmail === DEFAULT_SUPPORT_EMAIL)
@@ -55,16 +56,18 @@ async function start(): Promise<void> {
   const app = await buildApp({ settings, services, logger, isEnding: () => isEnding });
   await app.listen({ host: http.host, port: http.port });
   const worker = startWorker(services, logger, esb);
-  if (backup !== undefined) backupAtSignal(backup, logger);
   const { delayMs, graceMs } = settings.shutdown;
   const onTimeout = () => logger.fatal('the server ends before its last requests');
-  closeWithGrace({ delay: delayMs + graceMs, skip: [BACKUP_SIGNAL], logger: false, onTimeout }, async ({ err }) => {
-    isEnding = true;
-    if (err) logger.fatal({ err }, 'the server ends');
-    else await delay(delayMs);
-    await Promise.all([app.close(), worker.stop()]);
-    await close();
-  });
+  closeWithGrace(
+    { delay: delayMs + graceMs, skip: backup === undefined ? [] : [BACKUP_SIGNAL], logger: false, onTimeout },
+    async ({ err }) => {
+      isEnding = true;
+      if (err) logger.fatal({ err }, 'the server ends');
+      else await delay(delayMs);
+      await Promise.all([app.close(), worker.stop()]);
+      await close();
+    },
+  );
   demonstration.forEach(say);
   say(`Ready at ${settings.signOn.publicUrl} (API documentation at ${settings.signOn.publicUrl}/docs)`);
 }

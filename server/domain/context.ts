@@ -28,7 +28,7 @@ export interface RuleSettings {
   /** The longest period of a bill, in days. */
   readonly longestBillDays: number;
   /** For how many months audit and consultations are kept, 24 at least. */
-  readonly recordMonths: number;
+  readonly recordMonths: number | undefined;
   readonly pin: PinRules;
 }
 

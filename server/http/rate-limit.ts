@@ -47,7 +47,7 @@ export async function limitRates(app: FastifyInstance, limits: RateLimits): Prom
     errorResponseBuilder: (_request, { ttl }) =>
       new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(ttl / 1000) }),
   });
-  const limiter = (max: number) => app.rateLimit({ max });
+  const limiter = (max: number) => app.rateLimit({ max, cache: REMEMBERED });
   app.decorate('rateLimiters', {
     signOn: limiter(limits.signOn),
     search: limiter(limits.search),

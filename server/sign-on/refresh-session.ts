@@ -74,6 +74,8 @@ async function renew(services: Services, refreshToken: string): Promise<Tokens |
  * @throws DomainError NOT_AUTHENTICATED when the token is refused
  */
 export async function refreshSession(services: Services, refreshToken: string): Promise<Tokens> {
+  // What nobody was given costs no transaction.
+  if ((await findToken(services, hashSecret(refreshToken))) === undefined) throw new DomainError('NOT_AUTHENTICATED');
   // Thrown after the transaction, which must keep the end of a session.
   const tokens = await services.db.transaction().execute((db) => renew({ ...services, db }, refreshToken));
   if (tokens === null) throw new DomainError('NOT_AUTHENTICATED');

@@ -8,6 +8,7 @@ import type { Services } from '../context.ts';
  * @returns how many records were deleted
  */
 export async function forgetRecords({ db, rules }: Services, stop: AbortSignal): Promise<number> {
+  if (rules.recordMonths === undefined) return 0;
   let forgotten = 0;
   while (!stop.aborted) {
     const { rows } = await sql<{ count: number }>`select forget_records(${rules.recordMonths}) as count`.execute(db);

@@ -9,6 +9,7 @@ interface ServerBundle {
 }
 
 const MIGRATIONS = 'server/database/migrations';
+const HASH_THREAD = 'server/domain/pin/hash-thread.mjs';
 
 /**
  * Bundles the server, whose every start would spend most of its time on the loader of TypeScript otherwise: what is
@@ -24,5 +25,6 @@ export async function bundleServer(): Promise<ServerBundle> {
     build: { ssr: 'server/main.ts', outDir: folder, target: 'node20' },
   });
   await cp(MIGRATIONS, join(folder, 'migrations'), { recursive: true });
+  await cp(HASH_THREAD, join(folder, 'hash-thread.mjs'));
   return { program: join(folder, 'main.js'), remove: () => rm(folder, { recursive: true }) };
 }

@@ -137,7 +137,7 @@ describe('settings', () => {
     (RECORD_MONTHS) => {
       expect(problemsOf({ RECORD_MONTHS })).toEqual(['RECORD_MONTHS: must be a whole number from 24 to 1200']);
       expect(readSettings({ RECORD_MONTHS: '60' }).rules.recordMonths).toBe(60);
-      expect(readSettings({}).rules.recordMonths).toBe(24);
+      expect(readSettings({}).rules.recordMonths).toBeUndefined();
     },
   );
 
