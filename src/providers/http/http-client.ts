@@ -171,14 +171,16 @@ export function timeLimitOf(call: Call, { longList }: CallOptions): number {
 /** Ends a wait after so many ms in which nothing has come. */
 function startPatience(ms: number) {
   const timeUp = new AbortController();
-  const start = () => setTimeout(() => timeUp.abort(), ms);
-  let timer = start();
-  const end = () => clearTimeout(timer);
+  let turn = 0;
   const renew = () => {
-    end();
-    timer = start();
+    turn += 1;
+    const own = turn;
+    AbortSignal.timeout(ms).addEventListener('abort', () => {
+      if (own === turn) timeUp.abort();
+    });
   };
-  return { signal: timeUp.signal, renew, end };
+  renew();
+  return { signal: timeUp.signal, renew };
 }
 
 function send(config: AxiosRequestConfig, context: CallContext): Promise<AxiosResponse<unknown>> {
@@ -197,7 +199,7 @@ export async function makeCall<C extends Call>(
 ): Promise<CallAnswer<C>> {
   const { onProgress, signal } = options;
   const patience = startPatience(options.timeout ?? timeLimitOf(call, options));
-  const answer = send(
+  const { data } = await send(
     {
       method: call.method,
       url: fillPath(call.path, params),
@@ -217,6 +219,5 @@ export async function makeCall<C extends Call>(
     },
     new CallContext(call, options),
   );
-  const { data } = await answer.finally(patience.end);
   return data as CallAnswer<C>;
 }
