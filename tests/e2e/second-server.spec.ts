@@ -79,7 +79,8 @@ test('§5 EAN search: another server is asked once more with a leading 0, and no
   await eanField(page).press('Enter');
   await expect(page.getByText('La ricerca non ha prodotto nessun risultato!').first()).toBeVisible();
   const eans = server.world.calls.flatMap((call) => /products\/search.*[?&]ean=([^&]*)/.exec(call)?.[1] ?? []);
-  expect(eans).toEqual(['999', '0999']);
+  // A token that ends in between has its call made again.
+  expect(eans.filter((ean, index) => ean !== eans[index - 1])).toEqual(['999', '0999']);
 });
 
 test('§8 wrong PIN: an error inside a 200 stands in the dialog; locked without a time says so plainly', async ({
