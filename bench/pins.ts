@@ -4,17 +4,13 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
-import { buildApp } from '#server/app.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { readyHashes } from '#server/demo-data/ready-hashes.ts';
 import { COMMON_PIN } from '#server/demo-data/secrets.ts';
-import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import type { Database, Services } from '#server/domain/context.ts';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
-import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
-import { freePort, startPostgres } from '#tests/api/postgres.ts';
+import { startPostgres } from '#tests/api/postgres.ts';
+import { startServer } from './start-server.ts';
 
 /** Longest time for the calls of another shop, at the 95th percentile, in ms. */
 const LIMIT_MS = 100;
@@ -95,16 +91,8 @@ function executeAtOnce(workerData: object): Promise<Measured> {
 }
 
 async function measure(name: string, location: DatabaseLocation): Promise<void> {
-  const { db, close } = await openDatabase(location);
-  await migrate(db);
-  const settings = readSettings({ NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(await freePort()) });
-  const { rules, tokens } = settings;
-  const hashing = new HashQueue(settings.hashing);
-  const services: Services = { db, now: () => new Date(), rules, tokens, hashing };
-  await seedDemoData(services, () => undefined);
-  const app = await buildApp({ settings, services });
-  const url = await app.listen({ host: settings.http.host, port: settings.http.port });
-  const [shop, otherShop] = await twoShops(db);
+  const { app, services, url, close } = await startServer(location);
+  const [shop, otherShop] = await twoShops(services.db);
   const token = (await createSession(services, shop.userId)).accessToken;
   const other = (await createSession(services, otherShop.userId)).accessToken;
   const patients = await findPatients(services);
@@ -134,7 +122,6 @@ async function measure(name: string, location: DatabaseLocation): Promise<void> 
         `most ${at(1).toFixed(0)} ms\n`,
     );
   }
-  await app.close();
   await close();
 }
 

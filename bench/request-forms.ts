@@ -1,18 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
-import { buildApp } from '#server/app.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { openDatabase } from '#server/database/open-database.ts';
-import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
-import type { Services } from '#server/domain/context.ts';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
-import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
+import { startServer } from './start-server.ts';
 
 /** Longest time for which a request may keep the event loop, in ms. */
 const LIMIT_MS = 100;
@@ -51,14 +44,6 @@ function sendFromBeside(url: string, token: string, body: string): Promise<{ sta
   });
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => server.once('listening', done));
-  const address = server.address();
-  await new Promise((done) => server.close(done));
-  return typeof address === 'object' && address !== null ? address.port : 0;
-}
-
 async function measure(url: string, token: string): Promise<void> {
   for (const [name, body] of Object.entries(FORMS)) {
     const told: string[] = [];
@@ -79,23 +64,14 @@ async function measure(url: string, token: string): Promise<void> {
 /** Measures for how long hostile requests keep the event loop of the server. */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'voucher-bench-'));
-  const { db, close } = await openDatabase({ kind: 'pglite', folder: join(folder, 'database') });
-  await migrate(db);
-  const settings = readSettings({ NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(await freePort()) });
-  const { rules, tokens } = settings;
-  const hashing = new HashQueue(settings.hashing);
-  const services: Services = { db, now: () => new Date(), rules, tokens, hashing };
-  await seedDemoData(services, () => undefined);
-  const { user_id: userId } = await db
+  const { services, url, close } = await startServer({ kind: 'pglite', folder: join(folder, 'database') });
+  const { user_id: userId } = await services.db
     .selectFrom('app_user')
     .select('user_id')
     .where('profile', '=', 'BUSINESS')
     .executeTakeFirstOrThrow();
   const { accessToken } = await createSession(services, userId);
-  const app = await buildApp({ settings, services });
-  const url = await app.listen({ host: settings.http.host, port: settings.http.port });
   await measure(url + createAmcOrders.path, accessToken);
-  await app.close();
   await close();
   await rm(folder, { recursive: true });
 }

@@ -25,27 +25,8 @@ export type Sent<W extends Wire> = z.input<W['sent']>;
 /** What the portal works with after reading this block. */
 export type Read<W extends Wire> = z.output<W['read']>;
 
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
-
-/** A block whose readings are made when they are first asked for: the portal needs few of them, and none of `sent`. */
-function wire<S extends z.ZodMiniType, R extends z.ZodMiniType>(
-  shape: Shape,
-  makeSent: () => S,
-  makeRead: () => R,
-): Wire<S, R> {
-  const [sent, read] = [once(makeSent), once(makeRead)];
-  return {
-    shape,
-    get sent() {
-      return sent();
-    },
-    get read() {
-      return read();
-    },
-  };
+function wire<S extends z.ZodMiniType, R extends z.ZodMiniType>(shape: Shape, sent: S, read: R): Wire<S, R> {
+  return { sent, read, shape };
 }
 
 const MAX_SIGNIFICANT_DIGITS = 15;
@@ -62,47 +43,30 @@ export type Id = number | string;
 
 export const id = wire(
   { kind: 'id' },
-  () => z.int().check(z.nonnegative()),
-  () => z.union([z.number(), z.string().check(z.minLength(1))]),
+  z.int().check(z.nonnegative()),
+  z.union([z.number(), z.string().check(z.minLength(1))]),
 );
 
 /** The longest text of our server, a signed SAML request among them. */
 const LONGEST_TEXT = 20_000;
 
-export const text = wire(
-  { kind: 'text' },
-  () => z.string().check(z.maxLength(LONGEST_TEXT)),
-  () => z.string(),
-);
+export const text = wire({ kind: 'text' }, z.string().check(z.maxLength(LONGEST_TEXT)), z.string());
 
 /** The content of a file, as long as it is. */
-export const content = wire(
-  { kind: 'text' },
-  () => z.string(),
-  () => z.string(),
-);
+export const content = wire({ kind: 'text' }, z.string(), z.string());
 
-export const flag = wire(
-  { kind: 'flag' },
-  () => z.boolean(),
-  () => z.boolean(),
-);
+export const flag = wire({ kind: 'flag' }, z.boolean(), z.boolean());
 
-export const integer = wire(
-  { kind: 'integer' },
-  () => z.int(),
-  () => z.number(),
-);
+export const integer = wire({ kind: 'integer' }, z.int(), z.number());
 
 /** Euro. A JSON number of at most 15 significant digits on the wire, an exact decimal once read (design §3). */
 export const amount = wire(
   { kind: 'amount' },
-  () => z.number().check(z.minimum(-LARGEST_AMOUNT), z.maximum(LARGEST_AMOUNT), z.refine(hasWireDigits)),
-  () =>
-    z.pipe(
-      z.number().check(z.refine(Number.isFinite)),
-      z.transform((value: number) => toMoney(value)),
-    ),
+  z.number().check(z.minimum(-LARGEST_AMOUNT), z.maximum(LARGEST_AMOUNT), z.refine(hasWireDigits)),
+  z.pipe(
+    z.number().check(z.refine(Number.isFinite)),
+    z.transform((value: number) => toMoney(value)),
+  ),
 );
 
 /** Dates and instants of our server: none in history, none that a four-digit year cannot write. */
@@ -113,54 +77,47 @@ function isOfOurTimes(value: string): boolean {
 /** A date without time, `YYYY-MM-DD`. Read from its first ten characters and never shifted (decisions §1). */
 export const date = wire(
   { kind: 'date' },
-  () => z.iso.date().check(z.refine(isOfOurTimes)),
-  () =>
-    z.pipe(
-      z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}/)),
-      z.transform((value: string) => value.slice(0, 10)),
-    ),
+  z.iso.date().check(z.refine(isOfOurTimes)),
+  z.pipe(
+    z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}/)),
+    z.transform((value: string) => value.slice(0, 10)),
+  ),
 );
 
 /** An instant, ISO 8601 with offset. */
 export const timestamp = wire(
   { kind: 'timestamp' },
-  () => z.iso.datetime({ offset: true }).check(z.refine(isOfOurTimes)),
-  () => z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)))),
+  z.iso.datetime({ offset: true }).check(z.refine(isOfOurTimes)),
+  z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)))),
 );
 
 /** A coordinate in degrees; a string is tolerated from another server. */
 export const coordinate = wire(
   { kind: 'coordinate' },
-  () => z.number().check(z.minimum(-180), z.maximum(180)),
-  () =>
-    z.union([
-      z.number(),
-      z.pipe(
-        z.string().check(z.refine((value) => value.trim() !== '' && Number.isFinite(Number(value)))),
-        z.transform(Number),
-      ),
-    ]),
+  z.number().check(z.minimum(-180), z.maximum(180)),
+  z.union([
+    z.number(),
+    z.pipe(
+      z.string().check(z.refine((value) => value.trim() !== '' && Number.isFinite(Number(value)))),
+      z.transform(Number),
+    ),
+  ]),
 );
 
 /** One of the given words from our server; any word from another, so that a new status never breaks a screen. */
 export function oneOf<const V extends readonly [string, ...string[]]>(values: V) {
-  return wire(
-    { kind: 'word', words: values },
-    () => z.enum(values),
-    () => z.string(),
-  );
+  return wire({ kind: 'word', words: values }, z.enum(values), z.string());
 }
 
 /** A field that a server may leave out or send as null; absent once read. */
 export function optional<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   return wire(
     block.shape,
-    () => z.nullish(block.sent),
-    () =>
-      z.pipe(
-        z.nullish(block.read),
-        z.transform((value: z.output<R> | null | undefined) => value ?? undefined),
-      ),
+    z.nullish(block.sent),
+    z.pipe(
+      z.nullish(block.read),
+      z.transform((value: z.output<R> | null | undefined) => value ?? undefined),
+    ),
   );
 }
 
@@ -170,42 +127,29 @@ function listShape({ shape }: Wire): Shape {
 
 /** A list. */
 export function listOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
-  return wire(
-    listShape(block),
-    () => z.array(block.sent),
-    () => z.array(block.read),
-  );
+  return wire(listShape(block), z.array(block.sent), z.array(block.read));
 }
 
 /** Values by their names. */
 export function mapOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
-  return wire(
-    { kind: 'map' },
-    () => z.record(z.string(), block.sent),
-    () => z.record(z.string(), block.read),
-  );
+  return wire({ kind: 'map' }, z.record(z.string(), block.sent), z.record(z.string(), block.read));
 }
 
 /** A list that a server may leave out, or another one send as null; empty once read. */
 export function optionalListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   return wire(
     listShape(block),
-    () => z.optional(z.array(block.sent)),
-    () =>
-      z.pipe(
-        z.nullish(z.array(block.read)),
-        z.transform((value: z.output<R>[] | null | undefined) => value ?? []),
-      ),
+    z.optional(z.array(block.sent)),
+    z.pipe(
+      z.nullish(z.array(block.read)),
+      z.transform((value: z.output<R>[] | null | undefined) => value ?? []),
+    ),
   );
 }
 
 /** A field whose value may make no sense from another server; absent then, as where there is none. */
 export function whereReadable<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
-  return wire(
-    block.shape,
-    () => z.nullish(block.sent),
-    () => z.catch(z.optional(block.read), undefined),
-  );
+  return wire(block.shape, z.nullish(block.sent), z.catch(z.optional(block.read), undefined));
 }
 
 function readableRows<R extends z.ZodMiniType>(read: R, rows: unknown[]): z.output<R>[] {
@@ -218,11 +162,7 @@ function readableRows<R extends z.ZodMiniType>(read: R, rows: unknown[]): z.outp
 /** A list of which the rows that make no sense are left out: one bad row must not take the others with it. */
 export function readableListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   const rows = (some: unknown[]) => readableRows(block.read, some);
-  return wire(
-    listShape(block),
-    () => z.array(block.sent),
-    () => z.pipe(z.array(z.unknown()), z.transform(rows)),
-  );
+  return wire(listShape(block), z.array(block.sent), z.pipe(z.array(z.unknown()), z.transform(rows)));
 }
 
 /** The same for the list that was asked for: where no row of it makes sense, neither does the answer. */
@@ -231,8 +171,8 @@ export function partlyReadableListOf<S extends z.ZodMiniType, R extends z.ZodMin
   const rows = (some: unknown[]) => readableRows(block.read, some);
   return wire(
     listShape(block),
-    () => z.array(block.sent),
-    () => z.pipe(z.array(z.unknown()).check(z.refine(hasSense)), z.transform(rows)),
+    z.array(block.sent),
+    z.pipe(z.array(z.unknown()).check(z.refine(hasSense)), z.transform(rows)),
   );
 }
 
@@ -243,10 +183,8 @@ type ReadShape<F extends Fields> = { [K in keyof F]: F[K]['read'] };
 /** An object: no unknown key leaves our server, any unknown key of another is dropped. */
 export function record<F extends Fields>(fields: F) {
   const keys = Object.entries(fields);
-  const each = (part: 'sent' | 'read' | 'shape') => Object.fromEntries(keys.map(([key, block]) => [key, block[part]]));
-  return wire(
-    { kind: 'record', fields: each('shape') as Readonly<Record<string, Shape>> },
-    () => z.strictObject(each('sent') as SentShape<F>),
-    () => z.object(each('read') as ReadShape<F>),
-  );
+  const sent = Object.fromEntries(keys.map(([key, block]) => [key, block.sent])) as SentShape<F>;
+  const read = Object.fromEntries(keys.map(([key, block]) => [key, block.read])) as ReadShape<F>;
+  const shapes = Object.fromEntries(keys.map(([key, block]) => [key, block.shape]));
+  return wire({ kind: 'record', fields: shapes }, z.strictObject(sent), z.object(read));
 }

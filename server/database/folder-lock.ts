@@ -43,9 +43,12 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Who holds a lock: `host pid start`. A recycled pid is told from its former bearer by the start. */
+/** A holder that beats on its lock says so: the silence of an older version, which does not, tells nothing. */
+const BEATS = 'beats';
+
+/** Who holds a lock: `host pid start beats`. A recycled pid is told from its former bearer by the start. */
 async function describeSelf(): Promise<string> {
-  return `${hostname()} ${process.pid} ${(await processStart(process.pid)) ?? ''}`;
+  return `${hostname()} ${process.pid} ${(await processStart(process.pid)) ?? ''} ${BEATS}`;
 }
 
 /** When the lock's holder last showed that it lives, by the clock of whoever it is: only a change tells something. */
@@ -59,8 +62,9 @@ async function lastBeat(lockFile: string): Promise<number | undefined> {
  * made anew is too, one can only wait for the next beat.
  */
 async function isHeld(lockFile: string, content: string, watchMs: number): Promise<boolean> {
-  const [host, pid, start] = content.trim().split(' ');
+  const [host, pid, start, beats] = content.trim().split(' ');
   if (host === hostname()) return start !== undefined && (await processStart(Number(pid))) === start;
+  if (beats !== BEATS) return true;
   const before = await lastBeat(lockFile);
   const end = performance.now() + watchMs;
   while (performance.now() < end) {
@@ -112,7 +116,8 @@ async function readIfThere(file: string): Promise<string | null> {
 export async function lockFolder(lockFile: string, watchMs = WATCH_MS): Promise<() => Promise<void>> {
   const own = `${lockFile}.${randomUUID()}`;
   const aside = `${own}.stale`;
-  await writeFile(own, await describeSelf());
+  const content = await describeSelf();
+  await writeFile(own, content);
   try {
     while (!(await linkIfFree(own, lockFile))) {
       const found = await readIfThere(lockFile);
@@ -129,6 +134,7 @@ export async function lockFolder(lockFile: string, watchMs = WATCH_MS): Promise<
   const beating = startBeating(lockFile);
   return async () => {
     await beating.terminate();
-    await rm(lockFile, { force: true });
+    // Somebody else's by now, where this process was silent for too long.
+    if ((await readIfThere(lockFile)) === content) await rm(lockFile, { force: true });
   };
 }

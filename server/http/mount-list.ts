@@ -52,10 +52,15 @@ export function mountList<const C extends Call>(
     async function* pieces(head: Readonly<Record<string, unknown>>) {
       const { [name ?? '']: rows, ...rest } = head;
       const write = (some: unknown) => (some as Rows).map((row) => JSON.stringify(row)).join();
-      yield `{"data":{"${name}":[${write(rows)}`;
+      const begin = write(rows);
+      yield `{"data":{"${name}":[${begin}`;
+      // Of a part none may be readable, of the first one too.
+      let separator = begin === '' ? '' : ',';
       for (let part = second; part !== undefined; part = await next()) {
         const written = write(part[name ?? '']);
-        if (written !== '') yield `,${written}`;
+        if (written === '') continue;
+        yield separator + written;
+        separator = ',';
       }
       yield `],${JSON.stringify(leftOut.told(rest)).slice(1)},"status":${JSON.stringify(status)}}`;
     }

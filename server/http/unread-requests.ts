@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorDescription } from '#contract/errors.ts';
@@ -69,9 +69,18 @@ async function refuse(app: FastifyInstance, socket: Socket, description: ErrorDe
   app.log.info({ reqId: trace, status }, 'request that could not be read');
 }
 
-/** Answers a request that Node could not read, in the envelope, and ends its connection. */
+/** Whether an answer is on its way there: Node itself looks for it in the same place. */
+function isAnswering(socket: Socket): boolean {
+  const { _httpMessage: answer } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
+  return answer?.headersSent === true;
+}
+
+/**
+ * Answers a request that Node could not read, in the envelope, and ends its connection. Behind a request that is being
+ * answered there is no room for a second answer: it would be taken for the end of the first.
+ */
 export function refuseOnSocket(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+  if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {
     socket.destroy();
     return;
   }

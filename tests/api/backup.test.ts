@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -41,7 +41,7 @@ test('design §4 backup: one of a database in use, restored, holds every sale be
   await restored.close();
 });
 
-test('design §4 backup: by its command while the server runs; after a crash the other command restores it', async () => {
+test('design §4 backup: by its command while the server runs; after a crash the other command restores it, and nothing of a damaged one', async () => {
   const { copy, folder } = await makeEmbedded();
   const port = String(await freePort());
   const env = {
@@ -59,6 +59,10 @@ test('design §4 backup: by its command while the server runs; after a crash the
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   await running.kill();
   await rm(folder, { recursive: true });
+  const damaged = join(dirname(folder), 'damaged.tar.gz');
+  await writeFile(damaged, (await readFile(stdout.trim())).subarray(0, 1000));
+  await expect(run(process.execPath, ['scripts/restore.mjs', damaged], { env })).rejects.toThrow();
+  expect(existsSync(folder)).toBe(false);
   await run(process.execPath, ['scripts/restore.mjs', stdout.trim()], { env });
   const server = await startTestServer({ database: 'pglite', copy });
   expect((await readLedger(server)).purchases).toHaveLength(3);

@@ -102,6 +102,17 @@ describeOnEachDatabase('answers of any length', (database) => {
       where purchase_id in (${late}, ${later})`.execute(server.db);
   });
 
+  test('§7 size=999999: a first batch of which no row can be read is left out, and the answer is whole', async () => {
+    const bad = 150;
+    await sql`update purchase set items_amount = 'NaN' where purchase_id in (
+      select purchase_id from purchase where business_id = 1 and created_at < '2026-05-01'
+      order by created_at desc limit ${bad})`.execute(server.db);
+    const query = { size: ALL_ROWS, dateEnd: '2026-04-30', sort: 'createTime,desc' };
+    const found = await server.callOk(searchPurchases, { query }, { token });
+    expect([found.leftOut, found.pagination.totalCount - found.purchases.length]).toEqual([bad, bad]);
+    await sql`update purchase set items_amount = 5 where items_amount = 'NaN'`.execute(server.db);
+  });
+
   test('§7 amc/orders/search: more orders than one batch, each once', async () => {
     for (let order = 0; order < 260; order += 1) await placeOrder(server.db, { purchaseIds: [] });
     const { orders, pagination } = await server.callOk(searchAmcOrders, { query: { size: ALL_ROWS } }, { token });

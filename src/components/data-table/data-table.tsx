@@ -2,7 +2,7 @@ import { getDefaultSortOrder } from '@refinedev/antd';
 import { type CrudSort, useTranslate } from '@refinedev/core';
 import { Skeleton, Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
-import { type HTMLAttributes, useDeferredValue, useRef } from 'react';
+import { type HTMLAttributes, useRef } from 'react';
 import { cellContent } from './cell.tsx';
 import { type Column, compareRows } from './column.ts';
 import { Pager } from './pager.tsx';
@@ -103,11 +103,9 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
     index: revealedIndex,
   });
 
-  const isFirstLoading = loading === true && dataSource.length === 0;
-  const skeleton = <Skeleton active title={false} paragraph={{ rows: page.pageSize }} />;
-  // The rows are asked for before the table is drawn, which takes a slow machine as long as the answer.
-  const isAskedFor = useDeferredValue(true, false);
-  if (isFirstLoading && !isAskedFor) return skeleton;
+  if (loading === true && dataSource.length === 0) {
+    return <Skeleton active title={false} paragraph={{ rows: page.pageSize }} />;
+  }
 
   const rowClass = (row: Row) =>
     [
@@ -135,19 +133,17 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
           else turnTo(1, page.pageSize);
         }}
         rowClassName={rowClass}
-        locale={{ emptyText: isFirstLoading ? skeleton : (props.emptyText ?? translate('table:empty')) }}
+        locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
         {...(rowSelection && { rowSelection })}
         {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
       />
-      {!isFirstLoading && (
-        <Pager
-          pagination={page}
-          pageSizes={pageSizes}
-          showsTotal={props.showsTotal}
-          needsConnection={isServerSide}
-          onChange={turnTo}
-        />
-      )}
+      <Pager
+        pagination={page}
+        pageSizes={pageSizes}
+        showsTotal={props.showsTotal}
+        needsConnection={isServerSide}
+        onChange={turnTo}
+      />
     </div>
   );
 }

@@ -51,23 +51,6 @@ async function renderTable(rows: readonly Row[], page?: ServerPage, shown: reado
   );
 }
 
-test('design §5 data table: while the first rows are on their way it has its headings, and says nothing of no rows', async () => {
-  await renderScreen(
-    <DataTable
-      label="Prova"
-      columns={columns}
-      rowKey={({ id }) => String(id)}
-      tableProps={{ dataSource: [], loading: true, pagination: { current: 1, pageSize: 5, total: 0 } }}
-      showsTotal
-    />,
-    { texts: ['table'] },
-  );
-  expect(await screen.findByRole('columnheader', { name: 'Nome' })).toBeVisible();
-  expect(screen.getByRole('table', { name: 'Prova' }).closest('[aria-busy="true"]')).not.toBeNull();
-  expect(screen.queryByText('Nessun elemento da visualizzare')).toBeNull();
-  expect(screen.queryByRole('navigation')).toBeNull();
-});
-
 test('§2 data table: every kind of column, hidden ones left out', async () => {
   const onAction = vi.fn();
   const { user } = await renderTable([{ id: 1234, name: 'Pane' }], undefined, [

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -45,15 +45,27 @@ test('design §4 embedded database: a recycled process id is not taken for the f
 test('design §4 embedded database: a lock of another machine that beats is respected', async () => {
   // The beats of a real holder, under another machine's name.
   const unlock = await lockFolder(lockFile);
-  await writeFile(lockFile, 'elsewhere 1 running');
+  await writeFile(lockFile, 'elsewhere 1 running beats');
   await expect(lockFolder(lockFile)).rejects.toThrow('elsewhere, process 1');
   await unlock();
 });
 
 test('design §4 embedded database: a lock of another machine that gives no sign of life is taken over', async () => {
-  await writeFile(lockFile, 'elsewhere 1 running');
+  await writeFile(lockFile, 'elsewhere 1 running beats');
   const unlock = await lockFolder(lockFile, 1500);
   await expect(lockFolder(lockFile)).rejects.toThrow(`${hostname()}, process ${process.pid}`);
   await unlock();
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('design §4 embedded database: a lock of an older version on another machine, which never beat, is respected', async () => {
+  await writeFile(lockFile, 'elsewhere 1 running');
+  await expect(lockFolder(lockFile, 0)).rejects.toThrow('elsewhere, process 1');
+});
+
+test('design §4 embedded database: who has lost the lock leaves the one of who has it now', async () => {
+  const unlock = await lockFolder(lockFile);
+  await writeFile(lockFile, 'elsewhere 1 running beats');
+  await unlock();
+  expect(await readFile(lockFile, 'utf8')).toContain('elsewhere');
 });
