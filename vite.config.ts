@@ -38,7 +38,8 @@ const PARTS = {
 const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 
 /** What comes with the first call: the contract and what reads it, the HTTP client, dates. Rules of one screen do not. */
-const CALLS = /\/contract\/(?!rules\/(ean|fiscal-code))|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios|dayjs)\//;
+const CALLS =
+  /\/contract\/(?!rules\/(ean|fiscal-code))|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios|dayjs)\//;
 
 /** What screens share. The palette is no part of any, nor are the drawn screens and the end of an idle session; what few need comes with those. */
 const SHARED =

@@ -44,7 +44,7 @@ async function openSession(idleSeconds?: number) {
 }
 
 async function use(): Promise<void> {
-  await act(async () => void (await callApi(readCurrentUser, {}, { background: true })));
+  await act(() => callApi(readCurrentUser, {}, { background: true }));
 }
 
 function warning(): Promise<HTMLElement> {
@@ -133,7 +133,7 @@ test('decisions §3 idle: a refresh is no use of the session, nor is a call that
     answerAnyhow(refreshTokens, () => Response.json({ data: { auth: next } })),
     refuse(readCurrentUser, 'NOT_AUTHENTICATED'),
   );
-  await act(async () => void (await callApi(readCurrentUser, {}, { alerts: 'none' }).catch(() => undefined)));
+  await act(() => callApi(readCurrentUser, {}, { alerts: 'none' }).catch(() => undefined));
   expect(JSON.parse(sessionStorage.getItem('accessToken') ?? '')).toBe('access-2');
   pass(1);
   expect(within(await warning()).getByRole('timer')).toHaveTextContent('0:59');
