@@ -5,6 +5,7 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { keepBackup } from './backup.ts';
+import { confirmedPool } from './confirmed-pool.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Schema } from './schema.ts';
 
@@ -72,7 +73,7 @@ async function openPostgres({ url, poolSize, limits }: PostgresLocation): Promis
     await pool.end();
     throw new Error(`PostgreSQL cannot be reached: ${reasonOf(error)}`, { cause: error });
   }
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: confirmedPool(pool, limits?.statement) }) });
   return {
     db,
     close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())),
