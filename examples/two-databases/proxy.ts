@@ -24,6 +24,7 @@ function configure(port: number, members: readonly Member[]): string {
   const { ask, expected } = checkMessages();
   return `defaults
   mode tcp
+  retries 0
   timeout connect 2s
   timeout check 1s
   timeout client 30m
