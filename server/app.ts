@@ -7,7 +7,7 @@ import { parseBodies } from './http/body-parsers.ts';
 import { serveDocs } from './http/docs.ts';
 import { DocumentSlots } from './http/document-slots.ts';
 import { handleErrors } from './http/error-handler.ts';
-import { measure } from './http/metrics.ts';
+import { measure, serveMetrics } from './http/metrics.ts';
 import { servePortal } from './http/portal.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { secureHeaders } from './http/security-headers.ts';
@@ -73,7 +73,7 @@ export async function buildApp({
   app.decorate('documentSlots', new DocumentSlots(settings.http.documents));
   handleErrors(app);
   logAccess(app);
-  measure(app, services);
+  serveMetrics(app, measure(app, services));
   await secureHeaders(app, settings);
   refuseUnreadRequests(app);
   await limitRates(app, settings.http.rateLimits);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
 import { buildApp } from './app.ts';
+import { createServices } from './create-services.ts';
 import { migrate } from './database/migrate.ts';
 import { BACKUP_SIGNAL, backupAtSignal } from './database/backup-at-signal.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -11,7 +12,6 @@ import { describeDemoData } from './demo-data/describe-demo-data.ts';
 import { refuseDemoData } from './demo-data/refuse-demo-data.ts';
 import { seedDemoData } from './demo-data/seed-demo-data.ts';
 import type { Services } from './domain/context.ts';
-import { HashQueue } from './domain/pin/hash-queue.ts';
 import { DEFAULT_SUPPORT_EMAIL } from './environment.ts';
 import { createLogger } from './http/logger.ts';
 import { type Settings, readSettings } from './settings.ts';
@@ -37,12 +37,12 @@ async function start(): Promise<void> {
   // Node lets garbage grow to a multiple of what is in use, as long documents make it; this keeps the process small.
   setFlagsFromString('--heap-growing-percent=20');
   const settings = readSettings(process.env);
-  const { database, rules, tokens, http, esb, portal } = settings;
+  const { database, http, esb, portal } = settings;
   say(database.kind === 'pglite' ? `Database: embedded, in ${database.folder}` : 'Database: PostgreSQL');
   say(esb.target.kind === 'http' ? 'AMC orders: delivered by HTTP' : 'AMC orders: delivered to a built-in stand-in');
-  const { db, close, backup } = await openDatabase(database);
-  const hashing = new HashQueue(settings.hashing);
-  const services: Services = { db, now: () => new Date(), rules, tokens, hashing };
+  const open = await openDatabase(database);
+  const { db, close, backup } = open;
+  const services = createServices(settings, open);
   const logger = createLogger(settings.logLevel);
   if (backup !== undefined) backupAtSignal(backup, logger);
   if (settings.isProduction && esb.target.kind === 'loopback')

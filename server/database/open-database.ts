@@ -23,8 +23,13 @@ export type DatabaseLocation =
   | { readonly kind: 'pglite'; readonly folder: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number; readonly limits?: TimeLimits };
 
+/** How many connections there are, and how many wait for one. */
+export type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+
 export interface OpenDatabase {
   readonly db: Kysely<Schema>;
+  /** The connections to PostgreSQL; an embedded database has none. */
+  readonly pool?: Pool;
   /** Waits for the connections in use, then closes. */
   readonly close: () => Promise<void>;
   /** Writes a backup of an embedded database and tells its file; PostgreSQL has tools of its own. */
@@ -76,6 +81,7 @@ async function openPostgres({ url, poolSize, limits }: PostgresLocation): Promis
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: confirmedPool(pool, limits?.statement) }) });
   return {
     db,
+    pool,
     close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())),
   };
 }

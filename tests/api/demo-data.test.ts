@@ -8,14 +8,13 @@ import { DEMO_TABLES } from '#server/demo-data/generate-demo-data.ts';
 import { refuseDemoData } from '#server/demo-data/refuse-demo-data.ts';
 import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import type { Services } from '#server/domain/context.ts';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
+import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
 import { describeOnEachDatabase } from './harness.ts';
 import { makeTestDatabase } from './test-database.ts';
 
 const NOW = new Date('2026-11-20T10:00:00+01:00');
-const { rules, tokens, hashing } = readSettings({});
 
 describeOnEachDatabase('demonstration data', (kind) => {
   let copy: Awaited<ReturnType<typeof makeTestDatabase>>;
@@ -26,7 +25,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
   beforeAll(async () => {
     copy = await makeTestDatabase(kind);
     database = await openDatabase(copy.location);
-    services = { db: database.db, now: () => NOW, rules, tokens, hashing: new HashQueue(hashing) };
+    services = createServices(readSettings({}), database, () => NOW);
     // The fixture alone is no demonstration.
     await refuseDemoData(services);
     const tables = sql.join(DEMO_TABLES.map((table) => sql.table(table)));
