@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { generate } from 'selfsigned';
+import { createServices } from '#server/create-services.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { grantServerRole } from '#server/database/server-role.ts';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
 import { hashPin } from '#server/domain/pin/pin-hash.ts';
 import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
@@ -72,10 +72,10 @@ export async function fillDatabase(ownerUrl: string, pepper: string, seeds: read
 
 /** Signs sellers in, past the identity provider; answers their tokens. */
 export async function signIn(env: Readonly<Record<string, string>>, count: number): Promise<readonly string[]> {
-  const { database, rules, tokens, hashing } = readSettings(env);
-  const { db, close } = await openDatabase(database);
-  const services = { db, now: () => new Date(), rules, tokens, hashing: new HashQueue(hashing) };
+  const settings = readSettings(env);
+  const open = await openDatabase(settings.database);
+  const services = createServices(settings, open);
   const sessions = await Promise.all(Array.from({ length: count }, () => createSession(services, SELLER)));
-  await close();
+  await open.close();
   return sessions.map(({ accessToken }) => accessToken);
 }

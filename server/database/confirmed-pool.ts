@@ -18,6 +18,7 @@ class UnconfirmedError extends Error {
  * The pool as Kysely uses it, whose changes count as made only when they are where PostgreSQL has to keep them. It
  * reports a commit whose wait for the standby was cancelled as made, with a notice, though a failover would lose it;
  * and to that wait no time limit of PostgreSQL applies.
+ * @param pool one that has no connection yet
  * @param limit longest wait for a change, in ms; its connection is then closed
  */
 export function confirmedPool(pool: pg.Pool, limit: number | undefined): PostgresPool {

@@ -72,13 +72,13 @@ async function openPostgres({ url, poolSize, limits }: PostgresLocation): Promis
       idle_in_transaction_session_timeout: limits.idleTransaction,
     }),
   });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: confirmedPool(pool, limits?.statement) }) });
   try {
     (await pool.connect()).release();
   } catch (error) {
     await pool.end();
     throw new Error(`PostgreSQL cannot be reached: ${reasonOf(error)}`, { cause: error });
   }
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: confirmedPool(pool, limits?.statement) }) });
   return {
     db,
     pool,
