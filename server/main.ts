@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { createServices } from './create-services.ts';
 import { migrate } from './database/migrate.ts';
@@ -14,7 +15,8 @@ import { seedDemoData } from './demo-data/seed-demo-data.ts';
 import type { Services } from './domain/context.ts';
 import { DEFAULT_SUPPORT_EMAIL } from './environment.ts';
 import { createLogger } from './http/logger.ts';
-import { type Settings, readSettings } from './settings.ts';
+import { buildOperations } from './http/operations.ts';
+import { type HttpSettings, type Settings, readSettings } from './settings.ts';
 import { startWorker } from './worker/start-worker.ts';
 
 /** For how long the start waits for a database that goes away: a restart of it takes no minute. */
@@ -31,6 +33,17 @@ async function prepareDatabase(settings: Settings, services: Services): Promise<
   if (!settings.demoData) return [];
   await seedDemoData(services, say);
   return describeDemoData(services);
+}
+
+/** Serves metrics and documentation at an address apart, where there is one. */
+async function startOperations(
+  app: FastifyInstance,
+  address: HttpSettings['operations'],
+): Promise<FastifyInstance | undefined> {
+  if (typeof address !== 'object') return undefined;
+  const operations = await buildOperations(app);
+  say(`Metrics and API documentation at ${await operations.listen(address)}`);
+  return operations;
 }
 
 async function start(): Promise<void> {
@@ -55,6 +68,7 @@ async function start(): Promise<void> {
   let isEnding = false;
   const app = await buildApp({ settings, services, logger, isEnding: () => isEnding });
   await app.listen({ host: http.host, port: http.port });
+  const operations = await startOperations(app, http.operations);
   const worker = startWorker(services, logger, esb);
   const { delayMs, graceMs } = settings.shutdown;
   const onTimeout = () => logger.fatal('the server ends before its last requests');
@@ -65,11 +79,13 @@ async function start(): Promise<void> {
       if (err) logger.fatal({ err }, 'the server ends');
       else await delay(delayMs);
       await Promise.all([app.close(), worker.stop()]);
+      await operations?.close();
       await close();
     },
   );
   demonstration.forEach(say);
-  say(`Ready at ${settings.signOn.publicUrl} (API documentation at ${settings.signOn.publicUrl}/docs)`);
+  const { publicUrl } = settings.signOn;
+  say(`Ready at ${publicUrl}${http.operations === 'public' ? ` (API documentation at ${publicUrl}/docs)` : ''}`);
 }
 
 start().catch((error: unknown) => {

@@ -4,14 +4,10 @@ import type { Services } from '#server/domain/context.ts';
 import { measureDocuments } from '#server/metrics/document-metrics.ts';
 import { measureOrders } from '#server/metrics/order-metrics.ts';
 import { measurePins } from '#server/metrics/pin-metrics.ts';
+import { measureReconciliation } from '#server/metrics/reconciliation-metrics.ts';
 
 /** In seconds: of calls up to 10, and of long documents. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
-
-/** Answers /metrics in the Prometheus format. */
-export function serveMetrics(app: FastifyInstance, registry: Registry): void {
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
-}
 
 /** Measures the process, its requests and documents, and what it shares with the others. */
 export function measure(app: FastifyInstance, services: Services): Registry {
@@ -20,6 +16,7 @@ export function measure(app: FastifyInstance, services: Services): Registry {
   measureDocuments(registry, app.documentSlots);
   measureOrders(registry, services);
   measurePins(registry, services);
+  measureReconciliation(registry, services);
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of its answer, in seconds.',

@@ -10,6 +10,7 @@ import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import type { Services } from '#server/domain/context.ts';
 import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings.ts';
+import { reconcile } from '#server/domain/ledger/reconcile.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
 import { describeOnEachDatabase } from './harness.ts';
 import { makeTestDatabase } from './test-database.ts';
@@ -51,6 +52,9 @@ describeOnEachDatabase('demonstration data', (kind) => {
       ) on true`.execute(services.db);
     expect(rows[0]?.wrong).toBe('0');
     expect(Number(rows[0]?.vouchers)).toBeGreaterThan(2000);
+    const stop = new AbortController().signal;
+    const found = await reconcile(services, { onMismatch: () => expect.unreachable(), stop });
+    expect(found?.checked).toBeGreaterThan(2000);
   });
 
   test('§3 product and patient: every EAN and every fiscal code in the database is valid', async () => {
