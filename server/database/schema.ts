@@ -286,6 +286,14 @@ export interface OutboxTable {
   last_error: string | null;
 }
 
+export interface ReconciliationTable {
+  reconciliation_id: Generated<number>;
+  started_at: Date;
+  ended_at: Date | null;
+  checked: number | null;
+  mismatches: number | null;
+}
+
 export interface Schema {
   asl: AslTable;
   business: BusinessTable;
@@ -316,4 +324,5 @@ export interface Schema {
   amc_order: AmcOrderTable;
   amc_order_purchase: AmcOrderPurchaseTable;
   outbox: OutboxTable;
+  reconciliation: ReconciliationTable;
 }

@@ -50,8 +50,9 @@ export async function identifyCaller(
   if (call.access === 'public') return null;
   const { authorization } = request.headers;
   if (call.access === 'client') {
-    if (!isPortal(authorization, client)) throw new DomainError('CLIENT_NOT_AUTHENTICATED');
-    return null;
+    if (isPortal(authorization, client)) return null;
+    services.metrics.signOnFailures.inc({ reason: 'CLIENT_NOT_AUTHENTICATED' });
+    throw new DomainError('CLIENT_NOT_AUTHENTICATED');
   }
   const bearer = await checkUser(authorization, services, call.access);
   return { ...bearer, call: call.name, address: request.ip, trace: request.id };

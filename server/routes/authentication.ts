@@ -24,7 +24,10 @@ export function registerAuthenticationRoutes(app: FastifyInstance, services: Ser
     return { amRasRequest: await startSignOn(services, signOn) };
   });
   mount(app, services, exchangeSignOn, async ({ body }) => ({
-    auth: await exchangeSession(services, body.sessionId, body.RelayState),
+    auth: await exchangeSession(services, body.sessionId, body.RelayState).catch((error: unknown) => {
+      if (error instanceof DomainError) services.metrics.signOnFailures.inc({ reason: error.description });
+      throw error;
+    }),
   }));
   mount(app, services, refreshTokens, async ({ body }) => ({
     auth: await refreshSession(services, body.refresh_token),

@@ -95,6 +95,7 @@ export async function verifySecret(
       return;
     }
     await noteWrong(services, caller, secret, lockedUntil);
+    if (lockedUntil) services.metrics.lockouts.inc({ action: secret.actions.locked });
     throw lockedUntil
       ? new DomainError('TRANSACTION_LOCKED', { lockedUntil })
       : new DomainError('TRANSACTION_WRONG_OTP');
