@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { checkCart, executeCart, putCartProduct } from '#contract/calls/carts.ts';
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
 import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
-import type { Services } from '#server/domain/context.ts';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
+import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
 import { fillWorld, patientOf } from '#tests/faults/world/people.ts';
@@ -25,10 +24,8 @@ function placeOf({ location }: Awaited<ReturnType<typeof makeTestDatabase>>): Re
     : { DATABASE_URL: '', DATA_DIR: location.folder.replace(/\/database$/, '') };
 }
 
-async function signIn({ db }: OpenDatabase, settings: Record<string, string>): Promise<string> {
-  const { rules, tokens, hashing } = readSettings(settings);
-  const services: Services = { db, now: () => new Date(), rules, tokens, hashing: new HashQueue(hashing) };
-  return (await createSession(services, AURORA)).accessToken;
+async function signIn(open: OpenDatabase, settings: Record<string, string>): Promise<string> {
+  return (await createSession(createServices(readSettings(settings), open), AURORA)).accessToken;
 }
 
 async function countWaiting({ db }: OpenDatabase): Promise<number> {
