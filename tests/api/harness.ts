@@ -23,6 +23,8 @@ export interface TestServerOptions {
   readonly env?: Record<string, string>;
   /** The database to open, brought to this version first; a new one that holds the fixture when not given. */
   readonly copy?: TestDatabase;
+  /** Where PINs are hashed, where the test is to hold it up. */
+  readonly hashing?: HashQueue;
 }
 
 export interface TestServer {
@@ -56,6 +58,7 @@ export async function startTestServer({
   now = () => TEST_NOW,
   env = {},
   copy: given,
+  hashing: givenHashing,
 }: TestServerOptions): Promise<TestServer> {
   const copy = given ?? (await makeTestDatabase(database));
   const owner = await openDatabase(copy.location);
@@ -74,7 +77,7 @@ export async function startTestServer({
     ...env,
   });
   const { rules, tokens } = settings;
-  const hashing = new HashQueue(settings.hashing);
+  const hashing = givenHashing ?? new HashQueue(settings.hashing);
   const services: Services = { db: forServer.db, now, rules, tokens, hashing };
   const app = await buildApp({ settings, services, logger: createLogger('error') });
   const url = await app.listen({ host: settings.http.host, port });

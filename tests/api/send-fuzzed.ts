@@ -15,8 +15,12 @@ export interface RawAnswer {
   readonly text: string;
 }
 
+function isWellFormed(value: string): boolean {
+  return !/\p{Surrogate}/u.test(value);
+}
+
 function encode(value: string): string {
-  return value.isWellFormed() ? encodeURIComponent(value) : NO_UTF8;
+  return isWellFormed(value) ? encodeURIComponent(value) : NO_UTF8;
 }
 
 function asText(value: unknown): string {
@@ -60,12 +64,12 @@ export function toWire(fuzzed: FuzzedRequest, resolve: (seen: Seen) => number): 
     .map((segment) => params.find(([name]) => segment === `{${name}}`)?.[1] ?? segment);
   const pairs = pairsOf(resolved(fuzzed.query, resolve));
   const query = pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&');
-  const isReadable = segments.every((segment) => segment !== '' && segment.isWellFormed());
+  const isReadable = segments.every((segment) => segment !== '' && isWellFormed(segment));
   const text = textOf({ ...fuzzed, body: resolved(fuzzed.body, resolve) });
   return {
     method: fuzzed.method,
     segments: isReadable ? segments : null,
-    query: pairs.flat().every((part) => part.isWellFormed()) ? groupPairs(pairs) : null,
+    query: pairs.flat().every(isWellFormed) ? groupPairs(pairs) : null,
     address: `/${segments.map(encode).join('/')}${query === '' ? '' : `?${query}`}`,
     contentType: text === '' ? undefined : fuzzed.contentType,
     text,
