@@ -119,7 +119,7 @@ function ofString({ pattern, minLength = 0, maxLength = 60 }: Schema): fc.Arbitr
 function ofSchema(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => ofSchema(one as Schema)));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((one) => ofSchema(one)));
   const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema;
   switch (schema.type) {
     case 'string':
@@ -134,7 +134,8 @@ function ofSchema(schema: Schema): fc.Arbitrary<unknown> {
       return fc.constant(null);
     case 'array':
       return fc.array(ofSchema(schema.items as Schema), { minLength: schema.minItems ?? 0, maxLength: 5 });
-    default:
+    case 'object':
+    case undefined:
       throw new Error(`nothing is known of ${JSON.stringify(schema)}`);
   }
 }

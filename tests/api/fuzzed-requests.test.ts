@@ -114,7 +114,8 @@ describe('fuzzed requests (postgres)', () => {
     if (barrier) return expectRefused(answer, [barrier]);
     if (wrongFields) {
       const { field } = expectRefused(answer, ['INVALID_REQUEST']);
-      return expect(wrongFields).toContain(field);
+      expect(wrongFields).toContain(field);
+      return undefined;
     }
     if (answer.status !== 200) {
       const { description, field } = expectRefused(answer, OURS);

@@ -430,6 +430,8 @@ describe('model of the ledger (postgres)', () => {
           model.orders.filter(({ isRejected }) => !isRejected),
           how,
         );
+        // An earlier verdict has put off the others that were due.
+        await server.db.updateTable('outbox').set({ next_attempt_at: now }).where('settled_at', 'is', null).execute();
         await reject(server, idOf(model.orders, order, real.orderIds));
         order.isRejected = true;
       },

@@ -1,4 +1,4 @@
-import { Agent, request } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import { once } from 'node:events';
 import { text as readText } from 'node:stream/consumers';
 import { api } from '#contract/api.ts';
@@ -24,7 +24,8 @@ function encode(value: string): string {
 }
 
 function asText(value: unknown): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function pairsOf(values: unknown): [string, string][] {
@@ -98,6 +99,6 @@ export async function sendRaw(
     },
   });
   sent.end(wire.text);
-  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   return { status: answer.statusCode ?? 0, headers: answer.headers, text: await readText(answer) };
 }
