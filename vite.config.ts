@@ -37,12 +37,13 @@ const PARTS = {
 
 const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 
-/** What comes with the first call: the contract and what reads it, the HTTP client, dates. */
-const CALLS = /\/contract\/|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios|dayjs)\//;
+/** What comes with the first call: the contract and what reads it, the HTTP client, dates. Rules of one screen do not. */
+const CALLS =
+  /\/contract\/(?!rules\/(ean|fiscal-code))|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios|dayjs)\//;
 
-/** What screens share. The palette is no part of any, nor are the drawn screens; what few need comes with those. */
+/** What screens share. The palette is no part of any, nor are the drawn screens and the end of an idle session; what few need comes with those. */
 const SHARED =
-  /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!palette|resource\/|legal-document|budget-cards))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
+  /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!palette|idle|resource\/|legal-document|budget-cards))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
 
 type ModulesOf = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 

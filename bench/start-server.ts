@@ -3,7 +3,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import type { Services } from '#server/domain/context.ts';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
+import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings.ts';
 import { freePort } from '#tests/api/postgres.ts';
 
@@ -16,11 +16,11 @@ interface StartedServer {
 
 /** Starts a server in this process, on a new database that it fills with the demonstration data. */
 export async function startServer(location: DatabaseLocation): Promise<StartedServer> {
-  const { db, close } = await openDatabase(location);
-  await migrate(db);
+  const open = await openDatabase(location);
+  await migrate(open.db);
   const settings = readSettings({ NODE_ENV: 'test', HOST: '127.0.0.1', PORT: String(await freePort()) });
-  const { rules, tokens, http } = settings;
-  const services: Services = { db, now: () => new Date(), rules, tokens, hashing: new HashQueue(settings.hashing) };
+  const { http } = settings;
+  const services = createServices(settings, open);
   await seedDemoData(services, () => undefined);
   const app = await buildApp({ settings, services });
   const url = await app.listen({ host: http.host, port: http.port });
@@ -30,7 +30,7 @@ export async function startServer(location: DatabaseLocation): Promise<StartedSe
     url,
     close: async () => {
       await app.close();
-      await close();
+      await open.close();
     },
   };
 }

@@ -4,10 +4,10 @@ import type { Services } from './domain/context.ts';
 import { logAccess } from './http/access-log.ts';
 import { BODY_LIMIT } from './http/body-limit.ts';
 import { parseBodies } from './http/body-parsers.ts';
-import { serveDocs } from './http/docs.ts';
 import { DocumentSlots } from './http/document-slots.ts';
 import { handleErrors } from './http/error-handler.ts';
 import { measure } from './http/metrics.ts';
+import { serveOperations } from './http/operations.ts';
 import { servePortal } from './http/portal.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { secureHeaders } from './http/security-headers.ts';
@@ -73,12 +73,12 @@ export async function buildApp({
   app.decorate('documentSlots', new DocumentSlots(settings.http.documents));
   handleErrors(app);
   logAccess(app);
-  measure(app, services);
+  app.decorate('metrics', measure(app, services));
   await secureHeaders(app, settings);
   refuseUnreadRequests(app);
   await limitRates(app, settings.http.rateLimits);
   await parseBodies(app);
-  await serveDocs(app);
+  if (settings.http.operations === 'public') await serveOperations(app, app.metrics);
 
   registerHealthRoutes(app, services, isEnding);
   registerAuthenticationRoutes(app, services, settings.signOn);

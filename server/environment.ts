@@ -90,6 +90,8 @@ export const environment = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production']).default('development'),
   HOST: text.default('localhost'),
   PORT: wholeNumber(1, 65_535).default(3000),
+  OPERATIONS_HOST: text.default('localhost'),
+  OPERATIONS_PORT: wholeNumber(1, 65_535).optional(),
   PUBLIC_URL: baseUrl.optional(),
   PORTAL_URL: baseUrl.optional(),
   TRUST_PROXY: proxies.default([]),

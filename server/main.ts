@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
+import type { FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
+import { createServices } from './create-services.ts';
 import { migrate } from './database/migrate.ts';
 import { BACKUP_SIGNAL, backupAtSignal } from './database/backup-at-signal.ts';
 import { openDatabase } from './database/open-database.ts';
@@ -11,10 +13,10 @@ import { describeDemoData } from './demo-data/describe-demo-data.ts';
 import { refuseDemoData } from './demo-data/refuse-demo-data.ts';
 import { seedDemoData } from './demo-data/seed-demo-data.ts';
 import type { Services } from './domain/context.ts';
-import { HashQueue } from './domain/pin/hash-queue.ts';
 import { DEFAULT_SUPPORT_EMAIL } from './environment.ts';
 import { createLogger } from './http/logger.ts';
-import { type Settings, readSettings } from './settings.ts';
+import { buildOperations } from './http/operations.ts';
+import { type HttpSettings, type Settings, readSettings } from './settings.ts';
 import { startWorker } from './worker/start-worker.ts';
 
 /** For how long the start waits for a database that goes away: a restart of it takes no minute. */
@@ -33,16 +35,27 @@ async function prepareDatabase(settings: Settings, services: Services): Promise<
   return describeDemoData(services);
 }
 
+/** Serves metrics and documentation at an address apart, where there is one. */
+async function startOperations(
+  app: FastifyInstance,
+  address: HttpSettings['operations'],
+): Promise<FastifyInstance | undefined> {
+  if (typeof address !== 'object') return undefined;
+  const operations = await buildOperations(app);
+  say(`Metrics and API documentation at ${await operations.listen(address)}`);
+  return operations;
+}
+
 async function start(): Promise<void> {
   // Node lets garbage grow to a multiple of what is in use, as long documents make it; this keeps the process small.
   setFlagsFromString('--heap-growing-percent=20');
   const settings = readSettings(process.env);
-  const { database, rules, tokens, http, esb, portal } = settings;
+  const { database, http, esb, portal } = settings;
   say(database.kind === 'pglite' ? `Database: embedded, in ${database.folder}` : 'Database: PostgreSQL');
   say(esb.target.kind === 'http' ? 'AMC orders: delivered by HTTP' : 'AMC orders: delivered to a built-in stand-in');
-  const { db, close, backup } = await openDatabase(database);
-  const hashing = new HashQueue(settings.hashing);
-  const services: Services = { db, now: () => new Date(), rules, tokens, hashing };
+  const open = await openDatabase(database);
+  const { db, close, backup } = open;
+  const services = createServices(settings, open);
   const logger = createLogger(settings.logLevel);
   if (backup !== undefined) backupAtSignal(backup, logger);
   if (settings.isProduction && esb.target.kind === 'loopback')
@@ -55,6 +68,7 @@ async function start(): Promise<void> {
   let isEnding = false;
   const app = await buildApp({ settings, services, logger, isEnding: () => isEnding });
   await app.listen({ host: http.host, port: http.port });
+  const operations = await startOperations(app, http.operations);
   const worker = startWorker(services, logger, esb);
   const { delayMs, graceMs } = settings.shutdown;
   const onTimeout = () => logger.fatal('the server ends before its last requests');
@@ -65,11 +79,13 @@ async function start(): Promise<void> {
       if (err) logger.fatal({ err }, 'the server ends');
       else await delay(delayMs);
       await Promise.all([app.close(), worker.stop()]);
+      await operations?.close();
       await close();
     },
   );
   demonstration.forEach(say);
-  say(`Ready at ${settings.signOn.publicUrl} (API documentation at ${settings.signOn.publicUrl}/docs)`);
+  const { publicUrl } = settings.signOn;
+  say(`Ready at ${publicUrl}${http.operations === 'public' ? ` (API documentation at ${publicUrl}/docs)` : ''}`);
 }
 
 start().catch((error: unknown) => {

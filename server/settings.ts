@@ -56,6 +56,8 @@ export interface HttpSettings {
   /** Origins, other than the portal's, that may call across origins (decisions §8). */
   readonly corsOrigins: readonly string[];
   readonly rateLimits: RateLimits;
+  /** Where metrics and documentation are: where everything is, at an address apart, or nowhere. */
+  readonly operations: 'public' | { readonly host: string; readonly port: number } | undefined;
   /** How many documents of any length are made at a time. */
   readonly documents: DocumentLimits;
 }
@@ -119,7 +121,14 @@ export class SettingsError extends Error {
 type Variables = Record<string, string | undefined>;
 
 /** So many characters of a secret must be no word, sequence or repetition. The client's reaches every browser anyway. */
-const UNGUESSABLE = { TOKEN_SECRET: 20, PIN_PEPPER: 12, CLIENT_PASSWORD: 8 } as const;
+const UNGUESSABLE = {
+  TOKEN_SECRET: 20,
+  TOKEN_SECRET_FORMER: 20,
+  PIN_PEPPER: 12,
+  PIN_PEPPER_FORMER: 12,
+  CLIENT_PASSWORD: 8,
+  DATABASE_URL: 8,
+} as const;
 
 const ADDRESSES = [
   'PUBLIC_URL',
@@ -145,18 +154,26 @@ function isOpen(address: string): boolean {
   return protocol === 'http:' && !isLoopback(hostname);
 }
 
-function secretProblem([name, value]: [string, string], variables: Variables): string[] {
-  const given = variables[name] ?? value;
-  if (given === value) return [`${name}: must be set to a secret of its own when NODE_ENV is production`];
-  const needed = UNGUESSABLE[name as keyof typeof UNGUESSABLE];
-  return isGuessable(given, needed)
-    ? [`${name}: can be guessed: take a random one, as of openssl rand -base64 33`]
-    : [];
+/** The password in the address of a database; none where it comes by another way, as from a file. */
+function databasePassword(address: string): string {
+  if (!URL.canParse(address)) return '';
+  const { password, searchParams } = new URL(address);
+  return searchParams.get('password') ?? password;
+}
+
+function secretProblem([name, needed]: [string, number], variables: Variables): string[] {
+  const standard = DEFAULT_SECRETS[name as keyof typeof DEFAULT_SECRETS] as string | undefined;
+  const given = variables[name] ?? standard ?? '';
+  if (given === standard) return [`${name}: must be set to a secret of its own when NODE_ENV is production`];
+  const secret = name === 'DATABASE_URL' ? databasePassword(given) : given;
+  if (secret === '' || !isGuessable(secret, needed)) return [];
+  const what = name === 'DATABASE_URL' ? 'its password can be guessed' : 'can be guessed';
+  return [`${name}: ${what}: take a random one, as of openssl rand -base64 33`];
 }
 
 function productionProblems(variables: Variables): string[] {
   if (variables.NODE_ENV !== 'production') return [];
-  const unsafe = Object.entries(DEFAULT_SECRETS).flatMap((secret) => secretProblem(secret, variables));
+  const unsafe = Object.entries(UNGUESSABLE).flatMap((secret) => secretProblem(secret, variables));
   const open = ADDRESSES.filter((name) => isOpen(variables[name] ?? ''));
   if ((variables.CORS_ORIGINS ?? '').split(',').some((origin) => isOpen(origin.trim()))) open.push('CORS_ORIGINS');
   unsafe.push(...open.map((name) => `${name}: must begin with https:// when NODE_ENV is production`));
@@ -233,6 +250,12 @@ function rateLimits(env: Environment): RateLimits {
   };
 }
 
+function operations(env: Environment, isProduction: boolean): HttpSettings['operations'] {
+  const port = env.OPERATIONS_PORT ?? (isProduction ? undefined : env.PORT);
+  if (port === undefined) return undefined;
+  return port === env.PORT ? 'public' : { host: env.OPERATIONS_HOST, port };
+}
+
 function signOnSettings(env: Environment): SignOnSettings {
   const publicUrl = env.PUBLIC_URL ?? `http://localhost:${env.PORT}`;
   return {
@@ -282,6 +305,7 @@ export function readSettings(env: Variables): Settings {
       trustProxy: settings.TRUST_PROXY,
       corsOrigins: settings.CORS_ORIGINS,
       rateLimits: rateLimits(settings),
+      operations: operations(settings, isProduction),
       documents: { perUser: settings.DOCUMENTS_PER_USER, perProcess: settings.DOCUMENTS_PER_PROCESS },
     },
     shutdown: {

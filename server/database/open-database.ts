@@ -5,6 +5,7 @@ import { createPgConfig } from '@electric-sql/pglite/node-postgres';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { keepBackup } from './backup.ts';
+import { confirmedPool } from './confirmed-pool.ts';
 import { lockFolder } from './folder-lock.ts';
 import type { Schema } from './schema.ts';
 
@@ -22,8 +23,13 @@ export type DatabaseLocation =
   | { readonly kind: 'pglite'; readonly folder: string }
   | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number; readonly limits?: TimeLimits };
 
+/** How many connections there are, and how many wait for one. */
+export type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
+
 export interface OpenDatabase {
   readonly db: Kysely<Schema>;
+  /** The connections to PostgreSQL; an embedded database has none. */
+  readonly pool?: Pool;
   /** Waits for the connections in use, then closes. */
   readonly close: () => Promise<void>;
   /** Writes a backup of an embedded database and tells its file; PostgreSQL has tools of its own. */
@@ -66,15 +72,16 @@ async function openPostgres({ url, poolSize, limits }: PostgresLocation): Promis
       idle_in_transaction_session_timeout: limits.idleTransaction,
     }),
   });
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: confirmedPool(pool, limits?.statement) }) });
   try {
     (await pool.connect()).release();
   } catch (error) {
     await pool.end();
     throw new Error(`PostgreSQL cannot be reached: ${reasonOf(error)}`, { cause: error });
   }
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
+    pool,
     close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())),
   };
 }

@@ -241,6 +241,9 @@ export interface AuditTable {
   cart_id: number | null;
   purchase_id: number | null;
   details: JSONColumnType<Record<string, unknown>>;
+  /** None where no call did it, or where it was not known yet, and so the trace. */
+  address: string | null;
+  trace: string | null;
 }
 
 export interface ConsultationTable {
@@ -286,6 +289,14 @@ export interface OutboxTable {
   last_error: string | null;
 }
 
+export interface ReconciliationTable {
+  reconciliation_id: Generated<number>;
+  started_at: Date;
+  ended_at: Date | null;
+  checked: number | null;
+  mismatches: number | null;
+}
+
 export interface Schema {
   asl: AslTable;
   business: BusinessTable;
@@ -316,4 +327,5 @@ export interface Schema {
   amc_order: AmcOrderTable;
   amc_order_purchase: AmcOrderPurchaseTable;
   outbox: OutboxTable;
+  reconciliation: ReconciliationTable;
 }

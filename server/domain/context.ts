@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Profile } from '#contract/entities/user.ts';
 import type { Schema } from '#server/database/schema.ts';
+import type { Metrics } from '#server/metrics/metrics.ts';
 import type { HashQueue } from './pin/hash-queue.ts';
 
 export type Database = Kysely<Schema>;
@@ -57,6 +58,8 @@ export interface Services {
   readonly tokens: TokenSettings;
   /** Where PINs and codes are hashed. */
   readonly hashing: HashQueue;
+  /** What is counted when it happens. */
+  readonly metrics: Metrics;
 }
 
 /** Who is signed in: the user and the active business, or the health authority. */

@@ -14,9 +14,15 @@ export class DocumentSlots {
   private readonly limits: DocumentLimits;
   private readonly byUser = new Map<number, number>();
   private taken = 0;
+  private refused = 0;
 
   constructor(limits: DocumentLimits) {
     this.limits = limits;
+  }
+
+  /** Documents under way, and how many were refused since the start. */
+  get counts(): { readonly taken: number; readonly refused: number } {
+    return { taken: this.taken, refused: this.refused };
   }
 
   /**
@@ -26,9 +32,8 @@ export class DocumentSlots {
    */
   take(userId: number): () => void {
     const own = this.byUser.get(userId) ?? 0;
-    const details = { retryAfter: RETRY_SECONDS };
-    if (own >= this.limits.perUser) throw new DomainError('DOCUMENT_UNDERWAY', details);
-    if (this.taken >= this.limits.perProcess) throw new DomainError('DOCUMENTS_BUSY', details);
+    if (own >= this.limits.perUser) throw this.refusal('DOCUMENT_UNDERWAY');
+    if (this.taken >= this.limits.perProcess) throw this.refusal('DOCUMENTS_BUSY');
     this.byUser.set(userId, own + 1);
     this.taken += 1;
     let isTaken = true;
@@ -36,6 +41,11 @@ export class DocumentSlots {
       if (isTaken) this.giveBack(userId);
       isTaken = false;
     };
+  }
+
+  private refusal(description: 'DOCUMENT_UNDERWAY' | 'DOCUMENTS_BUSY'): DomainError {
+    this.refused += 1;
+    return new DomainError(description, { retryAfter: RETRY_SECONDS });
   }
 
   private giveBack(userId: number): void {

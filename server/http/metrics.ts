@@ -1,17 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Services } from '#server/domain/context.ts';
-import { measureOrders } from './order-metrics.ts';
-import { measurePins } from './pin-metrics.ts';
+import { measureDocuments } from '#server/metrics/document-metrics.ts';
+import { measureOrders } from '#server/metrics/order-metrics.ts';
+import { measurePins } from '#server/metrics/pin-metrics.ts';
+import { measureReconciliation } from '#server/metrics/reconciliation-metrics.ts';
 
-/** Answers /metrics in the Prometheus format: the process, the time of requests, the delivery of orders, and PINs. */
-export function measure(app: FastifyInstance, services: Services): void {
+/** In seconds: of calls up to 10, and of long documents. */
+const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** Measures the process, its requests and documents, and what it shares with the others. */
+export function measure(app: FastifyInstance, services: Services): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  measureDocuments(registry, app.documentSlots);
+  measureOrders(registry, services);
+  measurePins(registry, services);
+  measureReconciliation(registry, services);
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of its answer, in seconds.',
     labelNames: ['method', 'route', 'status'],
+    buckets: BUCKETS,
     registers: [registry],
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -22,9 +32,6 @@ export function measure(app: FastifyInstance, services: Services): void {
     );
     done();
   });
-  const others = [measureOrders(services), measurePins(services)];
-  app.get('/metrics', async (_request, reply) => {
-    const metrics = await Promise.all([registry.metrics(), ...others.map((tell) => tell())]);
-    return reply.type(registry.contentType).send(metrics.join(''));
-  });
+  // The pool first: to count what else there is takes connections.
+  return Registry.merge([services.metrics.registry, registry]);
 }

@@ -18,7 +18,7 @@ const MARK_FILE = 'public-mark.txt';
 const BAD_REQUEST = 400;
 
 /** Paths at which no screen of the portal can be. */
-const NO_SCREENS = /^\/(api|assets|locales|docs|sign-on)([/?]|$)/;
+const NO_SCREENS = /^\/(api|assets|locales|docs|metrics|sign-on)([/?]|$)/;
 
 function cacheControl(file: string): string {
   return file.includes(`${sep}assets${sep}`) ? IMMUTABLE : 'no-cache';

@@ -24,14 +24,19 @@ async function acceptForm(
   form: unknown,
   log: FastifyBaseLogger,
 ): Promise<string | null> {
+  const { signOnFailures } = services.metrics;
   const answer = samlAnswer.safeParse(form);
-  if (!answer.success) return null;
+  if (!answer.success) {
+    signOnFailures.inc({ reason: 'ANSWER_NOT_BELIEVED' });
+    return null;
+  }
   const { error } = z.safeParse(relayState, answer.data.RelayState);
   if (error !== undefined) throw new DomainError('INVALID_REQUEST', { field: 'RelayState' });
   try {
     return await acceptAnswer(services, signOn, answer.data);
   } catch (error) {
     if (!(error instanceof SignOnRefusedError)) throw error;
+    signOnFailures.inc({ reason: error.refusal });
     log.warn({ err: error }, 'sign-on refused');
     return null;
   }

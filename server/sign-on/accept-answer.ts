@@ -13,10 +13,19 @@ const EXCHANGE_MS = 60_000;
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
+type Refusal = 'ANSWER_NOT_BELIEVED' | 'NO_OPEN_REQUEST';
+
+interface RefusalOptions extends ErrorOptions {
+  readonly refusal?: Refusal;
+}
+
 /** An answer of the identity provider that is not believed; the message is for the log and names nobody. */
 export class SignOnRefusedError extends Error {
-  constructor(reason: string, options?: ErrorOptions) {
+  readonly refusal: Refusal;
+
+  constructor(reason: string, { refusal = 'ANSWER_NOT_BELIEVED', ...options }: RefusalOptions = {}) {
     super(`Sign-on refused: ${reason}`, options);
+    this.refusal = refusal;
     this.name = 'SignOnRefusedError';
   }
 }
@@ -92,6 +101,7 @@ export async function acceptAnswer(services: Services, settings: SignOnSettings,
     .where('expires_at', '>', now)
     .returning('saml_request_id')
     .executeTakeFirst();
-  if (used === undefined) throw new SignOnRefusedError('no open request with this relay state');
+  if (used === undefined)
+    throw new SignOnRefusedError('no open request with this relay state', { refusal: 'NO_OPEN_REQUEST' });
   return sessionId;
 }

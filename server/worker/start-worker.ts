@@ -5,6 +5,7 @@ import type { Services } from '#server/domain/context.ts';
 import { esbTarget } from '#server/esb/esb-target.ts';
 import type { EsbSettings } from '#server/settings.ts';
 import { deliverOrders } from './deliver-orders.ts';
+import { reconcileNightly } from './reconcile-nightly.ts';
 import { renewVouchers } from './renew-vouchers.ts';
 import { type Repetition, repeat } from './repeat.ts';
 import { watchWrongPins } from './watch-wrong-pins.ts';
@@ -13,55 +14,76 @@ const RENEW_EVERY_MS = 10 * 60 * 1000;
 const RENEW_AGAIN_MS = 10 * 1000;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 const WATCH_EVERY_MS = 60 * 1000;
+const RECONCILE_AFTER_MS = 60 * 1000;
 
-async function areRenewed(services: Services, logger: FastifyBaseLogger): Promise<boolean> {
-  try {
-    const made = await renewVouchers(services);
-    if (made > 0) logger.info({ made }, 'vouchers renewed');
-    return true;
-  } catch (error) {
-    logger.error({ err: error }, 'vouchers not renewed');
-    return false;
-  }
-}
+/** What the log says of each job that could not be done. */
+const FAILURES = {
+  renewal: 'vouchers not renewed',
+  delivery: 'AMC orders not delivered',
+  forgetting: 'old records not deleted',
+  watch: 'wrong PINs not counted',
+  reconciliation: 'ledger not reconciled',
+} as const;
 
 /**
  * Does what must happen without a request (design §4): renews vouchers every ten minutes, delivers AMC orders as often as
- * the settings say, looks every minute for businesses where many PINs are wrong, and deletes every hour the records whose
- * time is over. A failure, as of a database that is away, is logged and tried again soon.
+ * the settings say, looks every minute for businesses where many PINs are wrong, deletes every hour the records whose
+ * time is over, and compares what is stored with the ledger soon after the start and each night. A failure, as of a database that is away, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
-  const orders = { services, logger, target: esbTarget(esb), timeoutMs: esb.timeoutMs };
+  const isDone = (job: keyof typeof FAILURES, work: () => Promise<void>): Promise<boolean> =>
+    services.metrics.countJob(job, work).then(
+      () => true,
+      (error: unknown) => {
+        logger.error({ err: error }, FAILURES[job]);
+        return false;
+      },
+    );
+  const repeatJob = (job: keyof typeof FAILURES, work: (stop: AbortSignal) => Promise<void>, everyMs: number) =>
+    repeat(async (stop) => {
+      await isDone(job, () => work(stop));
+    }, everyMs);
+
+  const renew = async () => {
+    const made = await renewVouchers(services);
+    if (made > 0) logger.info({ made }, 'vouchers renewed');
+  };
   const renewal = repeat(async (stop) => {
-    while (!stop.aborted && !(await areRenewed(services, logger)))
+    while (!stop.aborted && !(await isDone('renewal', renew)))
       await delay(RENEW_AGAIN_MS, undefined, { signal: stop, ref: false }).catch(() => undefined);
   }, RENEW_EVERY_MS);
-  const delivery = repeat(async (stop) => {
-    try {
-      await deliverOrders(orders, stop);
-    } catch (error) {
-      logger.error({ err: error }, 'AMC orders not delivered');
-    }
-  }, esb.intervalMs);
-  const forgetting = repeat(async (stop) => {
-    try {
+  const orders = { services, logger, target: esbTarget(esb), timeoutMs: esb.timeoutMs };
+  const delivery = repeatJob('delivery', (stop) => deliverOrders(orders, stop), esb.intervalMs);
+  const forgetting = repeatJob(
+    'forgetting',
+    async (stop) => {
       const forgotten = await forgetRecords(services, stop);
       if (forgotten > 0) logger.info({ forgotten }, 'old records deleted');
-    } catch (error) {
-      logger.error({ err: error }, 'old records not deleted');
-    }
-  }, FORGET_EVERY_MS);
+    },
+    FORGET_EVERY_MS,
+  );
   let suspicious: ReadonlySet<number> = new Set();
-  const watch = repeat(async () => {
-    try {
+  const watch = repeatJob(
+    'watch',
+    async () => {
       suspicious = await watchWrongPins(services, logger, suspicious);
-    } catch (error) {
-      logger.error({ err: error }, 'wrong PINs not counted');
-    }
-  }, WATCH_EVERY_MS);
+    },
+    WATCH_EVERY_MS,
+  );
+  const startedAt = new Date();
+  const reconciliation = repeat(async (stop) => {
+    await delay(RECONCILE_AFTER_MS, undefined, { signal: stop, ref: false }).catch(() => undefined);
+    if (stop.aborted) return;
+    await isDone('reconciliation', () =>
+      reconcileNightly(services, logger, startedAt, stop).catch((error: unknown) => {
+        if (!stop.aborted) throw error;
+      }),
+    );
+  }, 0);
   return {
     stop: async () => {
-      await Promise.all([renewal.stop(), delivery.stop(), watch.stop(), forgetting.stop()]);
+      const jobs = [renewal, delivery, watch, forgetting, reconciliation];
+      await Promise.all(jobs.map((job) => job.stop()));
     },
   };
 }

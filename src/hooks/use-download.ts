@@ -2,7 +2,8 @@ import { useTranslate } from '@refinedev/core';
 import { useCallback, useRef, useState } from 'react';
 import type { Call, CallInput } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
-import { ApiError, CANCELLED, toApiError } from '#src/providers/http/api-error.ts';
+import type { ErrorDescription } from '#contract/errors.ts';
+import { ApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from './use-error-text.ts';
 import { saveFile } from '#src/providers/data/save-file.ts';
 import { type ReadCall, useFetch } from './use-fetch.ts';
@@ -24,7 +25,8 @@ export interface DownloadTexts {
 
 interface Download<C extends FileCall> {
   /**
-   * Fetches the document, hands it to the browser and says how it went. Never rejects; answers whether it went well.
+   * Fetches the document, hands it to the browser and says how it went. One that takes long may be cancelled. Never
+   * rejects; answers whether it went well.
    * The same document asked for again meanwhile is not fetched twice: the answer is false at once.
    */
   readonly download: (input: CallInput<C>, texts?: DownloadTexts) => Promise<boolean>;
@@ -35,6 +37,9 @@ interface Download<C extends FileCall> {
 
 const MEGABYTE = 1024 * 1024;
 
+/** Beside §8's alert the server's own reason says what to do. */
+const REFUSED_FOR_ANOTHER: readonly ErrorDescription[] = ['DOCUMENT_UNDERWAY', 'DOCUMENTS_BUSY'];
+
 /** From then on a download is long, and said to be on its way. */
 const LONG_MS = 1000;
 
@@ -42,17 +47,22 @@ function keyOf(call: Call, input: unknown): string {
   return `${call.name} ${JSON.stringify(input)}`;
 }
 
-/** What has come so far in whole megabytes, so that it is not said anew all the time; nothing before the first. */
+/** In tenths. */
+function megabytes(bytes: number): string {
+  return (Math.floor((bytes * 10) / MEGABYTE) / 10).toLocaleString('it-IT');
+}
+
+/** What has come so far; nothing where that is nothing worth saying. */
 function receivedText(
   translate: ReturnType<typeof useTranslate>,
   loaded: number,
   total: number | undefined,
 ): string | undefined {
-  const size = Math.floor(loaded / MEGABYTE);
-  if (size === 0) return undefined;
+  const size = megabytes(loaded);
+  if (size === '0') return undefined;
   if (total === undefined) return translate('error:download.received', { size });
   const percent = Math.floor((loaded / total) * 100);
-  return translate('error:download.receivedOf', { size, total: Math.ceil(total / MEGABYTE), percent });
+  return translate('error:download.receivedOf', { size, total: megabytes(total), percent });
 }
 
 /** A document for a screen to download (§8). */
@@ -68,11 +78,19 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
     (key: string) => {
       underway.current.add(key);
       setShownUnderway([...underway.current]);
+      const begunBy = document.activeElement;
+      const waiting = new AbortController();
+      const onCancel = () => {
+        // The notice goes with the focus in it.
+        if (begunBy instanceof HTMLElement) begunBy.focus();
+        waiting.abort();
+      };
       let received: string | undefined;
       let isShown = false;
       const show = () => {
         isShown = true;
-        notify({ kind: 'info', title: translate('error:download.underway'), text: received, key, duration: null });
+        const title = translate('error:download.underway');
+        notify({ kind: 'info', title, text: received, key, duration: null, onCancel });
       };
       const timer = setTimeout(show, LONG_MS);
       const onProgress = (loaded: number, total: number | undefined) => {
@@ -87,7 +105,7 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
         underway.current.delete(key);
         setShownUnderway([...underway.current]);
       };
-      return { onProgress, end };
+      return { onProgress, signal: waiting.signal, end };
     },
     [translate, notify, dismiss],
   );
@@ -95,7 +113,9 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
   const failureText = useCallback(
     (error: unknown, { title, text = '' }: NoticeText): NoticeText => {
       // What the error policy has told already needs no second telling.
-      const isToldByServer = error instanceof ApiError && (!error.shown || error.description.startsWith('DOCUMENT'));
+      const isToldByServer =
+        error instanceof ApiError &&
+        (!error.shown || REFUSED_FOR_ANOTHER.some((description) => description === error.description));
       if (!isToldByServer) return { title, text };
       return { title, text: translate('error:withReason', { text, reason: errorText(error) }) };
     },
@@ -106,11 +126,14 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
     async (input: CallInput<C>, texts?: DownloadTexts): Promise<boolean> => {
       const key = keyOf(call, input);
       if (underway.current.has(key)) return false;
-      const { onProgress, end } = begin(key);
+      const { end, ...options } = begin(key);
       try {
-        saveFile(await fetchFile(input, { onProgress }));
+        saveFile(await fetchFile(input, options));
       } catch (error) {
-        if (toApiError(error).description === CANCELLED) return false;
+        if (options.signal.aborted) {
+          notify({ kind: 'info', title: translate('error:download.cancelled') });
+          return false;
+        }
         const failure = texts?.failure ?? {
           title: translate('error:download.failure.title'),
           text: translate('error:download.failure.text'),

@@ -13,6 +13,8 @@ export interface Notice {
   readonly key?: string | undefined;
   /** In ms, null until dismissed; a success stays 3000 ms and the rest 5000 ms when not given (§9, decisions §2). */
   readonly duration?: number | null | undefined;
+  /** Ends what it says is under way. */
+  readonly onCancel?: (() => void) | undefined;
 }
 
 const TYPES = { success: 'success', info: 'progress', warning: 'progress', danger: 'error' } as const;
@@ -29,12 +31,13 @@ interface Notifications {
 export function useNotify(): Notifications {
   const { open, close } = useNotification();
   const notify = useCallback(
-    ({ kind, title = '', text, key, duration }: Notice) => {
+    ({ kind, title = '', text, key, duration, onCancel }: Notice) => {
       const notification: PortalNotification = {
         type: TYPES[kind],
         message: title,
         ...(text !== undefined && { description: text }),
         ...(key !== undefined && { key }),
+        ...(onCancel && { cancelMutation: onCancel }),
         kind,
         duration,
       };

@@ -2,10 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
-import type { Services } from '#server/domain/context.ts';
 import { httpTarget } from '#server/esb/http-target.ts';
 import { createLogger } from '#server/http/logger.ts';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
+import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings.ts';
 import { deliverOrders } from '#server/worker/deliver-orders.ts';
 import { ACCEPT, type Bus, startBus } from './bus.ts';
@@ -35,9 +34,8 @@ describe('delivery of AMC orders by several processes (postgres)', () => {
     await copy.remove();
   });
 
-  function workOn({ db }: OpenDatabase, now: Date): Promise<void> {
-    const { rules, tokens, hashing } = readSettings({ NODE_ENV: 'test' });
-    const services: Services = { db, now: () => now, rules, tokens, hashing: new HashQueue(hashing) };
+  function workOn(process: OpenDatabase, now: Date): Promise<void> {
+    const services = createServices(readSettings({ NODE_ENV: 'test' }), process, () => now);
     const target = httpTarget(bus.url, undefined);
     return deliverOrders({ services, target, logger: createLogger('silent'), timeoutMs: TIMEOUT_MS }, never);
   }

@@ -8,14 +8,14 @@ import { DEMO_TABLES } from '#server/demo-data/generate-demo-data.ts';
 import { refuseDemoData } from '#server/demo-data/refuse-demo-data.ts';
 import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import type { Services } from '#server/domain/context.ts';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
+import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings.ts';
+import { reconcile } from '#server/domain/ledger/reconcile.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
 import { describeOnEachDatabase } from './harness.ts';
 import { makeTestDatabase } from './test-database.ts';
 
 const NOW = new Date('2026-11-20T10:00:00+01:00');
-const { rules, tokens, hashing } = readSettings({});
 
 describeOnEachDatabase('demonstration data', (kind) => {
   let copy: Awaited<ReturnType<typeof makeTestDatabase>>;
@@ -26,7 +26,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
   beforeAll(async () => {
     copy = await makeTestDatabase(kind);
     database = await openDatabase(copy.location);
-    services = { db: database.db, now: () => NOW, rules, tokens, hashing: new HashQueue(hashing) };
+    services = createServices(readSettings({}), database, () => NOW);
     // The fixture alone is no demonstration.
     await refuseDemoData(services);
     const tables = sql.join(DEMO_TABLES.map((table) => sql.table(table)));
@@ -52,6 +52,9 @@ describeOnEachDatabase('demonstration data', (kind) => {
       ) on true`.execute(services.db);
     expect(rows[0]?.wrong).toBe('0');
     expect(Number(rows[0]?.vouchers)).toBeGreaterThan(2000);
+    const stop = new AbortController().signal;
+    const found = await reconcile(services, { onMismatch: () => expect.unreachable(), stop });
+    expect(found?.checked).toBeGreaterThan(2000);
   });
 
   test('§3 product and patient: every EAN and every fiscal code in the database is valid', async () => {

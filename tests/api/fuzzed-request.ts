@@ -136,8 +136,9 @@ function ofSchema(schema: Schema): fc.Arbitrary<unknown> {
       return fc.array(ofSchema(schema.items as Schema), { minLength: schema.minItems ?? 0, maxLength: 5 });
     case 'object':
     case undefined:
-      throw new Error(`nothing is known of ${JSON.stringify(schema)}`);
+      break;
   }
+  throw new Error(`nothing is known of ${JSON.stringify(schema)}`);
 }
 
 function ofField(name: string, schema: Schema): fc.Arbitrary<unknown> {

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { describe } from 'vitest';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import { buildApp } from '#server/app.ts';
+import { createServices } from '#server/create-services.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import { SERVER_ROLE, grantServerRole } from '#server/database/server-role.ts';
 import type { Database, Services } from '#server/domain/context.ts';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
+import type { HashQueue } from '#server/domain/pin/hash-queue.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { type Settings, readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
@@ -58,7 +59,7 @@ export async function startTestServer({
   now = () => TEST_NOW,
   env = {},
   copy: given,
-  hashing: givenHashing,
+  hashing,
 }: TestServerOptions): Promise<TestServer> {
   const copy = given ?? (await makeTestDatabase(database));
   const owner = await openDatabase(copy.location);
@@ -76,9 +77,7 @@ export async function startTestServer({
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...env,
   });
-  const { rules, tokens } = settings;
-  const hashing = givenHashing ?? new HashQueue(settings.hashing);
-  const services: Services = { db: forServer.db, now, rules, tokens, hashing };
+  const services = { ...createServices(settings, forServer, now), ...(hashing && { hashing }) };
   const app = await buildApp({ settings, services, logger: createLogger('error') });
   const url = await app.listen({ host: settings.http.host, port });
   const call: TestServer['call'] = (definition, input, signature) => callServer(url, definition, input, signature);

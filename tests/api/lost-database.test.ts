@@ -223,3 +223,64 @@ describe('a restart of PostgreSQL', () => {
     await worker.stop();
   });
 });
+
+describe('a synchronous standby that is away', () => {
+  const limits = { statement: 1000, lock: LONG, idleTransaction: LONG };
+  let postgres: RunningPostgres;
+  let beside: OpenDatabase;
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    postgres = await preparePostgres();
+    const url = databaseUrl(postgres.url, TEMPLATE);
+    await administer(postgres.url, `alter database ${TEMPLATE} set synchronous_commit = on`);
+    const location = { kind: 'postgres', url, poolSize: 5, limits } as const;
+    server = await startTestServer({ database: 'postgres', copy: { location, remove: () => postgres.stop() } });
+    beside = await openDatabase({ kind: 'postgres', url: postgres.url, poolSize: 1 });
+    token = await signInAs(server, USERS.aurora);
+  });
+  afterAll(async () => {
+    await beside.close();
+    await server.close();
+  });
+
+  async function waitFor(standbys: string): Promise<void> {
+    await sql`alter system set synchronous_standby_names = ${sql.lit(standbys)}`.execute(beside.db);
+    await sql`select pg_reload_conf()`.execute(beside.db);
+    const read = async () => (await sql`show synchronous_standby_names`.execute(beside.db)).rows;
+    await expect.poll(read).toEqual([{ synchronous_standby_names: standbys }]);
+  }
+
+  async function checkedCart() {
+    const cartId = await openCart(server, token, SALES.withoutPin);
+    await put(server, token, cartId, PRODUCTS.bread, 1);
+    return { cartId, txCommandId: await checkBuying(server, token, cartId) };
+  }
+
+  test('design §4 database away: a commit whose wait for the standby is cancelled, which PostgreSQL calls done, is 503', async () => {
+    const { cartId, txCommandId } = await checkedCart();
+    await waitFor('nobody');
+    const answer = executeBuying(server, token, cartId, txCommandId);
+    const cancelled = async () =>
+      (await sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`.execute(beside.db))
+        .rows.length;
+    await expect.poll(cancelled).toBe(1);
+    expect(await answer).toMatchObject(UNAVAILABLE);
+    await waitFor('');
+    expect(await executeBuying(server, token, cartId, txCommandId)).toMatchObject({
+      error: { description: 'TRANSACTION_ALREADY_EXECUTED' },
+    });
+  });
+
+  test('design §4 database away: a commit that its standby does not confirm is 503 within the limit, and done once when it does', async () => {
+    const { cartId, txCommandId } = await checkedCart();
+    const before = await residualOf(server, SALES.withoutPin.voucherId);
+    await waitFor('nobody');
+    expect(await executeBuying(server, token, cartId, txCommandId)).toMatchObject(UNAVAILABLE);
+    expect(await residualOf(server, SALES.withoutPin.voucherId)).toBe(before);
+    await waitFor('');
+    const again = () => executeBuying(server, token, cartId, txCommandId);
+    await expect.poll(again).toMatchObject({ error: { description: 'TRANSACTION_ALREADY_EXECUTED' } });
+    expect(await residualOf(server, SALES.withoutPin.voucherId)).toBe((Number(before) - 3.5).toFixed(2));
+  });
+});

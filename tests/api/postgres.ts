@@ -6,8 +6,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+const isRoot = process.getuid?.() === 0;
 /** PostgreSQL refuses to run as root; this is the user `nobody`. */
 const NOBODY = 65_534;
+/** Under whom PostgreSQL runs. */
+export const POSTGRES_OWNER = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
 export interface RunningPostgres {
   /** The address of its maintenance database. */
@@ -36,7 +39,16 @@ function packagedPostgres(): string {
   return resolve(createRequire(import.meta.url).resolve(name), '../../native');
 }
 
-async function run(command: string, args: string[], options: { uid?: number; gid?: number }): Promise<void> {
+/** Makes a temporary folder in which PostgreSQL may write. */
+export async function makePostgresFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'voucher-postgres-'));
+  if (isRoot) await chown(folder, NOBODY, NOBODY);
+  return folder;
+}
+
+/** Runs one of PostgreSQL's programs to its end. */
+export async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const options = { ...POSTGRES_OWNER, env: { ...process.env, ...env } };
   const child = spawn(command, args, { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   const errors: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
@@ -61,11 +73,8 @@ async function untilReady(server: ChildProcess): Promise<void> {
  * @param installed the folder of the programs to start, where not those of the package
  */
 export async function startPostgres(installed?: string): Promise<RunningPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'voucher-postgres-'));
-  const isRoot = process.getuid?.() === 0;
-  const owner = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
+  const folder = await makePostgresFolder();
   let programs = installed ?? packagedPostgres();
-  if (isRoot) await chown(folder, NOBODY, NOBODY);
   if (isRoot && installed === undefined) {
     // The other user may not be able to read the folder of this project.
     await cp(programs, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
@@ -74,7 +83,7 @@ export async function startPostgres(installed?: string): Promise<RunningPostgres
   const data = join(folder, 'data');
   const port = await freePort();
   const initdb = ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-sync'];
-  await run(join(programs, 'bin/initdb'), initdb, owner);
+  await run(join(programs, 'bin/initdb'), initdb);
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -88,7 +97,7 @@ export async function startPostgres(installed?: string): Promise<RunningPostgres
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const launch = async () => {
-    const options = { ...owner, stdio: ['ignore', 'ignore', 'pipe'] } satisfies SpawnOptions;
+    const options = { ...POSTGRES_OWNER, stdio: ['ignore', 'ignore', 'pipe'] } satisfies SpawnOptions;
     const launched = spawn(join(programs, 'bin/postgres'), ['-D', data, ...args], options);
     await untilReady(launched);
     return launched;

@@ -1,8 +1,7 @@
 import { checkCart, executeCart, putCartProduct } from '#contract/calls/carts.ts';
 import { checkPurchase } from '#contract/calls/purchases.ts';
+import { createServices } from '#server/create-services.ts';
 import type { OpenDatabase } from '#server/database/open-database.ts';
-import type { Services } from '#server/domain/context.ts';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
 import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
 import { callServer } from './call-server.ts';
@@ -36,10 +35,8 @@ export async function settingsFor(
 }
 
 /** Signs the user of `aurora` in at the server of these settings, which need not run yet. */
-export async function signInAurora({ db }: OpenDatabase, settings: Readonly<Record<string, string>>): Promise<string> {
-  const { rules, tokens, hashing } = readSettings(settings);
-  const services: Services = { db, now: () => new Date(), rules, tokens, hashing: new HashQueue(hashing) };
-  return (await createSession(services, AURORA)).accessToken;
+export async function signInAurora(open: OpenDatabase, settings: Readonly<Record<string, string>>): Promise<string> {
+  return (await createSession(createServices(readSettings(settings), open), AURORA)).accessToken;
 }
 
 /** Makes everything of a sale to a patient of `fillWorld` but its last call, whose input it answers. */

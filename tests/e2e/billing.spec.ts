@@ -1,4 +1,5 @@
 import { formatDay } from '#contract/rules/dates.ts';
+import { listen } from '#tests/second-server/listen.ts';
 import { stopClock } from './support/clock.ts';
 import { soldMostly } from './support/demonstration.ts';
 import { csvAccount, pdfAccount, saved } from './support/documents.ts';
@@ -83,4 +84,35 @@ test('§6 billing summary: a health authority must give the dates alone, and may
   const one = pdfAccount((await saved(page, () => button(page, PDF).click())).content);
   expect(one.text).toContain('Farmacia Torre Candida');
   expect(one.amount('Totale generale').lt(all.amount('Totale generale'))).toBe(true);
+});
+
+test("§8 a long download: how much has come, and 'Annulla' closes the connection and leaves the screen to be used", async ({
+  page,
+}) => {
+  let closed = (): void => undefined;
+  const isClosed = new Promise<void>((resolve) => {
+    closed = resolve;
+  });
+  const slow = await listen((_request, response) => {
+    response.on('close', closed);
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write(`{"data":{"fileName":"dettaglio.csv","base64":"${'A'.repeat(1.5 * 1024 * 1024)}`);
+  });
+  const { aslName } = soldMostly(people.glutenFreeShop, lastMonth);
+  await enter(page, people.glutenFreeShop, '/prospetto-fatturazione');
+  await chooseCounterparty(page, aslName);
+  await typePeriod(page, lastMonth);
+  // The browser itself asks there, and is the one to hang up.
+  await page.route('**/bill/products/csv?*', (route) => route.continue({ url: slow.origin }), { times: 1 });
+  await button(page, CSV).press('Enter');
+
+  const alerts = page.getByRole('region', { name: 'Avvisi' });
+  await expect(alerts).toContainText('Ricevuti 1,5 MB');
+  await alerts.getByRole('button', { name: 'Annulla' }).press('Enter');
+  await isClosed;
+  await slow.close();
+  await expect(alerts).toContainText('Download annullato');
+  await expect(alerts.getByRole('alert')).toHaveCount(0);
+  await expect(button(page, CSV)).toBeFocused();
+  expect((await saved(page, () => button(page, CSV).press('Enter'))).name).toMatch(/\.csv$/);
 });

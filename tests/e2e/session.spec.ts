@@ -1,9 +1,20 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { chooseIdentity, signIn } from '#tests/browser/sign-in.ts';
+import { expectAccessible } from './support/accessibility.ts';
 import { stopClock, untilShown } from './support/clock.ts';
-import { article, shopperWithoutPin } from './support/demonstration.ts';
+import { article, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
 import { people } from './support/people.ts';
-import { addProduct, button, expectStep, lines, openCart, openPatient } from './support/sale.ts';
+import {
+  addProduct,
+  button,
+  dialog,
+  expectStep,
+  goToSummary,
+  lines,
+  openCart,
+  openPatient,
+  pinField,
+} from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
 const REFRESH = '/api/v1/auth/token';
@@ -239,4 +250,47 @@ test('§4 sign-out: the server’s session ends, both tabs forget everything, an
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });
   await expect(other.locator('body:not([data-kept])')).toBeVisible();
+});
+
+test('§4 idle session: a warning over the sale in every tab, a call is for all; then the end is told, the cart kept', async ({
+  page,
+  context,
+}) => {
+  const { fiscalCode, pin } = shopperWithPin(14);
+  await signInOnSearch(page, people.pharmacist);
+  const other = await duplicate(page, context);
+  await openPatient(page, fiscalCode);
+  await openCart(page, pin);
+  await addProduct(page, { ean: article(5).ean, quantity: 1 });
+  await goToSummary(page);
+  await button(page, 'Conferma').click();
+  await pinField(page).fill('12');
+  const warnings = [page, other].map((tab) => tab.getByRole('alertdialog', { name: 'La sessione sta per terminare' }));
+  const [warning] = warnings as [Locator, Locator];
+  // The server's own limit is half an hour.
+  await page.clock.install();
+  await page.clock.fastForward('27:30');
+  await expect(warning).toHaveCount(0);
+  await page.clock.fastForward('01:00');
+  for (const shown of warnings) await expect(shown).toContainText('Tempo rimasto: 1:');
+  await expectAccessible(page);
+  await expect(warning.getByRole('button', { name: 'Resta collegato' })).toBeFocused();
+  const renewed = page.waitForResponse('**/api/v1/users/me');
+  await page.keyboard.press('Escape');
+  expect((await renewed).status()).toBe(200);
+  for (const gone of warnings) await expect(gone).toHaveCount(0);
+  await expect(dialog(page)).toBeVisible();
+  await expect(pinField(page)).toBeFocused();
+  await page.keyboard.type('345');
+  await expect(pinField(page)).toHaveValue('12345');
+
+  await page.clock.fastForward('30:01');
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('alert').filter({ hasText: EXPIRED })).toBeVisible();
+    await expect(tab).toHaveURL('/');
+  }
+  await signIn(page, people.pharmacist);
+  await button(page, 'Riprendi').click();
+  await expectStep(page, 'Scarico Prodotti');
+  await expect(lines(page, 'Prodotti inseriti')).toContainText(article(5).name);
 });

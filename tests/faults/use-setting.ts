@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
-import type { Database, Services } from '#server/domain/context.ts';
-import { HashQueue } from '#server/domain/pin/hash-queue.ts';
+import type { Database } from '#server/domain/context.ts';
+import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
 import type { Setting } from './jobs/setting.ts';
@@ -14,8 +14,7 @@ const POOL_SIZE = 2;
 
 /** Signs users in, past the identity provider. */
 function signInOn(db: Database): Setting['signIn'] {
-  const { rules, tokens, hashing } = readSettings(STAGE_SETTINGS);
-  const services: Services = { db, now: () => new Date(), rules, tokens, hashing: new HashQueue(hashing) };
+  const services = createServices(readSettings(STAGE_SETTINGS), { db });
   return async (username) => {
     const user = db.selectFrom('app_user').select('user_id').where('username', '=', username);
     return createSession(services, (await user.executeTakeFirstOrThrow()).user_id);

@@ -39,9 +39,10 @@ export class HashQueue {
     this.#settings = settings;
   }
 
-  /** PINs under way, and how many found no place since the start. */
-  get counts(): { readonly taken: number; readonly refused: number } {
-    return { taken: this.#taken, refused: this.#refused };
+  /** PINs under way, those of them that are hashed and that wait for a thread, and how many found no place so far. */
+  get counts(): Readonly<Record<'taken' | 'running' | 'waiting' | 'refused', number>> {
+    const waiting = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+    return { taken: this.#taken, running: this.#running, waiting, refused: this.#refused };
   }
 
   /**

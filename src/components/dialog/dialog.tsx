@@ -22,7 +22,7 @@ interface DialogProps {
 
 /**
  * Esc in a dialog, from the moment it is there: antd hears the key only where the focus is inside, and takes the focus
- * after its 300 ms (§9). A list that is open in the dialog keeps the key to itself.
+ * after its 300 ms (§9). A list that is open in the dialog keeps the key to itself, as does a dialog that lies over it.
  * @param isOn whether the dialog is open and may be closed
  */
 function useEscape(isOn: boolean, onEscape: () => void): void {
@@ -30,7 +30,7 @@ function useEscape(isOn: boolean, onEscape: () => void): void {
   useEffect(() => {
     if (!isOn) return;
     function listen({ key }: KeyboardEvent): void {
-      if (key === 'Escape' && isModalOpen()) escape();
+      if (key === 'Escape' && isModalOpen() && !document.querySelector('dialog[open]')) escape();
     }
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);

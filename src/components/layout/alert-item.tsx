@@ -9,7 +9,10 @@ function otherDismissButton(): HTMLElement | null {
   return document.querySelector('.alert__dismiss');
 }
 
-/** One alert: kind (also in words), title, text, how often it was raised, and its dismiss button (§8, §9). */
+/**
+ * One alert: kind (also in words), title, text, how often it was raised, and its dismiss button (§8, §9). What is under
+ * way has one to cancel it, and says how far it is without being read out each time.
+ */
 export function AlertItem({ alert }: { readonly alert: Alert }) {
   const translate = useTranslate();
   const locale = useGetLocale()();
@@ -25,10 +28,15 @@ export function AlertItem({ alert }: { readonly alert: Alert }) {
         <span className="visually-hidden">{translate(`common:alerts.kind.${alert.kind}`)}</span>
         <div lang={raised.locale}>
           {alert.title !== undefined && <p className="alert__title">{alert.title}</p>}
-          {alert.text !== undefined && <p>{alert.text}</p>}
+          {alert.text !== undefined && <p aria-live={alert.onCancel && 'off'}>{alert.text}</p>}
         </div>
         {alert.count > 1 && <p className="alert__count">{translate('common:alerts.count', { times: alert.count })}</p>}
       </div>
+      {alert.onCancel && (
+        <button type="button" className="button button--secondary alert__cancel" onClick={alert.onCancel}>
+          {translate('common:cancel')}
+        </button>
+      )}
       {alert.dismissible && (
         <button
           type="button"

@@ -3,6 +3,7 @@ import { type MouseEvent, type RefObject, useEffect, useRef } from 'react';
 import { NavigationType, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { CONTENT_ID } from '../focus/content-id.ts';
 import { focusScreen } from '../focus/focus-screen.ts';
+import { IdleWatch } from '../idle/idle-watch.tsx';
 import { Overlays } from '../overlays/overlays.tsx';
 import { AlertsRegion } from './alerts-region.tsx';
 import './app-layout.css';
@@ -55,6 +56,7 @@ export function AppLayout() {
       </div>
       <Footer />
       <Overlays />
+      <IdleWatch />
     </div>
   );
 }

@@ -19,7 +19,7 @@ export function GlobalSpinner() {
       </div>
       {isLongWait && (
         <button type="button" className="button button--secondary spinner-place__cancel" onClick={giveUpLongWaits}>
-          {translate('common:loadingCancel')}
+          {translate('common:cancel')}
         </button>
       )}
     </div>

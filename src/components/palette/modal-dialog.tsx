@@ -4,6 +4,10 @@ import './modal-dialog.css';
 interface ModalDialogProps {
   /** Names the dialog; stands in it or is for screen readers only. */
   readonly labelledBy: string;
+  /** What else is read out when it opens. */
+  readonly describedBy?: string;
+  /** `alertdialog` where it comes by itself; the browser's own role when not given. */
+  readonly role?: 'alertdialog';
   readonly className?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -20,7 +24,7 @@ function returnCursor(element: Element | null): void {
  * The browser's own modal dialog: the focus goes in, stays in and returns; Esc and a press beside it close it. To be
  * mounted while it is open.
  */
-export function ModalDialog({ labelledBy, className = '', onClose, children }: ModalDialogProps) {
+export function ModalDialog({ labelledBy, describedBy, role, className = '', onClose, children }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const close = useEffectEvent(onClose);
 
@@ -44,8 +48,10 @@ export function ModalDialog({ labelledBy, className = '', onClose, children }: M
   return (
     <dialog
       ref={dialog}
+      role={role}
       className={`modal-dialog ${className}`}
       aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
       onCancel={(event) => {
         event.preventDefault();
         onClose();

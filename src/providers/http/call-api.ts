@@ -85,8 +85,8 @@ export async function callRaw<C extends Call>(
   if (options.background === true) return abortable(loadAndMake(call, input, options), options.signal);
   const user = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, user.signal]) : user.signal;
-  // Who executes a command is asked in its place whether to wait on (decisions §2).
-  const mayGiveUp = options.alerts !== 'unless-lost';
+  // Who executes a command is asked in its place whether to wait on (decisions §2); who shows progress has it cancelled there.
+  const mayGiveUp = options.alerts !== 'unless-lost' && !options.onProgress;
   const endLoading = beginLoading(mayGiveUp ? () => user.abort() : undefined);
   try {
     return await abortable(loadAndMake(call, input, { ...options, signal }), signal);

@@ -6,6 +6,7 @@ import type { Tokens } from '#contract/entities/tokens.ts';
 import { checkConnection } from '../connection/connection.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
 import { runtimeConfig } from '../runtime-config.ts';
+import { noteCall } from '../session/idle-time.ts';
 import { expireSession } from '../session/session.ts';
 import { readTokens } from '../session/tokens.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from './api-error.ts';
@@ -26,6 +27,8 @@ class CallContext {
   readonly isReplay: boolean;
   /** The bearer token that it carries, if any. */
   token: string | null = null;
+  /** When it was sent, in ms since 1970. */
+  sentAt = 0;
 
   constructor(call: Call, options: CallOptions, isReplay = false) {
     this.call = call;
@@ -65,6 +68,7 @@ httpClient.interceptors.request.use((config) => {
     config.auth = { username: sso.username, password: sso.password };
   } else if (encoding !== 'form') {
     context.token = readTokens()?.accessToken ?? null;
+    context.sentAt = Date.now();
     if (context.token !== null) config.headers.setAuthorization(`Bearer ${context.token}`);
   }
   return config;
@@ -106,8 +110,10 @@ async function bodyOf(data: unknown, options: CallOptions): Promise<Omit<RawAnsw
 
 /** The data of an answer, read by the contract. An error may stand in a 200 too (decisions §1). */
 async function readSuccess(response: AxiosResponse<unknown>): Promise<AxiosResponse<unknown>> {
-  const { call, options } = contextOf(response.config);
+  const { call, options, token, sentAt } = contextOf(response.config);
   const { status, data } = response;
+  // Whatever the server says, it has taken the call for a use of the session; a refresh it does not.
+  if (token !== null) noteCall(sentAt);
   const reading = readAnswer(call, { status, ...(await bodyOf(data, options)) });
   if (reading.kind === 'success') {
     if (options.alerts !== 'none') notifyLeftOut(reading.data);

@@ -17,6 +17,8 @@ export interface AlertContent {
   readonly key?: string | undefined;
   readonly duration: number | null;
   readonly dismissible: boolean;
+  /** Ends what the alert says is under way. */
+  readonly onCancel?: (() => void) | undefined;
 }
 
 /** An alert on the screen. `count` says how often it was raised with this wording while it was there. */

@@ -20,7 +20,10 @@ function isMadeUpByRefine({ type, key }: OpenNotificationParams): boolean {
   return type === 'error' && key !== undefined && /(-notification|^login-error|^useLogout-error)$/.test(key);
 }
 
-/** Refine's notices, in the portal's alerts: a success for 3000 ms, the rest for 5000 ms (decisions §2). */
+/**
+ * Refine's notices, in the portal's alerts: a success for 3000 ms, the rest for 5000 ms (decisions §2). What can be
+ * cancelled is not dismissed: it would go on with nothing to cancel it by.
+ */
 export const notificationProvider: NotificationProvider = {
   open(notice) {
     if (isMadeUpByRefine(notice)) return;
@@ -32,7 +35,8 @@ export const notificationProvider: NotificationProvider = {
       text: notice.description,
       key: notice.key,
       duration: duration === undefined ? usual : duration,
-      dismissible: true,
+      dismissible: notice.cancelMutation === undefined,
+      onCancel: notice.cancelMutation,
     });
   },
   close: dismissAlert,

@@ -2,7 +2,7 @@ import { navigateTo } from '../navigation.ts';
 import { paths } from '../paths.ts';
 import { queryClient } from '../query-client.ts';
 import { writeDesiredLocation } from './desired-location.ts';
-import { forgetNewestVersion } from './tab-sync.ts';
+import { forgetNotes } from './tab-sync.ts';
 import { clearSessionStorage, isSignedIn, onTokensChange } from './tokens.ts';
 import { storedUnconfirmed } from './unconfirmed-purchases.ts';
 import { storedCart } from './unfinished-cart.ts';
@@ -41,7 +41,7 @@ export function expireSession(): boolean {
   const cart = storedCart.read();
   const unconfirmed = storedUnconfirmed.read();
   const username = signedInUser ?? cart?.username;
-  forgetNewestVersion();
+  forgetNotes();
   clearSessionStorage();
   writeDesiredLocation(window.location.pathname + window.location.search, username);
   if (cart) storedCart.write(cart);
@@ -60,7 +60,7 @@ export function isSessionEnding(): boolean {
 
 /** Forgets everything of the session in this tab: session storage, what was read, and what screens keep in memory (§4). */
 export function forgetSession(): void {
-  forgetNewestVersion();
+  forgetNotes();
   clearSessionStorage();
   queryClient.clear();
 }

@@ -4,7 +4,8 @@ import { type SessionVersion, adoptTokens, isSessionVersion, readSessionVersion,
 
 const CHANNEL = 'session';
 const REFRESH_LOCK = 'token-refresh';
-const NEWEST_VERSION = 'newestPair';
+const NEWEST_PAIR = 'newestPair';
+const LAST_CALL = 'lastCall';
 /** For how long the other tabs may take to say that they have a newer pair, in ms: awake, they need a few. */
 const ANSWER_MS = 200;
 /** The same where one of them must have it. */
@@ -89,26 +90,38 @@ export async function withRefreshLock<T>(refresh: () => Promise<T>): Promise<T> 
   return 'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, refresh) : refresh();
 }
 
-function newestVersion(): SessionVersion | null {
+/** What the tabs of this session have noted in local storage: an instant, which is of no use to anyone else. */
+function readNote(name: string): SessionVersion | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(NEWEST_VERSION) ?? 'null');
-    return isSessionVersion(value) ? value : null;
+    const value: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
+    return isSessionVersion(value) && value.session === readSessionVersion()?.session ? value : null;
   } catch {
     return null;
   }
 }
 
-/**
- * Notes for the other tabs since when the newest pair is held. The pair itself never leaves the tabs: what is noted is
- * of no use to anyone.
- */
-export function noteNewestVersion(): void {
-  localStorage.setItem(NEWEST_VERSION, JSON.stringify(readSessionVersion()));
+function writeNote(name: string, version: SessionVersion | null): void {
+  localStorage.setItem(name, JSON.stringify(version));
 }
 
-/** Takes this session's note away, at its end. */
-export function forgetNewestVersion(): void {
-  if (newestVersion()?.session === readSessionVersion()?.session) localStorage.removeItem(NEWEST_VERSION);
+/** Notes for the other tabs since when the newest pair is held. The pair itself never leaves the tabs. */
+export function noteNewestVersion(): void {
+  writeNote(NEWEST_PAIR, readSessionVersion());
+}
+
+/** The last call of this session that is noted. */
+export function readLastCall(): SessionVersion | null {
+  return readNote(LAST_CALL);
+}
+
+/** Notes it for the other tabs. */
+export function noteLastCall(call: SessionVersion): void {
+  writeNote(LAST_CALL, call);
+}
+
+/** Takes this session's notes away, at its end. */
+export function forgetNotes(): void {
+  for (const name of [NEWEST_PAIR, LAST_CALL]) if (readNote(name)) localStorage.removeItem(name);
 }
 
 /**
@@ -117,6 +130,6 @@ export function forgetNewestVersion(): void {
  */
 export function isOutdated(): boolean {
   const own = readSessionVersion();
-  const newest = newestVersion();
-  return own !== null && newest !== null && newest.session === own.session && newest.since > own.since;
+  const newest = readNote(NEWEST_PAIR);
+  return own !== null && newest !== null && newest.since > own.since;
 }

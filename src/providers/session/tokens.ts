@@ -9,6 +9,8 @@ import { isText, storedValue } from './stored-value.ts';
 export interface SessionVersion {
   readonly session: string;
   readonly since: number;
+  /** After so many seconds without a call the session ends; absent where the server names no limit. */
+  readonly idleSeconds?: number | undefined;
 }
 
 interface Session {
@@ -53,7 +55,8 @@ export function readSessionVersion(): SessionVersion | null {
 }
 
 /** Holds a pair of a session that another tab has told the version of. */
-export function adoptTokens(tokens: Tokens, version: SessionVersion): void {
+export function adoptTokens(tokens: Tokens, { session, since }: SessionVersion): void {
+  const version = { session, since, idleSeconds: tokens.idleSeconds };
   storedVersion.write(version);
   storedAccess.write(tokens.accessToken);
   storedRefresh.write(tokens.refreshToken);

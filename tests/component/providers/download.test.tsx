@@ -2,10 +2,12 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
+import { AlertsRegion } from '#src/components/layout/alerts-region.tsx';
+import { GlobalSpinner } from '#src/components/layout/global-spinner.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
-import { answer, answerRaw, lose, refuse } from '../network.ts';
+import { answer, answerRaw, lose, network, refuse } from '../network.ts';
 
 const RECEIPT = { fileName: 'ricevuta è.pdf', base64: 'w6gB/w==', mimeType: 'application/pdf' };
 
@@ -144,24 +146,92 @@ function inParts(length: string | undefined) {
   const writer = sent.writable.getWriter();
   const write = (text: string) => writer.write(new TextEncoder().encode(text));
   const headers = { 'content-type': 'application/json', ...(length !== undefined && { 'content-length': length }) };
-  const handler = http.get('*/receipt-pdf', () => new HttpResponse(sent.readable, { headers }));
+  const givenUp = vi.fn();
+  const handler = http.get('*/receipt-pdf', ({ request }) => {
+    request.signal.addEventListener('abort', givenUp);
+    return new HttpResponse(sent.readable, { headers });
+  });
   const end = async () => {
     await write('","mimeType":"application/pdf"},"status":{"trace":"t"}}');
     await writer.close();
   };
-  return { handler, write, end };
+  return { handler, write, end, givenUp };
 }
 
 test.each([
-  [undefined, 'Ricevuti 2 MB'],
-  [String(4 * 1024 * 1024), 'Ricevuti 2 MB di 4 (50 %)'],
+  [undefined, 'Ricevuti 2,5 MB'],
+  [String(4 * 1024 * 1024), 'Ricevuti 2,5 MB di 4 (62 %)'],
 ])('§8 a long download says how much has come, and in percent where its length (%s) is known', async (length, text) => {
   catchSaved();
   const { handler, write, end } = inParts(length);
   const { user } = await renderScreen(<DownloadProbe />, { as: 'BUSINESS', handlers: [handler] });
   await user.click(screen.getByRole('button', { name: 'idle 1' }));
-  await write(`{"data":{"fileName":"r.pdf","base64":"${'A'.repeat(2 * 1024 * 1024)}`);
+  await write(`{"data":{"fileName":"r.pdf","base64":"${'A'.repeat(2.5 * 1024 * 1024)}`);
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'info', text, count: 1 }]), { timeout: 5000 });
   await end();
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'success' }]));
+});
+
+test('§8 a long download is cancelled by keyboard: its answer is ended, in a quiet word, and it may be asked for again', async () => {
+  const saved = catchSaved();
+  const { handler, write, givenUp } = inParts(undefined);
+  const { user } = await renderScreen(
+    <>
+      <AlertsRegion />
+      <GlobalSpinner />
+      <DownloadProbe />
+    </>,
+    { as: 'BUSINESS', handlers: [handler] },
+  );
+  await user.click(screen.getByRole('button', { name: 'idle 1' }));
+  await write(`{"data":{"fileName":"r.pdf","base64":"${'A'.repeat(1024 * 1024)}`);
+  await screen.findByText('Ricevuti 1 MB');
+  await user.tab({ shift: true });
+  const cancel = screen.getByRole('button', { name: 'Annulla' });
+  expect(cancel).toHaveFocus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(givenUp).toHaveBeenCalledOnce());
+  const trigger = await screen.findByRole('button', { name: 'idle 1' });
+  expect(trigger).toHaveFocus();
+  expect(currentAlerts()).toMatchObject([{ kind: 'info', title: 'Download annullato', duration: 5000 }]);
+  expect(saved.names).toEqual([]);
+
+  network.use(answer(downloadReceipt, RECEIPT));
+  await user.click(trigger);
+  await waitFor(() => expect(saved.names).toEqual(['ricevuta è.pdf']));
+});
+
+test('§8 a download that is under way is not dismissed, or nothing could cancel it', async () => {
+  const { handler, write } = inParts(undefined);
+  const { user } = await renderScreen(
+    <>
+      <AlertsRegion />
+      <DownloadProbe />
+    </>,
+    { as: 'BUSINESS', handlers: [handler] },
+  );
+  await user.click(screen.getByRole('button', { name: 'idle 1' }));
+  await write(`{"data":{"fileName":"r.pdf","base64":"${'A'.repeat(1024 * 1024)}`);
+  await screen.findByText('Ricevuti 1 MB');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('button', { name: 'Chiudi avviso' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Annulla' }));
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ title: 'Download annullato' }]));
+});
+
+test.each([
+  ['DOCUMENT_UNDERWAY', 'Stai già scaricando un documento: attendi che finisca, oppure annullalo, e riprova'],
+  ['DOCUMENTS_BUSY', 'Il servizio sta preparando altri documenti: attendi qualche istante e riprova'],
+] as const)('§8 a download refused for another one (%s): the alert, and what to do', async (description, reason) => {
+  const { user } = await renderScreen(<DownloadProbe />, {
+    as: 'BUSINESS',
+    handlers: [refuse(downloadReceipt, description, { retryAfter: 10 })],
+  });
+  await user.click(screen.getByRole('button', { name: 'idle 1' }));
+  await waitFor(() =>
+    expect(currentAlerts().map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Si è vericato un errore 429/),
+      `Si è verificato un errore durante il download del file. ${reason}`,
+    ]),
+  );
 });

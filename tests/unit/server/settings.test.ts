@@ -155,6 +155,24 @@ describe('settings', () => {
       expect(problemsOf({ ...production, [name]: secret }).join()).toMatch(`${name}: can be guessed`);
   });
 
+  test('decisions §8 production: refuses a former secret and a database password that can be guessed', () => {
+    const guessable = 'my-secret-token-password-changeme-production';
+    for (const name of ['TOKEN_SECRET_FORMER', 'PIN_PEPPER_FORMER'])
+      expect(problemsOf({ ...production, [name]: guessable }).join()).toMatch(`${name}: can be guessed`);
+    for (const DATABASE_URL of ['postgres://portal:postgres@db/vouchers', 'postgres://portal@db/v?password=postgres'])
+      expect(problemsOf({ ...production, DATABASE_URL }).join()).toMatch('DATABASE_URL: its password can be guessed');
+    const DATABASE_URL = `postgres://portal:${randomBytes(16).toString('hex')}@db/vouchers`;
+    expect(problemsOf({ ...production, DATABASE_URL })).toEqual([]);
+  });
+
+  test('design §4 operations: metrics and documentation are not public in production unless a setting says so', () => {
+    const operationsOf = (env: Record<string, string>) => readSettings(env).http.operations;
+    expect(operationsOf({})).toBe('public');
+    expect(operationsOf(production)).toBeUndefined();
+    expect(operationsOf({ ...production, OPERATIONS_PORT: '3000' })).toBe('public');
+    expect(operationsOf({ ...production, OPERATIONS_PORT: '9090' })).toEqual({ host: 'localhost', port: 9090 });
+  });
+
   test('decisions §8 production: takes what a generator of secrets gives', () => {
     for (let count = 0; count < 1000; count += 1) {
       const secrets = {

@@ -13,7 +13,7 @@ test('decisions §6 hashing: a thread that breaks fails its own hash, and the ne
   const next = queue.withPlace(2, (derive) => derive(RIGHT));
   await expect(broken).rejects.toThrow(/scrypt/i);
   expect(Buffer.from(await next)).toEqual(scryptSync('secret', 'salt', 32, RIGHT.cost));
-  expect(queue.counts).toEqual({ taken: 0, refused: 0 });
+  expect(queue.counts).toEqual({ taken: 0, running: 0, waiting: 0, refused: 0 });
 });
 
 test('decisions §6 hashing: no more places than there are, and one that is left is free again', async () => {
@@ -24,7 +24,7 @@ test('decisions §6 hashing: no more places than there are, and one that is left
   const refused = { description: 'TOO_MANY_REQUESTS', details: { retryAfter: 5 } };
   await expect(stay(3)).rejects.toMatchObject(refused);
   await expect(stay(1)).rejects.toMatchObject(refused);
-  expect(queue.counts).toEqual({ taken: 2, refused: 2 });
+  expect(queue.counts).toEqual({ taken: 2, running: 0, waiting: 0, refused: 2 });
   leave.forEach((done) => done());
   await Promise.all(staying);
   expect(await queue.withPlace(1, () => Promise.resolve('in'))).toBe('in');

@@ -26,6 +26,16 @@ test('design §5 a wait for the client’s own code may be given up too; its end
   expect(currentAlerts()).toEqual([]);
 });
 
+test('design §5 what shows its progress is given up there, not with the other long waits', async () => {
+  const left = new AbortController();
+  const read = failureOf(callApi(readCart, CART, { signal: left.signal, onProgress: () => undefined }));
+  await vi.advanceTimersByTimeAsync(5000);
+  giveUpLongWaits();
+  left.abort();
+  await expect(read).resolves.toMatchObject({ name: 'AbortError' });
+  await vi.advanceTimersByTimeAsync(120_000);
+});
+
 test('design §2 a request that its caller cancels is silent, though the client’s code has not come', async () => {
   const left = new AbortController();
   const gone = AbortSignal.abort();

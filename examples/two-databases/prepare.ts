@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { generate } from 'selfsigned';
+import { createServices } from '#server/create-services.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { grantServerRole } from '#server/database/server-role.ts';
+import { hashPin } from '#server/domain/pin/pin-hash.ts';
+import { readSettings } from '#server/settings.ts';
+import { createSession } from '#server/sign-on/create-session.ts';
+import { fillFixture } from '#tests/api/fill-fixture.ts';
+import { PATIENTS, PIN } from '#tests/api/fixture.ts';
+import { fillWorld } from '#tests/faults/world/people.ts';
+import { type Cluster, DATABASE, type Passwords, ROLES } from './cluster.ts';
+
+/** A user of a shop in the fixture. */
+const SELLER = 1;
+
+function secret(): string {
+  return randomBytes(33).toString('base64url');
+}
+
+export function makePasswords(): Passwords {
+  return { administrator: secret(), replication: secret(), owner: secret(), server: secret(), check: '' };
+}
+
+/** The roles and the empty database, as docs/deployment.md has an administrator make them. */
+export async function createDatabase(primary: Cluster, passwords: Passwords): Promise<void> {
+  await primary.ask(
+    `create role ${ROLES.replication} login replication password '${passwords.replication}'`,
+    'postgres',
+  );
+  await primary.ask(`create role ${ROLES.check} login`, 'postgres');
+  await primary.ask(`create role ${ROLES.owner} login password '${passwords.owner}'`, 'postgres');
+  await primary.ask(`create role ${ROLES.server} login password '${passwords.server}'`, 'postgres');
+  await primary.ask(`create database ${DATABASE} owner ${ROLES.owner}`, 'postgres');
+}
+
+/** The settings of a server in production, but for the limits of rates: these sellers are faster than people. */
+export async function productionSettings(databaseUrl: string, querySeconds: number): Promise<Record<string, string>> {
+  const { private: privateKey, cert } = await generate([{ name: 'commonName', value: 'example' }], { keySize: 2048 });
+  return {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'fatal',
+    HOST: '127.0.0.1',
+    PUBLIC_URL: 'https://buoni.example.org',
+    DATABASE_URL: databaseUrl,
+    DATABASE_QUERY_SECONDS: String(querySeconds),
+    TOKEN_SECRET: secret(),
+    PIN_PEPPER: secret(),
+    CLIENT_PASSWORD: secret(),
+    SAML_IDP_URL: 'https://login.example.org/saml/sso',
+    SAML_IDP_CERTIFICATE: cert,
+    SAML_SP_PRIVATE_KEY: privateKey,
+    SAML_SP_CERTIFICATE: cert,
+    RATE_LIMIT_PER_MINUTE: '1000000',
+  };
+}
+
+/** Makes the tables, as `npm run migrate` does, and loads a shop, and patients with a voucher each, of whom some have a PIN. */
+export async function fillDatabase(ownerUrl: string, pepper: string, seeds: readonly number[]): Promise<void> {
+  const { db, close } = await openDatabase({ kind: 'postgres', url: ownerUrl, poolSize: 1 });
+  await migrate(db);
+  await grantServerRole(db);
+  await db.transaction().execute(async (trx) => {
+    await fillFixture(trx);
+    const pinHash = await hashPin(PIN, pepper);
+    await trx.updateTable('patient').set({ pin_hash: pinHash }).where('patient_id', '=', PATIENTS.withPin.id).execute();
+    await fillWorld(trx, 'sale', seeds, new Date());
+  });
+  await close();
+}
+
+/** Signs sellers in, past the identity provider; answers their tokens. */
+export async function signIn(env: Readonly<Record<string, string>>, count: number): Promise<readonly string[]> {
+  const settings = readSettings(env);
+  const open = await openDatabase(settings.database);
+  const services = createServices(settings, open);
+  const sessions = await Promise.all(Array.from({ length: count }, () => createSession(services, SELLER)));
+  await open.close();
+  return sessions.map(({ accessToken }) => accessToken);
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { POSTGRES_OWNER } from '#tests/api/postgres.ts';
+import { ROLES } from './cluster.ts';
+
+const PROTOCOL_3 = '00030000';
+const hex = (text: string) => Buffer.from(text).toString('hex');
+
+/** The first message of a client, and what a primary, and no standby, says in its answer. */
+function checkMessages(): { readonly ask: string; readonly expected: string } {
+  const rest = PROTOCOL_3 + hex(`user\0${ROLES.check}\0database\0postgres\0\0`);
+  const length = (rest.length / 2 + 4).toString(16).padStart(8, '0');
+  return { ask: length + rest, expected: hex('in_hot_standby\0off\0') };
+}
+
+interface Member {
+  readonly name: string;
+  readonly port: number;
+}
+
+function configure(port: number, members: readonly Member[]): string {
+  const { ask, expected } = checkMessages();
+  return `defaults
+  mode tcp
+  retries 0
+  timeout connect 2s
+  timeout check 1s
+  timeout client 30m
+  timeout server 30m
+
+listen vouchers
+  bind 127.0.0.1:${port}
+  option tcp-check
+  tcp-check connect
+  tcp-check send-binary ${ask}
+  tcp-check expect binary ${expected}
+  default-server check inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${members.map((member) => `  server ${member.name} 127.0.0.1:${member.port}`).join('\n')}
+`;
+}
+
+/** Starts HAProxy, which leads every connection to the primary; answers how to end it. */
+export async function startProxy(folder: string, port: number, members: readonly Member[]) {
+  const file = join(folder, 'haproxy.cfg');
+  await writeFile(file, configure(port, members));
+  const proxy = spawn('haproxy', ['-db', '-q', '-f', file], {
+    ...POSTGRES_OWNER,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = once(proxy, 'exit');
+  await once(proxy, 'spawn');
+  return async () => {
+    proxy.kill();
+    await ended;
+  };
+}

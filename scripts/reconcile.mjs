@@ -1,0 +1,33 @@
+// Compares all stored residuals and totals with the ledger; names by id what differs, and then ends with code 1.
+import { join, resolve } from 'node:path';
+import { register } from 'tsx/esm/api';
+
+const { DATABASE_URL: url, DATA_DIR: folder } = process.env;
+
+register();
+// It may hold the folder as a server does, and is no server that could be told to make a backup.
+process.on('SIGUSR2', () => undefined);
+try {
+  const { openDatabase } = await import('../server/database/open-database.ts');
+  const { reconcile } = await import('../server/domain/ledger/reconcile.ts');
+  const location = url
+    ? { kind: 'postgres', url, poolSize: 1 }
+    : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };
+  const { db, close } = await openDatabase(location);
+  try {
+    const { checked, mismatches } = await reconcile(
+      { db, now: () => new Date() },
+      {
+        onMismatch: (table, ids) => ids.forEach((id) => console.log(`${table} ${id} does not match the ledger`)),
+        stop: new AbortController().signal,
+      },
+    );
+    console.log(`Compared ${checked} rows, ${mismatches} differ`);
+    if (mismatches > 0) process.exitCode = 1;
+  } finally {
+    await close();
+  }
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely';
+import { inBatches } from '../batches.ts';
+import type { Database } from '../context.ts';
+
+/** Tables with amounts that follow from others. */
+type ComparedTable = 'voucher' | 'purchase' | 'amc_order';
+
+interface ComparedRow {
+  readonly id: number;
+  readonly matches: boolean;
+}
+
+type Compare = (after: number, limit: number) => RawBuilder<ComparedRow>;
+
+/**
+ * Each reads stored and derived amounts by one statement, so of one moment: a sale that is made meanwhile is seen whole or
+ * not at all. `residual_after` of a purchase is not compared: it tells of the moment of its sale, not of now.
+ */
+const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
+  voucher: (after, limit) => sql`
+    select voucher_id as id, residual = initial_amount - coalesce((
+      select sum(items_amount) from purchase where purchase.voucher_id = voucher.voucher_id and status = 'ACTIVE'
+    ), 0) as matches
+    from voucher where voucher_id > ${after} order by voucher_id limit ${limit}`,
+  purchase: (after, limit) => sql`
+    select purchase_id as id, coalesce((
+      select sum(total) = items_amount and bool_and(total = greatest(round(quantity * unit_price, 2), 0.01))
+      from purchase_item where purchase_item.purchase_id = purchase.purchase_id
+    ), false) as matches
+    from purchase where purchase_id > ${after} order by purchase_id limit ${limit}`,
+  amc_order: (after, limit) => sql`
+    select amc_order_id as id, coalesce((
+      select sum(items_amount) = amount from amc_order_purchase join purchase using (purchase_id)
+      where amc_order_purchase.amc_order_id = amc_order.amc_order_id
+    ), false) as matches
+    from amc_order where amc_order_id > ${after} order by amc_order_id limit ${limit}`,
+};
+
+/** What came of one batch of rows. */
+interface Comparison {
+  readonly table: ComparedTable;
+  readonly checked: number;
+  /** The rows that are not what the ledger says. */
+  readonly mismatches: readonly number[];
+}
+
+/** Compares every stored amount that follows from the ledger with it, in batches that let others through. */
+export async function* compareWithLedger(db: Database, stop: AbortSignal): AsyncGenerator<Comparison, void, undefined> {
+  for (const table of Object.keys(COMPARISONS) as ComparedTable[]) {
+    const read = async (after: ComparedRow | undefined, limit: number) =>
+      (await COMPARISONS[table](after?.id ?? 0, limit).execute(db)).rows;
+    for await (const rows of inBatches(read, stop)) {
+      const mismatches = rows.filter(({ matches }) => !matches).map(({ id }) => id);
+      yield { table, checked: rows.length, mismatches };
+    }
+  }
+}

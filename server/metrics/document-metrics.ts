@@ -1,0 +1,22 @@
+import { Counter, type Registry } from 'prom-client';
+import type { DocumentSlots } from '#server/http/document-slots.ts';
+import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
+
+/** Measures the documents of any length that this process makes; how long they take, the requests tell by their route. */
+export function measureDocuments(registry: Registry, slots: DocumentSlots): void {
+  gaugeReadWhenAsked(
+    registry,
+    'documents_underway',
+    'Documents that this process is making.',
+    () => slots.counts.taken,
+  );
+  new Counter({
+    name: 'documents_refused_total',
+    help: 'Documents that this process refused because the user, or it, was making too many.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(slots.counts.refused);
+    },
+  });
+}

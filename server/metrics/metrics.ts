@@ -1,0 +1,56 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Up to a minute's work, and beyond. */
+const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60, 600];
+
+/** What this process counts when it happens. Labels name kinds, never a patient or a user. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #registers = [this.registry];
+
+  readonly lockouts = new Counter({
+    name: 'lockouts_total',
+    help: 'Locks of a PIN or a cancellation code begun by this process, by what the audit calls them.',
+    labelNames: ['action'],
+    registers: this.#registers,
+  });
+  readonly signOnFailures = new Counter({
+    name: 'sign_on_failures_total',
+    help: 'Sign-ons that this process refused, by reason.',
+    labelNames: ['reason'],
+    registers: this.#registers,
+  });
+  readonly #jobSuccess = new Gauge({
+    name: 'worker_last_success_timestamp_seconds',
+    help: 'When the worker of this process last did a job to its end.',
+    labelNames: ['job'],
+    registers: this.#registers,
+  });
+  readonly #jobFailures = new Counter({
+    name: 'worker_failures_total',
+    help: 'Jobs that the worker of this process could not do.',
+    labelNames: ['job'],
+    registers: this.#registers,
+  });
+  readonly #jobSeconds = new Histogram({
+    name: 'worker_duration_seconds',
+    help: 'For how long the worker of this process was at a job, in seconds.',
+    labelNames: ['job'],
+    buckets: JOB_BUCKETS,
+    registers: this.#registers,
+  });
+
+  /** Counts a job of the worker, and how it ends. */
+  async countJob(job: string, work: () => Promise<void>): Promise<void> {
+    const end = this.#jobSeconds.startTimer({ job });
+    try {
+      await work();
+      this.#jobSuccess.setToCurrentTime({ job });
+    } catch (error) {
+      this.#jobFailures.inc({ job });
+      throw error;
+    } finally {
+      end();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { Gauge, type Registry } from 'prom-client';
+import { countOrdersByStatus, readOutbox } from '#server/domain/amc-orders/count-orders.ts';
+import type { Services } from '#server/domain/context.ts';
+import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
+
+/** Measures how the delivery of AMC orders goes; every process tells the same, since the database counts. */
+export function measureOrders(registry: Registry, services: Services): void {
+  new Gauge({
+    name: 'amc_orders',
+    help: 'AMC orders by their status on the enterprise service bus.',
+    labelNames: ['status'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const counts = await countOrdersByStatus(services).catch(() => []);
+      for (const [status, count] of counts) this.set({ status }, count);
+    },
+  });
+  gaugeReadWhenAsked(
+    registry,
+    'amc_orders_failing',
+    'AMC orders whose last delivery failed; they are tried again.',
+    async () => (await readOutbox(services)).failing,
+  );
+  gaugeReadWhenAsked(
+    registry,
+    'amc_orders_oldest_open_seconds',
+    'Age of the oldest AMC order without a verdict of the bus, in seconds.',
+    async () => (await readOutbox(services)).oldestSeconds,
+  );
+}

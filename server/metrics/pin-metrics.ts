@@ -1,0 +1,42 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Services } from '#server/domain/context.ts';
+import { findBusinessesWithManyWrongPins } from '#server/domain/pin/many-wrong-pins.ts';
+import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
+
+/** Measures PINs: those that this process hashes, and the businesses where many are wrong, which the database counts. */
+export function measurePins(registry: Registry, services: Services): void {
+  const { hashing } = services;
+  gaugeReadWhenAsked(
+    registry,
+    'pin_hashes_underway',
+    'PINs under way in this process, those that are hashed or wait for it among them.',
+    () => hashing.counts.taken,
+  );
+  gaugeReadWhenAsked(
+    registry,
+    'pin_hashes_running',
+    'PINs that this process hashes now.',
+    () => hashing.counts.running,
+  );
+  gaugeReadWhenAsked(
+    registry,
+    'pin_hashes_waiting',
+    'PINs that wait for a thread of this process.',
+    () => hashing.counts.waiting,
+  );
+  new Counter({
+    name: 'pin_hashes_refused_total',
+    help: 'PINs that this process refused to hash because too many waited.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(hashing.counts.refused);
+    },
+  });
+  gaugeReadWhenAsked(
+    registry,
+    'businesses_with_many_wrong_pins',
+    'Businesses with so many wrong PINs within the last hour that somebody should look.',
+    async () => (await findBusinessesWithManyWrongPins(services)).length,
+  );
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exchangeSignOn } from '#contract/calls/authentication.ts';
+import { checkCart, executeCart } from '#contract/calls/carts.ts';
+import { createLogger } from '#server/http/logger.ts';
+import { startWorker } from '#server/worker/start-worker.ts';
+import { PATIENTS, STORES, USERS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { exchange, postAnswer } from './portal-client.ts';
+
+const SLOW = {
+  secret: Buffer.from('secret'),
+  salt: Buffer.from('salt'),
+  keyBytes: 32,
+  cost: { N: 2 ** 14, r: 8, p: 1 },
+};
+
+function valueIn(text: string, name: string): number | undefined {
+  const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+  return line === undefined ? undefined : Number(line.slice(name.length));
+}
+
+describeOnEachDatabase('metrics', (database) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer({ database, env: { PIN_HASH_THREADS: '1' } });
+  });
+  afterAll(() => server.close());
+
+  async function metrics(): Promise<string> {
+    return (await fetch(`${server.url}/metrics`)).text();
+  }
+
+  async function metric(name: string): Promise<number | undefined> {
+    return valueIn(await metrics(), name);
+  }
+
+  test('design §4 metrics: the connections to PostgreSQL, and none where there are none', async () => {
+    if (database === 'pglite') {
+      expect(await metrics()).not.toContain('database_pool');
+      return;
+    }
+    await server.services.db.transaction().execute(async () => {
+      const text = await metrics();
+      const total = valueIn(text, 'database_pool_connections') ?? 0;
+      expect(total).toBeGreaterThan(0);
+      expect(valueIn(text, 'database_pool_idle')).toBe(total - 1);
+      expect(valueIn(text, 'database_pool_waiting')).toBe(0);
+    });
+  });
+
+  test('design §4 metrics: PINs that are hashed and that wait for it', async () => {
+    const { hashing } = server.services;
+    const both = [1, 2].map((businessId) => hashing.withPlace(businessId, (derive) => derive(SLOW)));
+    const { body } = await server.app.inject('/metrics');
+    expect(body).toContain('\npin_hashes_running 1\n');
+    expect(body).toContain('\npin_hashes_waiting 1\n');
+    await Promise.all(both);
+    expect(await metric('pin_hashes_running')).toBe(0);
+  });
+
+  test('design §4 metrics: a lock is counted when it begins, not each time that it refuses', async () => {
+    const token = await signInAs(server, USERS.aurora);
+    const body = { patientId: PATIENTS.withPin.id, voucherId: 100, storeId: STORES.auroraCentro };
+    for (let count = 0; count < 6; count += 1) {
+      const { txCommand } = await server.callOk(checkCart, { body }, { token });
+      await server.call(executeCart, { body: { txCommandId: Number(txCommand.txCommandId), otp: '00000' } }, { token });
+    }
+    expect(await metric('lockouts_total{action="PIN_LOCKED"}')).toBe(1);
+    expect(await metrics()).not.toMatch(new RegExp([PATIENTS.withPin.fiscalCode, USERS.aurora].join('|')));
+  });
+
+  test('design §4 metrics: sign-ons that fail, by reason', async () => {
+    const RelayState = 'a'.repeat(43);
+    const body = { sessionId: 'nobody', RelayState };
+    expect((await exchange(server, body.sessionId, RelayState)).error?.description).toBe('NOT_AUTHENTICATED');
+    expect((await server.call(exchangeSignOn, { body })).error?.description).toBe('CLIENT_NOT_AUTHENTICATED');
+    expect(await postAnswer(server, { SAMLResponse: 'bm90aGluZw==', RelayState })).toBeNull();
+    for (const reason of ['NOT_AUTHENTICATED', 'CLIENT_NOT_AUTHENTICATED', 'ANSWER_NOT_BELIEVED'])
+      expect(await metric(`sign_on_failures_total{reason="${reason}"}`), reason).toBe(1);
+  });
+
+  test('design §4 metrics: the worker, its last success and its failures by job', async () => {
+    const since = Date.now() / 1000;
+    const logger = createLogger('silent');
+    await startWorker(server.services, logger, server.settings.esb).stop();
+    expect(await metric('worker_last_success_timestamp_seconds{job="renewal"}')).toBeGreaterThanOrEqual(since);
+    expect(await metric('worker_duration_seconds_count{job="delivery"}')).toBe(1);
+    expect(await metric('worker_failures_total{job="renewal"}')).toBeUndefined();
+    const now = () => {
+      throw new Error('no clock');
+    };
+    await startWorker({ ...server.services, now }, logger, server.settings.esb).stop();
+    expect(await metric('worker_failures_total{job="renewal"}')).toBe(1);
+  });
+
+  test('design §4 metrics: documents under way, and those that were refused', async () => {
+    const release = server.app.documentSlots.take(1);
+    expect(() => server.app.documentSlots.take(1)).toThrow('DOCUMENT_UNDERWAY');
+    expect(await metric('documents_underway')).toBe(1);
+    expect(await metric('documents_refused_total')).toBe(1);
+    release();
+    expect(await metric('documents_underway')).toBe(0);
+  });
+});

@@ -1,0 +1,52 @@
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { TEST_PEPPER } from './fixture.ts';
+import { startTestServer } from './harness.ts';
+import { freePort } from './postgres.ts';
+import { SOURCE, startServerProcess } from './server-process.ts';
+import { makeTestDatabase } from './test-database.ts';
+
+const PATHS = ['/metrics', '/docs', '/docs/json'];
+
+async function statusesOf(url: string): Promise<number[]> {
+  return Promise.all(PATHS.map(async (path) => (await fetch(url + path)).status));
+}
+
+test('design §4 operations: metrics and documentation on a port of their own are nowhere else', async () => {
+  const { location, remove } = await makeTestDatabase('pglite');
+  const [port, operationsPort] = [await freePort(), await freePort()];
+  const server = await startServerProcess(SOURCE, {
+    NODE_ENV: 'development',
+    DEMO_DATA: 'false',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    OPERATIONS_HOST: '127.0.0.1',
+    OPERATIONS_PORT: String(operationsPort),
+    PIN_PEPPER: TEST_PEPPER,
+    DATABASE_URL: '',
+    DATA_DIR: location.kind === 'pglite' ? dirname(location.folder) : '',
+  });
+  expect(await statusesOf(`http://127.0.0.1:${port}`)).toEqual([404, 404, 404]);
+  const page = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { accept: 'text/html' } });
+  expect(page.status).toBe(404);
+  expect(await statusesOf(`http://127.0.0.1:${operationsPort}`)).toEqual([200, 200, 200]);
+  const text = await (await fetch(`http://127.0.0.1:${operationsPort}/metrics`)).text();
+  expect(text).toMatch(/^http_request_duration_seconds_count\{.*status="404"\} 4$/m);
+  expect((await fetch(`http://127.0.0.1:${operationsPort}/api/v1/businesses`)).status).toBe(404);
+  expect(await server.end()).toBe(0);
+  await remove();
+});
+
+test('design §4 operations: without a port there are none, and at the port of all they are for all', async () => {
+  const server = await startTestServer({ database: 'pglite' });
+  expect(await statusesOf(server.url)).toEqual([200, 200, 200]);
+  const { settings, services } = server;
+  const closed = await buildApp({
+    settings: { ...settings, http: { ...settings.http, operations: undefined } },
+    services,
+  });
+  for (const url of PATHS) expect((await closed.inject(url)).statusCode).toBe(404);
+  await closed.close();
+  await server.close();
+});
