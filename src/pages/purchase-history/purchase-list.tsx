@@ -15,6 +15,7 @@ import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { useCancellation } from './cancellation/use-cancellation.ts';
+import { patientName } from './purchase-facts.ts';
 import styles from './purchase-history.module.css';
 import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
 import { useRecreation } from './recreation/use-recreation.ts';
@@ -31,11 +32,6 @@ interface PurchaseListProps {
 
 function filtersOf({ of }: PurchaseListProps): CrudFilter[] {
   return Object.entries(of ?? {}).map(([field, value]) => ({ field, operator: 'eq', value }));
-}
-
-function patientName({ patient }: Purchase): string | undefined {
-  const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
-  return name || patient?.fiscalCode;
 }
 
 function receiptOf({ purchaseId }: Purchase) {
@@ -109,6 +105,7 @@ export function PurchaseList(props: PurchaseListProps) {
       key: 'cancel',
       title: title('cancel'),
       icon: <UndoOutlined aria-hidden />,
+      text: translate('purchases:cancel'),
       label: label('cancelOf'),
       isDangerous: true,
       isOffered: mayBeCancelled,
