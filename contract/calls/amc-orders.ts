@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { ESB_STATUSES, amcOrder } from '../entities/amc-order.ts';
+import { ESB_STATUSES, amcOrder, amcOrderPreview } from '../entities/amc-order.ts';
 import { file } from '../entities/file.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
 import { PROFILES } from '../entities/user.ts';
@@ -8,6 +8,17 @@ import { LONGEST_INSTANT, day, manyRequestIds, page, requestId, size, sort, word
 import { listOf, record } from '../wire.ts';
 
 const MEGABYTE = 1024 * 1024;
+
+export const previewAmcOrders = defineCall({
+  name: 'amc-orders.preview',
+  method: 'POST',
+  path: '/api/v1/extra/amc-orders/preview',
+  summary: 'The orders that the given purchases would make, one for each store and payer; nothing is ordered.',
+  access: ['BUSINESS'],
+  bodyLimit: 8 * MEGABYTE,
+  body: z.strictObject({ purchasesIds: manyRequestIds }),
+  answer: record({ orders: listOf(amcOrderPreview) }),
+});
 
 export const createAmcOrders = defineCall({
   name: 'amc-orders.create',

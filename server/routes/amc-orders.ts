@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/amc-orders.ts';
+import { toWire } from '#contract/rules/money.ts';
 import { renderOrderDetail } from '#server/documents/amc-order/render-order-detail.ts';
 import { renderOrderSummary } from '#server/documents/amc-order/render-order-summary.ts';
 import { createAmcOrders } from '#server/domain/amc-orders/create-amc-orders.ts';
+import { previewAmcOrders } from '#server/domain/amc-orders/preview-amc-orders.ts';
 import { readOrderDocument } from '#server/domain/amc-orders/read-order-document.ts';
 import { searchAmcOrders } from '#server/domain/amc-orders/search-amc-orders.ts';
 import type { Services } from '#server/domain/context.ts';
@@ -15,6 +17,11 @@ import { toWireRows } from './to-wire-rows.ts';
 
 /** Orders for the central purchasing body and their documents (§7). */
 export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services): void {
+  mount(app, services, calls.previewAmcOrders, async ({ body }, caller) => {
+    const orders = await previewAmcOrders(services, caller, body.purchasesIds);
+    return { orders: orders.map((order) => ({ ...order, amount: toWire(order.amount) })) };
+  });
+
   mount(app, services, calls.createAmcOrders, ({ body }, caller, { checked }) => {
     const request = { purchasesIds: body.purchasesIds, orderDate: new Date(body.orderDate) };
     return createAmcOrders(services, caller, request, (orders) => checked({ orders: orders.map(toWireAmcOrder) }));

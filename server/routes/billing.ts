@@ -1,5 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { downloadBillProducts, downloadBillSummary, readBillTotals as readTotalsCall } from '#contract/calls/billing-summary.ts';
+import {
+  downloadBillProducts,
+  downloadBillSummary,
+  readBillTotals as readTotalsCall,
+} from '#contract/calls/billing-summary.ts';
 import { toWire } from '#contract/rules/money.ts';
 import { renderBillDetail } from '#server/documents/bill/render-bill-detail.ts';
 import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts';

@@ -7,7 +7,7 @@ export const amcOrders: ResourceDeclaration = {
   screens: { list: paths.amcOrderSummary, create: paths.amcOrders },
   menu: { label: 'common:page.amcOrderSummary', createLabel: 'common:page.amcOrders' },
   async calls() {
-    const { createAmcOrders, downloadAmcOrderCsv, downloadAmcOrderPdf, searchAmcOrders } =
+    const { createAmcOrders, downloadAmcOrderCsv, downloadAmcOrderPdf, previewAmcOrders, searchAmcOrders } =
       await import('#contract/calls/amc-orders.ts');
     return {
       list: listOf(searchAmcOrders, 'orders', {
@@ -17,7 +17,7 @@ export const amcOrders: ResourceDeclaration = {
         size: 20,
         tellsFailures: true,
       }),
-      commands: [createAmcOrders],
+      commands: [previewAmcOrders, createAmcOrders],
       files: [downloadAmcOrderCsv, downloadAmcOrderPdf],
     };
   },

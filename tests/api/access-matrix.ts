@@ -159,6 +159,9 @@ const afterSale: readonly AccessRow[] = [
 ];
 
 const orders: readonly AccessRow[] = [
+  row(amcOrders.previewAmcOrders, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
+    body: { purchasesIds: [await scene.purchase()] },
+  })),
   row(amcOrders.createAmcOrders, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
     body: { purchasesIds: [await scene.purchase()], orderDate: '2026-05-15T10:00:00+02:00' },
   })),

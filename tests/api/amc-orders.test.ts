@@ -4,6 +4,7 @@ import {
   createAmcOrders,
   downloadAmcOrderCsv,
   downloadAmcOrderPdf,
+  previewAmcOrders,
   searchAmcOrders,
 } from '#contract/calls/amc-orders.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
@@ -50,6 +51,11 @@ describeOnEachDatabase('AMC orders', (database) => {
     return server.callOk(searchAmcOrders, { query }, { token: bearer });
   }
 
+  async function readPayers() {
+    const rows = await server.db.selectFrom('asl').select(['asl_id as aslId', 'name']).execute();
+    return (aslId: number) => rows.find((asl) => asl.aslId === aslId);
+  }
+
   async function stored() {
     const { db } = server;
     return {
@@ -59,6 +65,32 @@ describeOnEachDatabase('AMC orders', (database) => {
       audit: await db.selectFrom('audit').selectAll().where('action', '=', 'AMC_ORDERS_CREATED').execute(),
     };
   }
+
+  describe('preview', () => {
+    test('decisions §1 orders, an extra: the preview says by store and payer what the order will be, and orders nothing', async () => {
+      const body = { purchasesIds: [606, 602, 613, 604, 607, 602] };
+      const { orders } = await server.callOk(previewAmcOrders, { body }, { token });
+      const said = orders.map(({ amount, ...order }) => ({ ...order, amount: amount.toFixed(2) }));
+      const payers = await readPayers();
+      expect(said).toHaveLength(3);
+      expect(said).toEqual(
+        expect.arrayContaining([
+          { storeName: 'Aurora Centro', asl: payers(ASL.sassari), purchases: 2, amount: '10.66' },
+          { storeName: 'Aurora Mare', asl: payers(ASL.sassari), purchases: 2, amount: '13.67' },
+          { storeName: 'Aurora Centro', asl: payers(ASL.cagliari), purchases: 1, amount: '4.00' },
+        ]),
+      );
+      expect(await stored()).toEqual({ orders: [], links: [], outbox: [], audit: [] });
+    });
+
+    test('decisions §1 orders: the preview names what can no longer be ordered, as the order does', async () => {
+      await placeOk([602]);
+      const ordered = await server.call(previewAmcOrders, { body: { purchasesIds: [602, 604] } }, { token });
+      expect(ordered.error).toMatchObject({ description: 'PURCHASE_ALREADY_ORDERED', purchasesIds: [602] });
+      const unknown = await server.call(previewAmcOrders, { body: { purchasesIds: [604, UNKNOWN] } }, { token });
+      expect(unknown.error).toMatchObject({ description: 'PURCHASE_NOT_FOUND', purchasesIds: [UNKNOWN] });
+    });
+  });
 
   describe('create', () => {
     test('decisions §7 orders: one for each store and payer, with the sum of its purchases', async () => {
@@ -74,10 +106,13 @@ describeOnEachDatabase('AMC orders', (database) => {
         orderDate: ORDER_DATE,
         esbStatus: 'PENDING',
       };
+      const payers = await readPayers();
+      const centro = { storeCode: 'PV11', storeName: 'Aurora Centro' };
+      const mare = { storeCode: 'PV12', storeName: 'Aurora Mare' };
       expect(orders).toEqual([
-        { ...common, storeCode: 'PV11', amount: '10.66' },
-        { ...common, storeCode: 'PV12', amount: '13.67' },
-        { ...common, storeCode: 'PV11', amount: '4.00' },
+        { ...common, ...centro, asl: payers(ASL.sassari), amount: '10.66' },
+        { ...common, ...mare, asl: payers(ASL.sassari), amount: '13.67' },
+        { ...common, ...centro, asl: payers(ASL.cagliari), amount: '4.00' },
       ]);
       const { links, orders: rows } = await stored();
       expect(links.map((link) => link.purchase_id)).toEqual([602, 604, 606, 607, 613]);

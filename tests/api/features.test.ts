@@ -20,7 +20,12 @@ describeOnEachDatabase('features', (database) => {
 
   test('decisions §1 features name every call under /extra, and by resource what its list takes beyond §7', async () => {
     const { features } = await server.callOk(readFeatures, {}, { token });
-    expect(features.calls.toSorted()).toEqual(['auth.signOut', 'billing-summary.readTotals', 'features.read']);
+    expect(features.calls.toSorted()).toEqual([
+      'amc-orders.preview',
+      'auth.signOut',
+      'billing-summary.readTotals',
+      'features.read',
+    ]);
     expect(Object.keys(features.sorts).toSorted()).toEqual(['amc-orders', 'products', 'purchases']);
     expect(features.filters).toEqual({ 'amc-orders': ['esbStatus'] });
   });

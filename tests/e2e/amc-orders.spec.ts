@@ -4,6 +4,7 @@ import { formatTotal, sum } from '#contract/rules/money.ts';
 import { groupBy } from '#server/domain/group-by.ts';
 import {
   checkboxes,
+  confirmOrders,
   countOrders,
   ofMainPayer,
   openSummary,
@@ -50,7 +51,7 @@ test('§2 AMC orders: all purchases of two months are ordered, found in the summ
   await button(page, 'Seleziona/Deseleziona tutto').click();
   await expect(main).toContainText(`Acquisti selezionati: ${purchases.length}`);
   await expect(main).toContainText(formatTotal(sum(purchases.map(({ amount }) => amount))));
-  await button(page, 'Conferma ordini AMC').click();
+  await confirmOrders(page);
   await expectNotice(page, CREATED);
   await expect(main).toContainText('Nessun acquisto trovato per il periodo selezionato.');
 
@@ -101,7 +102,7 @@ test('§8 AMC orders: a purchase ordered meanwhile is refused by name, and the r
   const order = { purchasesIds: [first?.purchaseId], orderDate: toOffsetTimestamp(new Date()) };
   await ask(oneOrder, 'POST', 'amc/orders', order);
 
-  await button(page, 'Conferma ordini AMC').click();
+  await confirmOrders(page);
   const refusal = page.getByRole('alert').filter({ hasText: 'Errore durante la creazione degli ordini AMC' });
   await expect(refusal).toContainText('Acquisto già incluso in un ordine AMC');
   await expect(refusal).toContainText(`Acquisto ${String(first?.purchaseId)} `);
@@ -109,7 +110,7 @@ test('§8 AMC orders: a purchase ordered meanwhile is refused by name, and the r
   await expect(page.getByRole('checkbox', { checked: true })).toHaveAccessibleName(
     new RegExp(`^Acquisto ${String(second?.purchaseId)} `),
   );
-  await button(page, 'Conferma ordini AMC').click();
+  await confirmOrders(page);
   await expectNotice(page, CREATED);
 });
 
@@ -133,7 +134,7 @@ test('decisions §7 ESB: a rejected order shows its reason, and its purchases ar
   await expect(checkboxes(page)).toHaveCount(rejected.purchasesIds.length);
   await button(page, 'Seleziona/Deseleziona tutto').click();
   await expect(page.getByRole('main')).toContainText(amount);
-  await button(page, 'Conferma ordini AMC').click();
+  await confirmOrders(page);
   await expectNotice(page, CREATED);
   await openSummary(page);
   await searchOrders(page, rejected.aslName, today);

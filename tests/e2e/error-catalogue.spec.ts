@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { confirmOrders } from './support/amc.ts';
 import { openChoice } from './support/choice.ts';
 import { article, shopperWithPin } from './support/demonstration.ts';
 import { alerts, answer, expect, expectShownFor, expectShownUntilDismissed, failure, test } from './support/office.ts';
@@ -236,11 +237,11 @@ test('§8 in a browser, AMC order creation: failed, then done', async ({ office 
   await button(office, 'Riprova').click();
   await button(office, 'Seleziona/Deseleziona tutto').click();
   await answer(office, 'amc/orders', 400, failure('INVALID_REQUEST'));
-  await button(office, 'Conferma ordini AMC').click();
+  await confirmOrders(office);
   await expect(office.getByText('Errore durante la creazione degli ordini AMC')).toBeVisible();
   await office.unrouteAll();
   await answer(office, 'amc/orders', 200, { data: { orders: [] } });
-  const confirm = () => button(office, 'Conferma ordini AMC').click();
+  const confirm = () => confirmOrders(office);
   await expectShownFor(office, confirm, 'Ordini AMC creati correttamente!', SUCCESS_MS);
 });
 

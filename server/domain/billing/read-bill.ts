@@ -50,53 +50,6 @@ export async function readBill(
 ): Promise<Bill> {
   const { db } = services;
   const { aslId, businessId, period, madeAt, isPeriodOver, from, until } = billScope(services, caller, request);
-  const payer = await db
-    .selectFrom('asl')
-    .select(['code', 'name'])
-    .where('asl_id', '=', toRowId(aslId))
-    .executeTakeFirst();
-  if (!payer) throw new DomainError('ASL_NOT_FOUND');
-  return payer;
-}
-
-async function readPayee(db: Database, businessId: number): Promise<Payee> {
-  const payee = await db
-    .selectFrom('business')
-    .select(['company_name as companyName', 'address', 'vat', 'fiscal_code as fiscalCode'])
-    .where('business_id', '=', toRowId(businessId))
-    .executeTakeFirst();
-  if (!payee) throw new DomainError('BUSINESS_NOT_FOUND');
-  return payee;
-}
-
-async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: BillTotaller) {
-  for await (const batch of entries) {
-    totaller.add(batch);
-    yield batch;
-  }
-}
-
-/**
- * The bill of a period. Both its documents are made from it. The patients whose purchases it tells of are written to the
- * access log.
- * @throws DomainError as `billScope`; ASL_NOT_FOUND, BUSINESS_NOT_FOUND for an unknown one
- */
-export async function readBill(
-  services: Services,
-  caller: Caller,
-  request: BillRequest,
-  signal: AbortSignal,
-): Promise<Bill> {
-  const { db, rules } = services;
-  const period = { first: dayOfRequest(request.dateStart), last: dayOfRequest(request.dateEnd) };
-  const { aslId, businessId } = scopeOf(caller, request);
-  if (aslId === undefined) throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
-  const isInOrder = period.first <= period.last;
-  if (!isInOrder || addDays(period.first, rules.longestBillDays) <= period.last)
-    throw new DomainError('INVALID_REQUEST', { field: 'dateEnd' });
-  const from = startOfDay(period.first);
-  const end = endOfDay(period.last);
-  const madeAt = services.now();
   const payer = await readPayer(db, aslId);
   const payee = businessId === undefined ? null : await readPayee(db, businessId);
   const requester = await readRequester(db, caller);

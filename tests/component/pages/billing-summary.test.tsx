@@ -133,7 +133,7 @@ test('decisions §1 billing summary: what the documents would say stands there b
       queries.push(query);
       return {
         totals: {
-          purchases: { count: 1234, amount: 5000.5 },
+          purchases: { count: 12345, amount: 5000.5 },
           cancellations: { count: 2, amount: -20 },
           corrections: { count: 1, amount: -5.33 },
           total: 4975.17,
@@ -143,7 +143,7 @@ test('decisions §1 billing summary: what the documents would say stands there b
     }),
   ]);
   const card = await screen.findByRole('region', { name: 'Nel periodo scelto' });
-  expect(card).toHaveTextContent(/Acquisti1\.234 · 5\.000,50\s€Storni2 · -20,00\s€/);
+  expect(card).toHaveTextContent(/Acquisti12\.345 · 5\.000,50\s€Storni2 · -20,00\s€/);
   expect(card).toHaveTextContent(/Rettifiche di periodi precedenti1 · -5,33\s€Totale generale4\.975,17\s€/);
   expect(screen.queryByText('Periodo non concluso')).toBeNull();
   expect(queries).toEqual([{ aslId: 1, ...FEBRUARY }]);

@@ -55,7 +55,7 @@ export function deskHandlers(desk: OrderDesk): HttpHandler[] {
     }),
     answer(createAmcOrders, ({ body }) => {
       takeOrder(desk, body);
-      return { orders: [{ amcOrderId: 1 }] };
+      return { orders: [{ amcOrderId: desk.orders.length }] };
     }),
     answer(searchAmcOrders, () => ({
       orders: desk.orders.map(({ purchasesIds, orderDate }, index) => ({
@@ -73,7 +73,7 @@ export async function renderDesk(desk: OrderDesk, { handlers = [] as HttpHandler
   return renderScreen(<AmcOrders />, {
     as: 'BUSINESS',
     path,
-    texts: ['amc-orders', 'period', 'table'],
+    texts: ['amc-orders', 'period', 'sale', 'table'],
     handlers: [...handlers, ...deskHandlers(desk)],
   });
 }

@@ -65,7 +65,9 @@ test('§2 storno: the icon says what it does, and where a server does not name t
   expect(await cancelButton()).toHaveTextContent('Storna');
   await user.click(await cancelButton());
   await dialogTitled('Inserire il codice di conferma');
-  expect(screen.getByText(/^Storno dell'acquisto 7 del 01\/07\/2026 10:00:00, per un totale di 12,50 €\./)).toBeVisible();
+  expect(
+    screen.getByText(/^Storno dell'acquisto 7 del 01\/07\/2026 10:00:00, per un totale di 12,50 €\./),
+  ).toBeVisible();
 });
 
 test('§4 storno: otpRequired absent asks yes or no', async () => {
