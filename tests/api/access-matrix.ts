@@ -140,6 +140,8 @@ const afterSale: readonly AccessRow[] = [
     await scene.purchase();
     return { query: { patientId: scene.sale.patientId } };
   }),
+  row(purchases.readPurchaseTotals, SHOPS, () => ({ query: {} })),
+  row(purchases.downloadPurchases, SHOPS, () => ({ query: {} })),
   row(purchases.downloadReceipt, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
     params: { purchaseId: await scene.purchase() },
   })),
@@ -168,6 +170,9 @@ const orders: readonly AccessRow[] = [
   row(amcOrders.searchAmcOrders, partiesOnly('no rows', 'no rows'), async (scene) => ({
     query: { amcOrderId: await scene.order() },
   })),
+  row(amcOrders.readAmcOrderTotals, SIGNED_IN, () => ({ query: {} })),
+  row(amcOrders.downloadAmcOrdersCsv, SIGNED_IN, () => ({ query: {} })),
+  row(amcOrders.downloadAmcOrdersPdf, SIGNED_IN, () => ({ query: {} })),
   row(amcOrders.downloadAmcOrderCsv, partiesOnly('AMC_ORDER_NOT_FOUND', 'AMC_ORDER_NOT_FOUND'), async (scene) => ({
     params: { amcOrderId: await scene.order() },
   })),

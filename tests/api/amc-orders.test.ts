@@ -4,14 +4,18 @@ import {
   createAmcOrders,
   downloadAmcOrderCsv,
   downloadAmcOrderPdf,
+  downloadAmcOrdersCsv,
+  downloadAmcOrdersPdf,
   previewAmcOrders,
+  readAmcOrderTotals,
   searchAmcOrders,
 } from '#contract/calls/amc-orders.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
+import { readPdf } from '#tests/pdf-text.ts';
 import { reject } from './after-sale.ts';
 import { fillMonth } from './billing-month.ts';
-import { cellsAfter, columnSum, readOrderDocuments } from './documents.ts';
+import { cellsAfter, columnSum, readCsv, readOrderDocuments } from './documents.ts';
 import { ASL, BUSINESSES, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 
@@ -197,6 +201,38 @@ describeOnEachDatabase('AMC orders', (database) => {
         body: JSON.stringify(body),
       });
       expect(await answer.json()).toMatchObject({ error: { description: 'INVALID_REQUEST', field } });
+    });
+  });
+
+  describe('list', () => {
+    test('decisions §1 orders, an extra: totals, CSV and PDF say what the search finds; rejected orders count apart', async () => {
+      const [first = 0] = await placeOk([602, 604]);
+      const [second = 0] = await placeOk([606]);
+      await placeOk([613]);
+      await reject(server, second);
+      const asl = await signInAs(server, USERS.aslSassari);
+      const query = { dateStart: '2026-11-03', dateEnd: '2026-11-03' };
+      const { orders } = await search(query, asl);
+      const amountOf = (id: number) => orders.find(({ amcOrderId }) => amcOrderId === id)?.amount ?? money(0);
+      expect(orders.map(({ amcOrderId }) => amcOrderId)).toEqual([second, first]);
+
+      const { totals } = await server.callOk(readAmcOrderTotals, { query }, { token: asl });
+      expect([totals.valid.count, totals.valid.amount.toFixed(2)]).toEqual([1, amountOf(first).toFixed(2)]);
+      expect([totals.rejected.count, totals.rejected.amount.toFixed(2)]).toEqual([1, amountOf(second).toFixed(2)]);
+      const accepted = { ...query, esbStatus: 'ACCEPTED' };
+      const none = await server.callOk(readAmcOrderTotals, { query: accepted }, { token: asl });
+      expect(none.totals).toMatchObject({ valid: { count: 0 }, rejected: { count: 0 } });
+
+      const file = await server.callOk(downloadAmcOrdersCsv, { query }, { token: asl });
+      const csv = readCsv(file.base64);
+      expect(csv.rows.map((row) => row.get('Numero ordine'))).toEqual([String(second), String(first)]);
+      expect(csv.rows.map((row) => row.get('Punto vendita'))).toEqual(['Aurora Mare', 'Aurora Centro']);
+      const control = totals.valid.amount.toFixed(2).replace('.', ',');
+      expect(csv.facts.get('Totale di controllo (€)')).toEqual([control]);
+      const pdf = await server.callOk(downloadAmcOrdersPdf, { query }, { token: asl });
+      const { texts } = readPdf(Buffer.from(pdf.base64, 'base64'));
+      expect(cellsAfter(texts, 'Totale di controllo', 1)).toEqual([formatTotal(totals.valid.amount)]);
+      expect(texts).toEqual(expect.arrayContaining([String(first), String(second), 'Rifiutato']));
     });
   });
 

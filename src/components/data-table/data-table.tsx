@@ -1,8 +1,9 @@
+import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { getDefaultSortOrder } from '@refinedev/antd';
 import { type CrudSort, useTranslate } from '@refinedev/core';
-import { Table, type TableProps } from 'antd';
+import { Button, Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
-import { type HTMLAttributes, useRef } from 'react';
+import { type HTMLAttributes, type ReactNode, useRef } from 'react';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { cellContent } from './cell.tsx';
 import { type Column, compareRows } from './column.ts';
@@ -10,6 +11,14 @@ import { Pager } from './pager.tsx';
 import { useShownPage } from './paging.ts';
 import styles from './data-table.module.css';
 import { TableFailure } from './table-failure.tsx';
+
+interface RowDetails<Row> {
+  /** The heading of the buttons' column, which is not seen. */
+  readonly title: string;
+  /** Names the button that opens them, for a person who cannot see the row. */
+  readonly label: (row: Row) => string;
+  readonly render: (row: Row) => ReactNode;
+}
 
 interface DataTableProps<Row extends object> {
   /** Names the table for assistive technology. */
@@ -39,6 +48,8 @@ interface DataTableProps<Row extends object> {
   /** The status that a row shows; STORNATO is styled as cancelled (§2). */
   readonly rowStatus?: (row: Row) => string;
   readonly hasDarkHeader?: boolean;
+  /** What each row opens to, below it. */
+  readonly details?: RowDetails<Row>;
 }
 
 const CANCELLED = 'STORNATO';
@@ -74,6 +85,24 @@ function antdColumns<Row extends object>(
           <span className={styles.value}>{cellContent(column, row)}</span>
         ),
     }));
+}
+
+function expandable<Row extends object>({ title, label, render }: RowDetails<Row>): TableProps<Row>['expandable'] {
+  return {
+    expandedRowRender: render,
+    columnWidth: 40,
+    columnTitle: <span className="visually-hidden">{title}</span>,
+    expandIcon: ({ record, expanded, onExpand }) => (
+      <Button
+        type="text"
+        size="small"
+        icon={expanded ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+        aria-label={label(record)}
+        aria-expanded={expanded}
+        onClick={(event) => onExpand(record, event)}
+      />
+    ),
+  };
 }
 
 /**
@@ -136,6 +165,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
         rowClassName={rowClass}
         locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
         {...(rowSelection && { rowSelection })}
+        {...(props.details && { expandable: expandable(props.details) })}
         {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
       />
       <Pager
