@@ -26,7 +26,7 @@ const PARTS = {
     /\/src\/components\/(date-field|period-form)\//,
   ],
   dialogs: [
-    /node_modules\/(antd\/es\/(modal|input-number)|rc-dialog|rc-input-number|@rc-component\/mini-decimal)\/(?!.*\blocale\b)/,
+    /node_modules\/(antd\/es\/(modal|input-number|skeleton)|rc-dialog|rc-input-number|@rc-component\/mini-decimal)\/(?!.*\blocale\b)/,
     /\/src\/components\/(dialog|command-dialogs)\/(?!outcome-question|waiting-notice|command-message)/,
   ],
   tables: [

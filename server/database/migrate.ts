@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
-import { type Kysely, type Transaction, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
@@ -25,51 +25,73 @@ async function readMigrations(): Promise<Migration[]> {
 }
 
 /** Whether this connection's role may make and change tables, as their owner may and the server's role may not. */
-async function isOwner(trx: Transaction<Schema>): Promise<boolean> {
+async function isOwner(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
-    select has_schema_privilege(current_schema(), 'create') as may`.execute(trx);
+    select has_schema_privilege(current_schema(), 'create') as may`.execute(db);
   return rows[0]?.may === true;
 }
 
-async function hasRun(trx: Transaction<Schema>): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`select to_regclass('migration') is not null as has`.execute(trx);
+async function hasRun(db: Kysely<Schema>): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select to_regclass('migration') is not null as has`.execute(db);
   return rows[0]?.has === true;
 }
 
-async function readApplied(trx: Transaction<Schema>): Promise<Map<string, string>> {
-  if (await isOwner(trx))
+async function readApplied(db: Kysely<Schema>): Promise<Map<string, string>> {
+  if (!(await hasRun(db))) return new Map();
+  const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migration`.execute(db);
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+}
+
+/** Those that have not run yet. */
+async function findPending(db: Kysely<Schema>): Promise<Migration[]> {
+  const [migrations, applied] = [await readMigrations(), await readApplied(db)];
+  const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
+  if (changed !== undefined) throw new Error(`Migration ${changed.name} has changed since this database ran it.`);
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function run(db: Kysely<Schema>, { name, text, checksum }: Migration): Promise<void> {
+  await db.transaction().execute(async (trx) => {
     await sql`create table if not exists migration (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`.execute(trx);
-  else if (!(await hasRun(trx))) return new Map();
-  const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migration`.execute(trx);
-  return new Map(rows.map(({ name, checksum }) => [name, checksum]));
+    await sql.raw(text).execute(trx);
+    await sql`insert into migration (name, checksum) values (${name}, ${checksum})`.execute(trx);
+  });
+}
+
+async function runPending(db: Kysely<Schema>): Promise<string[]> {
+  const pending = await findPending(db);
+  const [first] = pending;
+  if (first !== undefined && !(await isOwner(db)))
+    throw new Error(`${first.name} has not run: npm run migrate, as the owner of the tables.`);
+  for (const migration of pending) await run(db, migration);
+  return pending.map(({ name }) => name);
 }
 
 /**
  * Brings the database to the newest version: runs the files of migrations/ that have not run yet, in the order of
- * their names, in one transaction under a lock, so that several processes may start at once.
+ * their names, each in a transaction of its own: one that is cut leaves whole files. Several processes may start at once,
+ * for a lock of the connection lets one at a time through, and goes with it.
  * @returns the names of those that ran
  * @throws Error when a file has changed since it ran, or one has not run and this role may not run it
  */
 export async function migrate(db: Kysely<Schema>): Promise<string[]> {
-  const migrations = await readMigrations();
-  return db.transaction().execute(async (trx) => {
+  // Where nothing is to be done nothing is locked: behind a pooler a lock might stay with a connection of somebody else.
+  if ((await findPending(db)).length === 0) return [];
+  return db.connection().execute(async (connection) => {
     // A change of a large table takes its time, and so does the wait for another process that makes it.
-    await sql`set local statement_timeout = 0`.execute(trx);
-    await sql`set local lock_timeout = 0`.execute(trx);
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
-    const applied = await readApplied(trx);
-    const ran: string[] = [];
-    for (const { name, text, checksum } of migrations) {
-      const before = applied.get(name);
-      if (before === checksum) continue;
-      if (before !== undefined) throw new Error(`Migration ${name} has changed since this database ran it.`);
-      if (!(await isOwner(trx))) throw new Error(`${name} has not run: npm run migrate, as the owner of the tables.`);
-      await sql.raw(text).execute(trx);
-      await sql`insert into migration (name, checksum) values (${name}, ${checksum})`.execute(trx);
-      ran.push(name);
+    await sql.raw('set statement_timeout = 0; set lock_timeout = 0').execute(connection);
+    await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
+    try {
+      return await runPending(connection);
+    } finally {
+      const end = `select pg_advisory_unlock(${LOCK}); reset statement_timeout; reset lock_timeout`;
+      // A connection that was cut has given the lock back.
+      await sql
+        .raw(end)
+        .execute(connection)
+        .catch(() => undefined);
     }
-    return ran;
   });
 }

@@ -241,6 +241,9 @@ export interface AuditTable {
   cart_id: number | null;
   purchase_id: number | null;
   details: JSONColumnType<Record<string, unknown>>;
+  /** None where no call did it, or where it was not known yet, and so the trace. */
+  address: string | null;
+  trace: string | null;
 }
 
 export interface ConsultationTable {

@@ -2,9 +2,17 @@ import type { FastifyRequest } from 'fastify';
 import type { Access, Call } from '#contract/call.ts';
 import type { AslCaller, BusinessCaller, Caller, Services, SignedIn } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
+import { type AccessClaims, readAccessToken } from '#server/sign-on/access-token.ts';
 import { authenticate } from '#server/sign-on/authenticate.ts';
 import { isPortal } from '#server/sign-on/client-authentication.ts';
 import type { SignOnSettings } from '#server/settings.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the token of the caller says, once it is known to be ours. */
+    claims: AccessClaims | null;
+  }
+}
 
 /** The caller that the handler of a call receives: none where no user signs in (§6). */
 export type CallerOf<A extends Access> = A extends 'public' | 'client'
@@ -18,13 +26,8 @@ export type CallerOf<A extends Access> = A extends 'public' | 'client'
 /** The basic authentication of the two sign-on calls (§7). */
 export type ClientCredentials = SignOnSettings['client'];
 
-async function checkUser(
-  authorization: string | undefined,
-  services: Services,
-  profiles: readonly string[],
-): Promise<SignedIn> {
-  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
-  const bearer = token === undefined ? null : await authenticate(services, token);
+async function checkUser(services: Services, claims: AccessClaims, profiles: readonly string[]): Promise<SignedIn> {
+  const bearer = await authenticate(services, claims);
   if (bearer === null) throw new DomainError('NOT_AUTHENTICATED');
   const hasPlace = bearer.profile === 'BUSINESS' ? bearer.businessId !== null : bearer.aslId !== null;
   if (!profiles.includes(bearer.profile) || !hasPlace) throw new DomainError('NOT_ALLOWED');
@@ -32,28 +35,44 @@ async function checkUser(
 }
 
 /**
- * Who makes a call, by its authorization header.
- * @throws DomainError CLIENT_NOT_AUTHENTICATED, NOT_AUTHENTICATED, or NOT_ALLOWED for another profile (decisions §2)
+ * What the authorization header of a call says of its session, without a look into the database; null where no user
+ * signs in.
+ * @throws DomainError CLIENT_NOT_AUTHENTICATED, or NOT_AUTHENTICATED when the token is not ours or has expired
+ */
+export async function readAuthorization(
+  { access }: Call,
+  { headers: { authorization } }: FastifyRequest,
+  services: Services,
+  client: ClientCredentials,
+): Promise<AccessClaims | null> {
+  if (access === 'public') return null;
+  if (access === 'client') {
+    if (isPortal(authorization, client)) return null;
+    services.metrics.signOnFailures.inc({ reason: 'CLIENT_NOT_AUTHENTICATED' });
+    throw new DomainError('CLIENT_NOT_AUTHENTICATED');
+  }
+  const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
+  const claims = token === undefined ? null : await readAccessToken(services, token);
+  if (claims === null) throw new DomainError('NOT_AUTHENTICATED');
+  return claims;
+}
+
+/**
+ * Who makes a call whose token says this.
+ * @throws DomainError NOT_AUTHENTICATED, or NOT_ALLOWED for another profile (decisions §2)
  */
 export async function identifyCaller<C extends Call>(
   call: C,
   request: FastifyRequest,
   services: Services,
-  client: ClientCredentials,
 ): Promise<CallerOf<C['access']>>;
 export async function identifyCaller(
   call: Call,
-  request: FastifyRequest,
+  { claims, ip, id }: FastifyRequest,
   services: Services,
-  client: ClientCredentials,
 ): Promise<Caller | null> {
-  if (call.access === 'public') return null;
-  const { authorization } = request.headers;
-  if (call.access === 'client') {
-    if (isPortal(authorization, client)) return null;
-    services.metrics.signOnFailures.inc({ reason: 'CLIENT_NOT_AUTHENTICATED' });
-    throw new DomainError('CLIENT_NOT_AUTHENTICATED');
-  }
-  const bearer = await checkUser(authorization, services, call.access);
-  return { ...bearer, call: call.name, address: request.ip, trace: request.id };
+  if (call.access === 'public' || call.access === 'client') return null;
+  if (claims === null) throw new DomainError('NOT_AUTHENTICATED');
+  const bearer = await checkUser(services, claims, call.access);
+  return { ...bearer, call: call.name, address: ip, trace: id };
 }

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
+import type { Origin } from '#server/domain/audit/write-audit.ts';
 import type { Services } from '#server/domain/context.ts';
 import { BODY_LIMIT } from './body-limit.ts';
 import { checkAnswer } from './check-answer.ts';
-import { type CallerOf, type ClientCredentials, identifyCaller } from './caller.ts';
+import { type CallerOf, type ClientCredentials, identifyCaller, readAuthorization } from './caller.ts';
 import { LeftOut } from './left-out.ts';
 import { parseRequest } from './parse-request.ts';
 import { kindOf } from './rate-limit.ts';
@@ -21,6 +22,7 @@ interface Answering<C extends Call> {
   readonly checked: (data: CallReply<C>) => CallReply<C>;
   /** Notes the ids of rows that the list does not show because they cannot be read. */
   readonly leaveOut: (ids: readonly unknown[]) => void;
+  readonly origin: Origin;
 }
 
 /** Makes a call: parsed request and caller in, what goes under `data` out. May throw DomainError. */
@@ -46,10 +48,11 @@ export function mountCall<const C extends Call>(
   respond: (incoming: Incoming<C>) => Promise<FastifyReply>,
 ): void {
   const callers = new WeakMap<FastifyRequest, { readonly caller: CallerOf<C['access']> }>();
+  const authorize = async (request: FastifyRequest): Promise<void> => {
+    request.claims = await readAuthorization(call, request, services, app.clientCredentials);
+  };
   const identify = async (request: FastifyRequest): Promise<void> => {
-    const caller = await identifyCaller(call, request, services, app.clientCredentials);
-    request.sessionId = caller?.sessionId ?? null;
-    callers.set(request, { caller });
+    callers.set(request, { caller: await identifyCaller(call, request, services) });
   };
   const kind = kindOf(call);
   const limit = kind === null ? [] : [app.rateLimiters[kind]];
@@ -59,8 +62,11 @@ export function mountCall<const C extends Call>(
     exposeHeadRoute: false,
     bodyLimit: call.bodyLimit ?? BODY_LIMIT,
     // Before the body is read, so that a stranger cannot make the server read one. Where there is no session, a refused
-    // guess counts too.
-    onRequest: call.access === 'public' || call.access === 'client' ? [...limit, identify] : [identify, ...limit],
+    // guess counts too; where there is one, its database is asked only about calls within the limit.
+    onRequest:
+      call.access === 'public' || call.access === 'client'
+        ? [...limit, authorize, identify]
+        : [authorize, ...limit, identify],
     handler: async (request, reply) => {
       const known = callers.get(request);
       if (known === undefined) throw new Error(`${call.name} has not identified its caller`);
@@ -91,6 +97,7 @@ export function mount<const C extends Call>(
         return data;
       },
       leaveOut: (ids) => leftOut.add(ids),
+      origin: { address: request.ip, trace: request.id },
     });
     return reply.send({ data: leftOut.told(leftOut.without(answer)), status: { trace: request.id } });
   });

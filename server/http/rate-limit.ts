@@ -14,10 +14,6 @@ declare module 'fastify' {
     /** Counts a request, and refuses it when there were too many of its kind. */
     rateLimiters: Readonly<Record<keyof RateLimits, preHandlerAsyncHookHandler>>;
   }
-  interface FastifyRequest {
-    /** The session of the caller, once it is known. */
-    sessionId: string | null;
-  }
 }
 
 /**
@@ -37,13 +33,13 @@ export function kindOf(call: Call): keyof RateLimits | null {
  * TOO_MANY_REQUESTS (docs/decisions/0031). What protects a PIN is its lockout (decisions §6).
  */
 export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
-  app.decorateRequest('sessionId', null);
+  app.decorateRequest('claims', null);
   await app.register(rateLimit, {
     global: false,
     max: limits.signOn,
     timeWindow: '1 minute',
     cache: REMEMBERED,
-    keyGenerator: ({ sessionId, ip }: FastifyRequest) => sessionId ?? ip,
+    keyGenerator: ({ claims, ip }: FastifyRequest) => claims?.sessionId ?? ip,
     errorResponseBuilder: (_request, { ttl }) =>
       new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(ttl / 1000) }),
   });

@@ -23,14 +23,14 @@ export function registerAuthenticationRoutes(app: FastifyInstance, services: Ser
     if (body.clientId !== signOn.client.id) throw new DomainError('INVALID_REQUEST', { field: 'clientId' });
     return { amRasRequest: await startSignOn(services, signOn) };
   });
-  mount(app, services, exchangeSignOn, async ({ body }) => ({
-    auth: await exchangeSession(services, body.sessionId, body.RelayState).catch((error: unknown) => {
+  mount(app, services, exchangeSignOn, async ({ body }, _caller, { origin }) => ({
+    auth: await exchangeSession(services, body, origin).catch((error: unknown) => {
       if (error instanceof DomainError) services.metrics.signOnFailures.inc({ reason: error.description });
       throw error;
     }),
   }));
-  mount(app, services, refreshTokens, async ({ body }) => ({
-    auth: await refreshSession(services, body.refresh_token),
+  mount(app, services, refreshTokens, async ({ body }, _caller, { origin }) => ({
+    auth: await refreshSession(services, body.refresh_token, origin),
   }));
   mount(app, services, switchBusiness, async ({ params }, caller) => ({
     auth: await switchActiveBusiness(services, caller, params.businessId),

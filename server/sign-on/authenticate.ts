@@ -1,14 +1,12 @@
 import type { Services, SignedIn } from '#server/domain/context.ts';
-import { readAccessToken } from './access-token.ts';
+import type { AccessClaims } from './access-token.ts';
 import { isAlive, noteUse } from './session-life.ts';
 
 /**
- * Who bears an access token. Null when the token is not ours or has expired, its session is not alive, or the business it
- * is bound to is no longer one of the user's (decisions §3).
+ * Who bears an access token that says this. Null when its session is not alive, or the business it is bound to is no longer
+ * one of the user's (decisions §3).
  */
-export async function authenticate(services: Services, token: string): Promise<SignedIn | null> {
-  const claims = await readAccessToken(services, token);
-  if (claims === null) return null;
+export async function authenticate(services: Services, claims: AccessClaims): Promise<SignedIn | null> {
   const found = await services.db
     .selectFrom('session')
     .innerJoin('app_user', 'app_user.user_id', 'session.user_id')

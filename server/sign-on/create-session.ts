@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import type { Services } from '#server/domain/context.ts';
-import { writeAudit } from '#server/domain/audit/write-audit.ts';
+import { type Origin, writeAudit } from '#server/domain/audit/write-audit.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { oldestLivingStart } from './session-life.ts';
@@ -22,7 +22,7 @@ async function forgetDeadSessions(services: Services, userId: number): Promise<v
     .execute();
 }
 
-async function create(services: Services, userId: number): Promise<Tokens> {
+async function create(services: Services, userId: number, origin?: Origin): Promise<Tokens> {
   const user = await services.db
     .selectFrom('app_user')
     .leftJoin('user_business', 'user_business.user_id', 'app_user.user_id')
@@ -42,7 +42,12 @@ async function create(services: Services, userId: number): Promise<Tokens> {
     .insertInto('session')
     .values({ session_id: sessionId, user_id: userId, created_at: at, ended_at: null, used_at: at })
     .execute();
-  await writeAudit(services.db, { at, action: 'SIGNED_IN', userId, businessId, details: { sessionId } });
+  await writeAudit(services.db, {
+    at,
+    action: 'SIGNED_IN',
+    by: { ...origin, userId, businessId },
+    details: { sessionId },
+  });
   return issueTokens(services, { sessionId, businessId });
 }
 
@@ -50,6 +55,6 @@ async function create(services: Services, userId: number): Promise<Tokens> {
  * Signs a registered user in: a new session, in the first of the user's businesses when a shop's.
  * @throws DomainError USER_NOT_FOUND when there is no such user, or a disabled one, or the shop's user has no business
  */
-export function createSession(services: Services, userId: number): Promise<Tokens> {
-  return services.db.transaction().execute((db) => create({ ...services, db }, userId));
+export function createSession(services: Services, userId: number, origin?: Origin): Promise<Tokens> {
+  return services.db.transaction().execute((db) => create({ ...services, db }, userId, origin));
 }

@@ -1,11 +1,9 @@
 import type { Services } from '#server/domain/context.ts';
-import { writeAudit } from '#server/domain/audit/write-audit.ts';
+import { type Doer, writeAudit } from '#server/domain/audit/write-audit.ts';
 
-/** A session to end, and the business in which its bearer was. */
-interface EndedSession {
+/** A session to end, and who ends it. */
+interface EndedSession extends Doer {
   readonly sessionId: string;
-  readonly userId: number;
-  readonly businessId: number | null;
 }
 
 /**
@@ -15,7 +13,7 @@ interface EndedSession {
  */
 export async function endSession(
   services: Services,
-  { sessionId, userId, businessId }: EndedSession,
+  { sessionId, ...by }: EndedSession,
   action: 'SIGNED_OUT' | 'SESSION_REVOKED',
 ): Promise<void> {
   const at = services.now();
@@ -27,5 +25,5 @@ export async function endSession(
     .returning('session_id')
     .executeTakeFirst();
   if (ended === undefined) return;
-  await writeAudit(services.db, { at, action, userId, businessId, details: { sessionId } });
+  await writeAudit(services.db, { at, action, by, details: { sessionId } });
 }

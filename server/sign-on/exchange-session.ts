@@ -1,8 +1,15 @@
 import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Origin } from '#server/domain/audit/write-audit.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { createSession } from './create-session.ts';
 import { hashSecret } from './secret.ts';
+
+/** What the portal has got of a sign-on. */
+interface SignOnReturn {
+  readonly sessionId: string;
+  readonly RelayState: string;
+}
 
 /**
  * Exchanges the one-time session of a sign-on for a pair of tokens. The first attempt uses the session up, whatever
@@ -10,7 +17,11 @@ import { hashSecret } from './secret.ts';
  * @throws DomainError NOT_AUTHENTICATED when session and relay state do not belong together, or are used or late;
  *   USER_NOT_FOUND when the person is not registered (decisions §1)
  */
-export async function exchangeSession(services: Services, sessionId: string, relayState: string): Promise<Tokens> {
+export async function exchangeSession(
+  services: Services,
+  { sessionId, RelayState: relayState }: SignOnReturn,
+  origin: Origin,
+): Promise<Tokens> {
   const signOn = await services.db
     .deleteFrom('sign_on')
     .where('session_id_hash', '=', hashSecret(sessionId))
@@ -30,5 +41,5 @@ export async function exchangeSession(services: Services, sessionId: string, rel
     .select('user_id')
     .executeTakeFirst();
   if (user === undefined) throw new DomainError('USER_NOT_FOUND');
-  return createSession(services, user.user_id);
+  return createSession(services, user.user_id, origin);
 }

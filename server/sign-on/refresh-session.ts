@@ -1,4 +1,5 @@
 import type { Tokens } from '#contract/entities/tokens.ts';
+import type { Origin } from '#server/domain/audit/write-audit.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { endSession } from './end-session.ts';
@@ -43,7 +44,7 @@ async function successorInGrace(
 }
 
 /** The new pair; null when the token is refused, in which case a reused one has ended its family. */
-async function renew(services: Services, refreshToken: string): Promise<Tokens | null> {
+async function renew(services: Services, refreshToken: string, origin: Origin): Promise<Tokens | null> {
   const hash = hashSecret(refreshToken);
   const session = await lockSession(services, hash);
   if (session === undefined) return null;
@@ -64,7 +65,7 @@ async function renew(services: Services, refreshToken: string): Promise<Tokens |
   }
   const successor = await successorInGrace(services, token.replaced_at, successors);
   if (successor !== undefined) return toPair(services, bearer, successor);
-  await endSession(services, { ...bearer, userId: session.user_id }, 'SESSION_REVOKED');
+  await endSession(services, { ...bearer, ...origin, userId: session.user_id }, 'SESSION_REVOKED');
   return null;
 }
 
@@ -73,11 +74,11 @@ async function renew(services: Services, refreshToken: string): Promise<Tokens |
  * `refreshGraceSeconds`; a token older than that is taken for stolen, and ends the whole session.
  * @throws DomainError NOT_AUTHENTICATED when the token is refused
  */
-export async function refreshSession(services: Services, refreshToken: string): Promise<Tokens> {
+export async function refreshSession(services: Services, refreshToken: string, origin: Origin): Promise<Tokens> {
   // What nobody was given costs no transaction.
   if ((await findToken(services, hashSecret(refreshToken))) === undefined) throw new DomainError('NOT_AUTHENTICATED');
   // Thrown after the transaction, which must keep the end of a session.
-  const tokens = await services.db.transaction().execute((db) => renew({ ...services, db }, refreshToken));
+  const tokens = await services.db.transaction().execute((db) => renew({ ...services, db }, refreshToken, origin));
   if (tokens === null) throw new DomainError('NOT_AUTHENTICATED');
   return tokens;
 }

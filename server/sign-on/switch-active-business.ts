@@ -10,11 +10,8 @@ import { issueTokens } from './issue-tokens.ts';
  * business they have (decisions §3).
  * @throws DomainError BUSINESS_NOT_FOUND when the business is not one of the user's
  */
-export function switchActiveBusiness(
-  services: Services,
-  { userId, sessionId, businessId: from }: BusinessCaller,
-  businessId: number,
-): Promise<Tokens> {
+export function switchActiveBusiness(services: Services, caller: BusinessCaller, businessId: number): Promise<Tokens> {
+  const { userId, sessionId, businessId: from } = caller;
   return services.db.transaction().execute(async (db) => {
     const own = await db
       .selectFrom('user_business')
@@ -24,7 +21,7 @@ export function switchActiveBusiness(
       .executeTakeFirst();
     if (own === undefined) throw new DomainError('BUSINESS_NOT_FOUND');
     const details = { sessionId, from };
-    await writeAudit(db, { at: services.now(), action: 'BUSINESS_SWITCHED', userId, businessId, details });
+    await writeAudit(db, { at: services.now(), action: 'BUSINESS_SWITCHED', by: { ...caller, businessId }, details });
     return issueTokens({ ...services, db }, { sessionId, businessId });
   });
 }

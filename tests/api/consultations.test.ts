@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { signOut } from '#contract/calls/authentication.ts';
 import { downloadAmcOrderCsv, downloadAmcOrderPdf } from '#contract/calls/amc-orders.ts';
 import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import { checkCart, deleteCartProduct, executeCart, readCart, readCartSummary } from '#contract/calls/carts.ts';
@@ -14,10 +15,12 @@ import { writeAudit } from '#server/domain/audit/write-audit.ts';
 import { forgetRecords } from '#server/domain/audit/forget-records.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
+import { hashSecret, newSecret } from '#server/sign-on/secret.ts';
 import { recreate } from './after-sale.ts';
 import { ASL, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 import { placeOrder } from './order.ts';
+import { exchange } from './portal-client.ts';
 import { SALES, openCart, put } from './sale.ts';
 import { administer, databaseUrl } from './test-database.ts';
 
@@ -127,6 +130,31 @@ describeOnEachDatabase('consultations', (database) => {
     expect(await consulted(pdf, 'amc-orders.downloadPdf')).toEqual(seen);
   });
 
+  test('decisions §4 audit: what a call did is written down with its address and trace', async () => {
+    const { patientId, voucherId, storeId } = SALES.withPin;
+    const { trace, data } = await server.call(checkCart, { body: { patientId, voucherId, storeId } }, { token });
+    const body = { txCommandId: Number(data?.txCommand.txCommandId), otp: '00000' };
+    const wrong = await server.call(executeCart, { body }, { token });
+    const [sessionId, RelayState] = [newSecret(), newSecret()];
+    const answered = { relay_state: RelayState, session_id_hash: hashSecret(sessionId), username: USERS.aurora };
+    const times = { created_at: TEST_NOW, expires_at: new Date(TEST_NOW.getTime() + 1) };
+    await server.db
+      .insertInto('sign_on')
+      .values({ ...answered, ...times, saml_request_id: 'answered' })
+      .execute();
+    const signedOn = await exchange(server, sessionId, RelayState);
+    const ended = await server.call(signOut, {}, { token: signedOn.data?.auth.accessToken });
+    const rows = await server.db
+      .selectFrom('audit')
+      .select(['action', 'address', 'user_id', 'business_id'])
+      .where('trace', 'in', [trace, wrong.trace, signedOn.trace, ended.trace])
+      .orderBy('audit_id')
+      .execute();
+    const by = { address: '127.0.0.1', user_id: 1, business_id: 1 };
+    const actions = ['CART_CHECKED', 'PIN_REFUSED', 'SIGNED_IN', 'SIGNED_OUT'];
+    expect(rows).toEqual(actions.map((action) => ({ action, ...by })));
+  });
+
   describe('time', () => {
     async function fillOldRecords(): Promise<void> {
       const call = { user_id: 1, business_id: 1, patient_id: 1, call: 'patients.search', store_id: null };
@@ -139,7 +167,7 @@ describeOnEachDatabase('consultations', (database) => {
           .insertInto('consultation')
           .values({ ...call, at, address: null, trace: null })
           .execute();
-        await writeAudit(server.db, { at, action: 'SIGNED_IN', userId: 1 });
+        await writeAudit(server.db, { at, action: 'SIGNED_IN', by: { userId: 1, businessId: null } });
       }
     }
 

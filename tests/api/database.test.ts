@@ -1,10 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
-import { openDatabase } from '#server/database/open-database.ts';
+import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import { PATIENTS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
-import { administer, databaseUrl, makeTestDatabase } from './test-database.ts';
+import { type DatabaseKind, administer, databaseUrl, makeTestDatabase } from './test-database.ts';
 
 describeOnEachDatabase('database', (database) => {
   let server: TestServer;
@@ -60,6 +63,39 @@ describeOnEachDatabase('database', (database) => {
     expect(await Promise.all([migrate(server.db), migrate(server.db)])).toEqual([[], []]);
     await sql`update migration set checksum = 'other' where name = '0001-initial.sql'`.execute(server.db);
     await expect(migrate(server.db)).rejects.toThrow('0001-initial.sql has changed');
+  });
+});
+
+/** A new database without a table. */
+async function makeEmptyDatabase(kind: DatabaseKind): Promise<{ open: OpenDatabase; remove: () => Promise<void> }> {
+  if (kind === 'pglite') {
+    const parent = await mkdtemp(join(tmpdir(), 'voucher-empty-'));
+    const open = await openDatabase({ kind, folder: join(parent, 'database') });
+    return { open, remove: () => open.close().then(() => rm(parent, { recursive: true })) };
+  }
+  const serverUrl = inject('postgresUrl');
+  const name = 'cut_short';
+  await administer(serverUrl, `create database ${name}`);
+  const open = await openDatabase({ kind, url: databaseUrl(serverUrl, name), poolSize: 2 });
+  return { open, remove: () => open.close().then(() => administer(serverUrl, `drop database ${name}`)) };
+}
+
+describeOnEachDatabase('migrations that are cut', (kind) => {
+  test('design §4 migrations: one that fails leaves the whole files before it and nothing of itself, and goes on from there', async () => {
+    const { open, remove } = await makeEmptyDatabase(kind);
+    // The end of 0008 wants this name.
+    await sql
+      .raw('create function forget_records(integer) returns integer language sql as $$ select 1 $$')
+      .execute(open.db);
+    await expect(migrate(open.db)).rejects.toThrow('forget_records');
+    const { rows } = await sql<{ name: string }>`select name from migration order by name`.execute(open.db);
+    expect([rows.length, rows.at(-1)?.name]).toEqual([7, '0007-disabled-users.sql']);
+    await expect(open.db.selectFrom('consultation').select('trace').execute()).rejects.toThrow('trace');
+    await sql.raw('drop function forget_records(integer)').execute(open.db);
+    expect((await migrate(open.db))[0]).toBe('0008-records.sql');
+    const { rows: locks } = await sql`select from pg_locks where locktype = 'advisory'`.execute(open.db);
+    expect(locks).toEqual([]);
+    await remove();
   });
 });
 

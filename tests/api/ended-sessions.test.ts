@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCurrentUser, refreshTokens } from '#contract/calls/authentication.ts';
 import type { Tokens } from '#contract/entities/tokens.ts';
@@ -79,6 +80,16 @@ describeOnEachDatabase('sessions that end', (database) => {
     await disable(null);
     expect(await me(tokens)).toMatchObject(REFUSED);
     expect((await me(await createSession(server.services, AURORA))).status).toBe(200);
+  });
+
+  test('design §4 audit: that a user is disabled is written down once, with the role that did it', async () => {
+    await server.db.deleteFrom('audit').execute();
+    await disable(now);
+    await disable(new Date(now.getTime() + 1));
+    await disable(null);
+    const rows = await server.db.selectFrom('audit').select(['action', 'user_id', 'details']).execute();
+    const { rows: roles } = await sql<{ name: string }>`select session_user::text as name`.execute(server.db);
+    expect(rows).toEqual([{ action: 'USER_DISABLED', user_id: AURORA, details: { by: roles[0]?.name } }]);
   });
 
   test('§6 disabled user: a sign-on that was under way opens nothing that lives', async () => {

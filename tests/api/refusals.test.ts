@@ -217,4 +217,17 @@ describe('limits', () => {
     expect(response.headers.get('retry-after')).toBe(String(error.retryAfter));
     expect(response.headers.get('access-control-expose-headers')).toBe('retry-after');
   });
+
+  test('decisions §2 limits: a call over the limit is no use of its session, which nobody looks for', async () => {
+    const token = await signInAs(strict, USERS.corso);
+    const read = () => strict.call(readCurrentUser, {}, { token });
+    expect(await repeat(read)).toEqual([200, 200, 200, 429, 429]);
+    const used_at = new Date(0);
+    await strict.db.updateTable('session').set({ used_at }).execute();
+    expect((await read()).status).toBe(429);
+    const used = strict.db.selectFrom('session').select('used_at').distinct();
+    expect(await used.execute()).toEqual([{ used_at }]);
+    await strict.db.updateTable('session').set({ ended_at: used_at }).execute();
+    expect((await read()).status).toBe(429);
+  });
 });

@@ -39,8 +39,7 @@ export async function createAmcOrders<Answer>(
     await writeAudit(trx, {
       at,
       action: 'AMC_ORDERS_CREATED',
-      userId: caller.userId,
-      businessId: caller.businessId,
+      by: caller,
       details: {
         purchases: purchases.length,
         orders: rows.map(({ amc_order_id: amcOrderId, amount }) => ({ amcOrderId, amount })),

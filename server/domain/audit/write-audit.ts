@@ -1,4 +1,4 @@
-import type { Database } from '../context.ts';
+import type { Caller, Database } from '../context.ts';
 
 /** What the audit tells apart. */
 export type AuditAction =
@@ -23,14 +23,21 @@ export type AuditAction =
   | 'SESSION_REVOKED'
   | 'SIGNED_IN'
   | 'SIGNED_OUT'
+  // Written by the database, whoever does it.
+  | 'USER_DISABLED'
   | 'VOUCHERS_RENEWED';
+
+/** From where a call came, and the id by which its answer and the log name it. */
+export type Origin = Pick<Caller, 'address' | 'trace'>;
+
+/** Who did something; of what no call did, the origin is not known. */
+export type Doer = Pick<Caller, 'userId' | 'businessId'> & Partial<Origin>;
 
 /** One row of the audit. `details` holds no name, fiscal code or PIN. */
 interface AuditEntry {
   readonly at: Date;
   readonly action: AuditAction;
-  readonly userId?: number;
-  readonly businessId?: number | null;
+  readonly by?: Doer;
   readonly patientId?: number;
   readonly voucherId?: number;
   readonly cartId?: number;
@@ -45,8 +52,10 @@ export async function writeAudit(trx: Database, entry: AuditEntry): Promise<void
     .values({
       at: entry.at,
       action: entry.action,
-      user_id: entry.userId ?? null,
-      business_id: entry.businessId ?? null,
+      user_id: entry.by?.userId ?? null,
+      business_id: entry.by?.businessId ?? null,
+      address: entry.by?.address ?? null,
+      trace: entry.by?.trace ?? null,
       patient_id: entry.patientId ?? null,
       voucher_id: entry.voucherId ?? null,
       cart_id: entry.cartId ?? null,

@@ -32,8 +32,7 @@ export async function checkCart(services: Services, caller: BusinessCaller, chec
     await writeAudit(trx, {
       at,
       action: 'CART_CHECKED',
-      userId: caller.userId,
-      businessId: caller.businessId,
+      by: caller,
       patientId: spending.patientId,
       voucherId: spending.voucherId,
       details: { storeId: spending.storeId, ...command },

@@ -32,8 +32,7 @@ export function deleteCartProduct<Answer>(
     await writeAudit(trx, {
       at,
       action: 'CART_LINE_REMOVED',
-      userId: caller.userId,
-      businessId: caller.businessId,
+      by: caller,
       patientId: stored.patient_id,
       voucherId: stored.voucher_id,
       cartId: stored.cart_id,

@@ -41,8 +41,7 @@ export function executeCart<Answer>(
     await writeAudit(trx, {
       at,
       action: 'CART_CREATED',
-      userId: caller.userId,
-      businessId: caller.businessId,
+      by: caller,
       patientId: stored.patient_id,
       voucherId: stored.voucher_id,
       cartId: stored.cart_id,

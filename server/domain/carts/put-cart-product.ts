@@ -88,8 +88,7 @@ export function putCartProduct<Answer>(
     await writeAudit(trx, {
       at,
       action: 'CART_LINE_PUT',
-      userId: caller.userId,
-      businessId: caller.businessId,
+      by: caller,
       patientId: stored.patient_id,
       voucherId: stored.voucher_id,
       cartId: stored.cart_id,

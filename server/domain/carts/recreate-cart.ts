@@ -66,8 +66,7 @@ async function openCart(
   await writeAudit(trx, {
     at,
     action: 'CART_RECREATED',
-    userId: caller.userId,
-    businessId: caller.businessId,
+    by: caller,
     patientId: stored.patient_id,
     voucherId: stored.voucher_id,
     cartId: stored.cart_id,

@@ -47,11 +47,10 @@ async function noteWrong(
   { actions, patientId }: GuardedSecret,
   lockedUntil: Date | null,
 ): Promise<void> {
-  const { userId, businessId } = caller;
   await services.db.transaction().execute(async (trx) => {
-    await chargeUser({ ...services, db: trx }, userId);
+    await chargeUser({ ...services, db: trx }, caller.userId);
     const action = lockedUntil ? actions.locked : actions.refused;
-    await writeAudit(trx, { at: services.now(), action, userId, businessId, patientId });
+    await writeAudit(trx, { at: services.now(), action, by: caller, patientId });
   });
 }
 

@@ -34,8 +34,7 @@ export function checkCancellation(services: Services, caller: BusinessCaller, pu
     await writeAudit(trx, {
       at,
       action: 'CANCELLATION_CHECKED',
-      userId: caller.userId,
-      businessId: caller.businessId,
+      by: caller,
       patientId: purchase.patient_id,
       voucherId: purchase.voucher_id,
       purchaseId: purchase.purchase_id,

@@ -27,8 +27,7 @@ export function checkPurchase(services: Services, caller: BusinessCaller, cartId
     await writeAudit(trx, {
       at,
       action: 'PURCHASE_CHECKED',
-      userId: caller.userId,
-      businessId: caller.businessId,
+      by: caller,
       patientId: cart.patient_id,
       voucherId: cart.voucher_id,
       cartId: cart.cart_id,

@@ -35,8 +35,7 @@ export async function executeCancellation(
     await writeAudit(trx, {
       at,
       action: 'PURCHASE_CANCELLED',
-      userId: caller.userId,
-      businessId: caller.businessId,
+      by: caller,
       patientId: purchase.patient_id,
       voucherId: purchase.voucher_id,
       purchaseId: ownId,

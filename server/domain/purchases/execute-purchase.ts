@@ -43,8 +43,7 @@ export async function executePurchase<Answer>(
     await writeAudit(trx, {
       at,
       action: 'PURCHASE_MADE',
-      userId: caller.userId,
-      businessId: caller.businessId,
+      by: caller,
       patientId: cart.patient_id,
       voucherId: cart.voucher_id,
       cartId: cart.cart_id,
