@@ -3,7 +3,7 @@ import { getDefaultSortOrder } from '@refinedev/antd';
 import { type CrudSort, useTranslate } from '@refinedev/core';
 import { Button, Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
-import { type HTMLAttributes, type ReactNode, useRef } from 'react';
+import { type HTMLAttributes, type ReactNode, useRef, useState } from 'react';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { cellContent } from './cell.tsx';
 import { type Column, compareRows } from './column.ts';
@@ -87,19 +87,25 @@ function antdColumns<Row extends object>(
     }));
 }
 
-function expandable<Row extends object>({ title, label, render }: RowDetails<Row>): TableProps<Row>['expandable'] {
+/** The buttons by which rows open, in a column whose heading is not seen. */
+function detailsColumn<Row extends object>(
+  { title, label }: RowDetails<Row>,
+  isOpen: (row: Row) => boolean,
+  onToggle: (row: Row) => void,
+): ColumnType<Row> {
   return {
-    expandedRowRender: render,
-    columnWidth: 40,
-    columnTitle: <span className="visually-hidden">{title}</span>,
-    expandIcon: ({ record, expanded, onExpand }) => (
+    key: 'details',
+    title: <span className="visually-hidden">{title}</span>,
+    width: 40,
+    onCell: () => stackedLabel(title),
+    render: (_: unknown, row: Row) => (
       <Button
         type="text"
         size="small"
-        icon={expanded ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
-        aria-label={label(record)}
-        aria-expanded={expanded}
-        onClick={(event) => onExpand(record, event)}
+        icon={isOpen(row) ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+        aria-label={label(row)}
+        aria-expanded={isOpen(row)}
+        onClick={() => onToggle(row)}
       />
     ),
   };
@@ -124,8 +130,21 @@ export function DataTable<Row extends object>({ onRetry, failureText, ...table }
 
 /** Rows and pager. In a narrow place each row stands as a block of labelled values. */
 function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRetry' | 'failureText'>) {
-  const { label, columns, rowKey, tableProps, sorters, pageSizes, onOpen, selectedKey, revealedKey, rowStatus } = props;
+  const {
+    label,
+    columns,
+    rowKey,
+    tableProps,
+    sorters,
+    pageSizes,
+    onOpen,
+    selectedKey,
+    revealedKey,
+    rowStatus,
+    details,
+  } = props;
   const { dataSource = [], loading, onChange, rowSelection } = tableProps;
+  const [opened, setOpened] = useState<readonly string[]>([]);
   const translate = useTranslate();
   const revealedIndex = dataSource.findIndex((row) => rowKey(row) === revealedKey);
   const { isServerSide, turnTo, ...page } = useShownPage(tableProps, pageSizes, {
@@ -137,6 +156,12 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
     return <Skeleton rows={page.pageSize} />;
   }
 
+  const isOpen = (row: Row) => opened.includes(rowKey(row));
+  const toggle = (row: Row) => {
+    const key = rowKey(row);
+    setOpened((last) => (last.includes(key) ? last.filter((other) => other !== key) : [...last, key]));
+  };
+  const shownColumns = antdColumns(columns, sorters);
   const rowClass = (row: Row) =>
     [
       onOpen && styles.clickable,
@@ -152,7 +177,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       <Table<Row>
         size="small"
         aria-label={label}
-        columns={antdColumns(columns, sorters)}
+        columns={details ? [detailsColumn(details, isOpen, toggle), ...shownColumns] : shownColumns}
         dataSource={dataSource}
         rowKey={rowKey}
         // The table cuts the pages, and leaves the pager to us.
@@ -165,7 +190,9 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
         rowClassName={rowClass}
         locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
         {...(rowSelection && { rowSelection })}
-        {...(props.details && { expandable: expandable(props.details) })}
+        {...(details && {
+          expandable: { expandedRowRender: details.render, showExpandColumn: false, expandedRowKeys: opened },
+        })}
         {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
       />
       <Pager
