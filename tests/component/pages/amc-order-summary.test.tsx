@@ -138,7 +138,7 @@ test('decisions §1 AMC order summary: totals and one document of each kind for 
   await user.click(screen.getByRole('button', { name: 'Esporta tutti in PDF' }));
   await waitFor(() => expect(queries).toHaveLength(3));
   expect(new Set(queries.map((query) => JSON.stringify(query)))).toEqual(
-    new Set([JSON.stringify({ ...FEBRUARY, aslId: 1 })]),
+    new Set([JSON.stringify({ aslId: 1, ...FEBRUARY })]),
   );
 });
 
