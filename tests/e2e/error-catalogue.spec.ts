@@ -190,7 +190,7 @@ test("§8 in a browser, cancel check error: the danger notice 'Attenzione!' for 
   await expectShownFor(office, cancel, "Attenzione!L'acquisto non può essere stornato", NOTICE_MS);
 });
 
-test('§8 in a browser, ten failures of one kind are one alert with their count', async ({ office }) => {
+test('§8 in a browser, ten failures of one kind are one alert', async ({ office }) => {
   await openScreen(office, 'Ricerca Assistiti');
   let answered = 0;
   await office.route('**/api/v1/patients/search?*', (route) => {
@@ -203,7 +203,7 @@ test('§8 in a browser, ten failures of one kind are one alert with their count'
     await expect(alerts(office)).toContainText(`(codice: T${attempt})`);
     await button(office, 'Riprova').click();
   }
-  await expect(alerts(office)).toHaveText(/Si è vericato un errore 500 \(codice: T10\)ricevuto 10 volte/);
+  await expect(alerts(office)).toHaveText(/Si è vericato un errore 500 \(codice: T10\)$/);
   await expect(fiscalCodeField(office)).toHaveValue(shopper.fiscalCode);
   await alerts(office).getByRole('button', { name: 'Chiudi avviso' }).click();
 });
@@ -287,7 +287,7 @@ test('design §2 in a browser, a list that is answered with nonsense: said in it
     await asked;
   }
   await expect(office.getByRole('table', { name: 'Storico acquisti' })).toBeVisible();
-  await expect(alerts(office)).toHaveText(/Si è vericato un errorericevuto 5 volte/);
+  await expect(alerts(office)).toHaveText(/Si è vericato un errore$/);
   await alerts(office).getByRole('button', { name: 'Chiudi avviso' }).click();
 });
 
