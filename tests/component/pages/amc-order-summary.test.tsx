@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { expect, test } from 'vitest';
-import type { CallRequest } from '#contract/call.ts';
+import type { CallReply, CallRequest } from '#contract/call.ts';
 import {
   downloadAmcOrderCsv,
   downloadAmcOrderPdf,
@@ -41,7 +41,7 @@ const rejected = { ...order, amcOrderId: 42, esbStatus: 'REJECTED' as const, esb
 type Query = CallRequest<typeof searchAmcOrders>['query'];
 
 /** A server of so many orders, and what it was asked. */
-function server(totalCount: number, orders = [order, rejected]) {
+function server(totalCount: number, orders: CallReply<typeof searchAmcOrders>['orders'] = [order, rejected]) {
   const queries: Query[] = [];
   const handler = answer(searchAmcOrders, ({ query }) => {
     queries.push(query);
