@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './tests/browser/find-chromium.ts';
 import { launchOptionsOf } from './tests/browser/launch-options.ts';
+import { isFull } from './tests/extent.ts';
 
 const SECOND = 1000;
 
@@ -10,6 +11,7 @@ const browser = await findChromium();
 export default defineConfig({
   testDir: 'tests',
   testMatch: ['e2e/**/*.spec.ts', 'faults/**/*.spec.ts'],
+  ...(!isFull && { grepInvert: /@full/ }),
   globalSetup: './tests/e2e/support/global-setup.ts',
   metadata: { browser: `Chromium ${browser.version}, ${browser.executablePath}` },
   forbidOnly: process.env.CI !== undefined,

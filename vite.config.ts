@@ -12,9 +12,9 @@ const server = `http://localhost:${process.env.PORT ?? '3000'}`;
 export const UNUSED =
   /node_modules\/(react-markdown|remark-[a-z-]+|micromark[a-z-]*|mdast[a-z-]*|unified|vfile[a-z-]*|@ant-design\/pro-[a-z-]+|sunflower-antd|qs|papaparse)\//;
 
-/** The component library: all of it, or chunks would import each other. */
+/** The component library: all of it, or chunks would import each other; but not the icons of one screen. */
 const ANTD =
-  /node_modules\/(antd|@refinedev\/(antd|ui-types)|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
+  /node_modules\/(?!.*\/(Barcode|History|Printer|Shop)Outlined)(antd|@refinedev\/(antd|ui-types)|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
 
 /**
  * The parts of it that come with what needs them, by the name of their chunk: the library's own, and our components
@@ -26,7 +26,7 @@ const PARTS = {
     /\/src\/components\/(date-field|period-form)\//,
   ],
   dialogs: [
-    /node_modules\/(antd\/es\/(modal|input-number)|rc-dialog|rc-input-number|@rc-component\/mini-decimal)\/(?!.*\blocale\b)/,
+    /node_modules\/(antd\/es\/(modal|input-number|skeleton)|rc-dialog|rc-input-number|@rc-component\/mini-decimal)\/(?!.*\blocale\b)/,
     /\/src\/components\/(dialog|command-dialogs)\/(?!outcome-question|waiting-notice|command-message)/,
   ],
   tables: [
@@ -37,13 +37,16 @@ const PARTS = {
 
 const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 
-/** What comes with the first call: the contract and what reads it, the HTTP client, dates. Rules of one screen do not. */
+/** What comes with the first call: the contract and what reads it, the HTTP client, dates; not the rules of one screen. */
 const CALLS =
   /\/contract\/(?!rules\/(ean|fiscal-code))|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios|dayjs)\//;
 
-/** What screens share. The palette is no part of any, nor are the drawn screens and the end of an idle session; what few need comes with those. */
+/**
+ * What screens share. The palette is no part of any, nor are the drawn screens, the end of an idle session and what public
+ * pages alone have in common; what few need comes with those.
+ */
 const SHARED =
-  /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!palette|idle|resource\/|legal-document|budget-cards))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
+  /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!palette|idle|public-page|resource\/|legal-document|budget-cards))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
 
 type ModulesOf = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 

@@ -95,15 +95,15 @@ const routes: RouteObject[] = [
 ];
 
 /** Fetches what the first address shows, code and texts, before anything can be drawn. */
-export function preloadFirstScreen(): void {
-  preloadScreen(routes, window.location.pathname);
+export async function preloadFirstScreen(): Promise<void> {
+  await preloadScreen(routes, window.location.pathname);
 }
 
 function Screens() {
   const { pathname } = useLocation();
   useRouterForNavigation();
   useEffect(() => {
-    preloadScreen(routes, pathname);
+    void preloadScreen(routes, pathname);
   }, [pathname]);
   return useRoutes(routes);
 }

@@ -12,7 +12,7 @@ import { goToReturnEntry } from './providers/auth/sign-on-history.ts';
 import { knownFeatures } from './providers/features/features.ts';
 import { startI18n } from './providers/i18n/i18n.ts';
 import { preferredLanguage } from './providers/i18n/languages.ts';
-import { LoadError, retry } from './providers/loading/retry.ts';
+import { LoadError, retry, withinTime } from './providers/loading/retry.ts';
 import { loadRuntimeConfig } from './providers/runtime-config.ts';
 import { reloadStalePages } from './providers/session/bfcache.ts';
 import { leaveSession } from './providers/session/session.ts';
@@ -22,11 +22,12 @@ import { isSignedIn } from './providers/session/tokens.ts';
 /** How often the portal asks for what it starts with, before it says so. */
 const START_ATTEMPTS = 3;
 
+/** How long the first drawing waits for the first screen, in ms: what is there at once is drawn once. */
+const FIRST_SCREEN_MS = 1000;
+
 /** Asked at once for whoever is signed in. A failure is told by the error policy (§8), and asked again by 'Riprova'. */
-function preloadSession(): void {
-  if (!isSignedIn()) return;
-  currentIdentity().catch(() => undefined);
-  void knownFeatures();
+async function preloadSession(): Promise<void> {
+  if (isSignedIn()) await Promise.allSettled([currentIdentity(), knownFeatures()]);
 }
 
 async function start(container: HTMLElement): Promise<void> {
@@ -39,11 +40,13 @@ async function start(container: HTMLElement): Promise<void> {
   });
   // The other tabs are heard before the server is asked: one of them may hold newer tokens.
   startTabSync(leaveSession);
-  const configured = retry(loadRuntimeConfig, START_ATTEMPTS).then(preloadSession);
+  const configured = retry(loadRuntimeConfig, START_ATTEMPTS);
   const prepared = Promise.all([configured, retry(startI18n, START_ATTEMPTS)]);
-  preloadFirstScreen();
+  const firstScreen = Promise.all([configured.then(preloadSession), preloadFirstScreen()]);
+  firstScreen.catch(() => undefined);
   try {
     await prepared;
+    await withinTime(firstScreen, FIRST_SCREEN_MS).catch(() => undefined);
   } catch (error) {
     const language = preferredLanguage();
     document.documentElement.lang = language;

@@ -121,11 +121,12 @@ function isAt(pathname: string): (screen: Screen) => boolean {
   return ({ path, steps = [] }) => [path, ...steps.map((step) => step.path)].includes(pathname);
 }
 
-/** Fetches the code that a path shows; a failure is told, and asked for again, by whoever draws it. */
-export function preloadCode(pathname: string): void {
+/** What a path shows: what fetches its code, and the namespaces of its texts. */
+export function partsOf(
+  pathname: string,
+): Pick<Screen, 'texts'> & { readonly loads: readonly (() => Promise<unknown>)[] } {
   const screen = protectedScreens.find(isAt(pathname));
-  const loads = screen
-    ? [loadProtectedLayout, screen.load]
-    : publicScreens.filter(isAt(pathname)).map(({ load }) => load);
-  for (const load of loads) load().catch(() => undefined);
+  if (screen) return { texts: screen.texts, loads: [loadProtectedLayout, screen.load] };
+  const found = publicScreens.filter(isAt(pathname));
+  return { texts: found.flatMap(({ texts }) => texts), loads: found.map(({ load }) => load) };
 }

@@ -15,7 +15,7 @@ export async function serveOperations(app: FastifyInstance, metrics: Registry): 
   await serveDocs(app);
 }
 
-/** An address apart for it, with the metrics of the server (docs/decisions/0037). */
+/** An address apart for it, with the metrics of the server (docs/decisions/0038). */
 export async function buildOperations({ metrics }: FastifyInstance): Promise<FastifyInstance> {
   const app = Fastify({ forceCloseConnections: true });
   handleErrors(app);

@@ -30,6 +30,11 @@ function readCsv(base64: string): CsvDocument {
   };
 }
 
+/** The detail of a bill, as a reader of it sees it. */
+export async function readBillDetail(server: TestServer, token: string, query: BillQuery): Promise<CsvDocument> {
+  return readCsv((await server.callOk(downloadBillProducts, { query }, { token })).base64);
+}
+
 /** Both documents of a bill, as a reader of them sees them. */
 export async function readBillDocuments(server: TestServer, token: string, query: BillQuery) {
   const pdf = await server.callOk(downloadBillSummary, { query }, { token });

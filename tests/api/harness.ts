@@ -7,9 +7,11 @@ import { migrate } from '#server/database/migrate.ts';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import { SERVER_ROLE, grantServerRole } from '#server/database/server-role.ts';
 import type { Database, Services } from '#server/domain/context.ts';
+import type { HashQueue } from '#server/domain/pin/hash-queue.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { type Settings, readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
+import { isFull } from '#tests/extent.ts';
 import { type Outcome, type Signature, callServer } from './call-server.ts';
 import { TEST_NOW, TEST_PEPPER } from './fixture.ts';
 import { freePort } from './postgres.ts';
@@ -23,6 +25,8 @@ export interface TestServerOptions {
   readonly env?: Record<string, string>;
   /** The database to open, brought to this version first; a new one that holds the fixture when not given. */
   readonly copy?: TestDatabase;
+  /** Where PINs are hashed, where the test is to hold it up. */
+  readonly hashing?: HashQueue;
 }
 
 export interface TestServer {
@@ -56,6 +60,7 @@ export async function startTestServer({
   now = () => TEST_NOW,
   env = {},
   copy: given,
+  hashing,
 }: TestServerOptions): Promise<TestServer> {
   const copy = given ?? (await makeTestDatabase(database));
   const owner = await openDatabase(copy.location);
@@ -73,7 +78,7 @@ export async function startTestServer({
     RATE_LIMIT_PER_MINUTE: '1000000',
     ...env,
   });
-  const services = createServices(settings, forServer, now);
+  const services = { ...createServices(settings, forServer, now), ...(hashing && { hashing }) };
   const app = await buildApp({ settings, services, logger: createLogger('error') });
   const url = await app.listen({ host: settings.http.host, port });
   const call: TestServer['call'] = (definition, input, signature) => callServer(url, definition, input, signature);
@@ -109,7 +114,10 @@ export async function signInAs(server: TestServer, username: string): Promise<st
   return (await createSession(server.services, userId)).accessToken;
 }
 
-/** Runs the same tests on the embedded database and on PostgreSQL. */
+/** PostgreSQL is what people work on; the embedded database serves the tests in Chromium. */
+const DATABASES: readonly DatabaseKind[] = isFull ? ['pglite', 'postgres'] : ['postgres'];
+
+/** Runs the same tests on PostgreSQL, and on the embedded database where there is time for it. */
 export function describeOnEachDatabase(name: string, tests: (database: DatabaseKind) => void): void {
-  describe.each<DatabaseKind>(['pglite', 'postgres'])(`${name} (%s)`, tests);
+  describe.each(DATABASES)(`${name} (%s)`, tests);
 }

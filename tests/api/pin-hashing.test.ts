@@ -1,36 +1,52 @@
-import { createHmac, scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
-import { PIN, STORES, TEST_PEPPER, USERS } from './fixture.ts';
+import { HashQueue } from '#server/domain/pin/hash-queue.ts';
+import type { Derive } from '#server/domain/pin/pin-hash.ts';
+import { BUSINESSES, PIN, STORES, USERS } from './fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './harness.ts';
 import { SALES } from './sale.ts';
 import { makeTestDatabase } from './test-database.ts';
 
-/** Takes long enough, on any machine, for other calls to be answered meanwhile. */
-const COST = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 } as const;
+/** Hashes as it always does, but none of those that it holds back; it tells whose came in which order. */
+class HeldQueue extends HashQueue {
+  readonly order: number[] = [];
+  waiting = 0;
+  release: () => void = () => undefined;
+  #held: readonly number[] = [];
+  #released: Promise<void> = Promise.resolve();
 
-function slowHash(pin: string): string {
-  const salt = Buffer.from('salt-of-the-tests');
-  const key = scryptSync(createHmac('sha256', TEST_PEPPER).update(pin).digest(), salt, 32, COST);
-  return `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt.toString('base64url')}$${key.toString('base64url')}`;
+  hold(...businessIds: readonly number[]): void {
+    this.order.length = 0;
+    this.waiting = 0;
+    this.#held = businessIds;
+    this.#released = new Promise((resolve) => (this.release = resolve));
+  }
+
+  override withPlace<T>(businessId: number, work: (derive: Derive) => Promise<T>): Promise<T> {
+    return super.withPlace(businessId, (derive) =>
+      work(async (derivation) => {
+        if (this.#held.includes(businessId)) {
+          this.waiting += 1;
+          await this.#released;
+        }
+        const key = await derive(derivation);
+        this.order.push(businessId);
+        return key;
+      }),
+    );
+  }
 }
 
 /** On PostgreSQL with one connection: whoever held it while hashing would stop everybody. */
+const hashing = new HeldQueue({ threads: 1, places: 6 });
 let server: TestServer;
 let aurora: string;
 let corso: string;
 beforeAll(async () => {
   const { location, remove } = await makeTestDatabase('postgres');
   const copy = { location: { ...location, poolSize: 1 }, remove };
-  const env = { PIN_HASH_THREADS: '1', PIN_HASH_PLACES: '6' };
-  server = await startTestServer({ database: 'postgres', copy, env });
-  const { patientId } = SALES.withPin;
-  await server.db
-    .updateTable('patient')
-    .set({ pin_hash: slowHash(PIN) })
-    .where('patient_id', '=', patientId)
-    .execute();
+  server = await startTestServer({ database: 'postgres', copy, hashing });
   aurora = await signInAs(server, USERS.aurora);
   corso = await signInAs(server, USERS.corso);
 });
@@ -55,15 +71,17 @@ async function failures(): Promise<number[]> {
 }
 
 function underway(): number {
-  return server.services.hashing.counts.taken;
+  return hashing.counts.taken;
 }
 
 test('decisions §6 PIN: tries are counted before they are hashed, and meanwhile others have the connection', async () => {
   const commands = [await checked(), await checked(), await checked()];
+  hashing.hold(BUSINESSES.aurora);
   const answers = Promise.all(commands.map((command) => execute(command, PIN)));
   await expect.poll(failures).toEqual([3]);
   expect((await server.call(readCurrentUser, {}, { token: corso })).status).toBe(200);
-  expect(underway()).toBeGreaterThan(0);
+  expect(underway()).toBe(3);
+  hashing.release();
   expect((await answers).map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(await failures()).toEqual([0]);
 });
@@ -71,6 +89,7 @@ test('decisions §6 PIN: tries are counted before they are hashed, and meanwhile
 test('decisions §6 PIN: beyond the places of a business one is 429 and counts nothing, and another shop has its own', async () => {
   const command = await checked();
   const ofCorso = await checked(corso, STORES.corso);
+  hashing.hold(BUSINESSES.aurora);
   const wrong = Promise.all([1, 2, 3].map(() => execute(command, '00000')));
   await expect.poll(underway).toBe(3);
   expect(await execute(command, PIN)).toMatchObject({
@@ -78,6 +97,7 @@ test('decisions §6 PIN: beyond the places of a business one is 429 and counts n
     error: { code: 4290, description: 'TOO_MANY_REQUESTS', retryAfter: 5 },
   });
   expect((await execute(ofCorso, PIN, corso)).status).toBe(200);
+  hashing.release();
   expect((await wrong).map(({ error }) => error?.description)).toEqual(Array(3).fill('TRANSACTION_WRONG_OTP'));
   expect((await failures()).sort()).toEqual([0, 3]);
   expect((await execute(command, PIN)).status).toBe(200);
@@ -86,10 +106,12 @@ test('decisions §6 PIN: beyond the places of a business one is 429 and counts n
 test('decisions §6 PIN: a business that has many waiting does not make another wait for them all', async () => {
   const command = await checked();
   const ofCorso = await checked(corso, STORES.corso);
-  const done: string[] = [];
-  const wrong = [1, 2, 3].map(() => execute(command, '00000').then(() => done.push('aurora')));
-  await expect.poll(failures).toEqual([3]);
-  const right = execute(ofCorso, PIN, corso).then(() => done.push('corso'));
+  hashing.hold(BUSINESSES.aurora, BUSINESSES.corso);
+  const wrong = [1, 2, 3].map(() => execute(command, '00000'));
+  await expect.poll(() => hashing.waiting).toBe(3);
+  const right = execute(ofCorso, PIN, corso);
+  await expect.poll(() => hashing.waiting).toBe(4);
+  hashing.release();
   await Promise.all([...wrong, right]);
-  expect(done.indexOf('corso')).toBeLessThan(3);
+  expect(hashing.order.indexOf(BUSINESSES.corso)).toBeLessThan(3);
 });

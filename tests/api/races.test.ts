@@ -37,14 +37,29 @@ describe('races (postgres)', () => {
     expect(await residualOf(server, 200)).toBe('20.00');
   });
 
+  test('decisions §5 race: of two carts on a voucher that is nearly spent, one is bought', async () => {
+    const attempts = await Promise.all(
+      [0, 1].map(async () => {
+        const cartId = await openCart(server, aurora, SALES.nearlySpent);
+        await put(server, aurora, cartId, PRODUCTS.cheap, 200);
+        return { cartId, txCommandId: await checkBuying(server, aurora, cartId) };
+      }),
+    );
+    const answers = await Promise.all(
+      attempts.map(({ cartId, txCommandId }) => executeBuying(server, aurora, cartId, txCommandId)),
+    );
+    expect(outcomes(answers)).toEqual(['200', 'VOUCHER_AMOUNT_NOT_SUFFICIENT']);
+    expect(await residualOf(server, SALES.nearlySpent.voucherId)).toBe('0.20');
+  });
+
   test('decisions §6 race: the same purchase executed at once is made once', async () => {
     const cartId = await openCart(server, aurora, SALES.proteinFree);
     await put(server, aurora, cartId, PRODUCTS.proteinFree, 1);
     const txCommandId = await checkBuying(server, aurora, cartId);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => executeBuying(server, aurora, cartId, txCommandId)),
+      Array.from({ length: 100 }, () => executeBuying(server, aurora, cartId, txCommandId)),
     );
-    expect(outcomes(answers)).toEqual(['200', ...Array<string>(9).fill('TRANSACTION_ALREADY_EXECUTED')]);
+    expect(outcomes(answers)).toEqual(['200', ...Array<string>(99).fill('TRANSACTION_ALREADY_EXECUTED')]);
     expect(await residualOf(server, SALES.proteinFree.voucherId)).toBe('145.20');
   });
 

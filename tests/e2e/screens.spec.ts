@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#src/providers/paths.ts';
+import { LONG_TEST, isFull } from '#tests/extent.ts';
 import { enter } from './support/enter.ts';
-import { inEveryView } from './support/extent.ts';
 import { lookAt } from './support/look.ts';
 import { people } from './support/people.ts';
 import { type Visitor, screensOf } from './support/screens.ts';
@@ -38,7 +38,7 @@ async function visitScreens(visit: Visit, visitor: Visitor, isChosen: (path: str
 }
 
 /** One look is some seconds. Each visitor is somebody else: they may go round at the same time. */
-test.describe.configure({ mode: 'parallel', timeout: inEveryView ? 3_600_000 : 360_000 });
+test.describe.configure({ mode: 'parallel', timeout: isFull ? LONG_TEST : 360_000 });
 
 test('design §5 access: the public screens, narrow and wide, in both themes and languages', async ({
   page,

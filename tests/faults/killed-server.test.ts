@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { seedOf, seededRandom } from '#server/demo-data/random.ts';
 import { administer, databaseUrl, TEMPLATE } from '#tests/api/test-database.ts';
+import { faultSeeds, firstFaultSeed } from '#tests/extent.ts';
 import { runSeed } from './jobs/run-seed.ts';
 import { runSale } from './jobs/sale.ts';
 import { NO_FAULT } from './proxy/fault.ts';
@@ -14,8 +15,8 @@ const NAME = 'killed_server';
 /** One sale in so many of a long run; every killing costs a start of the server. */
 const RARELY = 100;
 const USUAL_KILLINGS = 3;
-const killings = Math.max(USUAL_KILLINGS, Math.ceil(Number(process.env.FAULT_SEEDS ?? 0) / RARELY));
-const seeds = Array.from({ length: killings }, (_, index) => Number(process.env.FAULT_FROM ?? 1) + index);
+const killings = Math.max(USUAL_KILLINGS, Math.ceil((faultSeeds ?? 0) / RARELY));
+const seeds = Array.from({ length: killings }, (_, index) => firstFaultSeed + index);
 
 /** When the server is to be killed, so many ms after a request of this call was sent to it; and its next start. */
 interface Killing {

@@ -1,3 +1,4 @@
+import { faultSeeds, firstFaultSeed } from '#tests/extent.ts';
 import { KNOWN_SEEDS } from './known-seeds.ts';
 import type { JobName } from './world/people.ts';
 
@@ -17,9 +18,8 @@ export const SPARE_SEEDS = { first: -1, second: -2, third: -3 } as const;
  * takes longest is done in two files, which run at the same time.
  */
 export function seedsOf(job: JobName, half?: 'even' | 'odd'): readonly number[] {
-  const count = Number(process.env.FAULT_SEEDS ?? USUAL_SEEDS[job]);
-  const from = Number(process.env.FAULT_FROM ?? 1);
-  const chosen = Array.from({ length: count }, (_, index) => from + index);
+  const count = faultSeeds ?? USUAL_SEEDS[job];
+  const chosen = Array.from({ length: count }, (_, index) => firstFaultSeed + index);
   const seeds = [...new Set([...KNOWN_SEEDS[job], ...chosen])];
   return half ? seeds.filter((seed) => (seed % 2 === 0) === (half === 'even')) : seeds;
 }

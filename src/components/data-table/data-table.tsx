@@ -1,8 +1,9 @@
 import { getDefaultSortOrder } from '@refinedev/antd';
 import { type CrudSort, useTranslate } from '@refinedev/core';
-import { Skeleton, Table, type TableProps } from 'antd';
+import { Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
 import { type HTMLAttributes, useRef } from 'react';
+import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { cellContent } from './cell.tsx';
 import { type Column, compareRows } from './column.ts';
 import { Pager } from './pager.tsx';
@@ -104,7 +105,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
   });
 
   if (loading === true && dataSource.length === 0) {
-    return <Skeleton active title={false} paragraph={{ rows: page.pageSize }} />;
+    return <Skeleton rows={page.pageSize} />;
   }
 
   const rowClass = (row: Row) =>

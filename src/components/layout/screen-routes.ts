@@ -55,15 +55,16 @@ export function useScreenHandle(): ScreenHandle | undefined {
 /**
  * Fetches everything that a path shows at once, so that it is there, or on its way, when it is shown. What fails is
  * asked for again, and told, by the screen itself.
+ * @returns once all of it is there, or has failed
  */
-export function preloadScreen(routes: RouteObject[], pathname: string): void {
-  for (const { load } of handlesOf(routes, pathname)) if (load) loadLazy(load).catch(() => undefined);
+export async function preloadScreen(routes: RouteObject[], pathname: string): Promise<void> {
+  await Promise.allSettled(handlesOf(routes, pathname).map(async ({ load }) => load && loadLazy(load)));
 }
 
 /** Fetches the screen of a path, once it is likely that the user goes there next. */
 export function usePreloadedScreen(pathname: string, isLikely: boolean): void {
   const routes = use(ScreenRoutes);
   useEffect(() => {
-    if (isLikely) preloadScreen(routes, pathname);
+    if (isLikely) void preloadScreen(routes, pathname);
   }, [routes, pathname, isLikely]);
 }

@@ -2,11 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useResourceParams, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useForm } from '@refinedev/react-hook-form';
 import { UnsavedChangesNotifier } from '@refinedev/react-router';
-import { Alert, Skeleton } from 'antd';
+import { Alert } from 'antd';
 import { Controller, type FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
+import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ItemDeclaration } from '#src/providers/data/declaration.ts';
 import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
@@ -74,7 +75,7 @@ export function ResourceForm({ declaration: { name }, calls, title, action, save
   if (query?.isError)
     return <TableFailure text={errorText(toApiError(query.error))} onRetry={() => void query.refetch()} />;
   // What is being read again would take the place of what is typed.
-  if (query?.isFetching && !mutation.isPending) return <Skeleton active />;
+  if (query?.isFetching && !mutation.isPending) return <Skeleton />;
   return (
     <form className={styles.screen} noValidate onSubmit={(event) => void submit(event)}>
       {/* The end of the session asks nothing. */}

@@ -1,8 +1,9 @@
 import { useNavigation, useShow, useTranslate } from '@refinedev/core';
-import { Skeleton, Space } from 'antd';
+import { Space } from 'antd';
 import { cellContent } from '#src/components/data-table/cell.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
+import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { type AnyRecord, columnOf, shapesOf } from './fields.ts';
@@ -46,7 +47,7 @@ export function ResourceShow({
         </Space>
       </div>
       {query.isError && <TableFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />}
-      {query.isLoading && <Skeleton active title={false} />}
+      {query.isLoading && <Skeleton />}
       {result && <DetailCard title={translate(title)} details={details} />}
     </div>
   );

@@ -1,10 +1,11 @@
 import { useTranslate } from '@refinedev/core';
-import { type InputRef, Skeleton } from 'antd';
+import type { InputRef } from 'antd';
 import { useCallback, useRef, useState } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import { usePreloadedScreen } from '#src/components/layout/screen-routes.ts';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { type NewSale, closeSale, useOpenedCart, useSaleOpening } from '#src/hooks/use-sale.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
@@ -99,7 +100,7 @@ export function Component() {
         key={attempt}
         load={loadTable}
         props={{ tableProps, onRetry, onOpen: open }}
-        waiting={<Skeleton active title={false} paragraph={{ rows: 2 }} />}
+        waiting={<Skeleton rows={2} />}
       />
       {hasDialogs && (
         <LazyPart

@@ -1,10 +1,11 @@
 import { DownloadOutlined, ShopOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import type { Ref } from 'react';
 import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
+import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import styles from './patient-search.module.css';
 import { type Stores, storeName } from './use-stores.ts';
@@ -21,7 +22,7 @@ export function StoreBar({ isEmpty, selected, isLoading, onRetry, chooseButton, 
   const { download, isDownloading } = useDownload(downloadStoreTransactions);
 
   if (onRetry) return <TableFailure onRetry={onRetry} />;
-  if (isLoading) return <Skeleton.Input active block />;
+  if (isLoading) return <Skeleton rows={1} />;
 
   const missing = isEmpty ? 'patients:store.none' : 'patients:store.choose';
   return (

@@ -13,12 +13,13 @@ export function Component() {
   const [query] = useSearchParams();
   const sessionId = query.get('sessionId') ?? '';
   const { mutate: signIn, data, isError } = useLogin<LoginParams>();
-  // Who comes here by Back has signed on already.
+  // Who comes here by Back or by Forward has signed on already; Forward may come before React has left this screen.
   const [arrivedSignedIn] = useState(isSignedIn);
+  const hasSignedOn = arrivedSignedIn || (sessionId === '' && isSignedIn());
   useEffect(() => {
     if (sessionId !== '' && !arrivedSignedIn) signIn({ sessionId });
   }, [signIn, sessionId, arrivedSignedIn]);
-  if (arrivedSignedIn) return <Navigate to={paths.home} replace />;
+  if (hasSignedOn) return <Navigate to={paths.home} replace />;
 
   const hasFailed = sessionId === '' || isError || data?.success === false;
   if (!hasFailed) {

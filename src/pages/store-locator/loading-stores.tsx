@@ -11,13 +11,13 @@ export function LoadingStores() {
       <p className="visually-hidden" role="status">
         {translate('store-locator:loading')}
       </p>
-      <div className="store-skeleton store-skeleton--line" />
-      <div className="store-skeleton__cards">
+      <div className="skeleton loading-stores--line" />
+      <div className="loading-stores__cards">
         {PLACES.map((place) => (
-          <div key={place} className="store-skeleton store-skeleton--card" />
+          <div key={place} className="skeleton loading-stores--card" />
         ))}
       </div>
-      <div className="store-skeleton store-skeleton--map" />
+      <div className="skeleton loading-stores--map" />
     </div>
   );
 }

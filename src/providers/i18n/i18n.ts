@@ -3,7 +3,7 @@ import HttpBackend, { type HttpBackendOptions } from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
 import { FILE_TIMEOUT_MS } from '../fetch-file.ts';
 import { publicFile } from '../public-file.ts';
-import { LANGUAGES, preferredLanguage, rememberLanguage } from './languages.ts';
+import { FIRST_NAMESPACES, LANGUAGES, preferredLanguage, rememberLanguage } from './languages.ts';
 
 /** The texts of the interface: one JSON file per language and namespace (§7); keys are `namespace:key`. */
 export const i18n = createInstance();
@@ -21,9 +21,6 @@ export function onceTranslated(act: () => void): void {
   if (isStarting) waiting.push(act);
   else act();
 }
-
-/** Needed by every screen, and before anything can fail. */
-export const FIRST_NAMESPACES = ['common', 'error'];
 
 function announceLanguage(language: string): void {
   document.documentElement.lang = language;

@@ -2,6 +2,9 @@
 export const LANGUAGES = ['it', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** The namespaces that every screen needs, and before anything can fail. */
+export const FIRST_NAMESPACES = ['common', 'error'];
+
 const STORAGE_KEY = 'language';
 
 function isLanguage(value: string | null): value is Language {

@@ -2,7 +2,8 @@ import type { I18nProvider } from '@refinedev/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showAlert } from '../notifications/alert-store.ts';
-import { FIRST_NAMESPACES, changeLanguage, i18n, translate } from './i18n.ts';
+import { changeLanguage, i18n, translate } from './i18n.ts';
+import { FIRST_NAMESPACES } from './languages.ts';
 
 /** A language whose texts do not come is not chosen, and the user is told. */
 async function changeLocale(language: string): Promise<void> {

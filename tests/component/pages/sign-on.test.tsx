@@ -100,6 +100,24 @@ test('§2 sign-on return: who comes back to it signed in, by Back, is led home a
   expect(exchanges).not.toHaveBeenCalled();
 });
 
+test('§2 sign-on return: Forward before React has left the screen leads home, and says of no failure', async () => {
+  const { unmount } = renderPortal('/nessuna', { as: 'BUSINESS' });
+  unmount();
+  clearSessionStorage();
+  relayState.write('relay-1');
+  const auth = { accessToken: 'access-1', refreshToken: 'refresh-1' };
+  const replaceState = window.history.replaceState.bind(window.history);
+  const left = vi.spyOn(window.history, 'replaceState').mockImplementation((state, unused, url) => {
+    replaceState(state, unused, url);
+    if (url !== '/ricerca-assistiti') return;
+    left.mockRestore();
+    queueMicrotask(() => navigateTo('/redirect-url'));
+  });
+  renderPortal('/redirect-url?sessionId=session-5', { handlers: [answer(exchangeSignOn, { auth })] });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Riepilogo attività' })).toBeVisible();
+  expect(window.location.pathname).toBe('/');
+});
+
 test('§2 sign-on return: without a session, or with a refused one, the sign-on is offered again', async () => {
   const { unmount } = renderPortal('/redirect-url');
   expect(await screen.findByRole('heading', { level: 1, name: 'Accesso non riuscito' })).toBeVisible();

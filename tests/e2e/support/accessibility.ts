@@ -22,7 +22,7 @@ declare global {
 
 /** Half-faded colours have no contrast to speak of: waits until what fades or moves for a while has ended. */
 export async function untilSettled(page: Page): Promise<void> {
-  await expect(page.locator('.ant-btn-loading, .ant-skeleton-active, main [aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('.ant-btn-loading, .skeleton, main [aria-busy="true"]')).toHaveCount(0);
   await page.evaluate(async () => {
     // What a change of style sets going is there with the second frame after it.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);

@@ -1,7 +1,7 @@
 import { type Page, expect, test } from '@playwright/test';
 import { readdirSync } from 'node:fs';
+import { isFull } from '#tests/extent.ts';
 import { expectAccessible, isNew, untilSettled } from './accessibility.ts';
-import { inEveryView } from './extent.ts';
 import { lastingMotions } from './motion.ts';
 import { widerThanTheirPlace } from './overflow.ts';
 import { misfitsOf } from './text-fit.ts';
@@ -121,6 +121,6 @@ export async function lookAt(page: Page): Promise<Look> {
     const path = new URL(page.url()).pathname;
     const usualViews = path === lastPath ? OF_A_STATE : [...OF_A_STATE, ...OF_A_SCREEN];
     lastPath = path;
-    return test.step(stop, () => look(page, inEveryView ? EVERY_VIEW : usualViews));
+    return test.step(stop, () => look(page, isFull ? EVERY_VIEW : usualViews));
   };
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '#contract/entities/user.ts';
 import { type Path, paths } from '#src/providers/paths.ts';
+import { isFull } from '#tests/extent.ts';
 import { amcOrderStops, amcSummaryStops, billingStops, historyStops, paidOrderStops } from './after-sale-stops.ts';
-import { inEveryView } from './extent.ts';
 import { saleStops } from './sale-stops.ts';
 import { homeStops } from './shell-stops.ts';
 import type { Stops } from './stop.ts';
@@ -13,7 +13,7 @@ export type Visitor = 'public' | Profile;
 /** A screen that is looked at as it opens. */
 const asItOpens: Stops = ({ look }) => look('as it opens');
 /** The shell around it differs by who is signed in, as it does on their other screens. */
-const forTheSignedIn = inEveryView ? { BUSINESS: asItOpens, ASL: asItOpens } : {};
+const forTheSignedIn = isFull ? { BUSINESS: asItOpens, ASL: asItOpens } : {};
 const forEverybody = { public: asItOpens, ...forTheSignedIn };
 
 /**

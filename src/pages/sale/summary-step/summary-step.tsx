@@ -1,10 +1,11 @@
 import { useTranslate } from '@refinedev/core';
-import { Alert, Skeleton } from 'antd';
+import { Alert } from 'antd';
 import { type Dispatch, useEffect, useRef } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
+import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable } from '../products-step/cart-table.tsx';
 import { mayBuy } from '../sale-cart.ts';
@@ -57,7 +58,7 @@ export function SummaryStep({ state, cartId, patient, dispatch, onBack }: Summar
         // No error message (§8).
         <ActionButton onClick={onRetry}>{translate('common:retry')}</ActionButton>
       )}
-      {!isRead && !onRetry && <Skeleton active />}
+      {!isRead && !onRetry && <Skeleton />}
       {cart && (
         <>
           <BudgetSummary cart={cart} vouchers={patient.activeVouchers} />

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { eanCheckDigit, isValidEan } from '#contract/rules/ean.ts';
 import { fiscalCodeCheckCharacter, isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
-import { modelRuns } from '../../model-runs.ts';
+import { modelRuns } from '#tests/extent.ts';
 
 const runs = modelRuns(300);
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -15,7 +15,7 @@ import {
   startOfDay,
   toOffsetTimestamp,
 } from '#contract/rules/dates.ts';
-import { modelRuns } from '../../model-runs.ts';
+import { modelRuns } from '#tests/extent.ts';
 
 const runs = modelRuns(200);
 const DAY_MS = 86_400_000;

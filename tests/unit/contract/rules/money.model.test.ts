@@ -13,7 +13,7 @@ import {
   sum,
   toWire,
 } from '#contract/rules/money.ts';
-import { modelRuns } from '../../model-runs.ts';
+import { modelRuns } from '#tests/extent.ts';
 
 /**
  * The model: amounts as whole numbers of millionths of a euro, in BigInt, which nothing rounds.

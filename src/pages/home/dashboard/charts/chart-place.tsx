@@ -26,7 +26,7 @@ export function ChartPlace({ chart }: { readonly chart: Chart }) {
   return (
     <div className={styles.chart} style={{ minHeight }} aria-hidden="true">
       {drawing.state === 'pending' ? (
-        <div className={styles.skeleton} style={{ height: minHeight }} />
+        <div className="skeleton" style={{ height: minHeight }} />
       ) : (
         <drawing.part chart={chart} />
       )}

@@ -18,11 +18,11 @@ export function FiguresSkeleton() {
     <div className={styles.loading} aria-busy="true" aria-hidden="true">
       <div className={styles.tiles}>
         {['a', 'b', 'c', 'd'].map((tile) => (
-          <div key={tile} className={`${styles.skeleton ?? ''} ${styles.tileSkeleton ?? ''}`} />
+          <div key={tile} className={`skeleton ${styles.tileSkeleton ?? ''}`} />
         ))}
       </div>
-      <div className={`${styles.skeleton ?? ''} ${styles.cardSkeleton ?? ''}`} />
-      <div className={`${styles.skeleton ?? ''} ${styles.cardSkeleton ?? ''}`} />
+      <div className={`skeleton ${styles.cardSkeleton ?? ''}`} />
+      <div className={`skeleton ${styles.cardSkeleton ?? ''}`} />
     </div>
   );
 }

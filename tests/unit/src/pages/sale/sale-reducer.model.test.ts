@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CommandState, NO_COMMAND } from '#src/hooks/two-phase-command/command-reducer.ts';
 import { type SaleEvent, type SaleState, newSale, resumedSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
-import { modelRuns } from '#tests/unit/model-runs.ts';
+import { modelRuns } from '#tests/extent.ts';
 import {
   type Memory,
   NOTHING_HAPPENED,

@@ -14,7 +14,7 @@ import { encodeFields } from '#src/providers/http/serialization.ts';
 import { patients } from '#src/resources/patients.ts';
 import { products } from '#src/resources/products.ts';
 import { purchases } from '#src/resources/purchases.ts';
-import { modelRuns } from '#tests/unit/model-runs.ts';
+import { modelRuns } from '#tests/extent.ts';
 
 const runs = modelRuns(200);
 

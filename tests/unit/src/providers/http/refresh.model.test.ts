@@ -14,7 +14,7 @@ import {
   readTokens,
   writeTokens,
 } from '#src/providers/session/tokens.ts';
-import { modelRuns } from '#tests/unit/model-runs.ts';
+import { modelRuns } from '#tests/extent.ts';
 import { testConfig } from '#tests/support/portal-files.ts';
 import { type Loss, ScheduledServer, numberOf } from './scheduled-server.ts';
 

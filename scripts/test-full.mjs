@@ -1,0 +1,23 @@
+// Runs every check of `npm test` with its long tests at full length (tests/extent.ts), which takes most of an hour and a
+// half on two processors. A variable that is set already keeps its value.
+import { spawn } from 'node:child_process';
+
+const SEEDS = 2 ** 31;
+const FULL = {
+  EVERYTHING: '1',
+  FUZZED_REQUESTS: '20000',
+  MODEL_RUNS: '1000',
+  KILLINGS: '20',
+  FAULT_SEEDS: '1000',
+  TEST_SEED: String(Date.now() % SEEDS),
+};
+const env = { ...FULL, ...process.env };
+
+console.log(
+  Object.keys(FULL)
+    .map((name) => `${name}=${env[name]}`)
+    .join(' '),
+);
+const child = spawn(process.execPath, ['scripts/test.mjs'], { env, stdio: 'inherit' });
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+child.on('close', (code) => process.exit(code ?? 1));

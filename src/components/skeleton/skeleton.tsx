@@ -1,0 +1,10 @@
+/** The shape of some lines that are being loaded; for the eye only. */
+export function Skeleton({ rows = 4 }: { readonly rows?: number }) {
+  return (
+    <div className="skeleton--lines" aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className="skeleton skeleton--line" />
+      ))}
+    </div>
+  );
+}

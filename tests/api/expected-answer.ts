@@ -1,0 +1,105 @@
+import * as z from 'zod';
+import { api } from '#contract/api.ts';
+import type { Call } from '#contract/call.ts';
+import { BODY_LIMIT } from '#server/http/body-limit.ts';
+import { LONGEST_ADDRESS } from '#server/http/unread-requests.ts';
+
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  readonly method: string;
+  /** Decoded; null where that is not possible, and nothing can be said of the answer. */
+  readonly segments: readonly string[] | null;
+  readonly query: Readonly<Record<string, unknown>> | null;
+  readonly address: string;
+  readonly contentType: string | undefined;
+  readonly text: string;
+}
+
+/** What the contract says of a request: to which call it comes, and what must be refused and how. */
+export interface Expectation {
+  readonly call: Call | undefined;
+  /** The names by one of which INVALID_REQUEST must call what is wrong; undefined where nothing is. */
+  readonly wrongFields?: ReadonlySet<string>;
+}
+
+function matches({ method, path }: Call, request: WireRequest): Record<string, string> | undefined {
+  const names = path.slice(1).split('/');
+  const { segments } = request;
+  if (method !== request.method || segments?.length !== names.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, name] of names.entries()) {
+    const segment = segments[index] ?? '';
+    if (name.startsWith('{')) params[name.slice(1, -1)] = segment;
+    else if (name !== segment) return undefined;
+  }
+  return params;
+}
+
+/** A path without parameters goes before one with. */
+function findCall(request: WireRequest): { call: Call; params: Record<string, string> } | undefined {
+  const found = api.flatMap((call) => {
+    const params = matches(call, request);
+    return params ? [{ call, params }] : [];
+  });
+  return found.sort((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
+}
+
+function namesOf(part: string, { issues }: z.core.$ZodError): ReadonlySet<string> {
+  const names = issues.flatMap((issue) => [
+    ...issue.path.filter((step) => typeof step === 'string'),
+    ...(issue.code === 'unrecognized_keys' ? issue.keys : []),
+  ]);
+  return new Set([part, ...names]);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || (Array.isArray(value) && value.every((item) => item === ''));
+}
+
+const UNREADABLE = Symbol('unreadable');
+const BODY = new Set(['body']);
+
+function readBody({ encoding }: Call, { text, contentType }: WireRequest): unknown {
+  const type = contentType?.split(';')[0];
+  if (encoding === 'form') {
+    return type === 'application/x-www-form-urlencoded' ? groupPairs(new URLSearchParams(text)) : UNREADABLE;
+  }
+  if (type !== 'application/json') return UNREADABLE;
+  try {
+    // A byte order mark is passed over.
+    return text === '' ? undefined : JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+/** The values of pairs by their names; several of one name are a list, as the server reads them. */
+export function groupPairs(pairs: Iterable<readonly [string, string]>): Record<string, unknown> {
+  const grouped = new Map<string, string[]>();
+  for (const [name, value] of pairs) grouped.set(name, [...(grouped.get(name) ?? []), value]);
+  return Object.fromEntries([...grouped].map(([name, values]) => [name, values.length === 1 ? values[0] : values]));
+}
+
+/** Reads a request by the contract alone. */
+export function expectationOf(request: WireRequest): Expectation | undefined {
+  const { segments, query, address, text, contentType } = request;
+  if (segments === null || query === null || address.length > LONGEST_ADDRESS) return undefined;
+  const found = findCall(request);
+  if (found === undefined) return { call: undefined };
+  const { call, params } = found;
+  if (Buffer.byteLength(text) > (call.bodyLimit ?? BODY_LIMIT)) return undefined;
+  // What is sent to a call that reads none is looked at for its form only.
+  if (call.body === undefined && text !== '') return undefined;
+  const body = call.body && readBody(call, { ...request, text, contentType });
+  if (body === UNREADABLE) return { call, wrongFields: BODY };
+  const given = Object.fromEntries(Object.entries(query).filter(([, value]) => !isEmpty(value)));
+  for (const [part, schema, value] of [
+    ['params', call.params, params],
+    ['query', call.query, given],
+    ['body', call.body, body],
+  ] as const) {
+    const parsed = schema && z.safeParse(schema, value);
+    if (parsed && !parsed.success) return { call, wrongFields: namesOf(part, parsed.error) };
+  }
+  return { call };
+}
