@@ -75,7 +75,7 @@ const STAGES = [
     { name: 'unit tests', ...vitest('unit') },
   ],
   [{ name: 'component tests', ...vitest('component', 'work') }],
-  [{ name: 'API tests on both databases', ...vitest('api') }],
+  [{ name: 'API tests', ...vitest('api') }],
   [{ name: 'faults between portal and server', ...vitest('faults') }],
   [
     {
