@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exchangeSignOn } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
+import { buildApp } from '#server/app.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
 import { PATIENTS, STORES, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 import { exchange, postAnswer } from './portal-client.ts';
+import { makeTestDatabase } from './test-database.ts';
 
 const SLOW = {
   secret: Buffer.from('secret'),
@@ -18,6 +21,23 @@ function valueIn(text: string, name: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));
 }
+
+test('design §4 metrics: while no connection is free they tell so at once, and ask the database for each thing once', async () => {
+  const copy = await makeTestDatabase('postgres');
+  const server = await startTestServer({
+    database: 'postgres',
+    copy: { ...copy, location: { ...copy.location, poolSize: 1 } as DatabaseLocation },
+  });
+  const read = async () => (await fetch(`${server.url}/metrics`)).text();
+  await server.services.db.transaction().execute(async () => {
+    await Promise.all([read(), read()]);
+    const text = await read();
+    expect(valueIn(text, 'database_pool_waiting')).toBe(4);
+    expect(text).not.toMatch(/^(amc_orders|businesses_with_many_wrong_pins)/m);
+  });
+  await expect.poll(read).toMatch(/^amc_orders_failing 0$/m);
+  await server.close();
+});
 
 describeOnEachDatabase('metrics', (database) => {
   let server: TestServer;
@@ -91,6 +111,29 @@ describeOnEachDatabase('metrics', (database) => {
     };
     await startWorker({ ...server.services, now }, logger, server.settings.esb).stop();
     expect(await metric('worker_failures_total{job="renewal"}')).toBe(1);
+  });
+
+  test('design §4 metrics: what cannot be read is missing, and in the log once, until it can be read again', async () => {
+    const { services, settings } = server;
+    const lines: string[] = [];
+    let now = (): Date => {
+      throw new Error('no clock');
+    };
+    const app = await buildApp({
+      settings: { ...settings, http: { ...settings.http, rateLimits: { ...settings.http.rateLimits, reads: 3 } } },
+      services: { ...services, now: () => now() },
+      logger: createLogger('error', { write: (line) => lines.push(line) }),
+    });
+    const read = () => app.inject('/metrics');
+    await read();
+    const { body } = await read();
+    expect(lines.filter((line) => line.includes('"what":"outbox","msg":"metrics not read"'))).toHaveLength(1);
+    expect(body).toContain('\namc_orders{status="PENDING"} ');
+    expect(body).not.toContain('\namc_orders_failing ');
+    ({ now } = services);
+    expect((await read()).body).toContain('\namc_orders_failing 0\n');
+    expect((await read()).json()).toMatchObject({ error: { description: 'TOO_MANY_REQUESTS' } });
+    await app.close();
   });
 
   test('design §4 metrics: documents under way, and those that were refused', async () => {

@@ -77,8 +77,10 @@ export async function reconcile(
   }
 }
 
-/** The last reconciliation that came to its end. */
-export function readLastReconciliation({ db }: Services): Promise<Reconciliation & { readonly endedAt: Date }> {
+/** The last reconciliation that came to its end; undefined before the first one. */
+export function readLastReconciliation({
+  db,
+}: Services): Promise<(Reconciliation & { readonly endedAt: Date }) | undefined> {
   return db
     .selectFrom('reconciliation')
     .select(['ended_at as endedAt', 'checked', 'mismatches'])
@@ -86,5 +88,5 @@ export function readLastReconciliation({ db }: Services): Promise<Reconciliation
     .orderBy('ended_at', 'desc')
     .$narrowType<{ endedAt: Date; checked: number; mismatches: number }>()
     .limit(1)
-    .executeTakeFirstOrThrow();
+    .executeTakeFirst();
 }
