@@ -5,15 +5,10 @@ import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
 /** Who asks for metrics waits no longer than this, in ms, for what the database knows. */
 const PATIENCE_MS = 2000;
 
-class LateError extends Error {}
-
-async function inTime<T>(reading: Promise<T>): Promise<T> {
+async function inTime<T>(reading: Promise<T>): Promise<T | undefined> {
   const read = new AbortController();
-  const late = delay(PATIENCE_MS, undefined, { signal: read.signal, ref: false }).then(() => {
-    throw new LateError('the database takes too long');
-  });
   try {
-    return await Promise.race([reading, late]);
+    return await Promise.race([reading, delay(PATIENCE_MS, undefined, { signal: read.signal, ref: false })]);
   } finally {
     read.abort();
   }
@@ -32,10 +27,10 @@ export function sharedReading<T>(
   let underway: Promise<T> | undefined;
   let isTold = false;
   return async () => {
-    underway ??= read().finally(() => {
-      underway = undefined;
-    });
     try {
+      underway ??= read().finally(() => {
+        underway = undefined;
+      });
       const value = await inTime(underway);
       isTold = false;
       return value;

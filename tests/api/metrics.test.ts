@@ -127,11 +127,11 @@ describeOnEachDatabase('metrics', (database) => {
     const read = () => app.inject('/metrics');
     await read();
     const { body } = await read();
-    expect(lines.filter((line) => line.includes('"what":"outbox","msg":"metrics not read"'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('"what":"wrong PINs","msg":"metrics not read"'))).toHaveLength(1);
     expect(body).toContain('\namc_orders{status="PENDING"} ');
-    expect(body).not.toContain('\namc_orders_failing ');
+    expect(body).not.toContain('\nbusinesses_with_many_wrong_pins ');
     ({ now } = services);
-    expect((await read()).body).toContain('\namc_orders_failing 0\n');
+    expect((await read()).body).toMatch(/^businesses_with_many_wrong_pins \d/m);
     expect((await read()).json()).toMatchObject({ error: { description: 'TOO_MANY_REQUESTS' } });
     await app.close();
   });
