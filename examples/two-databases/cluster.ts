@@ -10,7 +10,7 @@ const VERSIONS = '/usr/lib/postgresql';
 const newest = Math.max(...readdirSync(VERSIONS).map(Number));
 const PROGRAMS = join(VERSIONS, String(newest), 'bin');
 
-/** The roles, each with a password but the last, which the proxy uses to ask who is the primary and reaches no voucher. */
+/** The roles, each with a password but the last, by which the proxy asks who is the primary; it reaches no voucher. */
 export const ROLES = {
   administrator: 'postgres',
   replication: 'replicator',
@@ -121,7 +121,8 @@ export class Cluster {
 
   /** Waits until its standby of this name has all that it has, then confirms nothing without it. */
   async waitFor(standby: Cluster): Promise<void> {
-    const isStreaming = `select from pg_stat_replication where application_name = '${standby.name}' and state = 'streaming'`;
+    const isStreaming = `select from pg_stat_replication
+      where application_name = '${standby.name}' and state = 'streaming'`;
     await this.#until(isStreaming);
     await this.ask(`alter system set synchronous_standby_names = '${standby.name}'`);
     await this.ask('select pg_reload_conf()');

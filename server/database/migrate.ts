@@ -71,7 +71,7 @@ async function runPending(db: Kysely<Schema>): Promise<string[]> {
   return pending.map(({ name }) => name);
 }
 
-/** Waits for the lock without a statement that waits: such a one meets the time limits of statements and connections. */
+/** Waits for the lock without a statement that waits: such a one would meet the time limits of statements. */
 async function lock(connection: Kysely<Schema>): Promise<void> {
   const take = sql<{ held: boolean }>`select pg_try_advisory_lock(${sql.lit(LOCKS.migrations)}) as held`;
   while ((await take.execute(connection)).rows[0]?.held !== true) await delay(LOOK_AGAIN_MS);

@@ -4,12 +4,7 @@ import type { Settings } from '#server/settings.ts';
 import { BODY_LIMIT } from './body-limit.ts';
 import { handleErrors } from './error-handler.ts';
 import { secureHeaders } from './security-headers.ts';
-import {
-  LONGEST_ADDRESS,
-  refuseOnSocket,
-  refuseUnreadRequests,
-  refuseUnreadableAddress,
-} from './unread-requests.ts';
+import { LONGEST_ADDRESS, refuseOnSocket, refuseUnreadRequests, refuseUnreadableAddress } from './unread-requests.ts';
 
 /** Longest wait, in milliseconds, for a whole request to arrive, so that a slow client cannot hold a connection. */
 const REQUEST_TIMEOUT = 60_000;
@@ -17,10 +12,14 @@ const REQUEST_TIMEOUT = 60_000;
 const LOOK_FOR_SLOW = 1000;
 
 /**
- * A server without routes: whatever it cannot read or do leaves in the envelope, and every answer has the security headers.
+ * A server without routes: whatever it cannot read or do leaves in the envelope, and every answer has the security
+ * headers.
  * @param logger where it logs; nowhere when not given
  */
-export async function createServer(settings: Settings, logger: FastifyBaseLogger | undefined): Promise<FastifyInstance> {
+export async function createServer(
+  settings: Settings,
+  logger: FastifyBaseLogger | undefined,
+): Promise<FastifyInstance> {
   const app = Fastify({
     ...(logger === undefined ? {} : { loggerInstance: logger }),
     logController: new LogController({ disableRequestLogging: true }),

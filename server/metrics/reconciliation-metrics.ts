@@ -20,13 +20,8 @@ export function measureReconciliation(registry: Registry, services: Services, lo
     'Rows that the last reconciliation compared.',
     async () => (await read())?.checked,
   );
-  gaugeReadWhenAsked(
-    registry,
-    'reconciliation_timestamp_seconds',
-    'When the last reconciliation ended.',
-    async () => {
-      const last = await read();
-      return last && last.endedAt.getTime() / 1000;
-    },
-  );
+  gaugeReadWhenAsked(registry, 'reconciliation_timestamp_seconds', 'When the last reconciliation ended.', async () => {
+    const last = await read();
+    return last && last.endedAt.getTime() / 1000;
+  });
 }

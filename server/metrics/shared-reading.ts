@@ -15,8 +15,8 @@ async function inTime<T>(reading: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Something for the metrics that the database knows. However many ask, at once or while it is late, one reading is under
- * way; who waits too long is answered undefined, and so is everybody while it fails, which the log tells once.
+ * Something for the metrics that the database knows. However many ask, at once or while it is late, one reading is
+ * under way; who waits too long is answered undefined, and so is everybody while it fails, which the log tells once.
  * @param what names it in the log
  */
 export function sharedReading<T>(

@@ -62,7 +62,9 @@ async function renewMonth(trx: Database, month: Day): Promise<number> {
 export function renewVouchers(services: Services): Promise<number> {
   const now = services.now();
   return services.db.transaction().execute(async (trx) => {
-    const lock = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.renewal)}) as held`.execute(trx);
+    const lock = await sql<{
+      held: boolean;
+    }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.renewal)}) as held`.execute(trx);
     if (!lock.rows[0]?.held) return 0;
     let made = 0;
     for (const month of monthsToRenew(now)) {
