@@ -277,6 +277,31 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     expect(answer).toMatchObject({ status: 503, error: { description: 'SERVICE_UNAVAILABLE' } });
   });
 
+  test('design §4 metrics: documents are counted by how they end, and those that fail midway are', async () => {
+    const ended = async () => {
+      const { values } = await server.services.metrics.documents.get();
+      const count = (outcome: string) => values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+      return { complete: count('complete'), cancelled: count('cancelled'), failed: count('failed') };
+    };
+    await server.callOk(downloadBillProducts, { query: DAY }, { token: tokens.aurora });
+    const first = await ended();
+    expect(first.complete).toBeGreaterThan(0);
+    const request = begin(downloadBillProducts.path, YEAR);
+    await answerTo(request);
+    request.destroy();
+    const second = { ...first, cancelled: first.cancelled + 1 };
+    await expect.poll(ended).toEqual(second);
+    const response = await answerTo(begin(downloadBillProducts.path, YEAR));
+    await whileHeld(async () => {
+      const reading = readRest(response);
+      await expect.poll(waiting).toBe(1);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(beside.db);
+      return reading;
+    });
+    expect(await ended()).toEqual({ ...second, failed: first.failed + 1 });
+  });
+
   test.each([
     ['a summary that is being added up', downloadBillSummary.path, YEAR],
     ['a detail', downloadBillProducts.path, YEAR],
