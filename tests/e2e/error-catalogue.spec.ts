@@ -228,27 +228,23 @@ test(
   },
 );
 
-test(
-  '§8 in a browser, ten failures of one kind are one alert',
-  { tag: '@full' },
-  async ({ office }) => {
-    await openScreen(office, 'Ricerca Assistiti');
-    let answered = 0;
-    await office.route('**/api/v1/patients/search?*', (route) => {
-      answered += 1;
-      return route.fulfill({ status: 500, json: { status: { trace: `T${answered}` } } });
-    });
-    await fiscalCodeField(office).fill(shopper.fiscalCode);
-    await button(office, 'Cerca').click();
-    for (let attempt = 1; attempt < 10; attempt += 1) {
-      await expect(alerts(office)).toContainText(`(codice: T${attempt})`);
-      await button(office, 'Riprova').click();
-    }
-    await expect(alerts(office)).toHaveText(/Si è vericato un errore 500 \(codice: T10\)$/);
-    await expect(fiscalCodeField(office)).toHaveValue(shopper.fiscalCode);
-    await alerts(office).getByRole('button', { name: 'Chiudi avviso' }).click();
-  },
-);
+test('§8 in a browser, ten failures of one kind are one alert', { tag: '@full' }, async ({ office }) => {
+  await openScreen(office, 'Ricerca Assistiti');
+  let answered = 0;
+  await office.route('**/api/v1/patients/search?*', (route) => {
+    answered += 1;
+    return route.fulfill({ status: 500, json: { status: { trace: `T${answered}` } } });
+  });
+  await fiscalCodeField(office).fill(shopper.fiscalCode);
+  await button(office, 'Cerca').click();
+  for (let attempt = 1; attempt < 10; attempt += 1) {
+    await expect(alerts(office)).toContainText(`(codice: T${attempt})`);
+    await button(office, 'Riprova').click();
+  }
+  await expect(alerts(office)).toHaveText(/Si è vericato un errore 500 \(codice: T10\)$/);
+  await expect(fiscalCodeField(office)).toHaveValue(shopper.fiscalCode);
+  await alerts(office).getByRole('button', { name: 'Chiudi avviso' }).click();
+});
 
 for (const status of [400, 403, 404, 409]) {
   test(

@@ -24,7 +24,7 @@ interface OrderTableProps {
   /** Counts the searches. */
   readonly attempt: number;
   /** What they were searched by. */
-  readonly asked: PeriodQuery & { readonly aslId?: Id | undefined };
+  readonly asked: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
 }
 
 /** The store by its code, and by its name where the server sends that. */
