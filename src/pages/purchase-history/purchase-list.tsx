@@ -145,6 +145,7 @@ export function PurchaseList(props: PurchaseListProps) {
           props={{
             filters,
             reloads,
+            isListMissing: tableQuery.isError,
             onFilter: (chosen) => {
               table.setFilters(chosen, 'replace');
               table.setCurrentPage(1);
