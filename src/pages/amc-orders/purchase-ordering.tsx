@@ -16,7 +16,9 @@ import { useNotify } from '#src/hooks/use-notify.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import styles from './amc-orders.module.css';
 import { OrderBar } from './creation/order-bar.tsx';
+import { OrderQuestion } from './creation/order-question.tsx';
 import type { OrderCreation } from './creation/use-order-creation.ts';
+import { useOrderQuestion } from './creation/use-order-question.ts';
 import { ALL_SIZE, ORDERABLE_PURCHASES, PAGE_SIZE, type Period, allOrderable } from './orderable-purchases.ts';
 import { PurchaseList } from './purchase-list/purchase-list.tsx';
 import {
@@ -77,6 +79,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
   const { selection, inHand, ...choice } = useSelection(answer, isAll ? 'all' : currentPage);
   const { rows } = inHand;
   const count = selectedCount(selection, inHand);
+  const question = useOrderQuestion((chosen) => creation.create(chosen, period));
 
   useImperativeHandle(ref, () => ({
     renew: () => {
@@ -91,7 +94,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
   }));
 
   function confirm(): void {
-    if (count > 0) creation.create(selectedPurchases(selection, inHand), period);
+    if (count > 0) question.ask(selectedPurchases(selection, inHand));
     else notify({ kind: 'warning', text: translate('amc-orders:chooseOne'), key: NOTHING_CHOSEN });
   }
 
@@ -208,11 +211,12 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
         <OrderBar
           count={count}
           total={selectedTotal(selection, inHand)}
-          isBusy={creation.isRunning || isLoading}
+          isBusy={creation.isRunning || question.isReading || isLoading}
           canConfirm={creation.outcome?.problem.kind !== 'unknown'}
           onConfirm={confirm}
         />
       )}
+      <OrderQuestion question={question} />
     </>
   );
 }
