@@ -75,7 +75,7 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
         {translate('idle:left')} <strong>{asMinutes(seconds)}</strong>
       </p>
       <p aria-live="polite" className="visually-hidden">
-        {readOut !== undefined && translate('idle:leftInSeconds', { seconds: readOut })}
+        {readOut !== undefined && translate('idle:leftInSeconds', { count: readOut })}
       </p>
       <p role="alert" className="idle__failure">
         {renewal === 'failed' && translate('idle:failed')}
