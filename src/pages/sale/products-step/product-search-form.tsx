@@ -69,6 +69,8 @@ interface ProductSearchFormProps {
   readonly categoryType: string | undefined;
   readonly isSearching: boolean;
   readonly eanField: RefObject<InputRef | null>;
+  /** Counts the scans, which end the wait for a pause in the typing. */
+  readonly scanCount: number;
   /** `isFinished`: the assistant has pressed Enter or 'Cerca', and does not just pause. */
   readonly onSearch: (criteria: ProductCriteria, isFinished: boolean) => void;
   /** Enter in an empty form. */
@@ -80,7 +82,7 @@ const EAN_DEBOUNCE_MS = 1000;
 
 /** Category, manufacturer, name, EAN or product id, and 'Cerca' (§2). Enter searches at once. */
 export function ProductSearchForm(props: ProductSearchFormProps) {
-  const { form, categoryType, isSearching, eanField, onSearch, onNothingMore } = props;
+  const { form, categoryType, isSearching, eanField, scanCount, onSearch, onNothingMore } = props;
   const { control, handleSubmit, formState } = form;
   const translate = useTranslate();
   const id = useId();
@@ -90,7 +92,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
   const stopWaiting = () => clearTimeout(pause.current);
   useEffect(() => {
     return stopWaiting;
-  }, []);
+  }, [scanCount]);
 
   const searchAfterPause = (ean: string) => {
     stopWaiting();
