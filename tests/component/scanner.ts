@@ -1,7 +1,7 @@
 import { createEvent, fireEvent } from '@testing-library/react';
 
-/** In ms; the keys of two scans are never one scan's. */
-const PAUSE_MS = 1000;
+/** In ms: so long ago a scan ends, that what the test does next is no part of it. */
+const AGO_MS = 1000;
 
 /** When the last key was pressed. */
 let now = 0;
@@ -31,7 +31,7 @@ function press(key: string, gap: number): void {
 
 /** What a scanner does, wherever the focus is: characters `gap` ms apart by the keys' own time, and Enter. */
 export function scanHere(text: string, gap = 20): void {
-  now = Math.max(now, Date.now()) + PAUSE_MS;
+  now = Date.now() - AGO_MS - gap * (text.length + 1);
   for (const character of text) press(character, gap);
   press('Enter', gap);
 }

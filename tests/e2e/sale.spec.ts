@@ -19,6 +19,7 @@ import {
   openCart,
   openPatient,
   quantityField,
+  scanHere,
 } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
@@ -97,8 +98,7 @@ for (const [index, pause] of [20, 200, 500, 1500].entries()) {
     await openPatient(page, shopperWithoutPin(22 + index).fiscalCode);
     await openCart(page, null);
     for (const code of [first.ean, first.ean, first.ean, '99999999', second.ean]) {
-      await page.keyboard.type(code);
-      await page.keyboard.press('Enter', { delay: pause });
+      await scanHere(page, code, pause);
     }
     const line = page.getByRole('region', { name: 'Ricerca prodotti' }).locator('form');
     await expect(line).toContainText(second.name);
@@ -116,8 +116,7 @@ for (const [index, pause] of [20, 200, 500, 1500].entries()) {
       euro(lineTotal(1, second.price)),
     );
     // A forgotten pack neither buys nor gets lost.
-    await page.keyboard.type(first.ean);
-    await page.keyboard.press('Enter');
+    await scanHere(page, first.ean);
     await expectStep(page, 'Scarico Prodotti');
     await expect(quantityField(page)).toHaveValue('4');
   });

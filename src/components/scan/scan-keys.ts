@@ -1,7 +1,11 @@
 /** At most so far apart, in ms, are the keys of a scanner; nobody types so fast. */
 const KEY_GAP_MS = 35;
-/** Its Enter may come later, in ms, and come twice. */
-const ENTER_GAP_MS = 150;
+/** On a busy machine a key may come later, in ms, and those behind it sooner. */
+const LATE_KEY_MS = 100;
+/** The Enter may come later still. */
+const ENTER_GAP_MS = 250;
+/** Some send two of them, at once. */
+const SECOND_ENTER_MS = 15;
 const MIN_LENGTH = 6;
 
 /** Where nothing is intercepted: a PIN or another code. */
@@ -23,6 +27,7 @@ interface Untouched {
 
 interface Run {
   text: string;
+  firstAt: number;
   /** The time of the last key itself, which is no later for a busy page. */
   lastAt: number;
   /** When it was heard. */
@@ -31,7 +36,7 @@ interface Run {
 }
 
 function newRun(): Run {
-  return { text: '', lastAt: -Infinity, heardAt: -Infinity, fields: new Map() };
+  return { text: '', firstAt: -Infinity, lastAt: -Infinity, heardAt: -Infinity, fields: new Map() };
 }
 
 let run = newRun();
@@ -62,8 +67,8 @@ function restore(field: Field, { value, start, end }: Untouched): void {
 
 function addCharacter(event: KeyboardEvent): void {
   const { key, target, timeStamp } = event;
-  const follows = timeStamp - run.lastAt <= KEY_GAP_MS;
-  if (!follows) run = newRun();
+  const gap = Math.abs(timeStamp - run.lastAt);
+  if (gap > LATE_KEY_MS) run = { ...newRun(), firstAt: timeStamp };
   if (isField(target) && !run.fields.has(target)) {
     run.fields.set(target, { value: target.value, start: target.selectionStart, end: target.selectionEnd });
   }
@@ -71,11 +76,11 @@ function addCharacter(event: KeyboardEvent): void {
   run.lastAt = timeStamp;
   run.heardAt = performance.now();
   // A space would press a button, and a question mark open the list of shortcuts.
-  if (follows && !matches(target, TEXT_FIELD)) swallow(event);
+  if (gap <= KEY_GAP_MS && !matches(target, TEXT_FIELD)) swallow(event);
 }
 
 /**
- * Listens for scans, wherever the focus is: six characters or more, each at most 35 ms after the last, then Enter. The
+ * Listens for scans, wherever the focus is: six characters or more, at most 35 ms apart, then Enter. The
  * Enter presses nothing, and what fell into a field is taken out of it. In a PIN or code field nothing is listened to.
  * @returns ends the listening
  */
@@ -83,15 +88,16 @@ export function listenForScans(onScan: (text: string) => void): () => void {
   let endedAt = -Infinity;
 
   function hearEnter(event: KeyboardEvent): void {
-    const { text, lastAt, fields } = run;
+    const { text, firstAt, lastAt, fields } = run;
     const { timeStamp } = event;
     run = newRun();
-    if (text.length >= MIN_LENGTH && timeStamp - lastAt <= ENTER_GAP_MS) {
+    const isFast = lastAt - firstAt <= KEY_GAP_MS * (text.length - 1);
+    if (text.length >= MIN_LENGTH && isFast && timeStamp - lastAt <= ENTER_GAP_MS) {
       swallow(event);
       endedAt = timeStamp;
       fields.forEach((untouched, field) => restore(field, untouched));
       onScan(text);
-    } else if (text === '' && timeStamp - endedAt <= ENTER_GAP_MS) {
+    } else if (text === '' && timeStamp - endedAt <= SECOND_ENTER_MS) {
       swallow(event);
     }
   }
@@ -111,7 +117,7 @@ export function listenForScans(onScan: (text: string) => void): () => void {
 
 /** How long a scan may still go on, in ms. */
 function msLeft(): number {
-  const gap = run.text.length < MIN_LENGTH ? KEY_GAP_MS : ENTER_GAP_MS;
+  const gap = run.text.length < MIN_LENGTH ? LATE_KEY_MS : ENTER_GAP_MS;
   return gap - (performance.now() - run.heardAt);
 }
 

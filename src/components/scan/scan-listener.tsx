@@ -31,6 +31,8 @@ export function ScanListener() {
       ...(isNeeded ? { duration: null } : { key: 'SCAN' }),
     });
   });
-  useEffect(() => listenForScans((text) => hear(text)), []);
+  useEffect(() => {
+    return listenForScans((text) => hear(text));
+  }, []);
   return null;
 }

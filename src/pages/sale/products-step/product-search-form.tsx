@@ -3,7 +3,7 @@ import { useSelect } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { Input, type InputRef } from 'antd';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
-import { type Control, Controller, type UseFormReturn } from 'react-hook-form';
+import { type Control, Controller, type UseFormReturn, useFormState } from 'react-hook-form';
 import { CATEGORY_TYPES, type Category } from '#contract/entities/category.ts';
 import type { Manufacturer } from '#contract/entities/manufacturer.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
@@ -83,7 +83,8 @@ const EAN_DEBOUNCE_MS = 1000;
 /** Category, manufacturer, name, EAN or product id, and 'Cerca' (§2). Enter searches at once. */
 export function ProductSearchForm(props: ProductSearchFormProps) {
   const { form, categoryType, isSearching, eanField, scanCount, onSearch, onNothingMore } = props;
-  const { control, handleSubmit, formState } = form;
+  const { control, handleSubmit } = form;
+  const { isValid } = useFormState({ control });
   const translate = useTranslate();
   const id = useId();
   const choice = { control, categoryType: CATEGORY_TYPES.find((known) => known === categoryType) };
@@ -177,7 +178,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
         type="primary"
         icon={<SearchOutlined aria-hidden />}
         loading={isSearching}
-        disabled={!formState.isValid}
+        disabled={!isValid}
         onClick={finish}
       >
         {translate('sale:product.search')}

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Dispatch, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { pauseOfScanner } from '#src/components/scan/scan-keys.ts';
@@ -88,14 +88,13 @@ export function useProductPicker(
     // Enter in an empty form leads on, not back to a field.
     shouldFocusError: false,
   });
-  const ean = useWatch({ control: form.control, name: 'ean' });
   const [choice, setChoice] = useState<Choice | null>(null);
   /** As `choice`, before it is drawn. */
   const atHand = useRef<Choice | null>(null);
   const [openings, setOpenings] = useState(0);
   const [changedKey, setChangedKey] = useState<string>();
   /** Whether Enter was pressed while what was scanned was still being gone through. */
-  const [addsLast, setAddsLast] = useState(false);
+  const addsLast = useRef(false);
   const openLine = useRef<OpenLine>(null);
   const search = useProductSearch(categoryType);
   const lookUp = useProductLookup(categoryType);
@@ -107,7 +106,11 @@ export function useProductPicker(
   const single = search.total === 1 ? search.products[0] : undefined;
   const product = choice?.product ?? single;
   const line = product && lineOf(cart, product);
-  const isShown = ean.trim() === (submitted?.criteria.ean.trim() ?? '');
+  /** Whether nothing has been typed since; asked when it matters: each key of a scanner must be cheap. */
+  const isShown = () => {
+    const typed = form.getValues('ean').trim();
+    return typed === '' || typed === submitted?.criteria.ean.trim();
+  };
 
   function open(next: Choice | null): void {
     atHand.current = next;
@@ -165,7 +168,7 @@ export function useProductPicker(
     lines.forgetError();
     search.clear();
     // What is being typed by now stays as it is.
-    if (isShown) form.reset(NO_CRITERIA);
+    if (isShown()) form.reset(NO_CRITERIA);
     open({ product: scanned, isScanned: true });
     return true;
   }
@@ -174,13 +177,11 @@ export function useProductPicker(
   const isScanning = desk.waiting.length > 0 || scans.isRunning;
   const isOccupied = isScanning || isChanging || search.isLoading;
 
-  const addLast = useEffectEvent(() => {
-    setAddsLast(false);
-    openLine.current?.submit();
-  });
   useEffect(() => {
-    if (addsLast && !isScanning) addLast();
-  }, [addsLast, isScanning]);
+    if (isScanning || !addsLast.current) return;
+    addsLast.current = false;
+    openLine.current?.submit();
+  }, [isScanning]);
 
   const noteLeft = useEffectEvent(leaveScanned);
   useEffect(() => {
@@ -222,10 +223,7 @@ export function useProductPicker(
     isScanned: choice?.isScanned === true,
     openings,
     takesFocus:
-      product !== undefined &&
-      (choice !== null || submitted?.isFinished === true) &&
-      !isOccupied &&
-      (ean === '' || isShown),
+      product !== undefined && (choice !== null || submitted?.isFinished === true) && !isOccupied && isShown(),
     isRunning: scans.isRunning,
     isStalled: scans.isStalled,
     isBusy: isChanging || isScanning,
@@ -238,7 +236,7 @@ export function useProductPicker(
     },
     add,
     finish: () => {
-      if (isScanning) setAddsLast(true);
+      if (isScanning) addsLast.current = true;
       else if (product) openLine.current?.submit();
       else focus.onForward();
     },

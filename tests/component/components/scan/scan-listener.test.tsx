@@ -137,7 +137,7 @@ test('§5 scan: where the screen has no use for it, it is announced; a card with
   await renderFields({ isUsed: false });
   scanHere(EAN);
   expect(currentAlerts()).toMatchObject([
-    { kind: 'warning', text: `Codice ${EAN} letto: i prodotti si leggono nella fase «Scarico Prodotti».` },
+    { kind: 'warning', text: `${EAN}: codice letto, ma i prodotti si leggono nella fase «Scarico Prodotti».` },
   ]);
   scanHere(CARD);
   expect(currentAlerts()).toMatchObject([
