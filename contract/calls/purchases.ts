@@ -31,12 +31,10 @@ export const executePurchase = defineCall({
   answer: record({ purchase: executedPurchase }),
 });
 
-/** What narrows a search of purchases; number and store are extras of ours. */
+/** What narrows a list of purchases, and names no patient; number and store are extras of ours. */
 const purchaseFilters = {
   purchaseId: z.optional(requestId),
   storeId: z.optional(requestId),
-  patientId: z.optional(requestId),
-  dossierId: z.optional(requestId),
   dateStart: z.optional(day),
   dateEnd: z.optional(day),
   purchaseStatusList: z.optional(wordsOf(PURCHASE_STATUSES)),
@@ -48,7 +46,15 @@ export const searchPurchases = defineCall({
   path: '/api/v1/purchases/search',
   summary: 'Purchases of the active business, newest first, of one patient or of a period.',
   access: ['BUSINESS'],
-  query: z.strictObject({ ...purchaseFilters, excludeAmc: z.optional(yesNo), page, size, sort }),
+  query: z.strictObject({
+    ...purchaseFilters,
+    patientId: z.optional(requestId),
+    dossierId: z.optional(requestId),
+    excludeAmc: z.optional(yesNo),
+    page,
+    size,
+    sort,
+  }),
   answer: record({ purchases: listOf(purchase), pagination, leftOut }),
   extras: {
     sorts: ['createTime', 'itemsAmount', 'purchaseId', 'status'],

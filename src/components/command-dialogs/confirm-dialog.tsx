@@ -96,6 +96,8 @@ interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'> {
   readonly onClose: () => void;
   readonly onNo?: () => void;
   /** See `Dialog`. */
+  readonly width?: string;
+  /** See `Dialog`. */
   readonly givesFocusBack?: boolean;
   /** The dialog has faded out, and the focus is back where it was. */
   readonly onGone?: () => void;
@@ -103,8 +105,8 @@ interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'> {
 
 /** Asks yes or no (§2). It does not close while the answer is being carried out. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, title, onClose, onNo = onClose, onGone, givesFocusBack, ...choice } = props;
-  const frame = { isOpen, title, onClose, onGone, givesFocusBack };
+  const { isOpen, title, width, onClose, onNo = onClose, onGone, givesFocusBack, ...choice } = props;
+  const frame = { isOpen, title, onClose, onGone, givesFocusBack, ...(width !== undefined && { width }) };
   return (
     <Dialog {...frame} isBusy={choice.isBusy}>
       <ConfirmChoice {...choice} onNo={onNo} />

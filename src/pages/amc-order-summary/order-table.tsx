@@ -83,7 +83,7 @@ export function OrderTable({
     },
   ];
 
-  const isFound = (result.total ?? 0) > 0;
+  const isFound = !tableQuery.error && (result.total ?? 0) > 0;
   return (
     <>
       {isFound && <OrderListTools key={attempt} input={{ query: asked }} />}

@@ -9,6 +9,7 @@ import { Pager } from '#src/components/data-table/pager.tsx';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { formatInstantDashed } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useLongList } from '#src/hooks/use-long-list.ts';
@@ -16,7 +17,6 @@ import { useNotify } from '#src/hooks/use-notify.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import styles from './amc-orders.module.css';
 import { OrderBar } from './creation/order-bar.tsx';
-import { OrderQuestion } from './creation/order-question.tsx';
 import type { OrderCreation } from './creation/use-order-creation.ts';
 import { useOrderQuestion } from './creation/use-order-question.ts';
 import { ALL_SIZE, ORDERABLE_PURCHASES, PAGE_SIZE, type Period, allOrderable } from './orderable-purchases.ts';
@@ -50,6 +50,10 @@ interface PurchaseOrderingProps {
   readonly attempt: number;
   /** The order of the screen, which outlives a search. */
   readonly creation: OrderCreation;
+}
+
+async function loadOrderQuestion() {
+  return (await import('./creation/order-question.tsx')).OrderQuestion;
 }
 
 const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
@@ -216,7 +220,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
           onConfirm={confirm}
         />
       )}
-      <OrderQuestion question={question} />
+      {question.chosen.length > 0 && <LazyPart load={loadOrderQuestion} props={{ question }} />}
     </>
   );
 }

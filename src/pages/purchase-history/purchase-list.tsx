@@ -11,6 +11,7 @@ import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
@@ -140,9 +141,11 @@ export function PurchaseList(props: PurchaseListProps) {
       {!props.of && named.purchases && !tableQuery.isLoading && (
         <LazyPart
           load={loadTools}
+          failed={() => null}
           props={{
             filters,
             reloads,
+            isListMissing: tableQuery.isError,
             onFilter: (chosen) => {
               table.setFilters(chosen, 'replace');
               table.setCurrentPage(1);
@@ -158,7 +161,9 @@ export function PurchaseList(props: PurchaseListProps) {
         details={{
           title: title('details'),
           label: label('detailsOf'),
-          render: (purchase) => <LazyPart load={loadDetails} props={{ purchase }} />,
+          render: (purchase) => (
+            <LazyPart load={loadDetails} props={{ purchase }} failed={(retry) => <RetryLine onRetry={retry} />} />
+          ),
         }}
         tableProps={tableProps}
         sorters={sorters}

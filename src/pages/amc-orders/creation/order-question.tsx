@@ -4,7 +4,11 @@ import type { AmcOrderPreview } from '#contract/entities/amc-order.ts';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import styles from './creation.module.css';
 import type { useOrderQuestion } from './use-order-question.ts';
+
+/** Room for the names of a store and of a health authority in one line. */
+const WIDTH = 'min(48rem, 100%)';
 
 interface OrderQuestionProps {
   readonly question: ReturnType<typeof useOrderQuestion>;
@@ -28,16 +32,20 @@ export function OrderQuestion({ question: { chosen, orders, isAsked, confirm, cl
   return (
     <ConfirmDialog
       isOpen={isAsked}
+      width={WIDTH}
       title={translate('amc-orders:confirm')}
       text={text}
       details={
         orders.length > 0 && (
-          <DataTable
-            label={translate('amc-orders:preview.list')}
-            columns={columns}
-            rowKey={({ storeName, asl }) => `${storeName} ${String(asl.aslId)}`}
-            tableProps={{ dataSource: orders, pagination: { pageSize: orders.length } }}
-          />
+          // A part that scrolls must be reachable by keyboard.
+          <div className={styles.orders} role="region" aria-label={translate('amc-orders:preview.list')} tabIndex={0}>
+            <DataTable
+              label={translate('amc-orders:preview.list')}
+              columns={columns}
+              rowKey={({ storeName, asl }) => `${storeName} ${String(asl.aslId)}`}
+              tableProps={{ dataSource: orders, pagination: { pageSize: orders.length } }}
+            />
+          </div>
         )
       }
       onYes={confirm}

@@ -20,10 +20,12 @@ interface HistoryToolsProps {
   readonly onFilter: (filters: CrudFilter[]) => void;
   /** Counts how often the list was loaded anew. */
   readonly reloads: number;
+  /** The list could not be loaded, which is told in its place: once is enough. */
+  readonly isListMissing: boolean;
 }
 
 /** Filters, totals of what they find and its export: each where the server names it (decisions §1). */
-export function HistoryTools({ filters, onFilter, reloads }: HistoryToolsProps) {
+export function HistoryTools({ filters, onFilter, reloads, isListMissing }: HistoryToolsProps) {
   const translate = useTranslate();
   const id = useId();
   const { calls, filters: named } = useFeatures();
@@ -44,7 +46,7 @@ export function HistoryTools({ filters, onFilter, reloads }: HistoryToolsProps) 
             {translate('purchases:filter.title')}
           </Button>
         )}
-        {calls.includes(readPurchaseTotals.name) && <FilterTotals key={reloads} query={query} />}
+        {calls.includes(readPurchaseTotals.name) && !isListMissing && <FilterTotals key={reloads} query={query} />}
         {calls.includes(downloadPurchases.name) && (
           <ActionButton
             icon={<FileExcelOutlined aria-hidden />}

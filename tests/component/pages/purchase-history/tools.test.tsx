@@ -6,10 +6,11 @@ import {
   downloadPurchases,
   executeCancellation,
   readPurchaseTotals,
+  searchPurchases,
 } from '#contract/calls/purchases.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed, filterSearch } from '#tests/support/filter-address.ts';
-import { answer, lose } from '../../network.ts';
+import { answer, lose, network, refuse } from '../../network.ts';
 import { dialogButton, dialogTitled, openHistory, purchase, renderHistory } from './history.tsx';
 
 const NAMED = answer(readFeatures, {
@@ -58,6 +59,20 @@ test('design §5 history: what is wrong in a filter is said, and nothing is aske
   await user.type(number, 'x{Enter}');
   expect(await screen.findByText('Inserire un numero intero, di sole cifre (al massimo 15)')).toBeVisible();
   expect(history.searches).toHaveLength(before);
+});
+
+test('§8 history: a server that is away is told in the place of the list, and not of its totals too', async () => {
+  const { user } = await renderHistory(openHistory([purchase]), [
+    NAMED,
+    refuse(searchPurchases, 'INTERNAL_ERROR'),
+    refuse(readPurchaseTotals, 'INTERNAL_ERROR'),
+  ]);
+  await screen.findByRole('button', { name: 'Filtri' });
+  expect(screen.getAllByRole('button', { name: 'Riprova' })).toHaveLength(1);
+  expect(currentAlerts()).toHaveLength(1);
+  network.use(totals([]), answer(searchPurchases, { purchases: [purchase], pagination: { totalCount: 1 } }));
+  await user.click(screen.getByRole('button', { name: 'Riprova' }));
+  expect(await screen.findByText(/^Completati: 12/)).toBeVisible();
 });
 
 test('decisions §1 history: the export is of what is filtered', async () => {
