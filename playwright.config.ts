@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { findChromium } from './tests/browser/find-chromium.ts';
 import { launchOptionsOf } from './tests/browser/launch-options.ts';
+import { isFull } from './tests/extent.ts';
 
 const SECOND = 1000;
 
@@ -9,10 +11,12 @@ const browser = await findChromium();
 export default defineConfig({
   testDir: 'tests',
   testMatch: ['e2e/**/*.spec.ts', 'faults/**/*.spec.ts'],
+  ...(!isFull && { grepInvert: /@full/ }),
   globalSetup: './tests/e2e/support/global-setup.ts',
   metadata: { browser: `Chromium ${browser.version}, ${browser.executablePath}` },
   forbidOnly: process.env.CI !== undefined,
-  workers: 3,
+  // A page waits now and then.
+  workers: availableParallelism() + 1,
   // Limits for a machine that is slow or busy, not times that anything takes.
   timeout: 120 * SECOND,
   expect: { timeout: 20 * SECOND },

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
@@ -71,7 +72,7 @@ export default defineConfig({
           environment: 'jsdom',
           globalSetup: ['tests/faults/global-setup.ts'],
           // A storm waits more than it works.
-          maxWorkers: 4,
+          maxWorkers: 2 * availableParallelism(),
           // As users run it: thousands of storms in the developers' React would take twice the time.
           env: { NODE_ENV: 'production' },
           ...LIMITS,

@@ -7,6 +7,9 @@ const { DATABASE_URL: url, DATA_DIR: folder } = process.env;
 register();
 // It may hold the folder as a server does, and is no server that could be told to make a backup.
 process.on('SIGUSR2', () => undefined);
+// Told to end, it does so after the batch under way, and others need not wait for it.
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 try {
   const { openDatabase } = await import('../server/database/open-database.ts');
   const { reconcile } = await import('../server/domain/ledger/reconcile.ts');
@@ -19,7 +22,7 @@ try {
       { db, now: () => new Date() },
       {
         onMismatch: (table, ids) => ids.forEach((id) => console.log(`${table} ${id} does not match the ledger`)),
-        stop: new AbortController().signal,
+        stop: stop.signal,
       },
     );
     console.log(`Compared ${checked} rows, ${mismatches} differ`);

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, statfs, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { briefly, playwrightReport, vitestReport } from './test-reports.mjs';
@@ -10,7 +10,7 @@ import { briefly, playwrightReport, vitestReport } from './test-reports.mjs';
 /** Where all that a failed check printed is kept. */
 const KEPT_OUTPUT = join('.cache', 'failed-check.log');
 /** Programs of one thread that run at the same time. */
-const AT_ONCE = 2;
+const AT_ONCE = Math.max(2, availableParallelism());
 
 /** Files in memory, on Linux. */
 const MEMORY = '/dev/shm';
@@ -41,6 +41,8 @@ const ENVIRONMENT = {
 };
 const stop = new AbortController();
 
+const types = (project) => ['node_modules/typescript-7/bin/tsc', '-p', `tsconfig.${project}.json`];
+
 const vitest = (...projects) => {
   const file = join(scratch, `${projects.join('-')}.json`);
   const chosen = projects.map((project) => `--project=${project}`);
@@ -62,17 +64,18 @@ const vitest = (...projects) => {
 const STAGES = [
   [
     { name: 'lint and import rules', command: ['eslint', '.', '--max-warnings', '0'] },
-    { name: 'types of the tests', command: ['tsc', '-p', 'tsconfig.tests.json'] },
-    { name: 'types of the portal', command: ['tsc', '-p', 'tsconfig.portal.json'] },
-    { name: 'types of the server', command: ['tsc', '-p', 'tsconfig.server.json'] },
+    { name: 'types of the tests', command: types('tests') },
+    { name: 'types of the portal', command: types('portal') },
+    { name: 'types of the server', command: types('server') },
     { name: 'format', command: ['prettier', '--check', '.', '--log-level', 'warn'] },
     { name: 'unused code', command: ['knip'] },
     { name: 'coverage of the specification', command: ['node', 'scripts/check-spec-coverage.mjs'] },
     { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
+    // While the lint still goes on in its one thread.
+    { name: 'unit tests', ...vitest('unit') },
   ],
-  [{ name: 'unit tests', ...vitest('unit') }],
   [{ name: 'component tests', ...vitest('component', 'work') }],
-  [{ name: 'API tests on both databases', ...vitest('api') }],
+  [{ name: 'API tests', ...vitest('api') }],
   [{ name: 'faults between portal and server', ...vitest('faults') }],
   [
     {

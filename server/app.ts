@@ -1,16 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Services } from './domain/context.ts';
 import { logAccess } from './http/access-log.ts';
-import { BODY_LIMIT } from './http/body-limit.ts';
 import { parseBodies } from './http/body-parsers.ts';
+import { createServer } from './http/create-server.ts';
 import { DocumentSlots } from './http/document-slots.ts';
-import { handleErrors } from './http/error-handler.ts';
 import { measure } from './http/metrics.ts';
 import { serveOperations } from './http/operations.ts';
 import { servePortal } from './http/portal.ts';
 import { limitRates } from './http/rate-limit.ts';
-import { secureHeaders } from './http/security-headers.ts';
 import { registerAmcOrdersRoutes } from './routes/amc-orders.ts';
 import { registerAslRoutes } from './routes/asl.ts';
 import { registerAuthenticationRoutes } from './routes/authentication.ts';
@@ -24,19 +21,8 @@ import { registerProductsRoutes } from './routes/products.ts';
 import { registerPurchasesRoutes } from './routes/purchases.ts';
 import { registerStoresRoutes } from './routes/stores.ts';
 import { registerUsersRoutes } from './routes/users.ts';
-import {
-  LONGEST_ADDRESS,
-  refuseOnSocket,
-  refuseUnreadRequests,
-  refuseUnreadableAddress,
-} from './http/unread-requests.ts';
 import type { Settings } from './settings.ts';
 import { registerDemoIdentityProvider } from './sign-on/demo-identity-provider/register-demo-identity-provider.ts';
-
-/** Longest wait, in milliseconds, for a whole request to arrive, so that a slow client cannot hold a connection. */
-const REQUEST_TIMEOUT = 60_000;
-/** How often, in milliseconds, to look for requests that take longer to arrive. */
-const LOOK_FOR_SLOW = 1000;
 
 interface AppOptions {
   readonly settings: Settings;
@@ -54,31 +40,14 @@ export async function buildApp({
   logger,
   isEnding = () => false,
 }: AppOptions): Promise<FastifyInstance> {
-  const app = Fastify({
-    ...(logger === undefined ? {} : { loggerInstance: logger }),
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: [...settings.http.trustProxy],
-    requestTimeout: REQUEST_TIMEOUT,
-    bodyLimit: BODY_LIMIT,
-    genReqId: () => randomUUID(),
-    forceCloseConnections: 'idle',
-    // What still arrives on a connection that is kept open belongs to a sale under way.
-    return503OnClosing: false,
-    http: { connectionsCheckingInterval: LOOK_FOR_SLOW, requireHostHeader: false },
-    clientErrorHandler: refuseOnSocket,
-    frameworkErrors: refuseUnreadableAddress,
-    routerOptions: { maxParamLength: LONGEST_ADDRESS },
-  });
+  const app = await createServer(settings, logger);
   app.decorate('clientCredentials', settings.signOn.client);
   app.decorate('documentSlots', new DocumentSlots(settings.http.documents));
-  handleErrors(app);
   logAccess(app);
   app.decorate('metrics', measure(app, services));
-  await secureHeaders(app, settings);
-  refuseUnreadRequests(app);
   await limitRates(app, settings.http.rateLimits);
   await parseBodies(app);
-  if (settings.http.operations === 'public') await serveOperations(app, app.metrics);
+  if (settings.http.operations === 'public') await serveOperations(app, app.metrics, [app.rateLimiters.reads]);
 
   registerHealthRoutes(app, services, isEnding);
   registerAuthenticationRoutes(app, services, settings.signOn);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import closeWithGrace from 'close-with-grace';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app.ts';
 import { createServices } from './create-services.ts';
 import { migrate } from './database/migrate.ts';
@@ -16,7 +16,7 @@ import type { Services } from './domain/context.ts';
 import { DEFAULT_SUPPORT_EMAIL } from './environment.ts';
 import { createLogger } from './http/logger.ts';
 import { buildOperations } from './http/operations.ts';
-import { type HttpSettings, type Settings, readSettings } from './settings.ts';
+import { type Settings, readSettings } from './settings.ts';
 import { startWorker } from './worker/start-worker.ts';
 
 /** For how long the start waits for a database that goes away: a restart of it takes no minute. */
@@ -38,10 +38,12 @@ async function prepareDatabase(settings: Settings, services: Services): Promise<
 /** Serves metrics and documentation at an address apart, where there is one. */
 async function startOperations(
   app: FastifyInstance,
-  address: HttpSettings['operations'],
+  settings: Settings,
+  logger: FastifyBaseLogger,
 ): Promise<FastifyInstance | undefined> {
+  const address = settings.http.operations;
   if (typeof address !== 'object') return undefined;
-  const operations = await buildOperations(app);
+  const operations = await buildOperations(app, settings, logger);
   say(`Metrics and API documentation at ${await operations.listen(address)}`);
   return operations;
 }
@@ -67,8 +69,9 @@ async function start(): Promise<void> {
     logger.warn(`the server may change what it has written to audit and access log: connect it as ${SERVER_ROLE}`);
   let isEnding = false;
   const app = await buildApp({ settings, services, logger, isEnding: () => isEnding });
+  // First, for where its port is taken the process ends, and then nothing may be under way.
+  const operations = await startOperations(app, settings, logger);
   await app.listen({ host: http.host, port: http.port });
-  const operations = await startOperations(app, http.operations);
   const worker = startWorker(services, logger, esb);
   const { delayMs, graceMs } = settings.shutdown;
   const onTimeout = () => logger.fatal('the server ends before its last requests');

@@ -154,11 +154,20 @@ function isOpen(address: string): boolean {
   return protocol === 'http:' && !isLoopback(hostname);
 }
 
+/** What stands percent-encoded in an address, as it is; as it stands where it is not so. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The password in the address of a database; none where it comes by another way, as from a file. */
 function databasePassword(address: string): string {
   if (!URL.canParse(address)) return '';
   const { password, searchParams } = new URL(address);
-  return searchParams.get('password') ?? password;
+  return searchParams.get('password') ?? decoded(password);
 }
 
 function secretProblem([name, needed]: [string, number], variables: Variables): string[] {

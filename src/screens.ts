@@ -101,7 +101,7 @@ export const protectedScreens: readonly Screen[] = [
   {
     path: paths.amcOrders,
     title: 'common:page.amcOrders',
-    texts: ['amc-orders', 'period', 'table'],
+    texts: ['amc-orders', 'period', 'sale', 'table'],
     load: () => import('./pages/amc-orders/index.tsx'),
   },
   {

@@ -1,13 +1,24 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
-import { ESB_STATUSES, amcOrder } from '../entities/amc-order.ts';
+import { ESB_STATUSES, amcOrder, amcOrderPreview } from '../entities/amc-order.ts';
 import { file } from '../entities/file.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
 import { PROFILES } from '../entities/user.ts';
 import { LONGEST_INSTANT, day, manyRequestIds, page, requestId, size, sort, wordsOf } from '../request.ts';
-import { listOf, record } from '../wire.ts';
+import { amount, integer, listOf, record } from '../wire.ts';
 
 const MEGABYTE = 1024 * 1024;
+
+export const previewAmcOrders = defineCall({
+  name: 'amc-orders.preview',
+  method: 'POST',
+  path: '/api/v1/extra/amc-orders/preview',
+  summary: 'The orders that the given purchases would make, one for each store and payer; nothing is ordered.',
+  access: ['BUSINESS'],
+  bodyLimit: 8 * MEGABYTE,
+  body: z.strictObject({ purchasesIds: manyRequestIds }),
+  answer: record({ orders: listOf(amcOrderPreview) }),
+});
 
 export const createAmcOrders = defineCall({
   name: 'amc-orders.create',
@@ -23,25 +34,57 @@ export const createAmcOrders = defineCall({
   answer: record({ orders: listOf(amcOrder) }),
 });
 
+const orderFilters = {
+  amcOrderId: z.optional(requestId),
+  aslId: z.optional(requestId),
+  businessId: z.optional(requestId),
+  dateStart: z.optional(day),
+  dateEnd: z.optional(day),
+  esbStatus: z.optional(wordsOf(ESB_STATUSES)),
+};
+
 export const searchAmcOrders = defineCall({
   name: 'amc-orders.search',
   method: 'GET',
   path: '/api/v1/amc/orders/search',
   summary: 'Orders of the active business, or those that the health authority pays, newest first.',
   access: PROFILES,
-  query: z.strictObject({
-    amcOrderId: z.optional(requestId),
-    aslId: z.optional(requestId),
-    businessId: z.optional(requestId),
-    dateStart: z.optional(day),
-    dateEnd: z.optional(day),
-    esbStatus: z.optional(wordsOf(ESB_STATUSES)),
-    page,
-    size,
-    sort,
-  }),
+  query: z.strictObject({ ...orderFilters, page, size, sort }),
   answer: record({ orders: listOf(amcOrder), pagination, leftOut }),
   extras: { sorts: ['createTime', 'orderDate', 'amcOrderId', 'amount', 'esbStatus'], filters: ['esbStatus'] },
+});
+
+/** How many, and their sum in euro. */
+const subtotal = record({ count: integer, amount });
+
+export const readAmcOrderTotals = defineCall({
+  name: 'amc-orders.readTotals',
+  method: 'GET',
+  path: '/api/v1/extra/amc-orders/totals',
+  summary: 'Number and sum of the orders that a search finds, those rejected apart.',
+  access: PROFILES,
+  query: z.strictObject(orderFilters),
+  answer: record({ totals: record({ valid: subtotal, rejected: subtotal }) }),
+});
+
+export const downloadAmcOrdersCsv = defineCall({
+  name: 'amc-orders.downloadListCsv',
+  method: 'GET',
+  path: '/api/v1/extra/amc-orders/csv',
+  summary: 'All orders that a search finds, as CSV.',
+  access: PROFILES,
+  query: z.strictObject(orderFilters),
+  answer: file,
+});
+
+export const downloadAmcOrdersPdf = defineCall({
+  name: 'amc-orders.downloadListPdf',
+  method: 'GET',
+  path: '/api/v1/extra/amc-orders/pdf',
+  summary: 'All orders that a search finds, as PDF.',
+  access: PROFILES,
+  query: z.strictObject(orderFilters),
+  answer: file,
 });
 
 export const downloadAmcOrderCsv = defineCall({

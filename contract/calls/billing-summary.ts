@@ -3,6 +3,7 @@ import { defineCall } from '../call.ts';
 import { file } from '../entities/file.ts';
 import { PROFILES } from '../entities/user.ts';
 import { day, requestId } from '../request.ts';
+import { amount, flag, integer, record } from '../wire.ts';
 
 /** The period and the parties of a billing document (§7). */
 const billQuery = z.strictObject({
@@ -30,4 +31,27 @@ export const downloadBillProducts = defineCall({
   access: PROFILES,
   query: billQuery,
   answer: file,
+});
+
+/** How many, and their sum in euro. */
+const subtotal = record({ count: integer, amount });
+
+export const readBillTotals = defineCall({
+  name: 'billing-summary.readTotals',
+  method: 'GET',
+  path: '/api/v1/extra/billing-summary/totals',
+  summary: 'What the billing documents of a period would say: purchases, cancellations, corrections and total.',
+  access: PROFILES,
+  query: billQuery,
+  answer: record({
+    totals: record({
+      purchases: subtotal,
+      /** Of purchases of the period. */
+      cancellations: subtotal,
+      /** Cancellations, in the period, of purchases made before it. */
+      corrections: subtotal,
+      total: amount,
+      isPeriodOver: flag,
+    }),
+  }),
 });

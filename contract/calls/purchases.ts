@@ -5,7 +5,7 @@ import { leftOut, pagination } from '../entities/pagination.ts';
 import { PURCHASE_STATUSES, cancelledPurchase, executedPurchase, purchase } from '../entities/purchase.ts';
 import { txCommand } from '../entities/tx-command.ts';
 import { day, page, requestId, size, sort, wordsOf, yesNo } from '../request.ts';
-import { listOf, optional, record } from '../wire.ts';
+import { amount, integer, listOf, optional, record } from '../wire.ts';
 import { otp } from './carts.ts';
 
 const cartParams = z.strictObject({ cartId: requestId });
@@ -31,6 +31,15 @@ export const executePurchase = defineCall({
   answer: record({ purchase: executedPurchase }),
 });
 
+/** What narrows a list of purchases, and names no patient; number and store are extras of ours. */
+const purchaseFilters = {
+  purchaseId: z.optional(requestId),
+  storeId: z.optional(requestId),
+  dateStart: z.optional(day),
+  dateEnd: z.optional(day),
+  purchaseStatusList: z.optional(wordsOf(PURCHASE_STATUSES)),
+};
+
 export const searchPurchases = defineCall({
   name: 'purchases.search',
   method: 'GET',
@@ -38,18 +47,42 @@ export const searchPurchases = defineCall({
   summary: 'Purchases of the active business, newest first, of one patient or of a period.',
   access: ['BUSINESS'],
   query: z.strictObject({
+    ...purchaseFilters,
     patientId: z.optional(requestId),
     dossierId: z.optional(requestId),
-    dateStart: z.optional(day),
-    dateEnd: z.optional(day),
     excludeAmc: z.optional(yesNo),
-    purchaseStatusList: z.optional(wordsOf(PURCHASE_STATUSES)),
     page,
     size,
     sort,
   }),
   answer: record({ purchases: listOf(purchase), pagination, leftOut }),
-  extras: { sorts: ['createTime', 'itemsAmount', 'purchaseId', 'status'] },
+  extras: {
+    sorts: ['createTime', 'itemsAmount', 'purchaseId', 'status'],
+    filters: ['purchaseId', 'storeId'],
+  },
+});
+
+/** How many, and their sum in euro. */
+const subtotal = record({ count: integer, amount });
+
+export const readPurchaseTotals = defineCall({
+  name: 'purchases.readTotals',
+  method: 'GET',
+  path: '/api/v1/extra/purchases/totals',
+  summary: 'Number and sum of the purchases that a search finds, those cancelled apart.',
+  access: ['BUSINESS'],
+  query: z.strictObject(purchaseFilters),
+  answer: record({ totals: record({ active: subtotal, cancelled: subtotal }) }),
+});
+
+export const downloadPurchases = defineCall({
+  name: 'purchases.downloadList',
+  method: 'GET',
+  path: '/api/v1/extra/purchases/csv',
+  summary: 'All purchases that a search finds, as CSV.',
+  access: ['BUSINESS'],
+  query: z.strictObject(purchaseFilters),
+  answer: file,
 });
 
 export const downloadReceipt = defineCall({

@@ -22,6 +22,9 @@ export const purchase = record({
   dossierId: optional(id),
   business: optional(record({ businessId: id, companyName: optional(text) })),
   store: optional(record({ storeId: id, name: optional(text) })),
+  voucher: optional(record({ voucherId: id, code: optional(text) })),
+  /** The AMC order that it is in, if that was not rejected. */
+  amcOrderId: optional(id),
 });
 export type Purchase = Read<typeof purchase>;
 

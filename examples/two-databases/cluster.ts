@@ -10,7 +10,7 @@ const VERSIONS = '/usr/lib/postgresql';
 const newest = Math.max(...readdirSync(VERSIONS).map(Number));
 const PROGRAMS = join(VERSIONS, String(newest), 'bin');
 
-/** The roles, each with a password but the last, which the proxy uses to ask who is the primary and may do nothing. */
+/** The roles, each with a password but the last, by which the proxy asks who is the primary; it reaches no voucher. */
 export const ROLES = {
   administrator: 'postgres',
   replication: 'replicator',
@@ -20,6 +20,8 @@ export const ROLES = {
 } as const;
 export const DATABASE = 'vouchers';
 const POLL_MS = 100;
+/** Longest wait for a standby, in ms. */
+const PATIENCE_MS = 60_000;
 export type Passwords = Readonly<Record<keyof typeof ROLES, string>>;
 
 const ACCESS = `
@@ -32,6 +34,15 @@ interface Place {
   readonly folder: string;
   readonly port: number;
   readonly passwords: Passwords;
+}
+
+/** Ends a process that may have ended by itself. */
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
 }
 
 /** One PostgreSQL, which stands for a machine of its own. */
@@ -96,8 +107,10 @@ export class Cluster {
   /** Ends it as a machine does that loses its power: all processes, without a word. */
   kill(): void {
     const [pid = ''] = readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n');
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
-    for (const process_ of [pid, ...children]) process.kill(Number(process_), 'SIGKILL');
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+    // The number 0 would mean this process and all of its group.
+    const pids = [pid, ...children].map(Number).filter((number) => number > 0);
+    pids.forEach(killIfThere);
     this.#isRunning = false;
   }
 
@@ -108,15 +121,25 @@ export class Cluster {
 
   /** Waits until its standby of this name has all that it has, then confirms nothing without it. */
   async waitFor(standby: Cluster): Promise<void> {
-    const isStreaming = `select from pg_stat_replication where application_name = '${standby.name}' and state = 'streaming'`;
-    while ((await this.ask(isStreaming)).length === 0) await delay(POLL_MS);
+    const isStreaming = `select from pg_stat_replication
+      where application_name = '${standby.name}' and state = 'streaming'`;
+    await this.#until(isStreaming);
     await this.ask(`alter system set synchronous_standby_names = '${standby.name}'`);
     await this.ask('select pg_reload_conf()');
-    while ((await this.ask(`${isStreaming} and sync_state = 'sync'`)).length === 0) await delay(POLL_MS);
+    await this.#until(`${isStreaming} and sync_state = 'sync'`);
   }
 
   async stop(): Promise<void> {
     if (this.#isRunning) await this.#control('stop', '-m', 'immediate');
+  }
+
+  /** Asks until a row comes. */
+  async #until(text: string): Promise<void> {
+    const end = Date.now() + PATIENCE_MS;
+    while ((await this.ask(text)).length === 0) {
+      if (Date.now() > end) throw new Error(`${this.name} waits in vain for ${text}`);
+      await delay(POLL_MS);
+    }
   }
 
   #configure(): Promise<void> {

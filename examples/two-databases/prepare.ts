@@ -29,7 +29,9 @@ export async function createDatabase(primary: Cluster, passwords: Passwords): Pr
     `create role ${ROLES.replication} login replication password '${passwords.replication}'`,
     'postgres',
   );
-  await primary.ask(`create role ${ROLES.check} login`, 'postgres');
+  await primary.ask(`create role ${ROLES.check} login connection limit 10`, 'postgres');
+  await primary.ask(`alter role ${ROLES.check} set statement_timeout = '1s'`, 'postgres');
+  await primary.ask('revoke temp on database postgres from public', 'postgres');
   await primary.ask(`create role ${ROLES.owner} login password '${passwords.owner}'`, 'postgres');
   await primary.ask(`create role ${ROLES.server} login password '${passwords.server}'`, 'postgres');
   await primary.ask(`create database ${DATABASE} owner ${ROLES.owner}`, 'postgres');
@@ -56,7 +58,7 @@ export async function productionSettings(databaseUrl: string, querySeconds: numb
   };
 }
 
-/** Makes the tables, as `npm run migrate` does, and loads a shop, and patients with a voucher each, of whom some have a PIN. */
+/** Makes the tables, as `npm run migrate` does, and loads a shop, and patients with a voucher each, some with a PIN. */
 export async function fillDatabase(ownerUrl: string, pepper: string, seeds: readonly number[]): Promise<void> {
   const { db, close } = await openDatabase({ kind: 'postgres', url: ownerUrl, poolSize: 1 });
   await migrate(db);

@@ -19,6 +19,8 @@ const [EARLIEST, LATEST] = [3000, 10_000];
 const QUERY_SECONDS = 5;
 /** For how long the sellers are left without a standby, in ms: longer than the servers wait. */
 const WITHOUT_STANDBY = 10_000;
+/** Sales that have not come back after so many ms never do. */
+const PATIENCE = 60_000;
 /** HAProxy takes every database for good until it has asked it, in ms. */
 const FIRST_CHECKS = 2000;
 
@@ -40,7 +42,10 @@ async function pause(ms: number): Promise<void> {
 /** Sells on after something happened to a database, and tells of the time since then. */
 async function tellOfSalesSince(instant: number): Promise<void> {
   const mended = Date.now();
-  while (!diary.sold.some(({ at }) => at > mended)) await pause(10);
+  while (!diary.sold.some(({ at }) => at > mended)) {
+    if (Date.now() > mended + PATIENCE) throw new Error('nobody sells any more');
+    await pause(10);
+  }
   await pause(randomInt(EARLIEST, LATEST));
   const times = diary.sold.map(({ at }) => at).filter((at) => at >= instant);
   const gaps = times.map((at, index) => at - (times[index - 1] ?? instant));
@@ -133,5 +138,9 @@ try {
   await main();
 } finally {
   closing.abort();
-  for (const end of endings.reverse()) await end();
+  for (const end of endings.reverse())
+    await end().catch((error: unknown) => {
+      say(`left behind: ${String(error)}`);
+      process.exitCode = 1;
+    });
 }

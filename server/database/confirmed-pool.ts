@@ -33,7 +33,8 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
       const client = await pool.connect();
       let isInTransaction = false;
       const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
-        isInTransaction = text !== 'commit' && (isInTransaction || text === 'begin');
+        if (/^(begin|start transaction)/.test(text)) isInTransaction = true;
+        if (text === 'commit' || text === 'rollback') isInTransaction = false;
         // Within a transaction, that of a migration for one, a statement has the limits of PostgreSQL alone.
         const timer =
           limit === undefined || isInTransaction ? undefined : setTimeout(() => void client.end(), limit + PATIENCE);

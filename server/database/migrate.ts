@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { LOCKS } from './locks.ts';
 import type { Schema } from './schema.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
-/** Names the advisory lock under which migrations run; any number that no other lock of ours has. */
-const LOCK = 725_001;
+/** How long to wait, in ms, before looking again whether the migrations of another process have ended. */
+const LOOK_AGAIN_MS = 200;
 
 interface Migration {
   readonly name: string;
@@ -69,6 +71,12 @@ async function runPending(db: Kysely<Schema>): Promise<string[]> {
   return pending.map(({ name }) => name);
 }
 
+/** Waits for the lock without a statement that waits: such a one would meet the time limits of statements. */
+async function lock(connection: Kysely<Schema>): Promise<void> {
+  const take = sql<{ held: boolean }>`select pg_try_advisory_lock(${sql.lit(LOCKS.migrations)}) as held`;
+  while ((await take.execute(connection)).rows[0]?.held !== true) await delay(LOOK_AGAIN_MS);
+}
+
 /**
  * Brings the database to the newest version: runs the files of migrations/ that have not run yet, in the order of
  * their names, each in a transaction of its own: one that is cut leaves whole files. Several processes may start at once,
@@ -80,13 +88,13 @@ export async function migrate(db: Kysely<Schema>): Promise<string[]> {
   // Where nothing is to be done nothing is locked: behind a pooler a lock might stay with a connection of somebody else.
   if ((await findPending(db)).length === 0) return [];
   return db.connection().execute(async (connection) => {
-    // A change of a large table takes its time, and so does the wait for another process that makes it.
+    await lock(connection);
+    // A change of a large table takes its time.
     await sql.raw('set statement_timeout = 0; set lock_timeout = 0').execute(connection);
-    await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
     try {
       return await runPending(connection);
     } finally {
-      const end = `select pg_advisory_unlock(${LOCK}); reset statement_timeout; reset lock_timeout`;
+      const end = `select pg_advisory_unlock(${LOCKS.migrations}); reset statement_timeout; reset lock_timeout`;
       // A connection that was cut has given the lock back.
       await sql
         .raw(end)

@@ -292,6 +292,8 @@ export interface OutboxTable {
 export interface ReconciliationTable {
   reconciliation_id: Generated<number>;
   started_at: Date;
+  seen_at: Date | null;
+  failed_at: Date | null;
   ended_at: Date | null;
   checked: number | null;
   mismatches: number | null;

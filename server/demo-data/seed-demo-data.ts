@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
+import { LOCKS } from '#server/database/locks.ts';
 import type { Database, Services } from '#server/domain/context.ts';
 import { DEMO_TABLES, generateDemoData } from './generate-demo-data.ts';
 import { continueIdentity, insertRows } from './insert-rows.ts';
 import { hashSecrets } from './secrets.ts';
-
-/** Names the advisory lock of the filling; any number that no other lock of ours has. */
-const LOCK = 725_003;
 
 async function isEmpty(db: Database): Promise<boolean> {
   const { rows } = await sql<{ empty: boolean }>`
@@ -29,7 +27,7 @@ export async function seedDemoData(services: Services, progress: (line: string) 
     return hash;
   });
   await services.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.demoData)})`.execute(trx);
     if (!(await isEmpty(trx))) return;
     for (const [index, table] of DEMO_TABLES.entries()) {
       const rows = data[table];

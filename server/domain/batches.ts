@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** How many rows are read at once where there may be any number of them: a few milliseconds of work (decisions/0035). */
+/** How many rows are read at once where there may be any number of them, and each is little work (decisions/0035). */
 const BATCH_ROWS = 100;
 
 /** How many batches this process reads at a time, so that other requests find a free connection and the event loop idle. */
@@ -28,15 +28,17 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
  * @param read at most so many of the rows that follow this one, or of the first ones
  * @param signal ends the reading before the next batch
  * @param count how many rows are wanted in all
+ * @param batchRows how many are read at once
  */
 export async function* inBatches<Row>(
   read: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
   signal: AbortSignal,
   count = Infinity,
+  batchRows = BATCH_ROWS,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   let last: Row | undefined;
   for (let rest = count; ;) {
-    const [after, limit] = [last, Math.min(rest, BATCH_ROWS)];
+    const [after, limit] = [last, Math.min(rest, batchRows)];
     const rows = await inTurn(() => {
       signal.throwIfAborted();
       return read(after, limit);
@@ -44,7 +46,7 @@ export async function* inBatches<Row>(
     yield rows;
     rest -= rows.length;
     last = rows.at(-1);
-    if (rows.length < BATCH_ROWS || rest === 0) return;
+    if (rows.length < batchRows || rest === 0) return;
     // The embedded database answers without ever letting others have their turn.
     await turn();
   }

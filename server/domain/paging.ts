@@ -14,9 +14,6 @@ export interface Page<T> {
   readonly totalCount: number;
 }
 
-/** A page without the rows that cannot be read; they count among all. */
-export type ReadablePage<T> = Page<T> & Readable<T>;
-
 /** A page of any size, batch after batch, one at least; without the rows that cannot be read. */
 export interface BatchedPage<T> extends Omit<Page<T>, 'rows'> {
   readonly batches: AsyncIterable<Readable<T>>;

@@ -14,9 +14,9 @@ export function measure(app: FastifyInstance, services: Services): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureDocuments(registry, app.documentSlots);
-  measureOrders(registry, services);
-  measurePins(registry, services);
-  measureReconciliation(registry, services);
+  measureOrders(registry, services, app.log);
+  measurePins(registry, services, app.log);
+  measureReconciliation(registry, services, app.log);
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of its answer, in seconds.',

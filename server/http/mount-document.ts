@@ -44,19 +44,29 @@ export function mountDocument<const C extends DocumentCall>(
 ): void {
   mountCall(app, services, call, async ({ parsed, caller, request, reply }) => {
     if (caller === null) throw new Error(`${call.name} is made by nobody`);
+    const signal = signalOf(reply);
     const release = app.documentSlots.take(caller.userId);
     reply.raw.once('close', release);
     // Who has gone already closes no more.
     if (reply.raw.destroyed) release();
-    const { content, ...facts } = await handler(parsed, caller, signalOf(reply));
+    const { content, ...facts } = await handler(parsed, caller, signal);
     checkAnswer(call, { ...facts, base64: '' });
     const base64 = await begun(toBase64(content));
 
     async function* pieces() {
-      yield `{"data":${JSON.stringify(facts).slice(0, -1)},"base64":"`;
-      yield* base64;
-      release();
-      yield `"},"status":${JSON.stringify({ trace: request.id })}}`;
+      let outcome = 'cancelled';
+      try {
+        yield `{"data":${JSON.stringify(facts).slice(0, -1)},"base64":"`;
+        yield* base64;
+        release();
+        yield `"},"status":${JSON.stringify({ trace: request.id })}}`;
+        outcome = 'complete';
+      } catch (error) {
+        if (!signal.aborted) outcome = 'failed';
+        throw error;
+      } finally {
+        services.metrics.documents.inc({ outcome });
+      }
     }
 
     return sendPieces(reply, pieces());

@@ -62,7 +62,8 @@ export function mountList<const C extends Call>(
         yield separator + written;
         separator = ',';
       }
-      yield `],${JSON.stringify(leftOut.told(rest)).slice(1)},"status":${JSON.stringify(status)}}`;
+      const others = JSON.stringify(leftOut.told(rest)).slice(1);
+      yield `]${others === '}' ? '' : ','}${others},"status":${JSON.stringify(status)}}`;
     }
 
     return sendPieces(reply, pieces(first));

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { DomainError } from '#server/domain/domain-error.ts';
 
 /** Up to a minute's work, and beyond. */
 const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60, 600];
@@ -10,14 +11,20 @@ export class Metrics {
 
   readonly lockouts = new Counter({
     name: 'lockouts_total',
-    help: 'Locks of a PIN or a cancellation code begun by this process, by what the audit calls them.',
+    help: 'Locks of a PIN or a cancellation code begun by this process, by what the audit calls them, and of users.',
     labelNames: ['action'],
     registers: this.#registers,
   });
   readonly signOnFailures = new Counter({
     name: 'sign_on_failures_total',
-    help: 'Sign-ons that this process refused, by reason.',
+    help: 'Sign-ons and refreshes that this process refused, by reason.',
     labelNames: ['reason'],
+    registers: this.#registers,
+  });
+  readonly documents = new Counter({
+    name: 'documents_total',
+    help: 'Documents that this process began to send, by how they ended.',
+    labelNames: ['outcome'],
     registers: this.#registers,
   });
   readonly #jobSuccess = new Gauge({
@@ -40,9 +47,28 @@ export class Metrics {
     registers: this.#registers,
   });
 
+  constructor() {
+    // An increase from nothing at all is none, to whoever asks for increases.
+    for (const outcome of ['complete', 'failed', 'cancelled']) this.documents.inc({ outcome }, 0);
+  }
+
+  /**
+   * Counts a sign-on that is refused.
+   * @param reason that of the refusal when not given
+   */
+  async countRefusal<T>(work: () => Promise<T>, reason?: string): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DomainError) this.signOnFailures.inc({ reason: reason ?? error.description });
+      throw error;
+    }
+  }
+
   /** Counts a job of the worker, and how it ends. */
   async countJob(job: string, work: () => Promise<void>): Promise<void> {
     const end = this.#jobSeconds.startTimer({ job });
+    this.#jobFailures.inc({ job }, 0);
     try {
       await work();
       this.#jobSuccess.setToCurrentTime({ job });

@@ -1,18 +1,22 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { Gauge, type Registry } from 'prom-client';
 import { countOrdersByStatus, readOutbox } from '#server/domain/amc-orders/count-orders.ts';
 import type { Services } from '#server/domain/context.ts';
 import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
+import { sharedReading } from './shared-reading.ts';
 
 /** Measures how the delivery of AMC orders goes; every process tells the same, since the database counts. */
-export function measureOrders(registry: Registry, services: Services): void {
+export function measureOrders(registry: Registry, services: Services, log: FastifyBaseLogger): void {
+  const readCounts = sharedReading(log, 'AMC orders', () => countOrdersByStatus(services));
+  const readOpen = sharedReading(log, 'outbox', () => readOutbox(services));
   new Gauge({
     name: 'amc_orders',
     help: 'AMC orders by their status on the enterprise service bus.',
     labelNames: ['status'],
     registers: [registry],
     async collect() {
+      const counts = (await readCounts()) ?? [];
       this.reset();
-      const counts = await countOrdersByStatus(services).catch(() => []);
       for (const [status, count] of counts) this.set({ status }, count);
     },
   });
@@ -20,12 +24,12 @@ export function measureOrders(registry: Registry, services: Services): void {
     registry,
     'amc_orders_failing',
     'AMC orders whose last delivery failed; they are tried again.',
-    async () => (await readOutbox(services)).failing,
+    async () => (await readOpen())?.failing,
   );
   gaugeReadWhenAsked(
     registry,
     'amc_orders_oldest_open_seconds',
     'Age of the oldest AMC order without a verdict of the bus, in seconds.',
-    async () => (await readOutbox(services)).oldestSeconds,
+    async () => (await readOpen())?.oldestSeconds,
   );
 }

@@ -1,10 +1,12 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { Counter, type Registry } from 'prom-client';
 import type { Services } from '#server/domain/context.ts';
 import { findBusinessesWithManyWrongPins } from '#server/domain/pin/many-wrong-pins.ts';
 import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
+import { sharedReading } from './shared-reading.ts';
 
 /** Measures PINs: those that this process hashes, and the businesses where many are wrong, which the database counts. */
-export function measurePins(registry: Registry, services: Services): void {
+export function measurePins(registry: Registry, services: Services, log: FastifyBaseLogger): void {
   const { hashing } = services;
   gaugeReadWhenAsked(
     registry,
@@ -33,10 +35,11 @@ export function measurePins(registry: Registry, services: Services): void {
       this.inc(hashing.counts.refused);
     },
   });
+  const readBusinesses = sharedReading(log, 'wrong PINs', () => findBusinessesWithManyWrongPins(services));
   gaugeReadWhenAsked(
     registry,
     'businesses_with_many_wrong_pins',
     'Businesses with so many wrong PINs within the last hour that somebody should look.',
-    async () => (await findBusinessesWithManyWrongPins(services)).length,
+    async () => (await readBusinesses())?.length,
   );
 }

@@ -1,26 +1,27 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Services } from '#server/domain/context.ts';
 import { readLastReconciliation } from '#server/domain/ledger/reconcile.ts';
 import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
+import { sharedReading } from './shared-reading.ts';
 
 /** Measures how the stored amounts agree with the ledger; every process tells the same, nothing before the first run. */
-export function measureReconciliation(registry: Registry, services: Services): void {
+export function measureReconciliation(registry: Registry, services: Services, log: FastifyBaseLogger): void {
+  const read = sharedReading(log, 'reconciliation', () => readLastReconciliation(services));
   gaugeReadWhenAsked(
     registry,
     'reconciliation_mismatches',
     'Stored amounts that the last reconciliation found to differ from the ledger.',
-    async () => (await readLastReconciliation(services)).mismatches,
+    async () => (await read())?.mismatches,
   );
   gaugeReadWhenAsked(
     registry,
     'reconciliation_checked_rows',
     'Rows that the last reconciliation compared.',
-    async () => (await readLastReconciliation(services)).checked,
+    async () => (await read())?.checked,
   );
-  gaugeReadWhenAsked(
-    registry,
-    'reconciliation_timestamp_seconds',
-    'When the last reconciliation ended.',
-    async () => (await readLastReconciliation(services)).endedAt.getTime() / 1000,
-  );
+  gaugeReadWhenAsked(registry, 'reconciliation_timestamp_seconds', 'When the last reconciliation ended.', async () => {
+    const last = await read();
+    return last && last.endedAt.getTime() / 1000;
+  });
 }

@@ -19,18 +19,19 @@ import { registerSignOnReturn } from './sign-on-return.ts';
 
 /** The calls of sign-on and session (§7, decisions §3), and the pages that the identity provider needs. */
 export function registerAuthenticationRoutes(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
-  mount(app, services, requestSignOn, async ({ body }) => {
-    if (body.clientId !== signOn.client.id) throw new DomainError('INVALID_REQUEST', { field: 'clientId' });
-    return { amRasRequest: await startSignOn(services, signOn) };
-  });
-  mount(app, services, exchangeSignOn, async ({ body }, _caller, { origin }) => ({
-    auth: await exchangeSession(services, body, origin).catch((error: unknown) => {
-      if (error instanceof DomainError) services.metrics.signOnFailures.inc({ reason: error.description });
-      throw error;
+  const { metrics } = services;
+  mount(app, services, requestSignOn, ({ body }) =>
+    metrics.countRefusal(async () => {
+      if (body.clientId !== signOn.client.id) throw new DomainError('INVALID_REQUEST', { field: 'clientId' });
+      return { amRasRequest: await startSignOn(services, signOn) };
     }),
+  );
+  mount(app, services, exchangeSignOn, async ({ body }, _caller, { origin }) => ({
+    auth: await metrics.countRefusal(() => exchangeSession(services, body, origin)),
   }));
   mount(app, services, refreshTokens, async ({ body }, _caller, { origin }) => ({
-    auth: await refreshSession(services, body.refresh_token, origin),
+    // Apart from the sign-ons: a session whose time is over ends by one.
+    auth: await metrics.countRefusal(() => refreshSession(services, body.refresh_token, origin), 'REFRESH_REFUSED'),
   }));
   mount(app, services, switchBusiness, async ({ params }, caller) => ({
     auth: await switchActiveBusiness(services, caller, params.businessId),

@@ -1,12 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
+import {
+  downloadBillProducts,
+  downloadBillSummary,
+  readBillTotals as readTotalsCall,
+} from '#contract/calls/billing-summary.ts';
+import { toWire } from '#contract/rules/money.ts';
 import { renderBillDetail } from '#server/documents/bill/render-bill-detail.ts';
 import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts';
 import { readBill } from '#server/domain/billing/read-bill.ts';
+import { readBillTotals } from '#server/domain/billing/read-bill-totals.ts';
 import type { Services } from '#server/domain/context.ts';
+import type { Subtotal } from '#server/domain/ledger/subtotals.ts';
 import { mountDocument } from '#server/http/mount-document.ts';
+import { mount } from '#server/http/mount.ts';
 
-/** The documents by which a shop is paid: both are made from the same bill (§7). */
+function toWireSubtotal({ count, amount }: Subtotal) {
+  return { count, amount: toWire(amount) };
+}
+
+/** The documents by which a shop is paid: both are made from the same bill (§7); and what they would say. */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {
   mountDocument(app, services, downloadBillSummary, async ({ query }, caller, signal) => {
     const bill = await readBill(services, caller, query, signal);
@@ -20,5 +32,22 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
     const { first, last } = bill.period;
     const fileName = `dettaglio-fatturazione-${first}-${last}.csv`;
     return { fileName, mimeType: 'text/csv', content: renderBillDetail(bill) };
+  });
+
+  mount(app, services, readTotalsCall, async ({ query }, caller) => {
+    const { purchases, cancellations, corrections, total, isPeriodOver } = await readBillTotals(
+      services,
+      caller,
+      query,
+    );
+    return {
+      totals: {
+        purchases: toWireSubtotal(purchases),
+        cancellations: toWireSubtotal(cancellations),
+        corrections: toWireSubtotal(corrections),
+        total: toWire(total),
+        isPeriodOver,
+      },
+    };
   });
 }

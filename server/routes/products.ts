@@ -4,6 +4,7 @@ import type { Services } from '#server/domain/context.ts';
 import { listCategories } from '#server/domain/products/list-categories.ts';
 import { listManufacturers } from '#server/domain/products/list-manufacturers.ts';
 import { searchProducts } from '#server/domain/products/search-products.ts';
+import { mountList } from '#server/http/mount-list.ts';
 import { mount } from '#server/http/mount.ts';
 import { toWirePagination } from './to-wire-pagination.ts';
 import { toWireProduct } from './to-wire-product.ts';
@@ -19,9 +20,11 @@ export function registerProductsRoutes(app: FastifyInstance, services: Services)
     manufacturers: [...(await listManufacturers(services, query))],
   }));
 
-  mount(app, services, calls.searchProducts, async ({ query }, _caller, { leaveOut }) => {
-    const found = await searchProducts(services, query);
-    const products = toWireRows(found, ({ productId }) => productId, toWireProduct, leaveOut);
-    return { products, pagination: toWirePagination(found) };
+  mountList(app, services, calls.searchProducts, async function* ({ query }, _caller, { leaveOut, signal }) {
+    const found = await searchProducts(services, query, signal);
+    for await (const batch of found.batches) {
+      const products = toWireRows(batch, ({ productId }) => productId, toWireProduct, leaveOut);
+      yield { products, pagination: toWirePagination(found) };
+    }
   });
 }

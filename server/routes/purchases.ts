@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/purchases.ts';
 import { romeDay } from '#contract/rules/dates.ts';
+import { toWire } from '#contract/rules/money.ts';
+import { renderPurchaseList } from '#server/documents/csv/render-purchase-list.ts';
 import { renderStoreTransactions } from '#server/documents/csv/render-store-transactions.ts';
 import { renderReceipt } from '#server/documents/receipt/render-receipt.ts';
 import type { Services } from '#server/domain/context.ts';
@@ -8,6 +10,8 @@ import { checkCancellation } from '#server/domain/purchases/check-cancellation.t
 import { checkPurchase } from '#server/domain/purchases/check-purchase.ts';
 import { executeCancellation } from '#server/domain/purchases/execute-cancellation.ts';
 import { executePurchase } from '#server/domain/purchases/execute-purchase.ts';
+import { readPurchaseList } from '#server/domain/purchases/read-purchase-list.ts';
+import { readPurchaseTotals } from '#server/domain/purchases/read-purchase-totals.ts';
 import { readReceipt } from '#server/domain/purchases/read-receipt.ts';
 import { readStoreTransactions } from '#server/domain/purchases/read-store-transactions.ts';
 import { searchPurchases } from '#server/domain/purchases/search-purchases.ts';
@@ -46,6 +50,18 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
       const purchases = toWireRows(batch, ({ purchaseId }) => purchaseId, toWirePurchase, leaveOut);
       yield { purchases, pagination: toWirePagination(found) };
     }
+  });
+
+  mount(app, services, calls.readPurchaseTotals, async ({ query }, caller) => {
+    const { ACTIVE, CANCELLED } = await readPurchaseTotals(services, caller, query);
+    const active = { count: ACTIVE.count, amount: toWire(ACTIVE.amount) };
+    return { totals: { active, cancelled: { count: CANCELLED.count, amount: toWire(CANCELLED.amount) } } };
+  });
+
+  mountDocument(app, services, calls.downloadPurchases, async ({ query }, caller, signal) => {
+    const list = await readPurchaseList(services, caller, query, signal);
+    const content = renderPurchaseList(list);
+    return { fileName: `storico-acquisti-${romeDay(list.madeAt)}.csv`, mimeType: 'text/csv', content };
   });
 
   mount(app, services, calls.downloadReceipt, async ({ params }, caller) => {

@@ -45,7 +45,9 @@ async function acceptForm(
 /** What the identity provider needs of us: the endpoint that takes its answers, and our metadata (SAML 2.0). */
 export function registerSignOnReturn(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
   app.post(ASSERTION_CONSUMER_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
-    const sessionId = await acceptForm(services, signOn, request.body, request.log);
+    const sessionId = await services.metrics.countRefusal(() =>
+      acceptForm(services, signOn, request.body, request.log),
+    );
     return reply
       .header('cache-control', 'no-store')
       .header('referrer-policy', 'no-referrer')

@@ -66,6 +66,7 @@ async function renew(services: Services, refreshToken: string, origin: Origin): 
   const successor = await successorInGrace(services, token.replaced_at, successors);
   if (successor !== undefined) return toPair(services, bearer, successor);
   await endSession(services, { ...bearer, ...origin, userId: session.user_id }, 'SESSION_REVOKED');
+  services.metrics.signOnFailures.inc({ reason: 'SESSION_REVOKED' });
   return null;
 }
 

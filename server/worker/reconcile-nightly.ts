@@ -3,8 +3,11 @@ import { romeDay, startOfDay } from '#contract/rules/dates.ts';
 import type { Services } from '#server/domain/context.ts';
 import { reconcile } from '#server/domain/ledger/reconcile.ts';
 
+/** A start leaves it to a run that ended less than so long before, in ms: processes start one after the other. */
+const RECENT_MS = 60 * 60 * 1000;
+
 /**
- * Compares what is stored with the ledger when nobody has since this process started, and each night after midnight.
+ * Compares what is stored with the ledger soon after the start, where nobody just has, and each night after midnight.
  * Each row that differs raises an alarm in the log.
  */
 export async function reconcileNightly(
@@ -14,8 +17,9 @@ export async function reconcileNightly(
   stop: AbortSignal,
 ): Promise<void> {
   const midnight = startOfDay(romeDay(services.now()));
+  const recent = new Date(startedAt.getTime() - RECENT_MS);
   const found = await reconcile(services, {
-    unlessSince: startedAt > midnight ? startedAt : midnight,
+    unlessSince: recent > midnight ? recent : midnight,
     onMismatch: (table, ids) => logger.error({ table, ids }, 'the ledger does not match'),
     stop,
   });

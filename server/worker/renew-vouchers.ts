@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
+import { LOCKS } from '#server/database/locks.ts';
 import { writeAudit } from '#server/domain/audit/write-audit.ts';
 import type { Database, Services } from '#server/domain/context.ts';
 import { newVoucher } from '#server/domain/vouchers/new-voucher.ts';
 
-/** Names the advisory lock under which vouchers are renewed; any number that no other lock of ours has. */
-const LOCK = 725_002;
 const BATCH = 1000;
 
 /** The month under way, and on its last day the next one too, so that its vouchers are there when it begins. */
@@ -63,7 +62,9 @@ async function renewMonth(trx: Database, month: Day): Promise<number> {
 export function renewVouchers(services: Services): Promise<number> {
   const now = services.now();
   return services.db.transaction().execute(async (trx) => {
-    const lock = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as held`.execute(trx);
+    const lock = await sql<{
+      held: boolean;
+    }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.renewal)}) as held`.execute(trx);
     if (!lock.rows[0]?.held) return 0;
     let made = 0;
     for (const month of monthsToRenew(now)) {

@@ -26,9 +26,10 @@ const FAILURES = {
 } as const;
 
 /**
- * Does what must happen without a request (design §4): renews vouchers every ten minutes, delivers AMC orders as often as
- * the settings say, looks every minute for businesses where many PINs are wrong, deletes every hour the records whose
- * time is over, and compares what is stored with the ledger soon after the start and each night. A failure, as of a database that is away, is logged and tried again soon.
+ * Does what must happen without a request (design §4): renews vouchers every ten minutes, delivers AMC orders as often
+ * as the settings say, looks every minute for businesses where many PINs are wrong, deletes every hour the records whose
+ * time is over, and compares what is stored with the ledger soon after the start and each night. A failure, as of a
+ * database that is away, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
   const isDone = (job: keyof typeof FAILURES, work: () => Promise<void>): Promise<boolean> =>

@@ -7,18 +7,23 @@ export const amcOrders: ResourceDeclaration = {
   screens: { list: paths.amcOrderSummary, create: paths.amcOrders },
   menu: { label: 'common:page.amcOrderSummary', createLabel: 'common:page.amcOrders' },
   async calls() {
-    const { createAmcOrders, downloadAmcOrderCsv, downloadAmcOrderPdf, searchAmcOrders } =
-      await import('#contract/calls/amc-orders.ts');
+    const contract = await import('#contract/calls/amc-orders.ts');
     return {
-      list: listOf(searchAmcOrders, 'orders', {
+      list: listOf(contract.searchAmcOrders, 'orders', {
         rowId: ({ amcOrderId }) => amcOrderId,
         paging: 'server',
         sort: 'createTime,desc',
         size: 20,
         tellsFailures: true,
       }),
-      commands: [createAmcOrders],
-      files: [downloadAmcOrderCsv, downloadAmcOrderPdf],
+      reads: [contract.readAmcOrderTotals],
+      commands: [contract.previewAmcOrders, contract.createAmcOrders],
+      files: [
+        contract.downloadAmcOrderCsv,
+        contract.downloadAmcOrderPdf,
+        contract.downloadAmcOrdersCsv,
+        contract.downloadAmcOrdersPdf,
+      ],
     };
   },
 };

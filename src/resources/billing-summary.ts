@@ -7,7 +7,8 @@ export const billingSummary: ResourceDeclaration = {
   screens: { list: paths.billingSummary },
   menu: { label: 'common:page.billingSummary', onlyFor: 'BUSINESS' },
   async calls() {
-    const { downloadBillProducts, downloadBillSummary } = await import('#contract/calls/billing-summary.ts');
-    return { files: [downloadBillSummary, downloadBillProducts] };
+    const { downloadBillProducts, downloadBillSummary, readBillTotals } =
+      await import('#contract/calls/billing-summary.ts');
+    return { reads: [readBillTotals], files: [downloadBillSummary, downloadBillProducts] };
   },
 };

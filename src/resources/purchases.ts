@@ -22,7 +22,8 @@ export const purchases: ResourceDeclaration = {
         contract.checkCancellation,
         contract.executeCancellation,
       ],
-      files: [contract.downloadReceipt, contract.downloadStoreTransactions],
+      reads: [contract.readPurchaseTotals],
+      files: [contract.downloadReceipt, contract.downloadStoreTransactions, contract.downloadPurchases],
     };
   },
 };

@@ -140,6 +140,8 @@ const afterSale: readonly AccessRow[] = [
     await scene.purchase();
     return { query: { patientId: scene.sale.patientId } };
   }),
+  row(purchases.readPurchaseTotals, SHOPS, () => ({ query: {} })),
+  row(purchases.downloadPurchases, SHOPS, () => ({ query: {} })),
   row(purchases.downloadReceipt, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
     params: { purchaseId: await scene.purchase() },
   })),
@@ -155,15 +157,22 @@ const afterSale: readonly AccessRow[] = [
   }),
   row(billingSummary.downloadBillSummary, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
   row(billingSummary.downloadBillProducts, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
+  row(billingSummary.readBillTotals, partiesOnly('BUSINESS_NOT_FOUND', 'ASL_NOT_FOUND'), () => ({ query: bill })),
 ];
 
 const orders: readonly AccessRow[] = [
+  row(amcOrders.previewAmcOrders, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
+    body: { purchasesIds: [await scene.purchase()] },
+  })),
   row(amcOrders.createAmcOrders, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
     body: { purchasesIds: [await scene.purchase()], orderDate: '2026-05-15T10:00:00+02:00' },
   })),
   row(amcOrders.searchAmcOrders, partiesOnly('no rows', 'no rows'), async (scene) => ({
     query: { amcOrderId: await scene.order() },
   })),
+  row(amcOrders.readAmcOrderTotals, SIGNED_IN, () => ({ query: {} })),
+  row(amcOrders.downloadAmcOrdersCsv, SIGNED_IN, () => ({ query: {} })),
+  row(amcOrders.downloadAmcOrdersPdf, SIGNED_IN, () => ({ query: {} })),
   row(amcOrders.downloadAmcOrderCsv, partiesOnly('AMC_ORDER_NOT_FOUND', 'AMC_ORDER_NOT_FOUND'), async (scene) => ({
     params: { amcOrderId: await scene.order() },
   })),

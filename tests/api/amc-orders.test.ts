@@ -4,13 +4,18 @@ import {
   createAmcOrders,
   downloadAmcOrderCsv,
   downloadAmcOrderPdf,
+  downloadAmcOrdersCsv,
+  downloadAmcOrdersPdf,
+  previewAmcOrders,
+  readAmcOrderTotals,
   searchAmcOrders,
 } from '#contract/calls/amc-orders.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
+import { readPdf } from '#tests/pdf-text.ts';
 import { reject } from './after-sale.ts';
 import { fillMonth } from './billing-month.ts';
-import { cellsAfter, columnSum, readOrderDocuments } from './documents.ts';
+import { cellsAfter, columnSum, readCsv, readOrderDocuments } from './documents.ts';
 import { ASL, BUSINESSES, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 
@@ -50,6 +55,11 @@ describeOnEachDatabase('AMC orders', (database) => {
     return server.callOk(searchAmcOrders, { query }, { token: bearer });
   }
 
+  async function readPayers() {
+    const rows = await server.db.selectFrom('asl').select(['asl_id as aslId', 'name']).execute();
+    return (aslId: number) => rows.find((asl) => asl.aslId === aslId);
+  }
+
   async function stored() {
     const { db } = server;
     return {
@@ -59,6 +69,32 @@ describeOnEachDatabase('AMC orders', (database) => {
       audit: await db.selectFrom('audit').selectAll().where('action', '=', 'AMC_ORDERS_CREATED').execute(),
     };
   }
+
+  describe('preview', () => {
+    test('decisions §1 orders, an extra: the preview says by store and payer what the order will be, and orders nothing', async () => {
+      const body = { purchasesIds: [606, 602, 613, 604, 607, 602] };
+      const { orders } = await server.callOk(previewAmcOrders, { body }, { token });
+      const said = orders.map(({ amount, ...order }) => ({ ...order, amount: amount.toFixed(2) }));
+      const payers = await readPayers();
+      expect(said).toHaveLength(3);
+      expect(said).toEqual(
+        expect.arrayContaining([
+          { storeName: 'Aurora Centro', asl: payers(ASL.sassari), purchases: 2, amount: '10.66' },
+          { storeName: 'Aurora Mare', asl: payers(ASL.sassari), purchases: 2, amount: '13.67' },
+          { storeName: 'Aurora Centro', asl: payers(ASL.cagliari), purchases: 1, amount: '4.00' },
+        ]),
+      );
+      expect(await stored()).toEqual({ orders: [], links: [], outbox: [], audit: [] });
+    });
+
+    test('decisions §1 orders: the preview names what can no longer be ordered, as the order does', async () => {
+      await placeOk([602]);
+      const ordered = await server.call(previewAmcOrders, { body: { purchasesIds: [602, 604] } }, { token });
+      expect(ordered.error).toMatchObject({ description: 'PURCHASE_ALREADY_ORDERED', purchasesIds: [602] });
+      const unknown = await server.call(previewAmcOrders, { body: { purchasesIds: [604, UNKNOWN] } }, { token });
+      expect(unknown.error).toMatchObject({ description: 'PURCHASE_NOT_FOUND', purchasesIds: [UNKNOWN] });
+    });
+  });
 
   describe('create', () => {
     test('decisions §7 orders: one for each store and payer, with the sum of its purchases', async () => {
@@ -74,10 +110,13 @@ describeOnEachDatabase('AMC orders', (database) => {
         orderDate: ORDER_DATE,
         esbStatus: 'PENDING',
       };
+      const payers = await readPayers();
+      const centro = { storeCode: 'PV11', storeName: 'Aurora Centro' };
+      const mare = { storeCode: 'PV12', storeName: 'Aurora Mare' };
       expect(orders).toEqual([
-        { ...common, storeCode: 'PV11', amount: '10.66' },
-        { ...common, storeCode: 'PV12', amount: '13.67' },
-        { ...common, storeCode: 'PV11', amount: '4.00' },
+        { ...common, ...centro, asl: payers(ASL.sassari), amount: '10.66' },
+        { ...common, ...mare, asl: payers(ASL.sassari), amount: '13.67' },
+        { ...common, ...centro, asl: payers(ASL.cagliari), amount: '4.00' },
       ]);
       const { links, orders: rows } = await stored();
       expect(links.map((link) => link.purchase_id)).toEqual([602, 604, 606, 607, 613]);
@@ -162,6 +201,38 @@ describeOnEachDatabase('AMC orders', (database) => {
         body: JSON.stringify(body),
       });
       expect(await answer.json()).toMatchObject({ error: { description: 'INVALID_REQUEST', field } });
+    });
+  });
+
+  describe('list', () => {
+    test('decisions §1 orders, an extra: totals, CSV and PDF say what the search finds; rejected orders count apart', async () => {
+      const [first = 0] = await placeOk([602, 604]);
+      const [second = 0] = await placeOk([606]);
+      await placeOk([613]);
+      await reject(server, second);
+      const asl = await signInAs(server, USERS.aslSassari);
+      const query = { dateStart: '2026-11-03', dateEnd: '2026-11-03' };
+      const { orders } = await search(query, asl);
+      const amountOf = (id: number) => orders.find(({ amcOrderId }) => amcOrderId === id)?.amount ?? money(0);
+      expect(orders.map(({ amcOrderId }) => amcOrderId)).toEqual([second, first]);
+
+      const { totals } = await server.callOk(readAmcOrderTotals, { query }, { token: asl });
+      expect([totals.valid.count, totals.valid.amount.toFixed(2)]).toEqual([1, amountOf(first).toFixed(2)]);
+      expect([totals.rejected.count, totals.rejected.amount.toFixed(2)]).toEqual([1, amountOf(second).toFixed(2)]);
+      const accepted = { ...query, esbStatus: 'ACCEPTED' };
+      const none = await server.callOk(readAmcOrderTotals, { query: accepted }, { token: asl });
+      expect(none.totals).toMatchObject({ valid: { count: 0 }, rejected: { count: 0 } });
+
+      const file = await server.callOk(downloadAmcOrdersCsv, { query }, { token: asl });
+      const csv = readCsv(file.base64);
+      expect(csv.rows.map((row) => row.get('Numero ordine'))).toEqual([String(second), String(first)]);
+      expect(csv.rows.map((row) => row.get('Punto vendita'))).toEqual(['Aurora Mare', 'Aurora Centro']);
+      const control = totals.valid.amount.toFixed(2).replace('.', ',');
+      expect(csv.facts.get('Totale di controllo (€)')).toEqual([control]);
+      const pdf = await server.callOk(downloadAmcOrdersPdf, { query }, { token: asl });
+      const { texts } = readPdf(Buffer.from(pdf.base64, 'base64'));
+      expect(cellsAfter(texts, 'Totale di controllo', 1)).toEqual([formatTotal(totals.valid.amount)]);
+      expect(texts).toEqual(expect.arrayContaining([String(first), String(second), 'Rifiutato']));
     });
   });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
+import { downloadBillProducts, downloadBillSummary, readBillTotals } from '#contract/calls/billing-summary.ts';
 import { formatTotal, lineTotal, money, sum } from '#contract/rules/money.ts';
 import { cancel } from './after-sale.ts';
 import { activeIds, fillMonth, readDays } from './billing-month.ts';
@@ -106,6 +106,31 @@ describeOnEachDatabase('billing', (database) => {
         const total = lineTotal(Math.abs(quantity), euro(row.get('Prezzo unitario (€)'))).times(Math.sign(quantity));
         expect(row.get('Importo (€)')).toBe(total.toFixed(2).replace('.', ','));
       }
+    });
+
+    test('decisions §1 bill totals, an extra: what both documents say, for a shop and for the authority, through an open period', async () => {
+      const { pdf } = await october();
+      const asked = { ...OCTOBER, aslId: ASL.sassari };
+      const { totals } = await server.callOk(readBillTotals, { query: asked }, { token });
+      expect(cellsAfter(pdf, 'Totale generale', 2)[1]).toBe(formatTotal(totals.total));
+      expect(cellsAfter(pdf, 'Rettifiche di vendite di periodi precedenti', 2)).toEqual([
+        String(totals.corrections.count),
+        formatTotal(totals.corrections.amount),
+      ]);
+      const net = totals.purchases.amount.plus(totals.cancellations.amount);
+      expect(cellsAfter(pdf, 'Totale del periodo', 2)[1]).toBe(formatTotal(net));
+      expect(totals).toMatchObject({ purchases: { count: 9 }, cancellations: { count: 1 }, isPeriodOver: true });
+
+      const november = { dateStart: '2026-11-01', dateEnd: '2026-11-30' };
+      const open = await server.callOk(readBillTotals, { query: november }, { token: authority });
+      expect(open.totals).toMatchObject({ purchases: { count: 1 }, corrections: { count: 1 }, isPeriodOver: false });
+      const empty = { dateStart: '2025-01-01', dateEnd: '2025-01-31', aslId: ASL.sassari };
+      const none = await server.callOk(readBillTotals, { query: empty }, { token });
+      expect(none.totals).toMatchObject({ purchases: { count: 0 }, corrections: { count: 0 } });
+      expect(none.totals.total.toFixed(2)).toBe('0.00');
+      const endless = { ...asked, dateStart: '2020-01-01' };
+      const refused = await server.call(readBillTotals, { query: endless }, { token });
+      expect(refused).toMatchObject({ status: 400, error: { field: 'dateEnd' } });
     });
 
     test('decisions §6 corrections: a cancellation counts when it happened, that of an earlier sale apart', async () => {

@@ -19,7 +19,8 @@ function decode(base64: string): Buffer {
   return Buffer.from(base64, 'base64');
 }
 
-function readCsv(base64: string): CsvDocument {
+/** A CSV document as a reader of it sees it. */
+export function readCsv(base64: string): CsvDocument {
   const lines = readRows(decode(base64));
   const end = lines.findIndex((line) => line.join('') === '');
   const [titles = [], ...rows] = lines.slice(0, end);

@@ -92,6 +92,24 @@ describeOnEachDatabase('sessions that end', (database) => {
     expect(rows).toEqual([{ action: 'USER_DISABLED', user_id: AURORA, details: { by: roles[0]?.name } }]);
   });
 
+  test('design §4 audit: whoever may disable users needs no right to the audit, which has it all the same', async () => {
+    const tokens = await createSession(server.services, AURORA);
+    const disabling = server.db.transaction().execute(async (trx) => {
+      await sql`create role operator_of_tests`.execute(trx);
+      await sql`grant select, update on app_user to operator_of_tests`.execute(trx);
+      await trx.deleteFrom('audit').execute();
+      await sql`set local role operator_of_tests`.execute(trx);
+      await trx.updateTable('app_user').set({ disabled_at: now }).where('user_id', '=', AURORA).execute();
+      await sql`reset role`.execute(trx);
+      expect(await trx.selectFrom('audit').select('action').execute()).toEqual([{ action: 'USER_DISABLED' }]);
+      const open = trx.selectFrom('session').select('session_id').where('user_id', '=', AURORA);
+      expect(await open.where('ended_at', 'is', null).execute()).toEqual([]);
+      throw new Error('undone');
+    });
+    await expect(disabling).rejects.toThrow('undone');
+    expect((await me(tokens)).status).toBe(200);
+  });
+
   test('§6 disabled user: a sign-on that was under way opens nothing that lives', async () => {
     const tokens = await createSession(server.services, AURORA);
     await disable(now);

@@ -20,9 +20,19 @@ describeOnEachDatabase('features', (database) => {
 
   test('decisions §1 features name every call under /extra, and by resource what its list takes beyond §7', async () => {
     const { features } = await server.callOk(readFeatures, {}, { token });
-    expect(features.calls.toSorted()).toEqual(['auth.signOut', 'features.read']);
+    expect(features.calls.toSorted()).toEqual([
+      'amc-orders.downloadListCsv',
+      'amc-orders.downloadListPdf',
+      'amc-orders.preview',
+      'amc-orders.readTotals',
+      'auth.signOut',
+      'billing-summary.readTotals',
+      'features.read',
+      'purchases.downloadList',
+      'purchases.readTotals',
+    ]);
     expect(Object.keys(features.sorts).toSorted()).toEqual(['amc-orders', 'products', 'purchases']);
-    expect(features.filters).toEqual({ 'amc-orders': ['esbStatus'] });
+    expect(features.filters).toEqual({ 'amc-orders': ['esbStatus'], purchases: ['purchaseId', 'storeId'] });
   });
 
   test('decisions §1 every list sorts by every field that the features name, both ways, and by no other', async () => {

@@ -112,7 +112,8 @@ const FITTING: Readonly<Record<string, fc.Arbitrary<Partial<Parts>>>> = {
 
 function ofString({ pattern, minLength = 0, maxLength = 60 }: Schema): fc.Arbitrary<string> {
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
-  return fc.string({ minLength, maxLength: Math.min(maxLength, 60), unit: 'binary' });
+  const texts = fc.string({ minLength, maxLength: Math.min(maxLength, 60), unit: 'binary' });
+  return fc.oneof({ weight: 2, arbitrary: texts }, fc.constantFrom('Farina\0di riso', 'Farina \ud800', '%_\\'));
 }
 
 /** Values of a schema of the contract; what only code can tell, such as the decimals of a price, it does not know. */
@@ -280,9 +281,10 @@ function ofCall(call: Call): fc.Arbitrary<FuzzedRequest> {
   return fc.tuple(request, fitting, wrongs).map(([right, parts, hows]) => hows.reduce(spoil, { ...right, ...parts }));
 }
 
-/** Calls that move money come more often. */
-function weightOf({ name, method }: Call): number {
-  return method !== 'GET' && /^(carts|purchases|amc-orders)\./.test(name) ? 4 : 1;
+/** Calls that move money come more often, and those that have more to be filled in. */
+function weightOf({ name, method, query }: Call): number {
+  const movesMoney = method !== 'GET' && /^(carts|purchases|amc-orders)\./.test(name);
+  return movesMoney ? 4 : query ? 2 : 1;
 }
 
 /** Requests of every call of the contract: valid, nearly valid, and hostile. */

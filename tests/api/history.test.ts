@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CallInput } from '#contract/call.ts';
-import { downloadReceipt, downloadStoreTransactions, searchPurchases } from '#contract/calls/purchases.ts';
+import {
+  downloadPurchases,
+  downloadReceipt,
+  downloadStoreTransactions,
+  readPurchaseTotals,
+  searchPurchases,
+} from '#contract/calls/purchases.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
 import { readPdf } from '#tests/pdf-text.ts';
+import { readCsv } from '#tests/csv-rows.ts';
 import { PATIENTS, PURCHASES, STORES, TEST_NOW, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 
@@ -47,9 +54,53 @@ describeOnEachDatabase('history', (database) => {
           business: { businessId: 1, companyName: 'Farmacia Aurora' },
           store: { storeId: STORES.auroraCentro, name: 'Aurora Centro' },
           items: [{ quantity: 2, product: { name: 'Pane casereccio' } }],
+          voucher: { voucherId: 100 },
         },
       ]);
       expect(purchases[0]?.itemsAmount.toFixed()).toBe('7');
+    });
+
+    test('decisions §1 history, an extra: by number and by store, and never what is of another business', async () => {
+      expect(await ids({ purchaseId: active.id })).toEqual([active.id]);
+      expect(await ids({ purchaseId: ofCorso.id })).toEqual([]);
+      expect(await ids({ purchaseId: UNKNOWN })).toEqual([]);
+      expect(await ids({ storeId: STORES.auroraCentro })).toEqual([cancelled.id, active.id]);
+      expect(await ids({ storeId: STORES.auroraMare })).toEqual([]);
+      expect(await ids({ storeId: STORES.corso })).toEqual([]);
+      const day = { dateStart: '2026-05-06', dateEnd: '2026-05-06', purchaseStatusList: 'CANCELLED' };
+      expect(await ids({ ...day, storeId: STORES.auroraCentro, purchaseId: cancelled.id })).toEqual([cancelled.id]);
+    });
+
+    test('decisions §1 history, an extra: totals and CSV say what the search finds, those cancelled apart', async () => {
+      const totalsOf = async (query: Query, bearer = token) => {
+        const { totals } = await server.callOk(readPurchaseTotals, { query }, { token: bearer });
+        return [totals.active, totals.cancelled].map(({ count, amount }) => `${String(count)} ${amount.toFixed(2)}`);
+      };
+      const { purchases } = await search();
+      const amountOf = (id: number) => purchases.find(({ purchaseId }) => purchaseId === id)?.itemsAmount.toFixed(2);
+      const [sold, taken] = [`1 ${String(amountOf(active.id))}`, `1 ${String(amountOf(cancelled.id))}`];
+      expect(await totalsOf({})).toEqual([sold, taken]);
+      expect(await totalsOf({ purchaseStatusList: 'CANCELLED' })).toEqual(['0 0.00', taken]);
+      expect(await totalsOf({ storeId: STORES.auroraMare })).toEqual(['0 0.00', '0 0.00']);
+      expect(await totalsOf({ purchaseId: active.id }, corso)).toEqual(['0 0.00', '0 0.00']);
+
+      const query = { storeId: STORES.auroraCentro };
+      const { base64, fileName } = await server.callOk(downloadPurchases, { query }, { token });
+      const [titles = [], ...rows] = readCsv(Buffer.from(base64, 'base64'));
+      const cell = (row: number, title: string) => rows[row]?.[titles.indexOf(title)];
+      expect(fileName).toMatch(/^storico-acquisti-\d{4}-\d\d-\d\d\.csv$/);
+      expect([cell(0, 'Numero acquisto'), cell(1, 'Numero acquisto')]).toEqual([
+        String(cancelled.id),
+        String(active.id),
+      ]);
+      expect([cell(0, 'Stato'), cell(1, 'Stato')]).toEqual(['STORNATO', 'COMPLETATO']);
+      expect([cell(0, 'Punto vendita'), cell(0, 'Pezzi'), cell(0, 'Importo (€)')]).toEqual([
+        'Aurora Centro',
+        '2',
+        '7,00',
+      ]);
+      const control = rows.find(([label]) => label === 'Totale di controllo, senza gli stornati (€)');
+      expect(control?.[1]).toBe(amountOf(active.id)?.replace('.', ','));
     });
 
     test('§9 history: newest first, five a page, of the active business alone', async () => {

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
+import { listBusinesses } from '#contract/calls/businesses.ts';
+import { searchProducts } from '#contract/calls/products.ts';
 import { downloadStoreTransactions, searchPurchases } from '#contract/calls/purchases.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
 import { buildApp } from '#server/app.ts';
@@ -37,6 +39,28 @@ describeOnEachDatabase('answers of any length', (database) => {
     token = await signInAs(server, USERS.aurora);
   });
   afterAll(() => server.close());
+
+  test('§7 businesses and products: of more than one batch every row stands once, in its order', async () => {
+    await sql`
+      insert into business (company_name, vat, fiscal_code, address)
+      select 'Azienda ' || n % 7, 'V' || n, 'F' || n, 'Via Roma' from generate_series(1, 250) n`.execute(server.db);
+    await sql`
+      insert into product (name, ean1, ref_price, manufacturer_id, category_type)
+      select 'Pane ' || n % 7, 'E' || n, 1, (select min(manufacturer_id) from manufacturer), 'CELIAC'
+      from generate_series(1, 250) n`.execute(server.db);
+    const { rows } = await sql<{ businesses: number[]; products: number[] }>`
+      select (select array_agg(business_id order by company_name, business_id) from business) as businesses,
+             (select array_agg(product_id order by name desc, product_id desc) from product) as products`.execute(
+      server.db,
+    );
+    const { businesses } = await server.callOk(listBusinesses, {});
+    expect(businesses.map(({ businessId }) => businessId)).toEqual(rows[0]?.businesses);
+    expect(businesses.filter(({ stores }) => stores?.length).length).toBeGreaterThan(1);
+    const query = { size: ALL_ROWS, sort: 'name,desc' };
+    const { products, pagination } = await server.callOk(searchProducts, { query }, { token });
+    expect(products.map(({ productId }) => productId)).toEqual(rows[0]?.products);
+    expect(pagination.totalCount).toBe(products.length);
+  });
 
   test('decisions §7 bill: of more than one batch every line stands once, and both documents come to what the database says', async () => {
     const { rows } = await sql<{ lines: number; owed: string }>`
@@ -251,6 +275,31 @@ describe('answers that are cut off, left and too many (postgres)', () => {
       return asking;
     });
     expect(answer).toMatchObject({ status: 503, error: { description: 'SERVICE_UNAVAILABLE' } });
+  });
+
+  test('design §4 metrics: documents are counted by how they end, and those that fail midway are', async () => {
+    const ended = async () => {
+      const { values } = await server.services.metrics.documents.get();
+      const count = (outcome: string) => values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+      return { complete: count('complete'), cancelled: count('cancelled'), failed: count('failed') };
+    };
+    await server.callOk(downloadBillProducts, { query: DAY }, { token: tokens.aurora });
+    const first = await ended();
+    expect(first.complete).toBeGreaterThan(0);
+    const request = begin(downloadBillProducts.path, YEAR);
+    await answerTo(request);
+    request.destroy();
+    const second = { ...first, cancelled: first.cancelled + 1 };
+    await expect.poll(ended).toEqual(second);
+    const response = await answerTo(begin(downloadBillProducts.path, YEAR));
+    await whileHeld(async () => {
+      const reading = readRest(response);
+      await expect.poll(waiting).toBe(1);
+      await sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(beside.db);
+      return reading;
+    });
+    expect(await ended()).toEqual({ ...second, failed: first.failed + 1 });
   });
 
   test.each([

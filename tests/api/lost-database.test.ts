@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
+import { LOCKS } from '#server/database/locks.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
@@ -121,10 +122,9 @@ describe('connections that are cut (postgres)', () => {
     let timesAway = 0;
     const patience = { tries: 100, waitMs: 1, onAway: () => (timesAway += 1) };
     const migration = await holder.db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(725001)`.execute(trx);
+      await sql`select pg_advisory_xact_lock(${LOCKS.migrations})`.execute(trx);
       const begun = untilAvailable(() => migrate(late.db), patience);
-      await expect.poll(() => countWaiting(holder)).toBe(1);
-      await cut(holder, sql`wait_event_type = 'Lock'`);
+      await expect.poll(() => cut(holder, sql`query like 'select pg_try_advisory_lock%'`)).toBe(1);
       await expect.poll(() => timesAway).toBe(1);
       return [begun];
     });
@@ -176,6 +176,49 @@ describe('limits of time (postgres)', () => {
       await copy.remove();
     },
   );
+});
+
+describe('limits of our own (postgres)', () => {
+  const limits = { statement: 1000, lock: SHORT, idleTransaction: LONG };
+
+  test('design §4 time limits: the wait for the migrations of another process has none, and no statement waits', async () => {
+    const name = 'waiting_migration';
+    const serverUrl = inject('postgresUrl');
+    await administer(serverUrl, `create database ${name}`);
+    const url = databaseUrl(serverUrl, name);
+    const holder = await openDatabase({ kind: 'postgres', url, poolSize: 2 });
+    const late = await openDatabase({ kind: 'postgres', url, poolSize: 1, limits });
+    const migration = await holder.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(${LOCKS.migrations})`.execute(trx);
+      const begun = migrate(late.db);
+      await sql`select pg_sleep(3)`.execute(trx);
+      expect(await countWaiting(holder)).toBe(0);
+      return [begun];
+    });
+    expect((await Promise.all(migration))[0]?.[0]).toBe('0001-initial.sql');
+    await late.close();
+    await holder.close();
+    await administer(serverUrl, `drop database ${name} with (force)`);
+  });
+
+  test('design §4 time limits: a transaction has those of PostgreSQL alone, and what follows it ours again', async () => {
+    const copy = await makeTestDatabase('postgres');
+    const { db, close } = await openDatabase({ ...copy.location, limits } as DatabaseLocation);
+    const overlong = db.connection().execute(async (connection) => {
+      await sql`set statement_timeout = 0`.execute(connection);
+      const transaction = connection.transaction().setIsolationLevel('serializable');
+      const undone = transaction.execute(async (trx) => {
+        await sql`select pg_sleep(3)`.execute(trx);
+        throw new Error('undone');
+      });
+      await expect(undone).rejects.toThrow('undone');
+      await sql`select pg_sleep(60)`.execute(connection);
+    });
+    const error: unknown = await overlong.catch((reason: unknown) => reason);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    await close();
+    await copy.remove();
+  });
 });
 
 describe('a restart of PostgreSQL', () => {

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exchangeSignOn } from '#contract/calls/authentication.ts';
+import { exchangeSignOn, refreshTokens, requestSignOn } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
+import { buildApp } from '#server/app.ts';
+import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { createLogger } from '#server/http/logger.ts';
+import { createSession } from '#server/sign-on/create-session.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
 import { PATIENTS, STORES, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { exchange, postAnswer } from './portal-client.ts';
+import { exchange, portalSignature, postAnswer, postForm } from './portal-client.ts';
+import { makeTestDatabase } from './test-database.ts';
 
 const SLOW = {
   secret: Buffer.from('secret'),
@@ -18,6 +22,23 @@ function valueIn(text: string, name: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length));
 }
+
+test('design §4 metrics: while no connection is free they tell so at once, and ask the database for each thing once', async () => {
+  const copy = await makeTestDatabase('postgres');
+  const server = await startTestServer({
+    database: 'postgres',
+    copy: { ...copy, location: { ...copy.location, poolSize: 1 } as DatabaseLocation },
+  });
+  const read = async () => (await fetch(`${server.url}/metrics`)).text();
+  await server.services.db.transaction().execute(async () => {
+    await Promise.all([read(), read()]);
+    const text = await read();
+    expect(valueIn(text, 'database_pool_waiting')).toBe(4);
+    expect(text).not.toMatch(/^(amc_orders|businesses_with_many_wrong_pins)/m);
+  });
+  await expect.poll(read).toMatch(/^amc_orders_failing 0$/m);
+  await server.close();
+});
 
 describeOnEachDatabase('metrics', (database) => {
   let server: TestServer;
@@ -77,6 +98,25 @@ describeOnEachDatabase('metrics', (database) => {
     expect(await postAnswer(server, { SAMLResponse: 'bm90aGluZw==', RelayState })).toBeNull();
     for (const reason of ['NOT_AUTHENTICATED', 'CLIENT_NOT_AUTHENTICATED', 'ANSWER_NOT_BELIEVED'])
       expect(await metric(`sign_on_failures_total{reason="${reason}"}`), reason).toBe(1);
+
+    await postForm(new URL('/sign-on/acs', server.url), { SAMLResponse: 'bm90aGluZw==', RelayState: 'a\0b' });
+    const wrongClient = { clientId: 'nobody', profile: 'BUSINESS' } as const;
+    await server.call(requestSignOn, { body: wrongClient }, portalSignature(server));
+    expect(await metric('sign_on_failures_total{reason="INVALID_REQUEST"}')).toBe(2);
+  });
+
+  test('design §4 metrics: refreshes that are refused, and sessions that a stolen token has ended', async () => {
+    const refresh = (token: string) =>
+      server.call(refreshTokens, { body: { grant_type: 'refresh_token', refresh_token: token } });
+    await refresh('nobody');
+    expect(await metric('sign_on_failures_total{reason="REFRESH_REFUSED"}')).toBe(1);
+    expect(await metric('sign_on_failures_total{reason="SESSION_REVOKED"}')).toBeUndefined();
+    const { refreshToken } = await createSession(server.services, 1);
+    const { data } = await refresh(refreshToken);
+    await refresh(data?.auth.refreshToken ?? '');
+    await refresh(refreshToken);
+    expect(await metric('sign_on_failures_total{reason="REFRESH_REFUSED"}')).toBe(2);
+    expect(await metric('sign_on_failures_total{reason="SESSION_REVOKED"}')).toBe(1);
   });
 
   test('design §4 metrics: the worker, its last success and its failures by job', async () => {
@@ -85,12 +125,35 @@ describeOnEachDatabase('metrics', (database) => {
     await startWorker(server.services, logger, server.settings.esb).stop();
     expect(await metric('worker_last_success_timestamp_seconds{job="renewal"}')).toBeGreaterThanOrEqual(since);
     expect(await metric('worker_duration_seconds_count{job="delivery"}')).toBe(1);
-    expect(await metric('worker_failures_total{job="renewal"}')).toBeUndefined();
+    expect(await metric('worker_failures_total{job="renewal"}')).toBe(0);
     const now = () => {
       throw new Error('no clock');
     };
     await startWorker({ ...server.services, now }, logger, server.settings.esb).stop();
     expect(await metric('worker_failures_total{job="renewal"}')).toBe(1);
+  });
+
+  test('design §4 metrics: what cannot be read is missing, and in the log once, until it can be read again', async () => {
+    const { services, settings } = server;
+    const lines: string[] = [];
+    let now = (): Date => {
+      throw new Error('no clock');
+    };
+    const app = await buildApp({
+      settings: { ...settings, http: { ...settings.http, rateLimits: { ...settings.http.rateLimits, reads: 3 } } },
+      services: { ...services, now: () => now() },
+      logger: createLogger('error', { write: (line) => lines.push(line) }),
+    });
+    const read = () => app.inject('/metrics');
+    await read();
+    const { body } = await read();
+    expect(lines.filter((line) => line.includes('"what":"wrong PINs","msg":"metrics not read"'))).toHaveLength(1);
+    expect(body).toContain('\namc_orders{status="PENDING"} ');
+    expect(body).not.toContain('\nbusinesses_with_many_wrong_pins ');
+    ({ now } = services);
+    expect((await read()).body).toMatch(/^businesses_with_many_wrong_pins \d/m);
+    expect((await read()).json()).toMatchObject({ error: { description: 'TOO_MANY_REQUESTS' } });
+    await app.close();
   });
 
   test('design §4 metrics: documents under way, and those that were refused', async () => {

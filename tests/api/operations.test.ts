@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
@@ -33,8 +35,36 @@ test('design §4 operations: metrics and documentation on a port of their own ar
   expect(await statusesOf(`http://127.0.0.1:${operationsPort}`)).toEqual([200, 200, 200]);
   const text = await (await fetch(`http://127.0.0.1:${operationsPort}/metrics`)).text();
   expect(text).toMatch(/^http_request_duration_seconds_count\{.*status="404"\} 4$/m);
-  expect((await fetch(`http://127.0.0.1:${operationsPort}/api/v1/businesses`)).status).toBe(404);
+  const unknown = await fetch(`http://127.0.0.1:${operationsPort}/api/v1/businesses`);
+  expect(unknown.status).toBe(404);
+  expect(await unknown.json()).toMatchObject({ error: { description: 'PATH_NOT_FOUND' } });
+  for (const name of ['content-security-policy', 'x-frame-options', 'x-content-type-options', 'referrer-policy'])
+    expect([name, unknown.headers.get(name)]).toEqual([name, page.headers.get(name)]);
+  const unread = connect(operationsPort, '127.0.0.1').setEncoding('utf8');
+  unread.write('NONSENSE\r\n\r\n');
+  const [refusal] = (await once(unread, 'data')) as [string];
+  expect(refusal).toMatch(/^HTTP\/1\.1 400 .*content-security-policy: .*"trace":"[\da-f-]{36}"/s);
   expect(await server.end()).toBe(0);
+  await remove();
+});
+
+test('design §4 operations: where their port is taken nothing is served at all', async () => {
+  const { location, remove } = await makeTestDatabase('pglite');
+  const taken = [createServer(), createServer()].map((server) => server.listen(0, '127.0.0.1'));
+  await Promise.all(taken.map((server) => once(server, 'listening')));
+  const [port, operationsPort] = taken.map((server) => (server.address() as AddressInfo).port);
+  const starting = startServerProcess(SOURCE, {
+    NODE_ENV: 'development',
+    DEMO_DATA: 'false',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    OPERATIONS_HOST: '127.0.0.1',
+    OPERATIONS_PORT: String(operationsPort),
+    DATABASE_URL: '',
+    DATA_DIR: location.kind === 'pglite' ? dirname(location.folder) : '',
+  });
+  await expect(starting).rejects.toThrow(`EADDRINUSE: address already in use 127.0.0.1:${operationsPort}`);
+  taken.forEach((server) => server.close());
   await remove();
 });
 

@@ -1,20 +1,24 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
+import { compareWithLedger } from '#server/domain/ledger/compare-with-ledger.ts';
 import { reconcile } from '#server/domain/ledger/reconcile.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { reconcileNightly } from '#server/worker/reconcile-nightly.ts';
 import { PRODUCTS, PURCHASES, TEST_NOW, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 import { placeOrder } from './order.ts';
-import { SALES, sell } from './sale.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, sell } from './sale.ts';
 import { makeTestDatabase } from './test-database.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
-const DAY_MS = 24 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 
 describeOnEachDatabase('reconciliation', (database) => {
   let server: TestServer;
@@ -37,20 +41,74 @@ describeOnEachDatabase('reconciliation', (database) => {
     return new RegExp(`^reconciliation_${name} (.*)$`, 'm').exec(text)?.[1];
   }
 
-  test('design §4 reconciliation: finds nothing wrong while sales are made, batch after batch', async () => {
+  async function countRows(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`select (
+      (select count(*) from voucher) + (select count(*) from purchase) + (select count(*) from amc_order)
+    )::int as count`.execute(server.db);
+    return rows[0]?.count ?? 0;
+  }
+
+  function compare() {
+    return reconcile(server.services, { onMismatch: () => undefined, stop: never });
+  }
+
+  test('design §4 reconciliation: finds nothing wrong while sales are made, in every one of several batches', async () => {
     const token = await signInAs(server, USERS.aurora);
     ({ amcOrderId } = await placeOrder(server.db));
+    await sql`insert into voucher (dossier_id, code, month, status, enabled_at, disabled_at, initial_amount, residual)
+      select min(dossier_id), 'OLD' || n, date '1990-01-01' + n * interval '1 month', 'ENABLED', now(), now(), 50, 50
+      from dossier cross join generate_series(1, 250) n group by n`.execute(server.db);
     expect(await gauge('mismatches')).toBeUndefined();
-    for (let count = 0; count < 8; count += 1) {
-      const [found] = await Promise.all([
-        reconcile(server.services, { onMismatch: () => undefined, stop: never }),
-        sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1),
-      ]);
-      expect(found?.checked).toBeGreaterThan(10);
-      expect(found?.mismatches).toBe(0);
-    }
+    const before = await countRows();
+    const runs: Awaited<ReturnType<typeof compare>>[] = [];
+    let isOpen = true;
+    const sell20 = async () => {
+      for (let count = 0; count < 20; count += 1) await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
+      isOpen = false;
+    };
+    const compareMeanwhile = async () => {
+      while (isOpen) runs.push(await compare());
+    };
+    await Promise.all([sell20(), compareMeanwhile()]);
+    expect(runs.length).toBeGreaterThan(2);
+    expect(runs.map((found) => found?.mismatches)).toEqual(runs.map(() => 0));
+    expect(Math.min(...runs.map((found) => found?.checked ?? 0))).toBeGreaterThanOrEqual(before);
+    expect((await compare())?.checked).toBe(before + 20);
     expect(await gauge('mismatches')).toBe('0');
     expect(Number(await gauge('timestamp_seconds'))).toBe(TEST_NOW.getTime() / 1000);
+  });
+
+  test.runIf(database === 'postgres')(
+    'design §4 reconciliation: a sale that is under way is neither a mismatch nor waited for',
+    async () => {
+      const token = await signInAs(server, USERS.aurora);
+      const cartId = await openCart(server, token, SALES.withoutPin);
+      await put(server, token, cartId, PRODUCTS.bread, 1);
+      const txCommandId = await checkBuying(server, token, cartId);
+      const before = await countRows();
+      const sale = await server.db.transaction().execute(async (trx) => {
+        // The last thing that a sale writes.
+        await sql`lock table audit in share mode`.execute(trx);
+        const execution = executeBuying(server, token, cartId, txCommandId);
+        const waiting = async () =>
+          (await sql`select from pg_locks where not granted and relation = 'audit'::regclass`.execute(trx)).rows.length;
+        await expect.poll(waiting).toBe(1);
+        expect(await compare()).toEqual({ checked: before, mismatches: 0 });
+        return [execution];
+      });
+      expect((await sale[0])?.status).toBe(200);
+      expect(await compare()).toEqual({ checked: before + 1, mismatches: 0 });
+    },
+  );
+
+  test('design §4 reconciliation: an AMC order of many purchases is summed by a statement of its own', async () => {
+    const { amcOrderId: another } = await placeOrder(server.db, { purchaseIds: [PURCHASES.cancelled.id] });
+    const sizes: number[] = [];
+    for await (const { table, checked } of compareWithLedger(server.db, never))
+      if (table === 'amc_order') sizes.push(checked);
+    expect(sizes).toEqual([1, 1, 0]);
+    for (const table of ['outbox', 'amc_order_purchase', 'amc_order'] as const)
+      await server.db.deleteFrom(table).where('amc_order_id', '=', another).execute();
   });
 
   test('design §4 reconciliation: each night one of the processes does it, and again where one was cut off', async () => {
@@ -58,16 +116,40 @@ describeOnEachDatabase('reconciliation', (database) => {
     const both = await Promise.all([nightly(night), nightly(night)]);
     expect(both.filter((lines) => lines.includes('ledger reconciled'))).toHaveLength(1);
     expect(await nightly(new Date(night.getTime() + 1))).toBe('');
-    const started = new Date(night.getTime() + 2);
-    expect(await nightly(started, started)).toContain('ledger reconciled');
+    const soon = new Date(night.getTime() + HOUR_MS);
+    expect(await nightly(soon, soon)).toBe('');
+    const later = new Date(night.getTime() + HOUR_MS + 1);
+    expect(await nightly(later, later)).toContain('ledger reconciled');
 
     const next = new Date(night.getTime() + DAY_MS);
     const gone = AbortSignal.abort();
     const cut = reconcile({ ...server.services, now: () => next }, { onMismatch: () => undefined, stop: gone });
     await expect(cut).rejects.toThrow('abort');
-    await server.db.insertInto('reconciliation').values({ started_at: next }).execute();
+    await server.db.insertInto('reconciliation').values({ started_at: night, seen_at: next }).execute();
     expect(await nightly(next)).toBe('');
-    expect(await nightly(new Date(next.getTime() + DAY_MS / 8))).toContain('ledger reconciled');
+    expect(await nightly(new Date(next.getTime() + HOUR_MS / 6))).toContain('ledger reconciled');
+  });
+
+  test('design §4 reconciliation: says at its work that it is at it, so that nobody takes over', async () => {
+    let at = new Date(TEST_NOW.getTime() + 4 * DAY_MS);
+    const late = { ...server.services, now: () => (at = new Date(at.getTime() + HOUR_MS / 60)) };
+    const seen = async () => {
+      const row = server.db.selectFrom('reconciliation').select(['started_at', 'seen_at', 'ended_at']);
+      return row.orderBy('reconciliation_id', 'desc').executeTakeFirstOrThrow();
+    };
+    await reconcile(late, { onMismatch: () => undefined, stop: never });
+    const { started_at: startedAt, seen_at: seenAt, ended_at: endedAt } = await seen();
+    expect(Number(seenAt)).toBeGreaterThan(Number(startedAt));
+    expect(Number(seenAt)).toBeLessThan(Number(endedAt));
+  });
+
+  test('design §4 reconciliation: one that fails is tried again after an hour, by whichever process', async () => {
+    const night = new Date(TEST_NOW.getTime() + 6 * DAY_MS);
+    await sql`alter table amc_order_purchase rename to away`.execute(server.db);
+    await expect(nightly(night)).rejects.toThrow('amc_order_purchase');
+    await sql`alter table away rename to amc_order_purchase`.execute(server.db);
+    expect(await nightly(new Date(night.getTime() + HOUR_MS - 1))).toBe('');
+    expect(await nightly(new Date(night.getTime() + HOUR_MS))).toContain('ledger reconciled');
   });
 
   test('design §4 reconciliation: whatever was changed by hand is an alarm in log and metrics, by its id', async () => {
@@ -105,4 +187,22 @@ describeOnEachDatabase('the command of the reconciliation', (database) => {
     });
     await remove();
   });
+});
+
+test('design §4 reconciliation: its command can be interrupted, and leaves nothing that others wait for', async () => {
+  const { location, remove } = await makeTestDatabase('postgres');
+  const { db, close } = await openDatabase(location);
+  const env = { ...process.env, DATABASE_URL: location.kind === 'postgres' ? location.url : '' };
+  const child = await db.transaction().execute(async (trx) => {
+    await sql`lock table purchase`.execute(trx);
+    const begun = spawn(process.execPath, ['scripts/reconcile.mjs'], { env, stdio: 'ignore' });
+    const runs = async () => (await db.selectFrom('reconciliation').select('started_at').execute()).length;
+    await expect.poll(runs).toBe(1);
+    begun.kill('SIGINT');
+    return { ended: once(begun, 'exit') };
+  });
+  expect(await child.ended).toEqual([2, null]);
+  expect(await db.selectFrom('reconciliation').selectAll().execute()).toEqual([]);
+  await close();
+  await remove();
 });

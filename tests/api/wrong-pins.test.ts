@@ -46,9 +46,12 @@ describeOnEachDatabase('wrong PINs over several patients', (database) => {
     return { found: await watchWrongPins(server.services, createLogger('error', destination), known), lines };
   }
 
-  async function gauge(): Promise<string | undefined> {
+  async function gauge(name = 'businesses_with_many_wrong_pins'): Promise<string | undefined> {
     const text = await (await fetch(`${server.url}/metrics`)).text();
-    return /^businesses_with_many_wrong_pins (.*)$/m.exec(text)?.[1];
+    return text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length + 1);
   }
 
   test('decisions §6 PIN: a user is slowed down, nobody else is, and the patient is not locked by it', async () => {
@@ -66,6 +69,7 @@ describeOnEachDatabase('wrong PINs over several patients', (database) => {
     expect(await gauge()).toBe('0');
     expect(await attempt(SECOND, '00000')).toBe('TRANSACTION_WRONG_OTP');
     expect(await attempt(SECOND, PIN)).toBe('TOO_MANY_REQUESTS');
+    expect(await gauge('lockouts_total{action="USER_SLOWED"}')).toBe('2');
   });
 
   test('decisions §6 PIN: many within an hour at one business are an alarm in the log, once, and in the metrics', async () => {

@@ -4,6 +4,7 @@ import { formatTotal, sum } from '#contract/rules/money.ts';
 import { groupBy } from '#server/domain/group-by.ts';
 import {
   checkboxes,
+  confirmOrders,
   countOrders,
   ofMainPayer,
   openSummary,
@@ -50,7 +51,7 @@ test('§2 AMC orders: all purchases of two months are ordered, found in the summ
   await button(page, 'Seleziona/Deseleziona tutto').click();
   await expect(main).toContainText(`Acquisti selezionati: ${purchases.length}`);
   await expect(main).toContainText(formatTotal(sum(purchases.map(({ amount }) => amount))));
-  await button(page, 'Conferma ordini AMC').click();
+  await confirmOrders(page);
   await expectNotice(page, CREATED);
   await expect(main).toContainText('Nessun acquisto trovato per il periodo selezionato.');
 
@@ -77,7 +78,7 @@ test('§2 AMC orders: all purchases of two months are ordered, found in the summ
   }
 });
 
-test('§5 AMC orders: both dates, and at least one purchase', async ({ page }) => {
+test('§5 AMC orders: both dates, and at least one purchase', { tag: '@full' }, async ({ page }) => {
   await enter(page, people.withCancelCode, '/ordini-amc');
   await button(page, 'Mostra acquisti').click();
   await expect(page.getByText('Seleziona entrambe le date prima di procedere!')).toBeVisible();
@@ -87,55 +88,60 @@ test('§5 AMC orders: both dates, and at least one purchase', async ({ page }) =
   await expectNotice(page, 'Seleziona almeno un acquisto per procedere!');
 });
 
-test('§8 AMC orders: a purchase ordered meanwhile is refused by name, and the rest stays selected', async ({
-  page,
-  request,
-}) => {
-  await enter(page, people.delicatessen, '/ordini-amc');
-  await showPurchases(page, lastMonth);
-  await expect(checkboxes(page).first()).toBeVisible();
-  const ask = await apiOf(page, request);
-  const [first, second] = await orderablePurchases(ask, lastMonth);
-  await checkboxes(page).nth(0).check();
-  await checkboxes(page).nth(1).check();
-  const order = { purchasesIds: [first?.purchaseId], orderDate: toOffsetTimestamp(new Date()) };
-  await ask(oneOrder, 'POST', 'amc/orders', order);
+test(
+  '§8 AMC orders: a purchase ordered meanwhile is refused by name, and the rest stays selected',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    await enter(page, people.delicatessen, '/ordini-amc');
+    await showPurchases(page, lastMonth);
+    await expect(checkboxes(page).first()).toBeVisible();
+    const ask = await apiOf(page, request);
+    const [first, second] = await orderablePurchases(ask, lastMonth);
+    await checkboxes(page).nth(0).check();
+    await checkboxes(page).nth(1).check();
+    const order = { purchasesIds: [first?.purchaseId], orderDate: toOffsetTimestamp(new Date()) };
+    await ask(oneOrder, 'POST', 'amc/orders', order);
 
-  await button(page, 'Conferma ordini AMC').click();
-  const refusal = page.getByRole('alert').filter({ hasText: 'Errore durante la creazione degli ordini AMC' });
-  await expect(refusal).toContainText('Acquisto già incluso in un ordine AMC');
-  await expect(refusal).toContainText(`Acquisto ${String(first?.purchaseId)} `);
-  await expect(page.getByRole('main')).toContainText('Acquisti selezionati: 1');
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveAccessibleName(
-    new RegExp(`^Acquisto ${String(second?.purchaseId)} `),
-  );
-  await button(page, 'Conferma ordini AMC').click();
-  await expectNotice(page, CREATED);
-});
+    await confirmOrders(page);
+    const refusal = page.getByRole('alert').filter({ hasText: 'Errore durante la creazione degli ordini AMC' });
+    await expect(refusal).toContainText('Acquisto già incluso in un ordine AMC');
+    await expect(refusal).toContainText(`Acquisto ${String(first?.purchaseId)} `);
+    await expect(page.getByRole('main')).toContainText('Acquisti selezionati: 1');
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveAccessibleName(
+      new RegExp(`^Acquisto ${String(second?.purchaseId)} `),
+    );
+    await confirmOrders(page);
+    await expectNotice(page, CREATED);
+  },
+);
 
-test('decisions §7 ESB: a rejected order shows its reason, and its purchases are ordered again', async ({ page }) => {
-  const rejected = rejectedOrder(people.otherWithCancelCode);
-  const amount = formatTotal(rejected.amount);
-  await enter(page, people.otherWithCancelCode, '/ordini-amc');
-  await openSummary(page);
-  await searchOrders(page, rejected.aslName, monthOf(rejected.day));
-  await page.getByRole('textbox', { name: 'Numero ordine AMC' }).fill(String(rejected.amcOrderId));
-  await button(page, 'Ricerca Ordini AMC').click();
-  await expectNotice(page, '1 Ordini trovati!');
-  await expect(orders(page)).toHaveCount(1);
-  for (const text of ['Rifiutato', rejected.reason, amount, 'I suoi acquisti possono essere ordinati di nuovo.']) {
-    await expect(orders(page)).toContainText(text);
-  }
+test(
+  'decisions §7 ESB: a rejected order shows its reason, and its purchases are ordered again',
+  { tag: '@full' },
+  async ({ page }) => {
+    const rejected = rejectedOrder(people.otherWithCancelCode);
+    const amount = formatTotal(rejected.amount);
+    await enter(page, people.otherWithCancelCode, '/ordini-amc');
+    await openSummary(page);
+    await searchOrders(page, rejected.aslName, monthOf(rejected.day));
+    await page.getByRole('textbox', { name: 'Numero ordine AMC' }).fill(String(rejected.amcOrderId));
+    await button(page, 'Ricerca Ordini AMC').click();
+    await expectNotice(page, '1 Ordini trovati!');
+    await expect(orders(page)).toHaveCount(1);
+    for (const text of ['Rifiutato', rejected.reason, amount, 'I suoi acquisti possono essere ordinati di nuovo.']) {
+      await expect(orders(page)).toContainText(text);
+    }
 
-  await page.getByRole('banner').getByRole('link', { name: 'Ordini AMC', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ordini AMC');
-  await showPurchases(page, monthOf(addDays(lastMonth.first, -1)));
-  await expect(checkboxes(page)).toHaveCount(rejected.purchasesIds.length);
-  await button(page, 'Seleziona/Deseleziona tutto').click();
-  await expect(page.getByRole('main')).toContainText(amount);
-  await button(page, 'Conferma ordini AMC').click();
-  await expectNotice(page, CREATED);
-  await openSummary(page);
-  await searchOrders(page, rejected.aslName, today);
-  await untilAccepted(page, [amount]);
-});
+    await page.getByRole('banner').getByRole('link', { name: 'Ordini AMC', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ordini AMC');
+    await showPurchases(page, monthOf(addDays(lastMonth.first, -1)));
+    await expect(checkboxes(page)).toHaveCount(rejected.purchasesIds.length);
+    await button(page, 'Seleziona/Deseleziona tutto').click();
+    await expect(page.getByRole('main')).toContainText(amount);
+    await confirmOrders(page);
+    await expectNotice(page, CREATED);
+    await openSummary(page);
+    await searchOrders(page, rejected.aslName, today);
+    await untilAccepted(page, [amount]);
+  },
+);

@@ -43,29 +43,31 @@ test('§5 PIN input: empty, of 21 characters, wrong; closing the dialog forgets 
   await expect(dialog(page)).not.toContainText('Attenzione');
 });
 
-test('§8 locked PIN: after five wrong ones the right one is refused, and the text says until when', async ({
-  page,
-}) => {
-  const shopper = shopperWithPin(3);
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, shopper.fiscalCode);
-  await button(page, 'Avanti').click();
-  for (const wrong of ['00001', '00002', '00003', '00004']) {
-    await test.step(`wrong PIN ${wrong}`, async () => {
-      await authorise(page, wrong);
-      await expect(pinField(page)).toBeEditable();
-      await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
-    });
-  }
-  await authorise(page, WRONG_PIN);
-  await expect(dialog(page)).toContainText(/PIN bloccato per troppi tentativi: riprova dopo le \d{1,2}:\d{2}/);
-  await page.keyboard.press('Escape');
-  await button(page, 'Avanti').click();
-  await authorise(page, shopper.pin);
-  await expect(dialog(page)).toContainText('PIN bloccato per troppi tentativi');
-});
+test(
+  '§8 locked PIN: after five wrong ones the right one is refused, and the text says until when',
+  { tag: '@full' },
+  async ({ page }) => {
+    const shopper = shopperWithPin(3);
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, shopper.fiscalCode);
+    await button(page, 'Avanti').click();
+    for (const wrong of ['00001', '00002', '00003', '00004']) {
+      await test.step(`wrong PIN ${wrong}`, async () => {
+        await authorise(page, wrong);
+        await expect(pinField(page)).toBeEditable();
+        await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
+      });
+    }
+    await authorise(page, WRONG_PIN);
+    await expect(dialog(page)).toContainText(/PIN bloccato per troppi tentativi: riprova dopo le \d{1,2}:\d{2}/);
+    await page.keyboard.press('Escape');
+    await button(page, 'Avanti').click();
+    await authorise(page, shopper.pin);
+    await expect(dialog(page)).toContainText('PIN bloccato per troppi tentativi');
+  },
+);
 
-test('§5 add product: quantities and prices that cannot be added', async ({ page }) => {
+test('§5 add product: quantities and prices that cannot be added', { tag: '@full' }, async ({ page }) => {
   await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(2).fiscalCode);
   await openCart(page, null);
@@ -86,23 +88,27 @@ test('§5 add product: quantities and prices that cannot be added', async ({ pag
   await expect(button(page, 'Aggiungi')).toBeEnabled();
 });
 
-test('§5 budget check: over the budget warns, names the largest quantity, and blocks adding', async ({ page }) => {
-  const { price, ean } = article(0);
-  const shopper = shopperWithoutPin(3);
-  const fits = Number(shopper.residual.div(price).round(0, 0).toFixed());
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, shopper.fiscalCode);
-  await openCart(page, null);
-  await eanField(page).fill(ean);
-  await eanField(page).press('Enter');
-  await expect(quantityField(page)).toBeFocused();
-  await quantityField(page).fill(String(fits + 1));
-  await expect(page.getByText('Il valore inserito supera il budget residuo a disposizione.')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText(`Quantità massima acquistabile a questo prezzo: ${fits}.`);
-  await expect(button(page, 'Aggiungi')).toBeDisabled();
-  await quantityField(page).fill(String(fits));
-  await expect(button(page, 'Aggiungi')).toBeEnabled();
-});
+test(
+  '§5 budget check: over the budget warns, names the largest quantity, and blocks adding',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { price, ean } = article(0);
+    const shopper = shopperWithoutPin(3);
+    const fits = Number(shopper.residual.div(price).round(0, 0).toFixed());
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, shopper.fiscalCode);
+    await openCart(page, null);
+    await eanField(page).fill(ean);
+    await eanField(page).press('Enter');
+    await expect(quantityField(page)).toBeFocused();
+    await quantityField(page).fill(String(fits + 1));
+    await expect(page.getByText('Il valore inserito supera il budget residuo a disposizione.')).toBeVisible();
+    await expect(page.getByRole('main')).toContainText(`Quantità massima acquistabile a questo prezzo: ${fits}.`);
+    await expect(button(page, 'Aggiungi')).toBeDisabled();
+    await quantityField(page).fill(String(fits));
+    await expect(button(page, 'Aggiungi')).toBeEnabled();
+  },
+);
 
 test('§5 product already in the cart: warned, with its quantity and price, and the line is replaced', async ({
   page,
@@ -130,30 +136,30 @@ test('§5 product already in the cart: warned, with its quantity and price, and 
   await expect(button(page, 'Avanti')).toBeDisabled();
 });
 
-test('§8 412: a voucher that another shop has spent meanwhile; the cart is loaded again, red and blocked', async ({
-  page,
-  browser,
-  request,
-}) => {
-  const shopper = shopperWithoutPin(5);
-  const sold = article(0);
-  const most = Number(shopper.residual.div(sold.price).round(0, 0).toFixed());
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, shopper.fiscalCode);
-  await openCart(page, null);
-  await addProduct(page, { ean: article(1).ean, quantity: 3 });
-  await goToSummary(page);
-  await button(page, 'Conferma').click();
-  await expect(dialog(page)).toBeVisible();
-  await sellElsewhere(browser, request, { username: people.grocer, shopper, article: sold, quantity: most });
-  await authorise(page, null);
-  await expect(page.getByText('Non hai sufficiente disponibilità nel voucher')).toBeVisible();
-  await expect(dialog(page)).toBeHidden();
-  await expectStep(page, 'Riepilogo');
-  await expect(page.getByRole('main')).toContainText(/[-−]\d+,\d\d/);
-  await expect(button(page, 'Conferma')).toBeDisabled();
-  await expect(button(page, 'Indietro')).toBeFocused();
-});
+test(
+  '§8 412: a voucher that another shop has spent meanwhile; the cart is loaded again, red and blocked',
+  { tag: '@full' },
+  async ({ page, browser, request }) => {
+    const shopper = shopperWithoutPin(5);
+    const sold = article(0);
+    const most = Number(shopper.residual.div(sold.price).round(0, 0).toFixed());
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, shopper.fiscalCode);
+    await openCart(page, null);
+    await addProduct(page, { ean: article(1).ean, quantity: 3 });
+    await goToSummary(page);
+    await button(page, 'Conferma').click();
+    await expect(dialog(page)).toBeVisible();
+    await sellElsewhere(browser, request, { username: people.grocer, shopper, article: sold, quantity: most });
+    await authorise(page, null);
+    await expect(page.getByText('Non hai sufficiente disponibilità nel voucher')).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
+    await expectStep(page, 'Riepilogo');
+    await expect(page.getByRole('main')).toContainText(/[-−]\d+,\d\d/);
+    await expect(button(page, 'Conferma')).toBeDisabled();
+    await expect(button(page, 'Indietro')).toBeFocused();
+  },
+);
 
 test('§5 no store, no voucher, no dossier: each is said, and the sale does not start', async ({ page }) => {
   await enter(page, people.supermarket, '/ricerca-assistiti');
@@ -172,30 +178,38 @@ test('§5 no store, no voucher, no dossier: each is said, and the sale does not 
   await expectNotice(page, 'Il paziente selezionato al momento non ha dossier attivi');
 });
 
-test('§2 patient search: an empty form and an unknown fiscal code give an empty table', async ({ page }) => {
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await button(page, 'Cerca').click();
-  await expect(page.getByRole('main')).toContainText('Nessun elemento da visualizzare');
-  await fiscalCodeField(page).fill('ZZZZZZ99Z99Z999Z');
-  await button(page, 'Cerca').click();
-  await expect(page.getByRole('main')).toContainText('Il codice fiscale non sembra corretto');
-  await expect(page.getByRole('main')).toContainText('Nessun elemento da visualizzare');
-});
+test(
+  '§2 patient search: an empty form and an unknown fiscal code give an empty table',
+  { tag: '@full' },
+  async ({ page }) => {
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await button(page, 'Cerca').click();
+    await expect(page.getByRole('main')).toContainText('Nessun elemento da visualizzare');
+    await fiscalCodeField(page).fill('ZZZZZZ99Z99Z999Z');
+    await button(page, 'Cerca').click();
+    await expect(page.getByRole('main')).toContainText('Il codice fiscale non sembra corretto');
+    await expect(page.getByRole('main')).toContainText('Nessun elemento da visualizzare');
+  },
+);
 
-test('decisions §3 resume: after a reload the unfinished cart is offered and taken up again', async ({ page }) => {
-  const shopper = shopperWithPin(4);
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, shopper.fiscalCode);
-  await openCart(page, shopper.pin);
-  await addProduct(page, { ean: article(5).ean, quantity: 2 });
-  await expect(lines(page, 'Prodotti inseriti')).toContainText(article(5).name);
-  await page.reload();
-  await expect(page.getByRole('main')).toContainText('Carrello non concluso');
-  await button(page, 'Riprendi').click();
-  await expectStep(page, 'Scarico Prodotti');
-  await expect(lines(page, 'Prodotti inseriti')).toContainText(article(5).name);
-  await goToSummary(page);
-});
+test(
+  'decisions §3 resume: after a reload the unfinished cart is offered and taken up again',
+  { tag: '@full' },
+  async ({ page }) => {
+    const shopper = shopperWithPin(4);
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, shopper.fiscalCode);
+    await openCart(page, shopper.pin);
+    await addProduct(page, { ean: article(5).ean, quantity: 2 });
+    await expect(lines(page, 'Prodotti inseriti')).toContainText(article(5).name);
+    await page.reload();
+    await expect(page.getByRole('main')).toContainText('Carrello non concluso');
+    await button(page, 'Riprendi').click();
+    await expectStep(page, 'Scarico Prodotti');
+    await expect(lines(page, 'Prodotti inseriti')).toContainText(article(5).name);
+    await goToSummary(page);
+  },
+);
 
 test('design §2 privacy: nothing of the patient stands in the address or in storage', async ({ page }) => {
   const shopper = shopperWithPin(5);

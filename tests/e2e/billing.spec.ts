@@ -65,54 +65,58 @@ test('§5 billing summary: a shop must say whom and when; the banner is there fo
   await expect(page).toHaveURL('/prospetto-fatturazione');
 });
 
-test('§6 billing summary: a health authority must give the dates alone, and may choose a business', async ({
-  page,
-}) => {
-  await enter(page, people.ofHealthAuthority, '/prospetto-fatturazione');
-  await expect(counterpartyField(page)).toBeVisible();
-  await button(page, PDF).click();
-  await expect(page.getByRole('main')).toContainText('La data di inizio periodo è obbligatoria');
-  await expect(page.getByRole('main')).not.toContainText('La selezione');
-  await typePeriod(page, lastMonth);
+test(
+  '§6 billing summary: a health authority must give the dates alone, and may choose a business',
+  { tag: '@full' },
+  async ({ page }) => {
+    await enter(page, people.ofHealthAuthority, '/prospetto-fatturazione');
+    await expect(counterpartyField(page)).toBeVisible();
+    await button(page, PDF).click();
+    await expect(page.getByRole('main')).toContainText('La data di inizio periodo è obbligatoria');
+    await expect(page.getByRole('main')).not.toContainText('La selezione');
+    await typePeriod(page, lastMonth);
 
-  const all = pdfAccount((await saved(page, () => button(page, PDF).click())).content);
-  const allLines = csvAccount((await saved(page, () => button(page, CSV).click())).content);
-  expect(all.text).toContain('Tutti gli esercenti');
-  expect(allLines.sum.toFixed(2)).toBe(all.amount('Totale generale').toFixed(2));
+    const all = pdfAccount((await saved(page, () => button(page, PDF).click())).content);
+    const allLines = csvAccount((await saved(page, () => button(page, CSV).click())).content);
+    expect(all.text).toContain('Tutti gli esercenti');
+    expect(allLines.sum.toFixed(2)).toBe(all.amount('Totale generale').toFixed(2));
 
-  await chooseCounterparty(page, 'Farmacia Torre Candida');
-  const one = pdfAccount((await saved(page, () => button(page, PDF).click())).content);
-  expect(one.text).toContain('Farmacia Torre Candida');
-  expect(one.amount('Totale generale').lt(all.amount('Totale generale'))).toBe(true);
-});
+    await chooseCounterparty(page, 'Farmacia Torre Candida');
+    const one = pdfAccount((await saved(page, () => button(page, PDF).click())).content);
+    expect(one.text).toContain('Farmacia Torre Candida');
+    expect(one.amount('Totale generale').lt(all.amount('Totale generale'))).toBe(true);
+  },
+);
 
-test("§8 a long download: how much has come, and 'Annulla' closes the connection and leaves the screen to be used", async ({
-  page,
-}) => {
-  let closed = (): void => undefined;
-  const isClosed = new Promise<void>((resolve) => {
-    closed = resolve;
-  });
-  const slow = await listen((_request, response) => {
-    response.on('close', closed);
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.write(`{"data":{"fileName":"dettaglio.csv","base64":"${'A'.repeat(1.5 * 1024 * 1024)}`);
-  });
-  const { aslName } = soldMostly(people.glutenFreeShop, lastMonth);
-  await enter(page, people.glutenFreeShop, '/prospetto-fatturazione');
-  await chooseCounterparty(page, aslName);
-  await typePeriod(page, lastMonth);
-  // The browser itself asks there, and is the one to hang up.
-  await page.route('**/bill/products/csv?*', (route) => route.continue({ url: slow.origin }), { times: 1 });
-  await button(page, CSV).press('Enter');
+test(
+  "§8 a long download: how much has come, and 'Annulla' closes the connection and leaves the screen to be used",
+  { tag: '@full' },
+  async ({ page }) => {
+    let closed = (): void => undefined;
+    const isClosed = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const slow = await listen((_request, response) => {
+      response.on('close', closed);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write(`{"data":{"fileName":"dettaglio.csv","base64":"${'A'.repeat(1.5 * 1024 * 1024)}`);
+    });
+    const { aslName } = soldMostly(people.glutenFreeShop, lastMonth);
+    await enter(page, people.glutenFreeShop, '/prospetto-fatturazione');
+    await chooseCounterparty(page, aslName);
+    await typePeriod(page, lastMonth);
+    // The browser itself asks there, and is the one to hang up.
+    await page.route('**/bill/products/csv?*', (route) => route.continue({ url: slow.origin }), { times: 1 });
+    await button(page, CSV).press('Enter');
 
-  const alerts = page.getByRole('region', { name: 'Avvisi' });
-  await expect(alerts).toContainText('Ricevuti 1,5 MB');
-  await alerts.getByRole('button', { name: 'Annulla' }).press('Enter');
-  await isClosed;
-  await slow.close();
-  await expect(alerts).toContainText('Download annullato');
-  await expect(alerts.getByRole('alert')).toHaveCount(0);
-  await expect(button(page, CSV)).toBeFocused();
-  expect((await saved(page, () => button(page, CSV).press('Enter'))).name).toMatch(/\.csv$/);
-});
+    const alerts = page.getByRole('region', { name: 'Avvisi' });
+    await expect(alerts).toContainText('Ricevuti 1,5 MB');
+    await alerts.getByRole('button', { name: 'Annulla' }).press('Enter');
+    await isClosed;
+    await slow.close();
+    await expect(alerts).toContainText('Download annullato');
+    await expect(alerts.getByRole('alert')).toHaveCount(0);
+    await expect(button(page, CSV)).toBeFocused();
+    expect((await saved(page, () => button(page, CSV).press('Enter'))).name).toMatch(/\.csv$/);
+  },
+);

@@ -43,38 +43,40 @@ async function cutOnce(page: Page, paths: readonly string[]): Promise<string[]> 
   return cut;
 }
 
-test('§8 chunk load: what fails is asked for again; no answer for 120 s is the load error, with reload', async ({
-  page,
-}) => {
-  await signInOnSearch(page, people.grocer);
-  await page.clock.install();
-  const paths = [BILLING_CODE, '**/locales/it/billing.json*'];
-  const cut = await cutOnce(page, paths);
-  await openScreen(page, 'Prospetto fatturazione');
-  await expect.poll(() => cut.toSorted()).toEqual(paths.toSorted());
-  await page.clock.runFor(ATTEMPTS_MS);
-  await expect(heading(page)).toHaveText('Prospetto fatturazione');
-  await expect(page.getByRole('textbox', { name: 'Data inizio' })).toBeVisible();
+test(
+  '§8 chunk load: what fails is asked for again; no answer for 120 s is the load error, with reload',
+  { tag: '@full' },
+  async ({ page }) => {
+    await signInOnSearch(page, people.grocer);
+    await page.clock.install();
+    const paths = [BILLING_CODE, '**/locales/it/billing.json*'];
+    const cut = await cutOnce(page, paths);
+    await openScreen(page, 'Prospetto fatturazione');
+    await expect.poll(() => cut.toSorted()).toEqual(paths.toSorted());
+    await page.clock.runFor(ATTEMPTS_MS);
+    await expect(heading(page)).toHaveText('Prospetto fatturazione');
+    await expect(page.getByRole('textbox', { name: 'Data inizio' })).toBeVisible();
 
-  let asked = 0;
-  await page.route(ORDERS_CODE, () => void (asked += 1));
-  await stopClock(page);
-  await openScreen(page, 'Ordini AMC');
-  await expect.poll(() => asked).toBe(1);
-  await page.clock.runFor(LOAD_TIME_MS - 1000);
-  await expect(page.getByRole('status').filter({ hasText: 'Caricamento in corso…' })).toBeVisible();
-  // The jump may end a question to the server, which then counts as lost for a moment, and the screen is asked for anew.
-  const headings = async () => {
-    await page.clock.runFor(1000);
-    return heading(page).allTextContents();
-  };
-  await expect.poll(headings, { intervals: [50], timeout: 60_000 }).toEqual(['Unexpected Application Error!']);
-  await expect(page.getByText(LOAD_ERROR)).toBeVisible();
-  await page.unroute(ORDERS_CODE);
-  await page.clock.resume();
-  await page.getByRole('button', { name: 'Ricarica la pagina' }).click();
-  await expect(heading(page)).toHaveText('Ordini AMC');
-});
+    let asked = 0;
+    await page.route(ORDERS_CODE, () => void (asked += 1));
+    await stopClock(page);
+    await openScreen(page, 'Ordini AMC');
+    await expect.poll(() => asked).toBe(1);
+    await page.clock.runFor(LOAD_TIME_MS - 1000);
+    await expect(page.getByRole('status').filter({ hasText: 'Caricamento in corso…' })).toBeVisible();
+    // The jump may end a question to the server, which then counts as lost for a moment, and the screen is asked for anew.
+    const headings = async () => {
+      await page.clock.runFor(1000);
+      return heading(page).allTextContents();
+    };
+    await expect.poll(headings, { intervals: [50], timeout: 60_000 }).toEqual(['Unexpected Application Error!']);
+    await expect(page.getByText(LOAD_ERROR)).toBeVisible();
+    await page.unroute(ORDERS_CODE);
+    await page.clock.resume();
+    await page.getByRole('button', { name: 'Ricarica la pagina' }).click();
+    await expect(heading(page)).toHaveText('Ordini AMC');
+  },
+);
 
 test('§8 chunk load: after a new deployment an old tab offers to reload, and the cart is not lost', async ({
   page,
@@ -105,32 +107,34 @@ test('§8 chunk load: after a new deployment an old tab offers to reload, and th
   await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
 });
 
-test('design §7 code, configuration and texts that do not come: a readable page, and a way to start the portal', async ({
-  page,
-}) => {
-  await page.route('**/assets/index-*.js', (route) => route.abort());
-  await page.goto('/support?x=1');
-  const opening = page.getByText('Il portale si sta aprendo');
-  await expect(opening).toBeHidden();
-  await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
-  await expect(opening).toBeVisible();
-  await page.unroute('**/assets/index-*.js');
-  await page.getByRole('link', { name: 'Ricarica la pagina' }).click();
-  await expect(heading(page)).toHaveText('Supporto');
-  await expect(page).toHaveURL('/support?x=1');
+test(
+  'design §7 code, configuration and texts that do not come: a readable page, and a way to start the portal',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.route('**/assets/index-*.js', (route) => route.abort());
+    await page.goto('/support?x=1');
+    const opening = page.getByText('Il portale si sta aprendo');
+    await expect(opening).toBeHidden();
+    await page.evaluate(() => document.getAnimations().forEach((animation) => animation.finish()));
+    await expect(opening).toBeVisible();
+    await page.unroute('**/assets/index-*.js');
+    await page.getByRole('link', { name: 'Ricarica la pagina' }).click();
+    await expect(heading(page)).toHaveText('Supporto');
+    await expect(page).toHaveURL('/support?x=1');
 
-  await page.clock.install();
-  await page.route('**/locales/**', (route) => route.abort());
-  await page.goto('/support');
-  await page.clock.runFor(ATTEMPTS_MS);
-  await expect(heading(page)).toHaveText('Il portale non è disponibile');
-  await page.unroute('**/locales/**');
-  await page.getByRole('button', { name: 'Riprova' }).click();
-  await expect(heading(page)).toHaveText('Supporto');
+    await page.clock.install();
+    await page.route('**/locales/**', (route) => route.abort());
+    await page.goto('/support');
+    await page.clock.runFor(ATTEMPTS_MS);
+    await expect(heading(page)).toHaveText('Il portale non è disponibile');
+    await page.unroute('**/locales/**');
+    await page.getByRole('button', { name: 'Riprova' }).click();
+    await expect(heading(page)).toHaveText('Supporto');
 
-  await page.route('**/locales/en/**', (route) => route.abort());
-  await page.getByLabel('Lingua').selectOption('en');
-  await expect(page.getByText('Non è stato possibile caricare i testi nella lingua scelta')).toBeVisible();
-  await expect(heading(page)).toHaveText('Supporto');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'it');
-});
+    await page.route('**/locales/en/**', (route) => route.abort());
+    await page.getByLabel('Lingua').selectOption('en');
+    await expect(page.getByText('Non è stato possibile caricare i testi nella lingua scelta')).toBeVisible();
+    await expect(heading(page)).toHaveText('Supporto');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'it');
+  },
+);

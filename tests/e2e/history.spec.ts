@@ -68,104 +68,117 @@ test('§6 cancellation with code: a wrong one stands in the dialog, the merchant
   await expect(recreateButton(page, purchaseId)).toBeVisible();
 });
 
-test('§8 cancel check: refused meanwhile, the danger notice says why and the list is loaded again', async ({
-  page,
-  request,
-}) => {
-  const sale = { shopper: shopperWithoutPin(11), article: article(12), quantity: 1 };
-  const purchaseId = await sellAndShow(page, request, people.grocer, sale);
-  await page.route('**/cancel/check', (route) =>
-    route.fulfill({ status: 409, json: { error: { code: 5011, description: 'PURCHASE_NOT_CANCELABLE' } } }),
-  );
-  await cancelButton(page, purchaseId).click();
-  const notice = page.getByRole('region', { name: 'Avvisi' });
-  await expect(notice).toContainText('Attenzione!');
-  await expect(notice).toContainText("L'acquisto non può essere stornato");
-  await expect(dialog(page)).toHaveCount(0);
-});
+test(
+  '§8 cancel check: refused meanwhile, the danger notice says why and the list is loaded again',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const sale = { shopper: shopperWithoutPin(11), article: article(12), quantity: 1 };
+    const purchaseId = await sellAndShow(page, request, people.grocer, sale);
+    await page.route('**/cancel/check', (route) =>
+      route.fulfill({ status: 409, json: { error: { code: 5011, description: 'PURCHASE_NOT_CANCELABLE' } } }),
+    );
+    await cancelButton(page, purchaseId).click();
+    const notice = page.getByRole('region', { name: 'Avvisi' });
+    await expect(notice).toContainText('Attenzione!');
+    await expect(notice).toContainText("L'acquisto non può essere stornato");
+    await expect(dialog(page)).toHaveCount(0);
+  },
+);
 
-test('§2 history: pages of 5, 10 and 20 in the URL, newest first, and the receipt of a row', async ({ page }) => {
-  await enter(page, people.ofThreeBusinesses, '/storico-acquisti');
-  await expect(purchases(page)).toHaveCount(5);
-  const newest = await purchases(page).first().innerText();
-  await page.getByRole('button', { name: 'Pagina successiva' }).click();
-  await expect(purchases(page).first()).not.toHaveText(newest, { useInnerText: true });
-  await expect(page.getByText(/^2 \/ \d+$/)).toBeVisible();
-  await expect(page).toHaveURL(/[?&]currentPage=2/);
-  const second = await purchases(page).first().innerText();
-  await page.reload();
-  await expect(purchases(page).first()).toHaveText(second, { useInnerText: true });
-  await choosePageSize(page, 20);
-  await expect(purchases(page)).toHaveCount(20);
-  await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
-  await expect(page).toHaveURL('/');
-  await page.goBack();
-  await expect(purchases(page)).toHaveCount(20);
+test(
+  '§2 history: pages of 5, 10 and 20 in the URL, newest first, and the receipt of a row',
+  { tag: '@full' },
+  async ({ page }) => {
+    await enter(page, people.ofThreeBusinesses, '/storico-acquisti');
+    await expect(purchases(page)).toHaveCount(5);
+    const newest = await purchases(page).first().innerText();
+    await page.getByRole('button', { name: 'Pagina successiva' }).click();
+    await expect(purchases(page).first()).not.toHaveText(newest, { useInnerText: true });
+    await expect(page.getByText(/^2 \/ \d+$/)).toBeVisible();
+    await expect(page).toHaveURL(/[?&]currentPage=2/);
+    const second = await purchases(page).first().innerText();
+    await page.reload();
+    await expect(purchases(page).first()).toHaveText(second, { useInnerText: true });
+    await choosePageSize(page, 20);
+    await expect(purchases(page)).toHaveCount(20);
+    await page.getByRole('banner').getByRole('link', { name: 'Home', exact: true }).click();
+    await expect(page).toHaveURL('/');
+    await page.goBack();
+    await expect(purchases(page)).toHaveCount(20);
 
-  const receipt = purchases(page)
-    .first()
-    .getByRole('button', { name: /ricevuta/ });
-  const { name, content } = await saved(page, () => receipt.click());
-  expect(name).toMatch(/\.pdf$/);
-  expect(readPdf(content).texts.join(' ')).toContain('Farmacia del Corallo Bianco');
-  await expectNotice(page, 'Operazione avvenuta con successo');
-});
+    const receipt = purchases(page)
+      .first()
+      .getByRole('button', { name: /ricevuta/ });
+    const { name, content } = await saved(page, () => receipt.click());
+    expect(name).toMatch(/\.pdf$/);
+    expect(readPdf(content).texts.join(' ')).toContain('Farmacia del Corallo Bianco');
+    await expectNotice(page, 'Operazione avvenuta con successo');
+  },
+);
 
-test('§2 history: a column sorts by a click and by Enter, from the first page on, says so, and a reload keeps it', async ({
-  page,
-}) => {
-  await enter(page, people.ofThreeBusinesses, '/storico-acquisti?currentPage=2');
-  const heading = page.getByRole('columnheader', { name: 'Totale speso' });
-  const amounts = async () => {
-    const texts = await purchases(page).locator('td:nth-child(4)').allInnerTexts();
-    return texts.map((text) => Number(/([\d.]+,\d\d)/.exec(text)?.[1]?.replace('.', '').replace(',', '.')));
-  };
-  await expect(purchases(page)).toHaveCount(5);
-  const unsorted = await amounts();
-  await heading.click();
-  await expect(heading).toHaveAttribute('aria-sort', 'ascending');
-  await expect(page).toHaveURL(/[?&]currentPage=1/);
-  await expect.poll(amounts).not.toEqual(unsorted);
-  await expect(async () => {
-    const shown = await amounts();
-    expect(shown).toHaveLength(5);
-    expect(shown).toEqual(shown.toSorted((a, b) => a - b));
-  }).toPass({ timeout: 20_000 });
-  const cheapest = (await amounts())[0] ?? NaN;
-  await heading.press('Enter');
-  await expect(heading).toHaveAttribute('aria-sort', 'descending');
-  await expect.poll(async () => (await amounts())[0]).toBeGreaterThan(cheapest);
-  await page.reload();
-  await expect(heading).toHaveAttribute('aria-sort', 'descending');
-  await expect.poll(async () => (await amounts())[0]).toBeGreaterThan(cheapest);
-});
+test(
+  '§2 history: a column sorts by a click and by Enter, from the first page on, says so, and a reload keeps it',
+  { tag: '@full' },
+  async ({ page }) => {
+    await enter(page, people.ofThreeBusinesses, '/storico-acquisti?currentPage=2');
+    const heading = page.getByRole('columnheader', { name: 'Totale speso' });
+    const amounts = async () => {
+      const texts = await purchases(page).locator('td:nth-child(4)').allInnerTexts();
+      return texts.map((text) => Number(/([\d.]+,\d\d)/.exec(text)?.[1]?.replace('.', '').replace(',', '.')));
+    };
+    await expect(purchases(page)).toHaveCount(5);
+    const unsorted = await amounts();
+    await heading.click();
+    await expect(heading).toHaveAttribute('aria-sort', 'ascending');
+    await expect(page).toHaveURL(/[?&]currentPage=1/);
+    await expect.poll(amounts).not.toEqual(unsorted);
+    await expect(async () => {
+      const shown = await amounts();
+      expect(shown).toHaveLength(5);
+      expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+    }).toPass({ timeout: 20_000 });
+    const cheapest = (await amounts())[0] ?? NaN;
+    await heading.press('Enter');
+    await expect(heading).toHaveAttribute('aria-sort', 'descending');
+    await expect.poll(async () => (await amounts())[0]).toBeGreaterThan(cheapest);
+    await page.reload();
+    await expect(heading).toHaveAttribute('aria-sort', 'descending');
+    await expect.poll(async () => (await amounts())[0]).toBeGreaterThan(cheapest);
+  },
+);
 
-test('§2 history of a patient from step 1: named above the list, not in the URL; a reload goes to the search', async ({
-  page,
-}) => {
-  const { fiscalCode, lastName } = shopperWithoutPin(12);
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, fiscalCode);
-  await button(page, 'Storico acquisti').click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storico acquisti');
-  await expect(page.getByRole('main')).toContainText(lastName);
-  await expect(page.getByRole('main')).toContainText(fiscalCode);
-  await expect(page).toHaveURL('/storico-acquisti?scope=patient');
-  await button(page, "Torna all'assistito").click();
-  await expectStep(page, 'Anagrafica');
-  await button(page, 'Storico acquisti').click();
-  await expect(page.getByRole('main')).toContainText(fiscalCode);
-  await page.reload();
-  await expect(page).toHaveURL('/ricerca-assistiti');
-  await expect(page.getByRole('main')).not.toContainText(fiscalCode);
-});
+test(
+  '§2 history of a patient from step 1: named above the list, not in the URL; a reload goes to the search',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { fiscalCode, lastName } = shopperWithoutPin(12);
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, fiscalCode);
+    await button(page, 'Storico acquisti').click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storico acquisti');
+    await expect(page.getByRole('main')).toContainText(lastName);
+    await expect(page.getByRole('main')).toContainText(fiscalCode);
+    await expect(page).toHaveURL('/storico-acquisti?scope=patient');
+    await button(page, "Torna all'assistito").click();
+    await expectStep(page, 'Anagrafica');
+    await button(page, 'Storico acquisti').click();
+    await expect(page.getByRole('main')).toContainText(fiscalCode);
+    await page.reload();
+    await expect(page).toHaveURL('/ricerca-assistiti');
+    await expect(page.getByRole('main')).not.toContainText(fiscalCode);
+  },
+);
 
-test('design §5 a narrow history: each value of a row stands beside the name of its column', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 780 });
-  await enter(page, people.grocer, '/storico-acquisti');
-  const cells = purchases(page).first().getByRole('cell');
-  await expect(cells.first()).toBeVisible();
-  const labels = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content));
-  const headings = await page.getByRole('columnheader').allTextContents();
-  expect(labels.map((label) => label.split('"')[1])).toEqual(headings);
-});
+test(
+  'design §5 a narrow history: each value of a row stands beside the name of its column',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await enter(page, people.grocer, '/storico-acquisti');
+    const cells = purchases(page).first().getByRole('cell');
+    await expect(cells.first()).toBeVisible();
+    const labels = await cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content));
+    const headings = await page.getByRole('columnheader').allTextContents();
+    expect(labels.map((label) => label.split('"')[1])).toEqual(headings);
+  },
+);

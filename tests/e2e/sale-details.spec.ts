@@ -18,23 +18,27 @@ import {
 } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
-test('§2 inserted products: the EAN and the name of the manufacturer stand in popovers', async ({ page }) => {
-  const { ean, manufacturer } = article(8);
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, shopperWithoutPin(7).fiscalCode);
-  await openCart(page, null);
-  await addProduct(page, { ean, quantity: 1 });
-  const table = page.getByRole('region', { name: 'Prodotti inseriti' });
-  for (const detail of [`EAN: ${ean}`, manufacturer]) {
-    const popover = page.getByRole('tooltip').filter({ hasText: detail });
-    await table.getByRole('button', { name: `(${detail})` }).hover();
-    await expect(popover).toBeVisible();
-    await page.mouse.move(0, 0);
-    await expect(popover).toBeHidden();
-  }
-});
+test(
+  '§2 inserted products: the EAN and the name of the manufacturer stand in popovers',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { ean, manufacturer } = article(8);
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, shopperWithoutPin(7).fiscalCode);
+    await openCart(page, null);
+    await addProduct(page, { ean, quantity: 1 });
+    const table = page.getByRole('region', { name: 'Prodotti inseriti' });
+    for (const detail of [`EAN: ${ean}`, manufacturer]) {
+      const popover = page.getByRole('tooltip').filter({ hasText: detail });
+      await table.getByRole('button', { name: `(${detail})` }).hover();
+      await expect(popover).toBeVisible();
+      await page.mouse.move(0, 0);
+      await expect(popover).toBeHidden();
+    }
+  },
+);
 
-test('§8 typeahead: a manufacturer and a category that are not there', async ({ page }) => {
+test('§8 typeahead: a manufacturer and a category that are not there', { tag: '@full' }, async ({ page }) => {
   await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(7).fiscalCode);
   await openCart(page, null);
@@ -44,18 +48,22 @@ test('§8 typeahead: a manufacturer and a category that are not there', async ({
   await expect(page.getByText('Categoria non trovata!')).toBeVisible();
 });
 
-test('§2 product search: a manufacturer of the list and a product that was found, with the mouse', async ({ page }) => {
-  const { manufacturer, name } = article(9);
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, shopperWithoutPin(16).fiscalCode);
-  await openCart(page, null);
-  await choose(page.getByRole('combobox', { name: 'Produttore' }), manufacturer);
-  await page.getByRole('textbox', { name: 'Nome prodotto' }).fill(name);
-  await button(page, 'Cerca').click();
-  await page.getByRole('table').getByRole('button', { name, exact: true }).click();
-  await button(page, 'Aggiungi').click();
-  await expect(lines(page, 'Prodotti inseriti')).toContainText(name);
-});
+test(
+  '§2 product search: a manufacturer of the list and a product that was found, with the mouse',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { manufacturer, name } = article(9);
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, shopperWithoutPin(16).fiscalCode);
+    await openCart(page, null);
+    await choose(page.getByRole('combobox', { name: 'Produttore' }), manufacturer);
+    await page.getByRole('textbox', { name: 'Nome prodotto' }).fill(name);
+    await button(page, 'Cerca').click();
+    await page.getByRole('table').getByRole('button', { name, exact: true }).click();
+    await button(page, 'Aggiungi').click();
+    await expect(lines(page, 'Prodotti inseriti')).toContainText(name);
+  },
+);
 
 test('§2 selected store: its transactions are downloaded as CSV', async ({ page }) => {
   await enter(page, people.pharmacist, '/ricerca-assistiti');
@@ -88,7 +96,7 @@ async function rowsOfFirstVoucher(page: Page): Promise<number> {
   return cells.evaluateAll((all) => new Set(all.map((cell) => Math.round(cell.getBoundingClientRect().top))).size);
 }
 
-test("§2 'Dettaglio buono': a table with its five columns, blocks on a phone", async ({ page }) => {
+test("§2 'Dettaglio buono': a table with its five columns, blocks on a phone", { tag: '@full' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(7).fiscalCode);
@@ -104,62 +112,74 @@ test("§2 'Dettaglio buono': a table with its five columns, blocks on a phone", 
   expect(await rowsOfFirstVoucher(page)).toBe(5);
 });
 
-test('design §5 dialogs: Esc closes each while it is still opening, and the focus returns', async ({ page }) => {
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, shopperWithPin(7).fiscalCode);
-  await page.addStyleTag({ content: '.ant-modal { animation-duration: 2s !important; }' });
-  const openAndClose = async (opener: string) => {
-    await button(page, opener).click();
-    await expect(dialog(page)).toHaveClass(/zoom-(appear|enter)-active/);
-    await page.keyboard.press('Escape');
-    await expect(dialog(page)).toHaveClass(/zoom-leave/);
-    await expect(dialog(page)).toBeHidden();
-    await expect(button(page, opener)).toBeFocused();
-  };
-  await openAndClose('Avanti');
-  await openCart(page, shopperWithPin(7).pin);
-  await openAndClose('Dettaglio buono');
-});
+test(
+  'design §5 dialogs: Esc closes each while it is still opening, and the focus returns',
+  { tag: '@full' },
+  async ({ page }) => {
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, shopperWithPin(7).fiscalCode);
+    await page.addStyleTag({ content: '.ant-modal { animation-duration: 2s !important; }' });
+    const openAndClose = async (opener: string) => {
+      await button(page, opener).click();
+      await expect(dialog(page)).toHaveClass(/zoom-(appear|enter)-active/);
+      await page.keyboard.press('Escape');
+      await expect(dialog(page)).toHaveClass(/zoom-leave/);
+      await expect(dialog(page)).toBeHidden();
+      await expect(button(page, opener)).toBeFocused();
+    };
+    await openAndClose('Avanti');
+    await openCart(page, shopperWithPin(7).pin);
+    await openAndClose('Dettaglio buono');
+  },
+);
 
-test("§5 PIN input: 'Conferma' keeps its name while the PIN is checked, and once it was wrong", async ({ page }) => {
-  let refuse = (): void => undefined;
-  const refused = new Promise<void>((resolve) => {
-    refuse = resolve;
-  });
-  await page.route('**/api/v1/carts/execute', async (route) => {
-    await refused;
-    await route.fulfill({ status: 409, json: { error: { code: 5001, description: 'TRANSACTION_WRONG_OTP' } } });
-  });
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, shopperWithPin(7).fiscalCode);
-  await button(page, 'Avanti').click();
-  const confirm = dialog(page).getByRole('button', { name: 'Conferma', exact: true });
-  await pinField(page).fill('00000');
-  await confirm.click();
-  await expect(pinField(page)).not.toBeEditable();
-  await expect(confirm).toHaveAttribute('aria-busy', 'true');
-  refuse();
-  for (let attempt = 1; attempt < 10; attempt += 1) {
-    await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
-    await expect(confirm).toHaveAttribute('aria-busy', 'false');
-    await pinField(page).fill(String(attempt).repeat(5));
-    const asked = page.waitForResponse('**/api/v1/carts/execute');
+test(
+  "§5 PIN input: 'Conferma' keeps its name while the PIN is checked, and once it was wrong",
+  { tag: '@full' },
+  async ({ page }) => {
+    let refuse = (): void => undefined;
+    const refused = new Promise<void>((resolve) => {
+      refuse = resolve;
+    });
+    await page.route('**/api/v1/carts/execute', async (route) => {
+      await refused;
+      await route.fulfill({ status: 409, json: { error: { code: 5001, description: 'TRANSACTION_WRONG_OTP' } } });
+    });
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, shopperWithPin(7).fiscalCode);
+    await button(page, 'Avanti').click();
+    const confirm = dialog(page).getByRole('button', { name: 'Conferma', exact: true });
+    await pinField(page).fill('00000');
     await confirm.click();
-    await asked;
-  }
-});
+    await expect(pinField(page)).not.toBeEditable();
+    await expect(confirm).toHaveAttribute('aria-busy', 'true');
+    refuse();
+    for (let attempt = 1; attempt < 10; attempt += 1) {
+      await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
+      await expect(confirm).toHaveAttribute('aria-busy', 'false');
+      await pinField(page).fill(String(attempt).repeat(5));
+      const asked = page.waitForResponse('**/api/v1/carts/execute');
+      await confirm.click();
+      await asked;
+    }
+  },
+);
 
-test('§3 a single store: a health card scanned before the stores have come opens its patient', async ({ page }) => {
-  const found = page.waitForResponse('**/patients/search?*');
-  await page.route('**/businesses/me/stores?*', async (route) => {
-    await found;
-    await route.continue();
-  });
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await expect(fiscalCodeField(page)).toBeFocused();
-  await page.keyboard.type(`${shopperWithoutPin(8).fiscalCode}\n`);
-  await expectStep(page, 'Anagrafica');
-});
+test(
+  '§3 a single store: a health card scanned before the stores have come opens its patient',
+  { tag: '@full' },
+  async ({ page }) => {
+    const found = page.waitForResponse('**/patients/search?*');
+    await page.route('**/businesses/me/stores?*', async (route) => {
+      await found;
+      await route.continue();
+    });
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await expect(fiscalCodeField(page)).toBeFocused();
+    await page.keyboard.type(`${shopperWithoutPin(8).fiscalCode}\n`);
+    await expectStep(page, 'Anagrafica');
+  },
+);
 
 async function chooseFromList(page: Page, press: (target: Locator) => Promise<void>): Promise<void> {
   await enter(page, people.supermarket, '/ricerca-assistiti');
@@ -176,7 +196,7 @@ test('§2 choice of the store: by mouse, from the list in the dialog', async ({ 
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 740 } });
 
-  test('§2 choice of the store: by finger, from the list in the dialog', async ({ page }) => {
+  test('§2 choice of the store: by finger, from the list in the dialog', { tag: '@full' }, async ({ page }) => {
     await chooseFromList(page, (target) => target.tap());
   });
 });

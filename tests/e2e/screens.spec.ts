@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#src/providers/paths.ts';
+import { LONG_TEST, isFull } from '#tests/extent.ts';
 import { enter } from './support/enter.ts';
 import { lookAt } from './support/look.ts';
 import { people } from './support/people.ts';
@@ -36,10 +37,10 @@ async function visitScreens(visit: Visit, visitor: Visitor, isChosen: (path: str
   }
 }
 
-/** One look is some seconds: axe, four widths, both themes and languages, large texts. */
-test.slow();
+/** One look is some seconds. Each visitor is somebody else: they may go round at the same time. */
+test.describe.configure({ mode: 'parallel', timeout: isFull ? LONG_TEST : 360_000 });
 
-test('design §5 access: the public screens, at every width, in both themes and languages', async ({
+test('design §5 access: the public screens, narrow and wide, in both themes and languages', async ({
   page,
   request,
   baseURL,
@@ -57,7 +58,7 @@ test('design §5 access: the public screens, at every width, in both themes and 
   await failureStops(page, look);
 });
 
-test('design §5 access: every screen and dialog of a sale, at every width, in both themes and languages', async ({
+test('design §5 access: every screen and dialog of a sale, narrow and wide, in both themes and languages', async ({
   page,
   request,
 }) => {
@@ -67,7 +68,7 @@ test('design §5 access: every screen and dialog of a sale, at every width, in b
   await visitScreens({ page, request, look, username }, 'BUSINESS', (path) => path === paths.patientSearch);
 });
 
-test('design §5 access: every other screen of a shop, at every width, in both themes and languages', async ({
+test('design §5 access: every other screen of a shop, narrow and wide, in both themes and languages', async ({
   page,
   request,
 }) => {
@@ -78,7 +79,7 @@ test('design §5 access: every other screen of a shop, at every width, in both t
   await visitScreens({ page, request, look, username }, 'BUSINESS', (path) => path !== paths.patientSearch);
 });
 
-test('design §5 access: the screens of a health authority, at every width, in both themes and languages', async ({
+test('design §5 access: the screens of a health authority, narrow and wide, in both themes and languages', async ({
   page,
   request,
 }) => {

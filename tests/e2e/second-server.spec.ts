@@ -42,7 +42,7 @@ test('§7 another server: the whole sale with PIN, with /config.json as the only
   expect(await readFile(await receipt.path(), 'latin1')).toContain('23.82 EUR');
 });
 
-test('§7 another server: the whole sale without PIN', async ({ page, server }) => {
+test('§7 another server: the whole sale without PIN', { tag: '@full' }, async ({ page, server }) => {
   await signInToSecondServer(page, server);
   await chooseStore(page, 'Bottega di Via Prova');
   await openPatient(page, WITHOUT_PIN);
@@ -52,20 +52,24 @@ test('§7 another server: the whole sale without PIN', async ({ page, server }) 
   await expect(page.getByText('82,50')).toBeVisible();
 });
 
-test('§2 sign-on of another server: Back leads to the portal, and posts nothing again', async ({ page, server }) => {
-  await page.goto('/support');
-  await page.getByRole('banner').getByRole('button', { name: 'Accedi' }).click();
-  await page.getByRole('button', { name: server.signOnButton }).click();
-  await expect(page).toHaveURL('/ricerca-assistiti');
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) asked.push(request.method());
-  });
-  await page.goBack();
-  await expect(page).toHaveURL('/support');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supporto');
-  expect(asked).not.toContain('POST');
-});
+test(
+  '§2 sign-on of another server: Back leads to the portal, and posts nothing again',
+  { tag: '@full' },
+  async ({ page, server }) => {
+    await page.goto('/support');
+    await page.getByRole('banner').getByRole('button', { name: 'Accedi' }).click();
+    await page.getByRole('button', { name: server.signOnButton }).click();
+    await expect(page).toHaveURL('/ricerca-assistiti');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) asked.push(request.method());
+    });
+    await page.goBack();
+    await expect(page).toHaveURL('/support');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supporto');
+    expect(asked).not.toContain('POST');
+  },
+);
 
 test('§5 EAN search: another server is asked once more with a leading 0, and no third time', async ({
   page,
@@ -83,24 +87,25 @@ test('§5 EAN search: another server is asked once more with a leading 0, and no
   expect(eans.filter((ean, index) => ean !== eans[index - 1])).toEqual(['999', '0999']);
 });
 
-test('§8 wrong PIN: an error inside a 200 stands in the dialog; locked without a time says so plainly', async ({
-  page,
-  server,
-}) => {
-  await signInToSecondServer(page, server);
-  await chooseStore(page, 'Bottega del Porto');
-  await openPatient(page, WITH_PIN);
-  await button(page, 'Avanti').click();
-  for (const wrong of ['11111', '22222', '33333', '44444', '55555']) {
-    await authorise(page, wrong);
-    await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
-  }
-  await authorise(page, PIN);
-  await expect(dialog(page)).toContainText('PIN bloccato per troppi tentativi');
-  await expect(dialog(page)).not.toContainText(/[{}]|undefined|Invalid/);
-});
+test(
+  '§8 wrong PIN: an error inside a 200 stands in the dialog; locked without a time says so plainly',
+  { tag: '@full' },
+  async ({ page, server }) => {
+    await signInToSecondServer(page, server);
+    await chooseStore(page, 'Bottega del Porto');
+    await openPatient(page, WITH_PIN);
+    await button(page, 'Avanti').click();
+    for (const wrong of ['11111', '22222', '33333', '44444', '55555']) {
+      await authorise(page, wrong);
+      await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
+    }
+    await authorise(page, PIN);
+    await expect(dialog(page)).toContainText('PIN bloccato per troppi tentativi');
+    await expect(dialog(page)).not.toContainText(/[{}]|undefined|Invalid/);
+  },
+);
 
-test('§8 412 with 5004: another shop has spent the voucher meanwhile', async ({ page, server }) => {
+test('§8 412 with 5004: another shop has spent the voucher meanwhile', { tag: '@full' }, async ({ page, server }) => {
   await signInToSecondServer(page, server);
   await chooseStore(page, 'Bottega del Porto');
   await openPatient(page, WITHOUT_PIN);

@@ -54,65 +54,67 @@ async function refuse(context: BrowserContext, stored: string | null): Promise<s
 }
 
 for (const hasLocks of [true, false]) {
-  test(`decisions §3 two tabs of one browser share the pair that one of them refreshes; locks: ${hasLocks}`, async ({
-    page,
-    context,
-  }) => {
-    if (!hasLocks) await context.addInitScript('delete Navigator.prototype.locks');
-    await signInOnSearch(page, people.grocer);
-    const other = await duplicate(page, context);
-    const old = await heldToken(page);
-    expect(await heldToken(other)).toBe(old);
-    const refreshes = await refuse(context, old);
-    await Promise.all([page.reload(), other.reload()]);
-    for (const tab of [page, other]) await expect(tab.getByRole('banner')).toContainText(people.grocer);
-    await expect.poll(async () => (await heldToken(page)) === (await heldToken(other))).toBe(true);
-    expect(await heldToken(page)).not.toBe(old);
-    // Without locks a tab that is slow to answer may be overtaken: the server takes the same token twice then.
-    if (hasLocks) expect(refreshes).toHaveLength(1);
-    expect(refreshes.length).toBeLessThanOrEqual(2);
-  });
+  test(
+    `decisions §3 two tabs of one browser share the pair that one of them refreshes; locks: ${hasLocks}`,
+    { tag: '@full' },
+    async ({ page, context }) => {
+      if (!hasLocks) await context.addInitScript('delete Navigator.prototype.locks');
+      await signInOnSearch(page, people.grocer);
+      const other = await duplicate(page, context);
+      const old = await heldToken(page);
+      expect(await heldToken(other)).toBe(old);
+      const refreshes = await refuse(context, old);
+      await Promise.all([page.reload(), other.reload()]);
+      for (const tab of [page, other]) await expect(tab.getByRole('banner')).toContainText(people.grocer);
+      await expect.poll(async () => (await heldToken(page)) === (await heldToken(other))).toBe(true);
+      expect(await heldToken(page)).not.toBe(old);
+      // Without locks a tab that is slow to answer may be overtaken: the server takes the same token twice then.
+      if (hasLocks) expect(refreshes).toHaveLength(1);
+      expect(refreshes.length).toBeLessThanOrEqual(2);
+    },
+  );
 }
 
-test('decisions §3 a tab that slept through two refreshes ends nobody’s session, and goes on with the newest pair', async ({
-  page,
-  context,
-}) => {
-  await signInOnSearch(page, people.grocer);
-  const asleep = await page.evaluate(() => Object.entries(sessionStorage) as [string, string][]);
-  const tokens = [await heldToken(page)];
-  for (const round of [1, 2]) {
+test(
+  'decisions §3 a tab that slept through two refreshes ends nobody’s session, and goes on with the newest pair',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    await signInOnSearch(page, people.grocer);
+    const asleep = await page.evaluate(() => Object.entries(sessionStorage) as [string, string][]);
+    const tokens = [await heldToken(page)];
+    for (const round of [1, 2]) {
+      await refuse(context, tokens.at(-1) ?? null);
+      await page.reload();
+      await expect(page.getByRole('banner')).toContainText(people.grocer);
+      tokens.push(await heldToken(page));
+      expect(new Set(tokens).size).toBe(round + 1);
+    }
+    const awake = await context.newPage();
+    await awake.addInitScript((entries) => {
+      if (sessionStorage.length === 0) for (const [name, value] of entries) sessionStorage.setItem(name, value);
+    }, asleep);
+    await awake.goto('/storico-acquisti');
+    await expect(awake.getByRole('banner')).toContainText(people.grocer);
+    expect(await heldToken(awake)).toBe(tokens.at(-1));
+
+    // Where nobody answers it, it ends its own session rather than everybody's.
+    await page.evaluate(() => {
+      BroadcastChannel.prototype.postMessage = () => undefined;
+    });
+    await awake.close();
+    const lonely = await context.newPage();
+    await lonely.addInitScript((entries) => {
+      if (sessionStorage.length === 0) for (const [name, value] of entries) sessionStorage.setItem(name, value);
+    }, asleep);
+    await lonely.goto('/storico-acquisti');
+    await expect(lonely.getByText(EXPIRED)).toBeVisible();
+    await lonely.close();
     await refuse(context, tokens.at(-1) ?? null);
     await page.reload();
     await expect(page.getByRole('banner')).toContainText(people.grocer);
-    tokens.push(await heldToken(page));
-    expect(new Set(tokens).size).toBe(round + 1);
-  }
-  const awake = await context.newPage();
-  await awake.addInitScript((entries) => {
-    if (sessionStorage.length === 0) for (const [name, value] of entries) sessionStorage.setItem(name, value);
-  }, asleep);
-  await awake.goto('/storico-acquisti');
-  await expect(awake.getByRole('banner')).toContainText(people.grocer);
-  expect(await heldToken(awake)).toBe(tokens.at(-1));
-
-  // Where nobody answers it, it ends its own session rather than everybody's.
-  await page.evaluate(() => {
-    BroadcastChannel.prototype.postMessage = () => undefined;
-  });
-  await awake.close();
-  const lonely = await context.newPage();
-  await lonely.addInitScript((entries) => {
-    if (sessionStorage.length === 0) for (const [name, value] of entries) sessionStorage.setItem(name, value);
-  }, asleep);
-  await lonely.goto('/storico-acquisti');
-  await expect(lonely.getByText(EXPIRED)).toBeVisible();
-  await lonely.close();
-  await refuse(context, tokens.at(-1) ?? null);
-  await page.reload();
-  await expect(page.getByRole('banner')).toContainText(people.grocer);
-  await expect(page.getByText(EXPIRED)).toHaveCount(0);
-});
+    await expect(page.getByText(EXPIRED)).toHaveCount(0);
+  },
+);
 
 test('§8 session expired: once, 10 s, home after 5; then the same user is back in the place, with the cart', async ({
   page,
@@ -192,27 +194,29 @@ test('§2 sign-on: Back and Forward from where it ends stay in the portal, and p
   expect(posted.filter((request) => !request.startsWith('GET'))).toEqual([]);
 });
 
-test('§2 sign-on on the way to a protected screen: Back leads to the portal, and posts nothing again', async ({
-  page,
-}) => {
-  const posted: string[] = [];
-  const heading = page.getByRole('heading', { level: 1 });
-  await page.goto('/support');
-  await page.goto('/storico-acquisti');
-  await chooseIdentity(page, people.grocer);
-  await expect(page).toHaveURL(/\/storico-acquisti/);
-  await expect(heading).toHaveText('Storico acquisti');
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) posted.push(`${request.method()} ${request.url()}`);
-  });
-  await page.goBack();
-  await expect(page).toHaveURL(/\/storico-acquisti/);
-  await expect(heading).toHaveText('Storico acquisti');
-  await page.goBack();
-  await expect(page).toHaveURL('/support');
-  await expect(heading).toHaveText('Supporto');
-  expect(posted.filter((request) => !request.startsWith('GET'))).toEqual([]);
-});
+test(
+  '§2 sign-on on the way to a protected screen: Back leads to the portal, and posts nothing again',
+  { tag: '@full' },
+  async ({ page }) => {
+    const posted: string[] = [];
+    const heading = page.getByRole('heading', { level: 1 });
+    await page.goto('/support');
+    await page.goto('/storico-acquisti');
+    await chooseIdentity(page, people.grocer);
+    await expect(page).toHaveURL(/\/storico-acquisti/);
+    await expect(heading).toHaveText('Storico acquisti');
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) posted.push(`${request.method()} ${request.url()}`);
+    });
+    await page.goBack();
+    await expect(page).toHaveURL(/\/storico-acquisti/);
+    await expect(heading).toHaveText('Storico acquisti');
+    await page.goBack();
+    await expect(page).toHaveURL('/support');
+    await expect(heading).toHaveText('Supporto');
+    expect(posted.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  },
+);
 
 test('§4 sign-out: the server’s session ends, both tabs forget everything, and Back shows nothing', async ({
   page,
@@ -252,45 +256,48 @@ test('§4 sign-out: the server’s session ends, both tabs forget everything, an
   await expect(other.locator('body:not([data-kept])')).toBeVisible();
 });
 
-test('§4 idle session: a warning over the sale in every tab, a call is for all; then the end is told, the cart kept', async ({
-  page,
-  context,
-}) => {
-  const { fiscalCode, pin } = shopperWithPin(14);
-  await signInOnSearch(page, people.pharmacist);
-  const other = await duplicate(page, context);
-  await openPatient(page, fiscalCode);
-  await openCart(page, pin);
-  await addProduct(page, { ean: article(5).ean, quantity: 1 });
-  await goToSummary(page);
-  await button(page, 'Conferma').click();
-  await pinField(page).fill('12');
-  const warnings = [page, other].map((tab) => tab.getByRole('alertdialog', { name: 'La sessione sta per terminare' }));
-  const [warning] = warnings as [Locator, Locator];
-  // The server's own limit is half an hour.
-  await page.clock.install();
-  await page.clock.fastForward('27:30');
-  await expect(warning).toHaveCount(0);
-  await page.clock.fastForward('01:00');
-  for (const shown of warnings) await expect(shown).toContainText('Tempo rimasto: 1:');
-  await expectAccessible(page);
-  await expect(warning.getByRole('button', { name: 'Resta collegato' })).toBeFocused();
-  const renewed = page.waitForResponse('**/api/v1/users/me');
-  await page.keyboard.press('Escape');
-  expect((await renewed).status()).toBe(200);
-  for (const gone of warnings) await expect(gone).toHaveCount(0);
-  await expect(dialog(page)).toBeVisible();
-  await expect(pinField(page)).toBeFocused();
-  await page.keyboard.type('345');
-  await expect(pinField(page)).toHaveValue('12345');
+test(
+  '§4 idle session: a warning over the sale in every tab, a call is for all; then the end is told, the cart kept',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const { fiscalCode, pin } = shopperWithPin(14);
+    await signInOnSearch(page, people.pharmacist);
+    const other = await duplicate(page, context);
+    await openPatient(page, fiscalCode);
+    await openCart(page, pin);
+    await addProduct(page, { ean: article(5).ean, quantity: 1 });
+    await goToSummary(page);
+    await button(page, 'Conferma').click();
+    await pinField(page).fill('12');
+    const warnings = [page, other].map((tab) =>
+      tab.getByRole('alertdialog', { name: 'La sessione sta per terminare' }),
+    );
+    const [warning] = warnings as [Locator, Locator];
+    // The server's own limit is half an hour.
+    await page.clock.install();
+    await page.clock.fastForward('27:30');
+    await expect(warning).toHaveCount(0);
+    await page.clock.fastForward('01:00');
+    for (const shown of warnings) await expect(shown).toContainText('Tempo rimasto: 1:');
+    await expectAccessible(page);
+    await expect(warning.getByRole('button', { name: 'Resta collegato' })).toBeFocused();
+    const renewed = page.waitForResponse('**/api/v1/users/me');
+    await page.keyboard.press('Escape');
+    expect((await renewed).status()).toBe(200);
+    for (const gone of warnings) await expect(gone).toHaveCount(0);
+    await expect(dialog(page)).toBeVisible();
+    await expect(pinField(page)).toBeFocused();
+    await page.keyboard.type('345');
+    await expect(pinField(page)).toHaveValue('12345');
 
-  await page.clock.fastForward('30:01');
-  for (const tab of [page, other]) {
-    await expect(tab.getByRole('alert').filter({ hasText: EXPIRED })).toBeVisible();
-    await expect(tab).toHaveURL('/');
-  }
-  await signIn(page, people.pharmacist);
-  await button(page, 'Riprendi').click();
-  await expectStep(page, 'Scarico Prodotti');
-  await expect(lines(page, 'Prodotti inseriti')).toContainText(article(5).name);
-});
+    await page.clock.fastForward('30:01');
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole('alert').filter({ hasText: EXPIRED })).toBeVisible();
+      await expect(tab).toHaveURL('/');
+    }
+    await signIn(page, people.pharmacist);
+    await button(page, 'Riprendi').click();
+    await expectStep(page, 'Scarico Prodotti');
+    await expect(lines(page, 'Prodotti inseriti')).toContainText(article(5).name);
+  },
+);

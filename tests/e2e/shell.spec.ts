@@ -15,12 +15,34 @@ test('§2 protected route: the path is stored, the sign-on starts and ends on it
   await expect(page.getByRole('banner')).toContainText(people.supermarket);
 });
 
-test('§2 user-not-found: a person who is not registered is told so and led to support', async ({ page }) => {
+test(
+  '§2 user-not-found: a person who is not registered is told so and led to support',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/');
+    await signIn(page, people.notRegistered);
+    await expect(page).toHaveURL('/user-not-found');
+    await page.getByRole('main').getByRole('link', { name: 'Vai al supporto' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supporto');
+  },
+);
+
+test('decisions §1 user-not-found: who is unknown by the time the page is loaded again is told so, and no sign-on starts', async ({
+  page,
+}) => {
   await page.goto('/');
-  await signIn(page, people.notRegistered);
+  await signIn(page, people.supermarket);
+  await expect(page).toHaveURL('/ricerca-assistiti');
+  const opened: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) opened.push(new URL(request.url()).pathname);
+  });
+  const body = { error: { code: 4040, description: 'USER_NOT_FOUND' } };
+  await page.route('**/api/v1/users/me', (route) => route.fulfill({ status: 404, json: body }));
+  await page.reload();
   await expect(page).toHaveURL('/user-not-found');
-  await page.getByRole('main').getByRole('link', { name: 'Vai al supporto' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supporto');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Utente non ancora registrato');
+  expect(opened).toEqual(['/ricerca-assistiti']);
 });
 
 test('§2 ASL user: an empty page on every protected path but two, of which one is in the menu', async ({ page }) => {
@@ -45,14 +67,18 @@ test('§2 ASL user: an empty page on every protected path but two, of which one 
   }
 });
 
-test('§2 legal links: a section that the address names is in sight, and the next page opens', async ({ page }) => {
-  await page.goto('/privacy#storage');
-  await expect(page.locator('#storage')).toBeInViewport();
-  await page.getByRole('banner').getByRole('link', { name: 'Supporto' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supporto');
-});
+test(
+  '§2 legal links: a section that the address names is in sight, and the next page opens',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/privacy#storage');
+    await expect(page.locator('#storage')).toBeInViewport();
+    await page.getByRole('banner').getByRole('link', { name: 'Supporto' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Supporto');
+  },
+);
 
-test('§2 shell: who is signed in, with company name and menu', async ({ page }) => {
+test('§2 shell: who is signed in, with company name and menu', { tag: '@full' }, async ({ page }) => {
   await page.goto('/');
   await signIn(page, people.pharmacist);
   const banner = page.getByRole('banner');

@@ -4,10 +4,10 @@ import type { JobName } from './world/people.ts';
 
 /** How many schedules each job goes through in every test run. */
 const USUAL_SEEDS: Readonly<Record<JobName, number>> = {
-  sale: 200,
-  cancellation: 200,
-  'amc-order': 200,
-  'left-sale': 60,
+  sale: 40,
+  cancellation: 40,
+  'amc-order': 40,
+  'left-sale': 40,
 };
 
 /** Seeds beside those of the storms, for the tests of the tests. */

@@ -3,8 +3,11 @@ alter table audit
   add column address text,
   add column trace text;
 
--- Whoever disables a user, by whatever tool, ends what that user has open, and is written down by the database's role.
-create or replace function end_sessions_of_disabled_user() returns trigger language plpgsql as $$
+-- Whoever disables a user, by whatever tool, ends what that user has open, and is written down by the database's role,
+-- which needs no right to sessions or audit for it.
+create or replace function end_sessions_of_disabled_user() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp
+as $$
 begin
   update session set ended_at = new.disabled_at where user_id = new.user_id and ended_at is null;
   if old.disabled_at is null then

@@ -6,6 +6,9 @@ export interface AmcOrder {
   readonly amcOrderId: number;
   readonly businessName: string;
   readonly storeCode: string;
+  readonly storeName: string;
+  /** The payer. */
+  readonly asl: { readonly aslId: number; readonly name: string };
   readonly districtCode: string;
   /** When the shop says it ordered. */
   readonly orderedAt: Date;

@@ -23,11 +23,13 @@ function anyOf(ids: readonly number[]) {
   return sql<number>`any(${ids}::int[])`;
 }
 
-function* partsOf(ids: readonly number[]): Generator<readonly number[]> {
+/** Ids in so many parts that each can go to the database at once. */
+export function* partsOf(ids: readonly number[]): Generator<readonly number[]> {
   for (let from = 0; from < ids.length; from += AT_ONCE) yield ids.slice(from, from + AT_ONCE);
 }
 
-function selectOrderable(trx: Database, caller: BusinessCaller, ids: readonly number[]) {
+/** Those of the purchases that the active business may order, as far as they are not in an order. */
+export function selectOrderable(trx: Database, caller: BusinessCaller, ids: readonly number[]) {
   return trx
     .selectFrom('purchase')
     .where('purchase_id', '=', anyOf(ids.map(toRowId)))
@@ -36,7 +38,8 @@ function selectOrderable(trx: Database, caller: BusinessCaller, ids: readonly nu
     .select('purchase_id');
 }
 
-function requireFound(ids: readonly number[], rows: readonly { readonly purchase_id: number }[]): void {
+/** @throws DomainError PURCHASE_NOT_FOUND that names the first that are missing */
+export function requireFound(ids: readonly number[], rows: readonly { readonly purchase_id: number }[]): void {
   const found = new Set(rows.map((row) => row.purchase_id));
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0) {
@@ -61,7 +64,8 @@ async function lockPart(trx: Database, caller: BusinessCaller, ids: readonly num
   }));
 }
 
-async function requireUnordered(trx: Database, ids: readonly number[]): Promise<void> {
+/** @throws DomainError PURCHASE_ALREADY_ORDERED that names the first of them */
+export async function requireUnordered(trx: Database, ids: readonly number[]): Promise<void> {
   const ordered = await trx
     .selectFrom('amc_order_purchase')
     .select('purchase_id')

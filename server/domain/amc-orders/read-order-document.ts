@@ -33,9 +33,8 @@ interface AmcOrderDocument {
 
 function selectOrder(db: Database, { aslId, businessId }: AskedParties, amcOrderId: number) {
   let query = selectAmcOrders(db)
-    .innerJoin('asl', 'asl.asl_id', 'amc_order.asl_id')
-    .select(['business.address as business_address', 'vat', 'store.name as store_name', 'store.address as street'])
-    .select(['amc_order.store_id', 'street_number', 'city', 'asl.code as payer_code', 'asl.name as payer_name'])
+    .select(['business.address as business_address', 'vat', 'store.address as street'])
+    .select(['amc_order.store_id', 'street_number', 'city', 'asl.code as payer_code'])
     .where('amc_order_id', '=', toRowId(amcOrderId));
   if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
   if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));
@@ -84,7 +83,7 @@ export async function readOrderDocument(
     order: toAmcOrder(row),
     business: { companyName: row.company_name, address: row.business_address, vat: row.vat },
     store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
-    payer: { code: row.payer_code, name: row.payer_name },
+    payer: { code: row.payer_code, name: row.asl_name },
     entries: totalled(readEntries(db, referencesOf(db, row.amc_order_id), consult, signal), totaller),
     totals: () => totaller.totals(),
   };

@@ -11,14 +11,17 @@ import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import type { AmcOrder } from './amc-order.ts';
 import { selectAmcOrders, toAmcOrder } from './select-amc-orders.ts';
 
-/** What the order search asks (§7); every filter narrows. */
-interface AmcOrderSearch extends AskedParties, PageRequest {
+/** What narrows a search of orders (§7). */
+export interface AmcOrderFilters extends AskedParties {
   readonly amcOrderId?: number | undefined;
   /** The first and the last order date in Europe/Rome, both included; a date-time means its day. */
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
   /** In any of these. */
   readonly esbStatus?: readonly EsbStatus[] | undefined;
+}
+
+interface AmcOrderSearch extends AmcOrderFilters, PageRequest {
   readonly sort?: string | undefined;
 }
 
@@ -31,8 +34,9 @@ const COLUMNS = {
   esbStatus: 'amc_order.esb_status',
 } as const satisfies SortColumns<typeof searchAmcOrdersCall>;
 
-function selectFound(db: Database, { aslId, businessId }: AskedParties, search: AmcOrderSearch) {
-  const { amcOrderId, dateStart, dateEnd, esbStatus } = search;
+/** The orders of these parties that pass every filter. */
+export function selectFound(db: Database, { aslId, businessId }: AskedParties, filters: AmcOrderFilters) {
+  const { amcOrderId, dateStart, dateEnd, esbStatus } = filters;
   let query = selectAmcOrders(db);
   if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
   if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));

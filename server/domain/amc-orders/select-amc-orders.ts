@@ -8,7 +8,9 @@ export function selectAmcOrders(db: Database) {
     .selectFrom('amc_order')
     .innerJoin('business', 'business.business_id', 'amc_order.business_id')
     .innerJoin('store', 'store.store_id', 'amc_order.store_id')
-    .select(['amc_order_id', 'company_name', 'store.code as store_code', 'district_code'])
+    .innerJoin('asl', 'asl.asl_id', 'amc_order.asl_id')
+    .select(['amc_order_id', 'company_name', 'store.code as store_code', 'store.name as store_name', 'district_code'])
+    .select(['asl.asl_id', 'asl.name as asl_name'])
     .select(['ordered_at', 'amount', 'esb_status', 'esb_reason']);
 }
 
@@ -20,6 +22,8 @@ export function toAmcOrder(row: AmcOrderRow): AmcOrder {
     amcOrderId: row.amc_order_id,
     businessName: row.company_name,
     storeCode: row.store_code,
+    storeName: row.store_name,
+    asl: { aslId: row.asl_id, name: row.asl_name },
     districtCode: row.district_code,
     orderedAt: row.ordered_at,
     amount: money(row.amount),

@@ -1,4 +1,3 @@
-import { addDays, dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { consultOnce } from '../audit/consult-once.ts';
 import type { Caller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
@@ -7,15 +6,9 @@ import { readEntries } from '../ledger/read-entries.ts';
 import { entriesOf } from '../ledger/references.ts';
 import { readRequester } from '../reference/read-requester.ts';
 import { toRowId } from '../row-id.ts';
-import { type AskedParties, scopeOf } from '../scope.ts';
+import { type BillRequest, billScope, selectOwed } from './bill-scope.ts';
 import type { Bill, Payee, Payer } from './bill.ts';
 import { BillTotaller } from './total-bill.ts';
-
-/** What a billing call asks (§7): the parties and a period of whole days, both included. */
-interface BillRequest extends AskedParties {
-  readonly dateStart: string;
-  readonly dateEnd: string;
-}
 
 async function readPayer(db: Database, aslId: number): Promise<Payer> {
   const payer = await db
@@ -37,13 +30,6 @@ async function readPayee(db: Database, businessId: number): Promise<Payee> {
   return payee;
 }
 
-function selectOwed(db: Database, { aslId, businessId }: AskedParties) {
-  let owed = db.selectFrom('purchase');
-  if (aslId !== undefined) owed = owed.where('asl_id', '=', toRowId(aslId));
-  if (businessId !== undefined) owed = owed.where('business_id', '=', toRowId(businessId));
-  return owed;
-}
-
 async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: BillTotaller) {
   for await (const batch of entries) {
     totaller.add(batch);
@@ -52,11 +38,9 @@ async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: Bil
 }
 
 /**
- * The bill of a period: of the active business for the payer named, or of the signed-in authority for one company or
- * for all (decisions §7). Both its documents are made from it. The patients whose purchases it tells of are written to the
+ * The bill of a period. Both its documents are made from it. The patients whose purchases it tells of are written to the
  * access log.
- * @throws DomainError INVALID_REQUEST without `aslId` from a shop or with a period that ends before it begins or is too long,
- * ASL_NOT_FOUND, BUSINESS_NOT_FOUND for another's or an unknown one
+ * @throws DomainError as `billScope`; ASL_NOT_FOUND, BUSINESS_NOT_FOUND for an unknown one
  */
 export async function readBill(
   services: Services,
@@ -64,21 +48,11 @@ export async function readBill(
   request: BillRequest,
   signal: AbortSignal,
 ): Promise<Bill> {
-  const { db, rules } = services;
-  const period = { first: dayOfRequest(request.dateStart), last: dayOfRequest(request.dateEnd) };
-  const { aslId, businessId } = scopeOf(caller, request);
-  if (aslId === undefined) throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
-  const isInOrder = period.first <= period.last;
-  if (!isInOrder || addDays(period.first, rules.longestBillDays) <= period.last)
-    throw new DomainError('INVALID_REQUEST', { field: 'dateEnd' });
-  const from = startOfDay(period.first);
-  const end = endOfDay(period.last);
-  const madeAt = services.now();
+  const { db } = services;
+  const { aslId, businessId, period, madeAt, isPeriodOver, from, until } = billScope(services, caller, request);
   const payer = await readPayer(db, aslId);
   const payee = businessId === undefined ? null : await readPayee(db, businessId);
   const requester = await readRequester(db, caller);
-  const isPeriodOver = madeAt >= end;
-  const until = isPeriodOver ? end : new Date(madeAt.getTime() + 1);
   const totaller = new BillTotaller(from);
   const references = entriesOf(db, selectOwed(db, { aslId, businessId }), { from, until });
   const entries = totalled(readEntries(db, references, consultOnce(db, caller, { at: madeAt }), signal), totaller);

@@ -36,6 +36,9 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
     from amc_order where amc_order_id > ${after} order by amc_order_id limit ${limit}`,
 };
 
+/** How many rows at once, where not as many as elsewhere: an AMC order may be of a hundred thousand purchases. */
+const BATCH_ROWS: Partial<Record<ComparedTable, number>> = { amc_order: 1 };
+
 /** What came of one batch of rows. */
 interface Comparison {
   readonly table: ComparedTable;
@@ -49,7 +52,7 @@ export async function* compareWithLedger(db: Database, stop: AbortSignal): Async
   for (const table of Object.keys(COMPARISONS) as ComparedTable[]) {
     const read = async (after: ComparedRow | undefined, limit: number) =>
       (await COMPARISONS[table](after?.id ?? 0, limit).execute(db)).rows;
-    for await (const rows of inBatches(read, stop)) {
+    for await (const rows of inBatches(read, stop, Infinity, BATCH_ROWS[table])) {
       const mismatches = rows.filter(({ matches }) => !matches).map(({ id }) => id);
       yield { table, checked: rows.length, mismatches };
     }

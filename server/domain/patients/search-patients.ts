@@ -35,8 +35,8 @@ function readPrefix(typed: string): string {
 }
 
 /**
- * The first 50 rows of patients whose fiscal code begins with the given characters, and whether there are more; every one found is written to the access log
- * (decisions §4).
+ * The first 50 rows of patients whose fiscal code begins with the given characters, and whether there are more; every
+ * one found is written to the access log (decisions §4).
  * @throws DomainError INVALID_REQUEST on fewer than six characters, on other than letters and digits, on an unknown sort
  */
 export async function searchPatients(

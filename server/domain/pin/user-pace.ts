@@ -9,6 +9,11 @@ function msOfOne({ rules }: Services): number {
   return HOUR_MS / rules.pin.userFailuresPerHour;
 }
 
+/** How long the user has to wait, in ms, with the last wrong one forgotten at this instant; not at all below 1. */
+function msToWait(services: Services, forgottenAt: Date): number {
+  return forgottenAt.getTime() + msOfOne(services) - HOUR_MS - services.now().getTime();
+}
+
 /**
  * Slows down a user whose PINs are wrong over several patients, whatever the lock of each: so many an hour may be wrong,
  * and no right one takes them back (docs/decisions/0031).
@@ -21,15 +26,15 @@ export async function requireUserMayTry(services: Services, userId: number): Pro
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (pace === undefined) return;
-  const waitMs = pace.forgotten_at.getTime() + msOfOne(services) - HOUR_MS - services.now().getTime();
+  const waitMs = msToWait(services, pace.forgotten_at);
   if (waitMs > 0) throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(waitMs / 1000) });
 }
 
-/** Holds one more wrong PIN against its user. */
+/** Holds one more wrong PIN against its user; one that makes the user wait is counted. */
 export async function chargeUser(services: Services, userId: number): Promise<void> {
   const now = services.now();
   const one = msOfOne(services);
-  await services.db
+  const pace = await services.db
     .insertInto('pin_pace')
     .values({ user_id: userId, forgotten_at: new Date(now.getTime() + one) })
     .onConflict((conflict) =>
@@ -37,5 +42,7 @@ export async function chargeUser(services: Services, userId: number): Promise<vo
         forgotten_at: sql`greatest(pin_pace.forgotten_at, ${now}::timestamptz) + ${one} * interval '1 millisecond'`,
       }),
     )
-    .execute();
+    .returning('forgotten_at')
+    .executeTakeFirstOrThrow();
+  if (msToWait(services, pace.forgotten_at) > 0) services.metrics.lockouts.inc({ action: 'USER_SLOWED' });
 }

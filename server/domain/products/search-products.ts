@@ -1,12 +1,13 @@
 import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
+import { inBatches } from '../batches.ts';
 import type { Database, Services } from '../context.ts';
-import { type PageRequest, type ReadablePage, pageWindow } from '../paging.ts';
+import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { readable } from '../readable.ts';
 import { toRowId } from '../row-id.ts';
-import { type SortColumns, readOrder } from '../sorting.ts';
+import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import type { Product } from './product.ts';
-import { selectProducts, toProduct } from './select-products.ts';
+import { type ProductRow, selectProducts, toProduct } from './select-products.ts';
 
 /** What the product search asks (§7); every filter narrows. */
 interface ProductSearch extends PageRequest {
@@ -22,9 +23,10 @@ interface ProductSearch extends PageRequest {
 }
 
 const DEFAULT_SORT = 'name,asc';
+const PRODUCT_ID = 'product.product_id';
 const COLUMNS = {
   name: 'product.name',
-  productId: 'product.product_id',
+  productId: PRODUCT_ID,
   ean1: 'product.ean1',
   refPrice: 'product.ref_price',
 } as const satisfies SortColumns<typeof searchProductsCall>;
@@ -63,18 +65,35 @@ function narrow(db: Database, search: ProductSearch) {
 
 /**
  * A page of the products that pass every filter, by name unless the request sorts otherwise (§7, §9).
+ * @param signal ends the reading
  * @throws DomainError INVALID_REQUEST on an unknown sort
  */
-export async function searchProducts(services: Services, search: ProductSearch): Promise<ReadablePage<Product>> {
+export async function searchProducts(
+  services: Services,
+  search: ProductSearch,
+  signal: AbortSignal,
+): Promise<BatchedPage<Product>> {
   const { page, pageSize, offset } = pageWindow(search);
-  const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
+  const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
+  const order = { columns: [...columns, PRODUCT_ID] as const, direction };
   const matching = narrow(services.db, search);
   const { totalCount } = await services.db
     .selectFrom(matching.as('matching'))
     .select((eb) => eb.fn.countAll<string>().as('totalCount'))
     .executeTakeFirstOrThrow();
-  let query = selectProducts(services.db).where('product.product_id', 'in', matching);
-  for (const column of order.columns) query = query.orderBy(column, order.direction);
-  const rows = await query.orderBy('product.product_id', order.direction).limit(pageSize).offset(offset).execute();
-  return { ...readable(rows, (row) => row.product_id, toProduct), page, pageSize, totalCount: Number(totalCount) };
+  const found = order.columns.reduce(
+    (query, column) => query.orderBy(column, direction),
+    selectProducts(services.db).where(PRODUCT_ID, 'in', matching),
+  );
+  const read = (after: ProductRow | undefined, limit: number) =>
+    (after === undefined ? found.offset(offset) : found.where(follows(order, 'product', PRODUCT_ID, after.product_id)))
+      .limit(limit)
+      .execute();
+
+  async function* batches() {
+    for await (const rows of inBatches(read, signal, pageSize))
+      yield readable(rows, (row) => row.product_id, toProduct);
+  }
+
+  return { batches: batches(), page, pageSize, totalCount: Number(totalCount) };
 }

@@ -28,7 +28,8 @@ export function selectProducts(db: Database) {
     ]);
 }
 
-type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number];
+/** A row as it is read. */
+export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number];
 
 /** A row of `selectProducts` as a product. */
 export function toProduct(row: ProductRow): Product {

@@ -21,4 +21,7 @@ export interface Purchase {
   readonly dossierId: number;
   readonly business: { readonly businessId: number; readonly companyName: string };
   readonly store: { readonly storeId: number; readonly name: string };
+  readonly voucher: { readonly voucherId: number; readonly code: string };
+  /** The order that it is in, if that was not rejected. */
+  readonly amcOrderId: number | null;
 }

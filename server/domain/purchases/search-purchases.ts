@@ -13,20 +13,26 @@ import { isCancelable } from './is-cancelable.ts';
 import type { Purchase } from './purchase.ts';
 import { readPurchaseLines } from './read-purchase-lines.ts';
 
-/** What the purchase search asks (§7); every filter narrows. */
-interface PurchaseSearch extends PageRequest {
+/** What narrows a search of purchases (§7); number and store are extras of ours. */
+export interface PurchaseFilters {
+  readonly purchaseId?: number | undefined;
+  readonly storeId?: number | undefined;
   readonly patientId?: number | undefined;
   readonly dossierId?: number | undefined;
   /** The first and the last day in Europe/Rome, both included; a date-time means its day. */
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
+  /** In any of these. */
+  readonly purchaseStatusList?: readonly PurchaseStatus[] | undefined;
+}
+
+/** What the purchase search asks (§7). */
+interface PurchaseSearch extends PurchaseFilters, PageRequest {
   /**
    * Leaves out what is in an AMC order that was not rejected. This is the search for what to order, of up to all
    * purchases of a year: it answers them without their lines.
    */
   readonly excludeAmc?: boolean | undefined;
-  /** In any of these. */
-  readonly purchaseStatusList?: readonly PurchaseStatus[] | undefined;
   readonly sort?: string | undefined;
 }
 
@@ -38,28 +44,34 @@ const COLUMNS = {
   status: 'purchase.status',
 } as const satisfies SortColumns<typeof searchPurchasesCall>;
 
-function narrow(db: Database, businessId: number, search: PurchaseSearch) {
-  const { patientId, dossierId, dateStart, dateEnd, excludeAmc, purchaseStatusList } = search;
+/** The purchases of a business that pass every filter. */
+export function selectFiltered(db: Database, businessId: number, filters: PurchaseFilters) {
+  const { purchaseId, storeId, patientId, dossierId, dateStart, dateEnd, purchaseStatusList } = filters;
   let query = db.selectFrom('purchase').where('purchase.business_id', '=', businessId);
+  if (purchaseId !== undefined) query = query.where('purchase.purchase_id', '=', toRowId(purchaseId));
+  if (storeId !== undefined) query = query.where('purchase.store_id', '=', toRowId(storeId));
   if (patientId !== undefined) query = query.where('purchase.patient_id', '=', toRowId(patientId));
   if (dossierId !== undefined) query = query.where('purchase.dossier_id', '=', toRowId(dossierId));
   if (dateStart) query = query.where('purchase.created_at', '>=', startOfDay(dayOfRequest(dateStart)));
   if (dateEnd) query = query.where('purchase.created_at', '<', endOfDay(dayOfRequest(dateEnd)));
   if (purchaseStatusList) query = query.where('purchase.status', 'in', purchaseStatusList);
-  if (excludeAmc === true) {
-    query = query.where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('amc_order_purchase as link')
-            .select('link.amc_order_id')
-            .whereRef('link.purchase_id', '=', 'purchase.purchase_id')
-            .where('link.released_at', 'is', null),
-        ),
-      ),
-    );
-  }
   return query;
+}
+
+function narrow(db: Database, businessId: number, search: PurchaseSearch) {
+  const found = selectFiltered(db, businessId, search);
+  if (search.excludeAmc !== true) return found;
+  return found.where((eb) =>
+    eb.not(
+      eb.exists(
+        eb
+          .selectFrom('amc_order_purchase as link')
+          .select('link.amc_order_id')
+          .whereRef('link.purchase_id', '=', 'purchase.purchase_id')
+          .where('link.released_at', 'is', null),
+      ),
+    ),
+  );
 }
 
 function selectRows(db: Database, businessId: number, search: PurchaseSearch) {
@@ -73,7 +85,8 @@ function selectRows(db: Database, businessId: number, search: PurchaseSearch) {
     )
     .select(['purchase.purchase_id', 'created_at', 'items_amount', 'purchase.status', 'purchase.dossier_id'])
     .select(['patient.patient_id', 'first_name', 'last_name', 'patient.fiscal_code'])
-    .select(['voucher.status as voucher_status', 'disabled_at', 'residual', 'ordered.amc_order_id'])
+    .select(['voucher.voucher_id', 'voucher.code as voucher_code', 'voucher.status as voucher_status', 'disabled_at'])
+    .select(['residual', 'ordered.amc_order_id'])
     .select(['business.business_id', 'company_name', 'store.store_id', 'store.name as store_name']);
 }
 
@@ -129,6 +142,8 @@ function toPurchase(row: PurchaseRow, lines: Purchase['lines'], cancelable: bool
     dossierId: row.dossier_id,
     business: { businessId: row.business_id, companyName: row.company_name },
     store: { storeId: row.store_id, name: row.store_name },
+    voucher: { voucherId: row.voucher_id, code: row.voucher_code },
+    amcOrderId: row.amc_order_id,
   };
 }
 

@@ -1,5 +1,7 @@
-import type { Services } from '#server/domain/context.ts';
 import { groupBy } from '#server/domain/group-by.ts';
+import { inBatches } from '../batches.ts';
+import type { Database, Services } from '../context.ts';
+import { follows } from '../sorting.ts';
 import { BUSINESS_COLUMNS, type Business } from './business.ts';
 import { STORE_COLUMNS, type Store } from './store.ts';
 
@@ -8,25 +10,34 @@ interface BusinessWithStores extends Business {
   readonly stores: readonly Store[];
 }
 
-/** The stores of every business, by id. */
-async function storesByBusiness(services: Services): Promise<ReadonlyMap<number, readonly Store[]>> {
-  const stores = await services.db
+const ORDER = { columns: ['business.company_name', 'business.business_id'], direction: 'asc' } as const;
+
+/** The stores of some businesses, by business. */
+async function storesOf(db: Database, businesses: readonly Business[]): Promise<ReadonlyMap<number, readonly Store[]>> {
+  if (businesses.length === 0) return new Map();
+  const ids = businesses.map(({ businessId }) => businessId);
+  const stores = await db
     .selectFrom('store')
     .innerJoin('business', 'business.business_id', 'store.business_id')
+    .where('store.business_id', 'in', ids)
     .orderBy('store_id')
     .select([...STORE_COLUMNS, 'business.business_id as businessId'])
     .execute();
   return groupBy(stores, ({ businessId }) => businessId);
 }
 
-/** All businesses by company name, each with its stores by id (§7, decisions §1). */
-export async function listBusinesses(services: Services): Promise<BusinessWithStores[]> {
-  const businesses = await services.db
-    .selectFrom('business')
-    .orderBy('company_name')
-    .orderBy('business_id')
-    .select(BUSINESS_COLUMNS)
-    .execute();
-  const stores = await storesByBusiness(services);
-  return businesses.map((business) => ({ ...business, stores: stores.get(business.businessId) ?? [] }));
+/**
+ * All businesses by company name, each with its stores by id (§7, decisions §1), batch after batch.
+ * @param signal ends the reading
+ */
+export async function* listBusinesses({ db }: Services, signal: AbortSignal) {
+  const all = db.selectFrom('business').orderBy('company_name').orderBy('business_id').select(BUSINESS_COLUMNS);
+  const read = (after: Business | undefined, limit: number) =>
+    (after === undefined ? all : all.where(follows(ORDER, 'business', 'business.business_id', after.businessId)))
+      .limit(limit)
+      .execute();
+  for await (const batch of inBatches<Business>(read, signal)) {
+    const stores = await storesOf(db, batch);
+    yield batch.map((business): BusinessWithStores => ({ ...business, stores: stores.get(business.businessId) ?? [] }));
+  }
 }

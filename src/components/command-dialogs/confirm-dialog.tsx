@@ -10,6 +10,8 @@ import { Dialog } from '../dialog/dialog.tsx';
 
 interface ConfirmChoiceProps {
   readonly text: string;
+  /** What the question is about, below it. */
+  readonly details?: ReactNode;
   /** Why the last attempt failed, or what is not known of it, and what to do next. */
   readonly error?: ReactNode;
   /** A warning where nothing is known to have failed; an error when not given. */
@@ -30,7 +32,16 @@ const PRESSING_KEYS = new Set(['Enter', ' ']);
 
 /** The question of the confirmation dialog with its two answers. The Enter that brought it up does not answer it too. */
 function ConfirmChoice(props: ConfirmChoiceProps) {
-  const { text, error, tone = 'error', waiting, isBusy = false, canConfirm = true, enterMeans = 'yes' } = props;
+  const {
+    text,
+    details,
+    error,
+    tone = 'error',
+    waiting,
+    isBusy = false,
+    canConfirm = true,
+    enterMeans = 'yes',
+  } = props;
   const { onYes, onNo } = props;
   const translate = useTranslate();
   const no = useRef<HTMLButtonElement>(null);
@@ -53,6 +64,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
   return (
     <div className={styles.choice}>
       <p>{text}</p>
+      {details}
       <div ref={messages} aria-live="assertive">
         {error && !isBusy && <Alert type={tone} showIcon message={error} />}
       </div>
@@ -84,6 +96,8 @@ interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'> {
   readonly onClose: () => void;
   readonly onNo?: () => void;
   /** See `Dialog`. */
+  readonly width?: string;
+  /** See `Dialog`. */
   readonly givesFocusBack?: boolean;
   /** The dialog has faded out, and the focus is back where it was. */
   readonly onGone?: () => void;
@@ -91,8 +105,8 @@ interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'> {
 
 /** Asks yes or no (§2). It does not close while the answer is being carried out. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, title, onClose, onNo = onClose, onGone, givesFocusBack, ...choice } = props;
-  const frame = { isOpen, title, onClose, onGone, givesFocusBack };
+  const { isOpen, title, width, onClose, onNo = onClose, onGone, givesFocusBack, ...choice } = props;
+  const frame = { isOpen, title, onClose, onGone, givesFocusBack, ...(width !== undefined && { width }) };
   return (
     <Dialog {...frame} isBusy={choice.isBusy}>
       <ConfirmChoice {...choice} onNo={onNo} />

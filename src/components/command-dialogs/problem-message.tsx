@@ -6,9 +6,13 @@ import { OutcomeQuestion } from './outcome-question.tsx';
 export interface ProblemTexts {
   readonly notDone: string;
   readonly unknown: string;
+  /** Whose code it is, where §8's text for a wrong one speaks of a PIN. */
+  readonly wrongCode?: string;
   /** While it is found out what became of the command. */
   readonly verifying: string;
 }
+
+const WRONG_CODE = 'TRANSACTION_WRONG_OTP';
 
 interface ProblemMessageProps {
   readonly problem: CommandProblem;
@@ -27,7 +31,12 @@ export function ProblemMessage({ problem, texts, onVerify }: ProblemMessageProps
   const errorText = useErrorText();
   switch (problem.kind) {
     case 'refused':
-      return errorText(problem.refusal);
+      return (
+        <>
+          {errorText(problem.refusal)}
+          {texts.wrongCode !== undefined && problem.refusal.description === WRONG_CODE && <p>{texts.wrongCode}</p>}
+        </>
+      );
     case 'notDone':
       return texts.notDone;
     case 'unknown':

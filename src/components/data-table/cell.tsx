@@ -53,7 +53,9 @@ export function cellContent<Row>(column: Column<Row>, row: Row): ReactNode {
             event.stopPropagation();
             column.onAction(row);
           }}
-        />
+        >
+          {column.text}
+        </ActionButton>
       );
     case 'object':
       return column.render(row);

@@ -55,6 +55,8 @@ interface ActionColumn<Row> extends ColumnBase {
   /** What the button does to this row, for a person who cannot see the row. */
   readonly label: (row: Row) => string;
   readonly icon: ReactNode;
+  /** Stands beside the icon, and begins or ends its `label`; the icon alone when not given. */
+  readonly text?: string;
   readonly onAction: (row: Row) => void;
   /** Whether the row has the button at all; it has when not given. */
   readonly isOffered?: (row: Row) => boolean;

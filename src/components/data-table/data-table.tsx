@@ -1,8 +1,9 @@
+import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { getDefaultSortOrder } from '@refinedev/antd';
 import { type CrudSort, useTranslate } from '@refinedev/core';
-import { Table, type TableProps } from 'antd';
+import { Button, Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
-import { type HTMLAttributes, useRef } from 'react';
+import { type HTMLAttributes, type ReactNode, useRef, useState } from 'react';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { cellContent } from './cell.tsx';
 import { type Column, compareRows } from './column.ts';
@@ -10,6 +11,14 @@ import { Pager } from './pager.tsx';
 import { useShownPage } from './paging.ts';
 import styles from './data-table.module.css';
 import { TableFailure } from './table-failure.tsx';
+
+interface RowDetails<Row> {
+  /** The heading of the buttons' column, which is not seen. */
+  readonly title: string;
+  /** Names the button that opens them, for a person who cannot see the row. */
+  readonly label: (row: Row) => string;
+  readonly render: (row: Row) => ReactNode;
+}
 
 interface DataTableProps<Row extends object> {
   /** Names the table for assistive technology. */
@@ -39,6 +48,8 @@ interface DataTableProps<Row extends object> {
   /** The status that a row shows; STORNATO is styled as cancelled (§2). */
   readonly rowStatus?: (row: Row) => string;
   readonly hasDarkHeader?: boolean;
+  /** What each row opens to, below it. */
+  readonly details?: RowDetails<Row>;
 }
 
 const CANCELLED = 'STORNATO';
@@ -76,6 +87,30 @@ function antdColumns<Row extends object>(
     }));
 }
 
+/** The buttons by which rows open, in a column whose heading is not seen. */
+function detailsColumn<Row extends object>(
+  { title, label }: RowDetails<Row>,
+  isOpen: (row: Row) => boolean,
+  onToggle: (row: Row) => void,
+): ColumnType<Row> {
+  return {
+    key: 'details',
+    title: <span className="visually-hidden">{title}</span>,
+    width: 40,
+    onCell: () => stackedLabel(title),
+    render: (_: unknown, row: Row) => (
+      <Button
+        type="text"
+        size="small"
+        icon={isOpen(row) ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+        aria-label={label(row)}
+        aria-expanded={isOpen(row)}
+        onClick={() => onToggle(row)}
+      />
+    ),
+  };
+}
+
 /**
  * The data table of every list (§2), or in its place that it could not be loaded. The place keeps the focus when
  * 'Riprova', which had it, goes.
@@ -95,8 +130,21 @@ export function DataTable<Row extends object>({ onRetry, failureText, ...table }
 
 /** Rows and pager. In a narrow place each row stands as a block of labelled values. */
 function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRetry' | 'failureText'>) {
-  const { label, columns, rowKey, tableProps, sorters, pageSizes, onOpen, selectedKey, revealedKey, rowStatus } = props;
+  const {
+    label,
+    columns,
+    rowKey,
+    tableProps,
+    sorters,
+    pageSizes,
+    onOpen,
+    selectedKey,
+    revealedKey,
+    rowStatus,
+    details,
+  } = props;
   const { dataSource = [], loading, onChange, rowSelection } = tableProps;
+  const [opened, setOpened] = useState<readonly string[]>([]);
   const translate = useTranslate();
   const revealedIndex = dataSource.findIndex((row) => rowKey(row) === revealedKey);
   const { isServerSide, turnTo, ...page } = useShownPage(tableProps, pageSizes, {
@@ -108,6 +156,12 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
     return <Skeleton rows={page.pageSize} />;
   }
 
+  const isOpen = (row: Row) => opened.includes(rowKey(row));
+  const toggle = (row: Row) => {
+    const key = rowKey(row);
+    setOpened((last) => (last.includes(key) ? last.filter((other) => other !== key) : [...last, key]));
+  };
+  const shownColumns = antdColumns(columns, sorters);
   const rowClass = (row: Row) =>
     [
       onOpen && styles.clickable,
@@ -123,7 +177,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       <Table<Row>
         size="small"
         aria-label={label}
-        columns={antdColumns(columns, sorters)}
+        columns={details ? [detailsColumn(details, isOpen, toggle), ...shownColumns] : shownColumns}
         dataSource={dataSource}
         rowKey={rowKey}
         // The table cuts the pages, and leaves the pager to us.
@@ -136,6 +190,9 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
         rowClassName={rowClass}
         locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
         {...(rowSelection && { rowSelection })}
+        {...(details && {
+          expandable: { expandedRowRender: details.render, showExpandColumn: false, expandedRowKeys: opened },
+        })}
         {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
       />
       <Pager

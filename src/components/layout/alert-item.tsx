@@ -10,8 +10,8 @@ function otherDismissButton(): HTMLElement | null {
 }
 
 /**
- * One alert: kind (also in words), title, text, how often it was raised, and its dismiss button (§8, §9). What is under
- * way has one to cancel it, and says how far it is without being read out each time.
+ * One alert: kind (also in words), title, text, and its dismiss button (§8, §9). What is under way has one to cancel it,
+ * and says how far it is without being read out each time.
  */
 export function AlertItem({ alert }: { readonly alert: Alert }) {
   const translate = useTranslate();
@@ -30,7 +30,6 @@ export function AlertItem({ alert }: { readonly alert: Alert }) {
           {alert.title !== undefined && <p className="alert__title">{alert.title}</p>}
           {alert.text !== undefined && <p aria-live={alert.onCancel && 'off'}>{alert.text}</p>}
         </div>
-        {alert.count > 1 && <p className="alert__count">{translate('common:alerts.count', { times: alert.count })}</p>}
       </div>
       {alert.onCancel && (
         <button type="button" className="button button--secondary alert__cancel" onClick={alert.onCancel}>

@@ -105,9 +105,10 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
         <LazyPart
           load={loadOrderTable}
           props={{
-            table: { tableProps, tableQuery, sorters },
+            table: { tableProps, tableQuery, result, sorters },
             pageSizes: [ORDERS_PER_PAGE],
-            parties: { aslId: profile === 'ASL' ? aslId : asked.aslId, businessId: asked.businessId },
+            asked: { ...asked, ...(profile === 'ASL' && { aslId }) },
+            attempt,
           }}
         />
       ) : (

@@ -7,21 +7,38 @@ import { romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { type Column, sortableBy } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import type { PeriodQuery } from '#src/components/period-form/period-schema.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { EsbStatus } from './esb-status.tsx';
+import { OrderListTools } from './order-list-tools.tsx';
 
 interface OrderTableProps {
-  readonly table: Pick<ReturnType<typeof useTable<AmcOrder, ApiError>>, 'tableProps' | 'tableQuery' | 'sorters'>;
+  readonly table: Pick<
+    ReturnType<typeof useTable<AmcOrder, ApiError>>,
+    'tableProps' | 'tableQuery' | 'result' | 'sorters'
+  >;
   readonly pageSizes: readonly number[];
-  /** Whose orders they are, for the document of an order. */
-  readonly parties: { readonly aslId: Id | undefined; readonly businessId: Id | undefined };
+  /** Counts the searches. */
+  readonly attempt: number;
+  /** What they were searched by. */
+  readonly asked: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
 }
 
-/** The orders found, each with its documents (§2). */
-export function OrderTable({ table: { tableProps, tableQuery, sorters }, pageSizes, parties }: OrderTableProps) {
+/** The store by its code, and by its name where the server sends that. */
+function storeOf({ storeCode, storeName }: AmcOrder): string | undefined {
+  return [storeCode, storeName].filter(Boolean).join(' · ') || undefined;
+}
+
+/** The orders found, each with its documents, and what is done with all of them (§2). */
+export function OrderTable({
+  table: { tableProps, tableQuery, result, sorters },
+  pageSizes,
+  asked,
+  attempt,
+}: OrderTableProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { sorts } = useFeatures();
@@ -29,11 +46,13 @@ export function OrderTable({ table: { tableProps, tableQuery, sorters }, pageSiz
   const pdf = useDownload(downloadAmcOrderPdf);
   const title = (key: string) => translate(`amc-summary:column.${key}`);
   const csvOf = ({ amcOrderId }: AmcOrder) => ({ params: { amcOrderId } });
-  const pdfOf = ({ amcOrderId }: AmcOrder) => ({ query: { amcOrderId, ...parties } });
+  const pdfOf = ({ amcOrderId }: AmcOrder) => ({
+    query: { amcOrderId, aslId: asked.aslId, businessId: asked.businessId },
+  });
   const columns: readonly Column<AmcOrder>[] = [
     { kind: 'text', key: 'amcOrderId', title: title('id'), value: ({ amcOrderId }) => String(amcOrderId) },
     { kind: 'text', key: 'businessName', title: title('business'), value: ({ businessName }) => businessName },
-    { kind: 'text', key: 'storeCode', title: title('store'), value: ({ storeCode }) => storeCode },
+    { kind: 'text', key: 'storeCode', title: title('store'), value: storeOf },
     { kind: 'text', key: 'districtCode', title: title('district'), value: ({ districtCode }) => districtCode },
     {
       kind: 'date',
@@ -64,20 +83,24 @@ export function OrderTable({ table: { tableProps, tableQuery, sorters }, pageSiz
     },
   ];
 
+  const isFound = !tableQuery.error && (result.total ?? 0) > 0;
   return (
-    <DataTable
-      label={translate('amc-summary:list')}
-      columns={sortableBy(columns, sorts['amc-orders'])}
-      rowKey={({ amcOrderId }) => String(amcOrderId)}
-      tableProps={tableProps}
-      sorters={sorters}
-      pageSizes={pageSizes}
-      showsTotal
-      emptyText={translate('amc-summary:notFound')}
-      onRetry={tableQuery.error ? () => void tableQuery.refetch() : undefined}
-      failureText={
-        tableQuery.error ? translate('amc-summary:failure', { message: errorText(tableQuery.error) }) : undefined
-      }
-    />
+    <>
+      {isFound && <OrderListTools key={attempt} input={{ query: asked }} />}
+      <DataTable
+        label={translate('amc-summary:list')}
+        columns={sortableBy(columns, sorts['amc-orders'])}
+        rowKey={({ amcOrderId }) => String(amcOrderId)}
+        tableProps={tableProps}
+        sorters={sorters}
+        pageSizes={pageSizes}
+        showsTotal
+        emptyText={translate('amc-summary:notFound')}
+        onRetry={tableQuery.error ? () => void tableQuery.refetch() : undefined}
+        failureText={
+          tableQuery.error ? translate('amc-summary:failure', { message: errorText(tableQuery.error) }) : undefined
+        }
+      />
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { Pager } from '#src/components/data-table/pager.tsx';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { formatInstantDashed } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useLongList } from '#src/hooks/use-long-list.ts';
@@ -17,6 +18,7 @@ import type { ApiError } from '#src/providers/http/api-error.ts';
 import styles from './amc-orders.module.css';
 import { OrderBar } from './creation/order-bar.tsx';
 import type { OrderCreation } from './creation/use-order-creation.ts';
+import { useOrderQuestion } from './creation/use-order-question.ts';
 import { ALL_SIZE, ORDERABLE_PURCHASES, PAGE_SIZE, type Period, allOrderable } from './orderable-purchases.ts';
 import { PurchaseList } from './purchase-list/purchase-list.tsx';
 import {
@@ -50,6 +52,10 @@ interface PurchaseOrderingProps {
   readonly creation: OrderCreation;
 }
 
+async function loadOrderQuestion() {
+  return (await import('./creation/order-question.tsx')).OrderQuestion;
+}
+
 const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
 const numbers = new Intl.NumberFormat('it-IT');
 
@@ -77,6 +83,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
   const { selection, inHand, ...choice } = useSelection(answer, isAll ? 'all' : currentPage);
   const { rows } = inHand;
   const count = selectedCount(selection, inHand);
+  const question = useOrderQuestion((chosen) => creation.create(chosen, period));
 
   useImperativeHandle(ref, () => ({
     renew: () => {
@@ -91,7 +98,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
   }));
 
   function confirm(): void {
-    if (count > 0) creation.create(selectedPurchases(selection, inHand), period);
+    if (count > 0) question.ask(selectedPurchases(selection, inHand));
     else notify({ kind: 'warning', text: translate('amc-orders:chooseOne'), key: NOTHING_CHOSEN });
   }
 
@@ -208,11 +215,12 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
         <OrderBar
           count={count}
           total={selectedTotal(selection, inHand)}
-          isBusy={creation.isRunning || isLoading}
+          isBusy={creation.isRunning || question.isReading || isLoading}
           canConfirm={creation.outcome?.problem.kind !== 'unknown'}
           onConfirm={confirm}
         />
       )}
+      {question.chosen.length > 0 && <LazyPart load={loadOrderQuestion} props={{ question }} />}
     </>
   );
 }

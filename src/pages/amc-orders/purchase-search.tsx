@@ -69,6 +69,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
   });
   const state = usePeriodForm(SCHEMA, table.filters, bannerOf);
   const period = askedBy(SCHEMA, table.filters);
+  const isTold = creation.made !== null || creation.outcome !== null || creation.isRunning;
 
   function search(values: PeriodValues): void {
     // It would offer purchases of which nobody knows yet whether they are ordered.
@@ -100,7 +101,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
           </ActionButton>
         }
       />
-      {(creation.outcome !== null || creation.isRunning) && <LazyPart load={loadOrderState} props={{ creation }} />}
+      {isTold && <LazyPart load={loadOrderState} props={{ creation }} />}
       {period && (
         <LazyPart
           key={`${period.dateStart} ${period.dateEnd} ${attempt}`}

@@ -2,27 +2,41 @@ import { FileExcelOutlined, FilePdfOutlined } from '@ant-design/icons';
 import { type CrudFilter, useGo, useParsed, useTranslate } from '@refinedev/core';
 import { useEffect, useEffectEvent } from 'react';
 import { useWatch } from 'react-hook-form';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
+import { downloadBillProducts, downloadBillSummary, readBillTotals } from '#contract/calls/billing-summary.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
-import { EMPTY_PERIOD, type PeriodQuery, filtersOf, partySchema } from '#src/components/period-form/period-schema.ts';
+import {
+  EMPTY_PERIOD,
+  type PeriodQuery,
+  askedBy,
+  filtersOf,
+  partySchema,
+} from '#src/components/period-form/period-schema.ts';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
+import { BillTotals } from './bill-totals.tsx';
 import styles from './billing-summary.module.css';
 
-/** The filters, which stand in the URL as those of a list do, and the two exports; Enter exports the PDF. */
+/**
+ * The filters, which stand in the URL as those of a list do, what they find, and the two exports; Enter exports the PDF.
+ */
 export function BillingSummary({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
   const go = useGo();
   const { params } = useParsed<{ filters?: CrudFilter[] }>();
-  const state = usePeriodForm(partySchema(profile), params?.filters);
+  const { calls } = useFeatures();
+  const schema = partySchema(profile);
+  const state = usePeriodForm(schema, params?.filters);
   const pdf = useDownload(downloadBillSummary);
   const csv = useDownload(downloadBillProducts);
 
   const values = useWatch({ control: state.form.control });
-  const filters = JSON.stringify(filtersOf({ ...EMPTY_PERIOD, ...values }));
+  const chosen = filtersOf({ ...EMPTY_PERIOD, ...values });
+  const filters = JSON.stringify(chosen);
+  const asked = calls.includes(readBillTotals.name) ? askedBy(schema, chosen) : null;
   const writeUrl = useEffectEvent(() => {
     go({ type: 'replace', query: { filters: JSON.parse(filters) as CrudFilter[] }, options: { keepQuery: true } });
   });
@@ -65,6 +79,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
       >
         <CounterpartyField control={state.form.control} profile={profile} />
       </PeriodForm>
+      {asked && <BillTotals input={inputOf(asked)} />}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { FilePdfOutlined, ShoppingCartOutlined, UndoOutlined } from '@ant-design
 import { useTable } from '@refinedev/antd';
 import { type CrudFilter, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
+import { useState } from 'react';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import type { Id } from '#contract/wire.ts';
@@ -10,15 +11,25 @@ import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { useCancellation } from './cancellation/use-cancellation.ts';
+import { patientName } from './purchase-facts.ts';
 import styles from './purchase-history.module.css';
 import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
 import { useRecreation } from './recreation/use-recreation.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
+
+async function loadDetails() {
+  return (await import('./purchase-details.tsx')).PurchaseDetails;
+}
+
+async function loadTools() {
+  return (await import('./tools/history-tools.tsx')).HistoryTools;
+}
 
 async function loadDialogs() {
   return (await import('./dialogs.tsx')).Dialogs;
@@ -33,11 +44,6 @@ function filtersOf({ of }: PurchaseListProps): CrudFilter[] {
   return Object.entries(of ?? {}).map(([field, value]) => ({ field, operator: 'eq', value }));
 }
 
-function patientName({ patient }: Purchase): string | undefined {
-  const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
-  return name || patient?.fiscalCode;
-}
-
 function receiptOf({ purchaseId }: Purchase) {
   return { params: { purchaseId } };
 }
@@ -49,7 +55,8 @@ function receiptOf({ purchaseId }: Purchase) {
  */
 export function PurchaseList(props: PurchaseListProps) {
   const translate = useTranslate();
-  const { tableProps, tableQuery, searchFormProps, result, sorters, currentPage, pageSize } = useTable<Purchase>({
+  const [reloads, setReloads] = useState(0);
+  const { tableProps, tableQuery, searchFormProps, result, sorters, filters, ...table } = useTable<Purchase>({
     resource: 'purchases',
     pagination: { pageSize: DEFAULT_PAGE_SIZE },
     filters: { permanent: filtersOf(props) },
@@ -60,15 +67,16 @@ export function PurchaseList(props: PurchaseListProps) {
   const { place, onReload, onDialogGone } = useKeptFocus(tableProps.dataSource);
   const reload = () => {
     onReload();
+    setReloads((last) => last + 1);
     return tableQuery.refetch();
   };
   const cancellation = useCancellation(reload);
   const recreation = useRecreation(reload);
-  const { sorts } = useFeatures();
+  const { sorts, filters: named } = useFeatures();
   const receipt = useDownload(downloadReceipt);
   const { target, state } = cancellation;
   // In another order than by its date, any row may be the oldest.
-  const within = sorters.length > 0 ? (result.total ?? 0) : currentPage * pageSize;
+  const within = sorters.length > 0 ? (result.total ?? 0) : table.currentPage * table.pageSize;
   const isAsked = target !== null || recreation.state.purchase !== null;
 
   usePreload(loadDialogs, tableQuery.isSuccess);
@@ -109,6 +117,7 @@ export function PurchaseList(props: PurchaseListProps) {
       key: 'cancel',
       title: title('cancel'),
       icon: <UndoOutlined aria-hidden />,
+      text: translate('purchases:cancel'),
       label: label('cancelOf'),
       isDangerous: true,
       isOffered: mayBeCancelled,
@@ -128,11 +137,34 @@ export function PurchaseList(props: PurchaseListProps) {
   return (
     <div ref={place} className={styles.list} tabIndex={-1}>
       <SearchForm form={searchFormProps.form} />
+      {/* One patient's are few. */}
+      {!props.of && named.purchases && !tableQuery.isLoading && (
+        <LazyPart
+          load={loadTools}
+          failed={() => null}
+          props={{
+            filters,
+            reloads,
+            isListMissing: tableQuery.isError,
+            onFilter: (chosen) => {
+              table.setFilters(chosen, 'replace');
+              table.setCurrentPage(1);
+            },
+          }}
+        />
+      )}
       <DataTable
         label={translate('purchases:title')}
         columns={sortableBy(columns, sorts.purchases)}
         rowKey={({ purchaseId }) => String(purchaseId)}
         rowStatus={shownStatus}
+        details={{
+          title: title('details'),
+          label: label('detailsOf'),
+          render: (purchase) => (
+            <LazyPart load={loadDetails} props={{ purchase }} failed={(retry) => <RetryLine onRetry={retry} />} />
+          ),
+        }}
         tableProps={tableProps}
         sorters={sorters}
         pageSizes={PAGE_SIZES}

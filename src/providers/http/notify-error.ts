@@ -14,7 +14,6 @@ function showFailure({ status, trace, retryAfter }: Told, alert: AlertRule): voi
     kind: 'danger',
     title: alert.title && translate(`error:${alert.title}`),
     text: isTimed ? translate('error:withHint', { text, hint }) : text,
-    wording,
     key: `failure ${alert.text} ${status ?? ''}`,
     duration: alert.duration,
     dismissible: true,
@@ -23,7 +22,7 @@ function showFailure({ status, trace, retryAfter }: Told, alert: AlertRule): voi
 
 /**
  * Puts up the alert that the error policy has for a failure, if any, with the trace id where there is one (§8). Failures
- * of one kind and status are one alert with a count, which shows the last trace. Who is signed in is asked while the
+ * of one kind and status are one alert, which shows the last trace. Who is signed in is asked while the
  * first texts are on their way: what fails then is told when they are there.
  */
 export function notifyError(failure: Told): void {

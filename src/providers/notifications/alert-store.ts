@@ -11,9 +11,7 @@ export interface AlertContent {
   readonly kind: AlertKind;
   readonly title?: string | undefined;
   readonly text?: string | undefined;
-  /** What the text says but for a part that is new each time, as a trace is; the whole text when not given. */
-  readonly wording?: string;
-  /** Alerts with the same key replace each other; without one, kind and wording tell them apart. */
+  /** Alerts with the same key replace each other; without one, kind and text tell them apart. */
   readonly key?: string | undefined;
   readonly duration: number | null;
   readonly dismissible: boolean;
@@ -21,18 +19,13 @@ export interface AlertContent {
   readonly onCancel?: (() => void) | undefined;
 }
 
-/** An alert on the screen. `count` says how often it was raised with this wording while it was there. */
+/** An alert on the screen. */
 export interface Alert extends AlertContent {
   readonly id: string;
-  readonly count: number;
 }
 
 const useAlertStore = create<{ readonly alerts: readonly Alert[] }>(() => ({ alerts: [] }));
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-
-function said({ kind, title, text, wording = text }: AlertContent): string {
-  return JSON.stringify([kind, title, wording]);
-}
 
 function startTimer(id: string, duration: number | null): void {
   clearTimeout(timers.get(id));
@@ -44,15 +37,15 @@ function startTimer(id: string, duration: number | null): void {
     );
 }
 
-/** Puts up an alert and returns its id. The same alert raised again counts up and starts its time anew. */
+/** Puts up an alert and returns its id. The same alert raised again stays one and starts its time anew. */
 export function showAlert(content: AlertContent): string {
-  const id = content.key ?? said(content);
+  const { kind, title, text, key } = content;
+  const id = key ?? JSON.stringify([kind, title, text]);
   const alerts = currentAlerts();
-  const shown = alerts.find((alert) => alert.id === id);
-  const count = shown && said(shown) === said(content) ? shown.count + 1 : 1;
-  const alert = { ...content, id, count };
+  const alert = { ...content, id };
+  const isShown = alerts.some((other) => other.id === id);
   useAlertStore.setState({
-    alerts: shown ? alerts.map((other) => (other.id === id ? alert : other)) : [...alerts, alert],
+    alerts: isShown ? alerts.map((other) => (other.id === id ? alert : other)) : [...alerts, alert],
   });
   startTimer(id, content.duration);
   return id;

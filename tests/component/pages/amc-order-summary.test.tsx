@@ -1,8 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { expect, test } from 'vitest';
-import type { CallRequest } from '#contract/call.ts';
-import { downloadAmcOrderCsv, downloadAmcOrderPdf, searchAmcOrders } from '#contract/calls/amc-orders.ts';
+import type { CallReply, CallRequest } from '#contract/call.ts';
+import {
+  downloadAmcOrderCsv,
+  downloadAmcOrderPdf,
+  downloadAmcOrdersCsv,
+  downloadAmcOrdersPdf,
+  readAmcOrderTotals,
+  searchAmcOrders,
+} from '#contract/calls/amc-orders.ts';
 import { listAsl } from '#contract/calls/asl.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
 import { readFeatures } from '#contract/calls/features.ts';
@@ -34,7 +41,7 @@ const rejected = { ...order, amcOrderId: 42, esbStatus: 'REJECTED' as const, esb
 type Query = CallRequest<typeof searchAmcOrders>['query'];
 
 /** A server of so many orders, and what it was asked. */
-function server(totalCount: number, orders = [order, rejected]) {
+function server(totalCount: number, orders: CallReply<typeof searchAmcOrders>['orders'] = [order, rejected]) {
   const queries: Query[] = [];
   const handler = answer(searchAmcOrders, ({ query }) => {
     queries.push(query);
@@ -104,6 +111,35 @@ test("§2 AMC order summary: all columns, 'N Ordini trovati!', the chip, and why
   expect(queries).toEqual([
     { aslId: 1, dateStart: '2026-02-01', dateEnd: '2026-02-28', page: 0, size: 20, sort: 'createTime,desc' },
   ]);
+});
+
+test('decisions §1 AMC order summary: totals and one document of each kind for all orders found, where the server names them', async () => {
+  const { handler } = server(2, [{ ...order, storeName: 'Centro' }, rejected]);
+  const calls = ['amc-orders.readTotals', 'amc-orders.downloadListCsv', 'amc-orders.downloadListPdf'];
+  const queries: unknown[] = [];
+  const ask = ({ query }: { readonly query: unknown }) => {
+    queries.push(query);
+    return { fileName: 'ordini', base64: 'QQ==', mimeType: 'text/csv' };
+  };
+  const { user } = await renderPage('ASL', at(FEBRUARY), [
+    handler,
+    answer(readFeatures, { features: { sorts: {}, filters: {}, calls } }),
+    answer(readAmcOrderTotals, ({ query }) => {
+      queries.push(query);
+      return { totals: { valid: { count: 12, amount: 1234.5 }, rejected: { count: 1, amount: 5 } } };
+    }),
+    answer(downloadAmcOrdersCsv, ask),
+    answer(downloadAmcOrdersPdf, ask),
+  ]);
+  expect(await screen.findByText(/^Ordini: 12, per 1\.234,50\s€\. Rifiutati: 1, per 5,00\s€\.$/)).toBeVisible();
+  expect(screen.getByText('PV-01 · Centro')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Esporta tutti in CSV' }));
+  await waitFor(() => expect(queries).toHaveLength(2));
+  await user.click(screen.getByRole('button', { name: 'Esporta tutti in PDF' }));
+  await waitFor(() => expect(queries).toHaveLength(3));
+  expect(new Set(queries.map((query) => JSON.stringify(query)))).toEqual(
+    new Set([JSON.stringify({ aslId: 1, ...FEBRUARY })]),
+  );
 });
 
 test('decisions §1 AMC order summary: the status is a filter where the server names it, and only there', async () => {

@@ -6,7 +6,8 @@ import { useLocation } from 'react-router-dom';
 import { afterEach, expect, test, vi } from 'vitest';
 import { listAsl } from '#contract/calls/asl.ts';
 import { listBusinesses } from '#contract/calls/businesses.ts';
-import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
+import { downloadBillProducts, downloadBillSummary, readBillTotals } from '#contract/calls/billing-summary.ts';
+import { readFeatures } from '#contract/calls/features.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { Component as BillingSummaryPage } from '#src/pages/billing-summary/index.tsx';
@@ -116,6 +117,62 @@ test('design §5 billing summary: a copied link fills the form; Cancella empties
   expect(start()).toHaveValue('');
   expect(screen.queryByText('ASL Nord')).toBeNull();
   await waitFor(() => expect(location()).toBe(PATH));
+});
+
+const NOTHING = { count: 0, amount: 0 };
+const EMPTY = { purchases: NOTHING, cancellations: NOTHING, corrections: NOTHING, total: 0, isPeriodOver: true };
+const offered = answer(readFeatures, {
+  features: { sorts: {}, filters: {}, calls: ['billing-summary.readTotals'] },
+});
+
+test('decisions §1 billing summary: what the documents would say stands there before one is made', async () => {
+  const queries: unknown[] = [];
+  const { user } = await renderPage('BUSINESS', at({ aslId: 1, ...FEBRUARY }), [
+    offered,
+    answer(readBillTotals, ({ query }) => {
+      queries.push(query);
+      return {
+        totals: {
+          purchases: { count: 12345, amount: 5000.5 },
+          cancellations: { count: 2, amount: -20 },
+          corrections: { count: 1, amount: -5.33 },
+          total: 4975.17,
+          isPeriodOver: queries.length === 1,
+        },
+      };
+    }),
+  ]);
+  const card = await screen.findByRole('region', { name: 'Nel periodo scelto' });
+  expect(card).toHaveTextContent(/Acquisti12\.345 · 5\.000,50\s€Storni2 · -20,00\s€/);
+  expect(card).toHaveTextContent(/Rettifiche di periodi precedenti1 · -5,33\s€Totale generale4\.975,17\s€/);
+  expect(screen.queryByText('Periodo non concluso')).toBeNull();
+  expect(queries).toEqual([{ aslId: 1, ...FEBRUARY }]);
+  await user.clear(end());
+  await waitFor(() => expect(card).not.toBeInTheDocument());
+  await user.type(end(), '27/02/2026{Enter}');
+  expect(await screen.findByText('Periodo non concluso')).toBeVisible();
+});
+
+test('§8 billing summary: an empty period is said before a file is made', async () => {
+  await renderPage('ASL', at(FEBRUARY), [offered, answer(readBillTotals, { totals: EMPTY })]);
+  expect(await screen.findByText('Nessun acquisto trovato per il periodo selezionato.')).toBeVisible();
+});
+
+test('§8 billing summary: totals that cannot be had are told once, in their place, and the buttons stay', async () => {
+  const { user } = await renderPage('ASL', at(FEBRUARY), [offered, refuse(readBillTotals, 'INTERNAL_ERROR')]);
+  const retry = await screen.findByRole('button', { name: 'Riprova' });
+  expect(pdfButton()).toBeEnabled();
+  expect(currentAlerts()).toEqual([]);
+  network.use(answer(readBillTotals, { totals: EMPTY }));
+  await user.click(retry);
+  expect(await screen.findByText('Nessun acquisto trovato per il periodo selezionato.')).toBeVisible();
+});
+
+test('decisions §1 billing summary: a server that does not name the totals is not asked for them', async () => {
+  await renderPage('BUSINESS', at({ aslId: 1, ...FEBRUARY }));
+  expect(await screen.findByText('ASL Nord')).toBeVisible();
+  expect(screen.queryByText(/periodo scelto|Calcolo dei totali/)).toBeNull();
+  expect(currentAlerts()).toEqual([]);
 });
 
 test('§6 billing summary: an ASL user sends the own authority, and may choose a business', async () => {

@@ -43,6 +43,13 @@ export async function showPurchases(page: Page, period: Period): Promise<void> {
   await button(page, 'Mostra acquisti').click();
 }
 
+/** Orders what is chosen, after the summary of what the orders will be. */
+export async function confirmOrders(page: Page): Promise<void> {
+  await button(page, 'Conferma ordini AMC').click();
+  const question = page.getByRole('dialog', { name: 'Conferma ordini AMC' });
+  await question.getByRole('button', { name: 'Sì' }).click();
+}
+
 /** The orders that were found. */
 export function orders(page: Page): Locator {
   return rowsOf(page, 'Ordini AMC trovati');

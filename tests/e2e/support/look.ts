@@ -1,14 +1,41 @@
 import { type Page, expect, test } from '@playwright/test';
 import { readdirSync } from 'node:fs';
+import { isFull } from '#tests/extent.ts';
 import { expectAccessible, isNew, untilSettled } from './accessibility.ts';
 import { lastingMotions } from './motion.ts';
 import { widerThanTheirPlace } from './overflow.ts';
 import { misfitsOf } from './text-fit.ts';
 
-/** From a small phone to a large screen (design §5). */
+interface View {
+  readonly width: number;
+  readonly theme: 'light' | 'dark';
+  readonly language: 'it' | 'en';
+  readonly textSize: '100%' | '200%';
+}
+
 const NARROW = 320;
-const WIDTHS = [NARROW, 360, 768, 1440, 2560];
+const WIDE = 1440;
 const USUAL = { width: 1280, height: 900 };
+
+/** Of every state of a screen; the two differ in all that a state might not bear. */
+const OF_A_STATE: readonly View[] = [
+  { width: WIDE, theme: 'light', language: 'it', textSize: '100%' },
+  { width: NARROW, theme: 'dark', language: 'it', textSize: '100%' },
+];
+/** Of every screen as it opens, besides. */
+const OF_A_SCREEN: readonly View[] = [
+  { width: NARROW, theme: 'light', language: 'it', textSize: '100%' },
+  { width: WIDE, theme: 'dark', language: 'en', textSize: '200%' },
+];
+
+/** From a small phone to a large screen (design §5), of every state where there is time for it. */
+const EVERY_VIEW: readonly View[] = (['it', 'en'] as const).flatMap((language) =>
+  (['light', 'dark'] as const).flatMap((theme) => [
+    ...[NARROW, 360, 768, WIDE, 2560].map((width) => ({ width, theme, language, textSize: '100%' }) as const),
+    { width: USUAL.width, theme, language, textSize: '200%' } as const,
+  ]),
+);
+
 const NAMESPACES = readdirSync('public/locales/it').map((file) => file.replace('.json', ''));
 /** A key that has no text stands on the page itself. */
 const RAW_KEY = new RegExp(`\\b(${NAMESPACES.join('|')}):[a-z]\\w*(\\.\\w+)*`);
@@ -30,13 +57,14 @@ async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   await expect.poll(() => widerThanTheirPlace(page)).toEqual([]);
 }
 
-async function chooseTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+async function chooseTheme(page: Page, theme: View['theme']): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
 }
 
-/** A page that stands outside the shell offers no choice of the language. */
-async function chooseLanguage(page: Page, language: 'it' | 'en'): Promise<void> {
+/** A page that stands outside the shell offers no choice of the language, and a narrow one not in sight. */
+async function chooseLanguage(page: Page, language: View['language']): Promise<void> {
+  if ((await page.locator('html').getAttribute('lang')) === language) return;
   const choice = page.locator('select:has(option[value="en"])');
   if ((await choice.count()) === 0) return;
   await choice.selectOption(language);
@@ -44,37 +72,41 @@ async function chooseLanguage(page: Page, language: 'it' | 'en'): Promise<void> 
 }
 
 /** In place of the browser's own setting, which no page can reach. */
-async function setTextSize(page: Page, size: '100%' | '200%'): Promise<void> {
+async function setTextSize(page: Page, size: View['textSize']): Promise<void> {
   await page.evaluate((percent) => (document.documentElement.style.fontSize = percent), size);
 }
 
-/**
- * Looks at the page as it stands, in Italian and light at every width, then in English and dark with texts twice as
- * large (design §5). Leaves it as it was. antd reads its measures when the theme changes, and so do we set them.
- */
-async function look(page: Page): Promise<void> {
+type Size = typeof USUAL;
+
+/** antd reads its measures when the theme changes: texts are larger before it. */
+async function change(page: Page, { width, theme, language, textSize }: View, usual: Size): Promise<void> {
+  await page.setViewportSize(usual);
+  await chooseLanguage(page, language);
+  await setTextSize(page, textSize);
+  await chooseTheme(page, theme);
+  await page.setViewportSize({ width, height: USUAL.height });
+}
+
+async function inspect(page: Page, { width, textSize }: View): Promise<void> {
+  await expectAccessible(page);
+  await expectTranslated(page);
+  await expectNoSidewaysScrolling(page);
+  if (width === NARROW || textSize === '200%') await expect.poll(() => misfitsOf(page)).toEqual([]);
+}
+
+/** Looks at the page in each of these views (design §5) and leaves it as it was. */
+async function look(page: Page, views: readonly View[]): Promise<void> {
   const usual = page.viewportSize() ?? USUAL;
   const mayLackFocus = await isNew(page);
   await untilSettled(page);
   expect(await lastingMotions(page), 'what moves for who asks for no motion').toEqual([]);
-  await expectTranslated(page);
-  await expectAccessible(page);
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 });
-    await test.step(`${width} px`, () => expectNoSidewaysScrolling(page));
-    if (width === NARROW) await expect.poll(() => misfitsOf(page), `texts at ${width} px`).toEqual([]);
+  for (const view of views) {
+    await test.step(Object.values(view).join(' '), async () => {
+      await change(page, view, usual);
+      await inspect(page, view);
+    });
   }
-  await page.setViewportSize(usual);
-  await chooseLanguage(page, 'en');
-  await setTextSize(page, '200%');
-  await chooseTheme(page, 'dark');
-  await expectAccessible(page);
-  await expectTranslated(page);
-  await expectNoSidewaysScrolling(page);
-  await expect.poll(() => misfitsOf(page), 'texts twice as large').toEqual([]);
-  await setTextSize(page, '100%');
-  await chooseTheme(page, 'light');
-  await chooseLanguage(page, 'it');
+  await change(page, { width: usual.width, theme: 'light', language: 'it', textSize: '100%' }, usual);
   if (!mayLackFocus) await expect(page.locator(':focus'), 'what has the focus').toBeAttached();
 }
 
@@ -84,5 +116,11 @@ export type Look = (stop: string) => Promise<void>;
 /** Prepares the page for a visit and answers who looks. */
 export async function lookAt(page: Page): Promise<Look> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  return (stop) => test.step(stop, () => look(page));
+  let lastPath = '';
+  return (stop) => {
+    const path = new URL(page.url()).pathname;
+    const usualViews = path === lastPath ? OF_A_STATE : [...OF_A_STATE, ...OF_A_SCREEN];
+    lastPath = path;
+    return test.step(stop, () => look(page, isFull ? EVERY_VIEW : usualViews));
+  };
 }

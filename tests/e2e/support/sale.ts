@@ -57,6 +57,8 @@ export async function pickStore(page: Page, name: string): Promise<void> {
   await dialog(page).getByRole('option', { name }).click();
   await expect(page.getByRole('region', { name: 'Punto vendita' })).toContainText(name);
   await expect(dialog(page)).toBeHidden();
+  // It would rest on what lay behind the dialog, whose tooltip may hide the next button.
+  await page.mouse.move(0, 0);
 }
 
 /** Searches a patient by fiscal code; Enter opens the only one found. */

@@ -1,5 +1,6 @@
 import type { Profile } from '#contract/entities/user.ts';
 import { type Path, paths } from '#src/providers/paths.ts';
+import { isFull } from '#tests/extent.ts';
 import { amcOrderStops, amcSummaryStops, billingStops, historyStops, paidOrderStops } from './after-sale-stops.ts';
 import { saleStops } from './sale-stops.ts';
 import { homeStops } from './shell-stops.ts';
@@ -11,8 +12,8 @@ export type Visitor = 'public' | Profile;
 
 /** A screen that is looked at as it opens. */
 const asItOpens: Stops = ({ look }) => look('as it opens');
-/** The shell around it differs by who is signed in. */
-const forTheSignedIn = { BUSINESS: asItOpens, ASL: asItOpens };
+/** The shell around it differs by who is signed in, as it does on their other screens. */
+const forTheSignedIn = isFull ? { BUSINESS: asItOpens, ASL: asItOpens } : {};
 const forEverybody = { public: asItOpens, ...forTheSignedIn };
 
 /**

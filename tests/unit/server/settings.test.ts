@@ -159,7 +159,12 @@ describe('settings', () => {
     const guessable = 'my-secret-token-password-changeme-production';
     for (const name of ['TOKEN_SECRET_FORMER', 'PIN_PEPPER_FORMER'])
       expect(problemsOf({ ...production, [name]: guessable }).join()).toMatch(`${name}: can be guessed`);
-    for (const DATABASE_URL of ['postgres://portal:postgres@db/vouchers', 'postgres://portal@db/v?password=postgres'])
+    for (const DATABASE_URL of [
+      'postgres://portal:postgres@db/vouchers',
+      'postgres://portal@db/v?password=postgres',
+      'postgres://portal:%70%6f%73%74%67%72%65%73@db/v',
+      'postgres://portal:admin%@db/v',
+    ])
       expect(problemsOf({ ...production, DATABASE_URL }).join()).toMatch('DATABASE_URL: its password can be guessed');
     const DATABASE_URL = `postgres://portal:${randomBytes(16).toString('hex')}@db/vouchers`;
     expect(problemsOf({ ...production, DATABASE_URL })).toEqual([]);

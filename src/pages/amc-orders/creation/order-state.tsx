@@ -9,6 +9,7 @@ import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.ts
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { purchaseKey } from '../selection/selection.ts';
 import styles from './creation.module.css';
+import { MadeOrders } from './made-orders.tsx';
 import type { CreationOutcome, OrderCreation } from './use-order-creation.ts';
 
 /** Beyond so many names only their number is said. */
@@ -85,10 +86,11 @@ function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
 
 /** What is known of the order that was made last, whatever search shows below. */
 export function OrderState({ creation }: { readonly creation: OrderCreation }) {
-  const { outcome, verify, isRunning, activity, stopWaiting } = creation;
+  const { made, outcome, verify, isRunning, activity, stopWaiting } = creation;
   const translate = useTranslate();
   return (
     <>
+      {made && made.orders.length > 0 && <MadeOrders {...made} />}
       {outcome && <OutcomeMessage outcome={outcome} onVerify={verify} />}
       {isRunning && (
         <WaitingNotice

@@ -13,15 +13,15 @@ const NEWEST = 20;
 const PRECISION_MS = 1000;
 
 /**
- * Asks the orders themselves whether purchases were ordered at this instant: the portal names it in the request, and
- * the orders bear it (§7). False too where the server refuses to say.
+ * Asks the orders themselves which were made of purchases at this instant: the portal names it in the request, and
+ * the orders bear it (§7). None too where the server refuses to say.
  * @throws ApiError when nobody answers
  */
 export function useMadeOrders(): (
   purchases: readonly PurchaseHeading[],
   orderedAt: Date,
   signal: AbortSignal,
-) => Promise<boolean> {
+) => Promise<readonly AmcOrder[]> {
   const fetchOrders = useFetch(searchAmcOrders);
   return async (purchases, orderedAt, signal) => {
     const day = romeDay(orderedAt);
@@ -32,9 +32,9 @@ export function useMadeOrders(): (
       const { orders } = await fetchOrders({ query }, { alerts: 'expiry-only', timeout: timeLimits.question, signal });
       const made = orders.filter(isThen);
       const ordered = sum(made.map(({ amount }) => amount ?? ZERO));
-      return made.length > 0 && ordered.eq(sum(purchases.map(({ itemsAmount }) => itemsAmount)));
+      return ordered.eq(sum(purchases.map(({ itemsAmount }) => itemsAmount))) ? made : [];
     } catch (error) {
-      if (isRefused(error)) return false;
+      if (isRefused(error)) return [];
       throw error;
     }
   };

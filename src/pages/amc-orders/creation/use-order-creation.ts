@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useReducer, useRef, useState } from 'react';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import {
@@ -42,12 +43,20 @@ export interface CreationOutcome {
   readonly leavesOthers: boolean;
 }
 
+/** Orders as the server told them, and the instant that the request named. */
+interface MadeOrders {
+  readonly orders: readonly AmcOrder[];
+  readonly orderedAt: Date;
+}
+
 /** The order that a screen makes. */
 export interface OrderCreation {
   readonly activity: CommandState['activity'];
   readonly isRunning: boolean;
   /** What became of the last order, where it did not simply succeed. */
   readonly outcome: CreationOutcome | null;
+  /** The orders that were made last, until their outcome has been read. */
+  readonly made: MadeOrders | null;
   /** Whether an order is under way or its outcome unknown: nothing else may be begun, and nothing of it be lost. */
   readonly isOpen: boolean;
   /** Orders these purchases of a period. */
@@ -74,10 +83,11 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
   const translate = useTranslate();
   const { notify } = useNotify();
   const { run } = useCommand(createAmcOrders);
-  const areMade = useMadeOrders();
+  const findMade = useMadeOrders();
   const askGone = useGoneMeanwhile();
   const [state, dispatch] = useReducer(commandReducer, NOTHING_ASKED);
   const [order, setOrder] = useState<Order | null>(null);
+  const [made, setMade] = useState<MadeOrders | null>(null);
   const [fallenOut, setFallenOut] = useState<Purchases>([]);
   /** Of the order asked about last, the purchases that were missing from the search. */
   const gone = useRef<Purchases>([]);
@@ -95,23 +105,24 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
     return isBlamed ? nameRefused(problem.refusal, wanted) : [];
   }
 
-  const creation: TwoPhaseCommand<Order, null> = {
+  const creation: TwoPhaseCommand<Order, readonly AmcOrder[]> = {
     keyOf: ({ orderedAt }) => orderedAt.toISOString(),
     mayHideResult: MAY_HIDE_ORDER,
     execute: async ({ chosen, orderedAt }, _execution, options) => {
       const purchasesIds = chosen.map(({ purchaseId }) => purchaseId);
-      await run({ body: { purchasesIds, orderDate: toOffsetTimestamp(orderedAt) } }, options);
-      return null;
+      return (await run({ body: { purchasesIds, orderDate: toOffsetTimestamp(orderedAt) } }, options)).orders;
     },
     // All may be gone because a colleague cancelled them; a colleague's order may bear the same instant and amount.
     find: async ({ chosen, period, orderedAt }, { signal, isLost, isPatient }) => {
-      if (!isLost && !(await areMade(chosen, orderedAt, signal))) return 'never';
+      if (!isLost && (await findMade(chosen, orderedAt, signal)).length === 0) return 'never';
       const timeout = isPatient || !isLost ? timeLimits.read : timeLimits.longList;
       gone.current = await askGone(chosen, period, { timeout, signal });
       if (gone.current.length < chosen.length) return 'not yet';
-      return (await areMade(chosen, orderedAt, signal)) ? { result: null } : 'never';
+      const orders = await findMade(chosen, orderedAt, signal);
+      return orders.length > 0 ? { result: orders } : 'never';
     },
-    onDone: () => {
+    onDone: ({ orderedAt }, orders) => {
+      setMade({ orders, orderedAt });
       notify({ kind: 'success', text: translate('amc-orders:created') });
       onOrdered();
     },
@@ -135,17 +146,22 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
     activity,
     isRunning: activity !== 'idle',
     isOpen: activity !== 'idle' || problem?.kind === 'unknown',
+    made,
     outcome: problem && { problem, fallenOut, leavesOthers },
     create: (chosen, period) => {
       const wanted = { chosen, period, orderedAt: new Date() };
       gone.current = [];
       setOrder(wanted);
+      setMade(null);
       void execute(wanted);
     },
     verify: () => {
       if (order) void verify(order);
     },
     stopWaiting,
-    dismissOutcome: () => dispatch({ type: 'dropped' }),
+    dismissOutcome: () => {
+      setMade(null);
+      dispatch({ type: 'dropped' });
+    },
   };
 }

@@ -28,6 +28,7 @@ export function CancellationDialogs({ cancellation, onGone }: CancellationDialog
         confirmation: { title: words('title'), text: words('text'), enterMeans: 'no' },
         notDone: words('notDone'),
         unknown: words('unknown'),
+        wrongCode: words('wrongCode'),
         verifying: words('verifying'),
       }}
       onExecute={execute}

@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
-import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
+import { createAmcOrders, previewAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
+import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { answerAnyhow, lose, loseAfter, network, refuse } from '../../network.ts';
+import { addressed } from '#tests/support/filter-address.ts';
+import { answer, answerAnyhow, lose, loseAfter, network, refuse } from '../../network.ts';
 import { hastenQuestions } from '../../patience.ts';
 import {
   NOVEMBER,
@@ -59,6 +61,77 @@ test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati corret
   expect(desk.orders[0]?.orderDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0[12]:00$/);
   await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(2));
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 0');
+});
+
+const previewed = answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['amc-orders.preview'] } });
+
+test('decisions §1 where the server can say it, what the orders will be is asked about first; No orders nothing', async () => {
+  const desk = openDesk(3);
+  const asl = { aslId: 1, name: 'ASL Nord' };
+  const preview = answer(previewAmcOrders, ({ body }) => ({
+    orders: [
+      { storeName: 'Centro', asl, purchases: body.purchasesIds.length - 1, amount: 4.5 },
+      { storeName: 'Mare', asl, purchases: 1, amount: 1.5 },
+    ],
+  }));
+  const user = await confirmAll(desk, { handlers: [previewed, preview] });
+  const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
+  await waitFor(() => expect(question).toBeVisible());
+  expect(within(question).getByText(/^2 ordini: un totale di 6,00\s€\. Confermi\?$/)).toBeVisible();
+  expect(
+    within(question)
+      .getAllByRole('row')
+      .map((row) => row.textContent),
+  ).toEqual([
+    'Punto venditaASLAcquistiTotale',
+    expect.stringMatching(/^CentroASL Nord24,50\s€$/),
+    expect.stringMatching(/^MareASL Nord11,50\s€$/),
+  ]);
+  await user.click(within(question).getByRole('button', { name: 'No' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(desk.orders).toEqual([]);
+  await user.click(confirmButton());
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' }));
+  await waitFor(() => expect(desk.orders).toHaveLength(1));
+});
+
+test('decisions §1 a preview that cannot be had is said in the question, which can be answered all the same', async () => {
+  const desk = openDesk(2);
+  const user = await confirmAll(desk, { handlers: [previewed, refuse(previewAmcOrders, 'INTERNAL_ERROR')] });
+  const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
+  expect(question).toHaveTextContent(
+    /Acquisti selezionati: 2, per un totale di 3,00\s€\. Il dettaglio per punto vendita/,
+  );
+  expect(currentAlerts()).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Sì' }));
+  await waitFor(() => expect(desk.orders).toHaveLength(1));
+});
+
+test('§2 AMC orders: the orders made are told by number, each leading to itself in the summary, until the next search', async () => {
+  const desk = openDesk(2);
+  const made = {
+    amcOrderId: 41,
+    storeName: 'Centro',
+    asl: { aslId: 2, name: 'ASL Sud' },
+    amount: 3,
+    orderDate: '2026-11-03T00:30:00+01:00',
+  };
+  const user = await confirmAll(desk, {
+    handlers: [answer(createAmcOrders, () => ({ orders: [made, { amcOrderId: 42 }] }))],
+  });
+  const link = await screen.findByRole('link', { name: 'Ordine 41' });
+  expect(link.closest('li')).toHaveTextContent(/^Ordine 41 · Centro · ASL Sud · 3,00\s€$/);
+  expect(link.getAttribute('href')).toMatch(/^\/riepilogo-ordini-amc\?/);
+  expect(addressed(link.getAttribute('href') ?? '')).toEqual({
+    amcOrderId: '41',
+    aslId: '2',
+    dateStart: '2026-11-03',
+    dateEnd: '2026-11-03',
+  });
+  const other = screen.getByRole('link', { name: 'Ordine 42' }).getAttribute('href');
+  expect(Object.keys(addressed(other ?? ''))).toEqual(['amcOrderId', 'dateStart', 'dateEnd']);
+  await user.click(button('Mostra acquisti'));
+  await waitFor(() => expect(link).not.toBeInTheDocument());
 });
 
 test('decisions §7 purchases that the server names as ordered meanwhile are told by name; the rest stays selected', async () => {

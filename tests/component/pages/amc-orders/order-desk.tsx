@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { ConfigProvider } from 'antd';
 import type { HttpHandler } from 'msw';
 import { createAmcOrders, searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
@@ -55,7 +56,7 @@ export function deskHandlers(desk: OrderDesk): HttpHandler[] {
     }),
     answer(createAmcOrders, ({ body }) => {
       takeOrder(desk, body);
-      return { orders: [{ amcOrderId: 1 }] };
+      return { orders: [{ amcOrderId: desk.orders.length }] };
     }),
     answer(searchAmcOrders, () => ({
       orders: desk.orders.map(({ purchasesIds, orderDate }, index) => ({
@@ -68,12 +69,20 @@ export function deskHandlers(desk: OrderDesk): HttpHandler[] {
   ];
 }
 
+/** jsdom tells no end of an animation, on which dialogs wait. */
+const STILL = { token: { motion: false } };
+
 /** The screen above this desk; what `handlers` answer comes first. */
 export async function renderDesk(desk: OrderDesk, { handlers = [] as HttpHandler[], path = '/ordini-amc' } = {}) {
-  return renderScreen(<AmcOrders />, {
+  const page = (
+    <ConfigProvider theme={STILL}>
+      <AmcOrders />
+    </ConfigProvider>
+  );
+  return renderScreen(page, {
     as: 'BUSINESS',
     path,
-    texts: ['amc-orders', 'period', 'table'],
+    texts: ['amc-orders', 'period', 'sale', 'table'],
     handlers: [...handlers, ...deskHandlers(desk)],
   });
 }

@@ -1,11 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { putCartProduct } from '#contract/calls/carts.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { Component as PurchaseHistory } from '#src/pages/purchase-history/index.tsx';
-import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
+import { isFull } from '#tests/extent.ts';
 import { renderScreen } from '../../harness.tsx';
 import { answerAnyhow, network } from '../../network.ts';
 import { priceField, quantityField, renderProducts, scan } from '../patient-search/sell.tsx';
@@ -14,12 +15,22 @@ import { BREAKAGES, type Breakage, type Respond, shortenCommands, shortenSilence
 import { OFFICE_SCENES, purchase } from './office-scenes.tsx';
 import { SALE_SCENES } from './sale-scenes.tsx';
 
-/** How often the generic alert was put up. */
+/** How many generic alerts stand there. */
 function told(): number {
-  return currentAlerts().find(({ text }) => text === 'Si è vericato un errore')?.count ?? 0;
+  return currentAlerts().filter(({ text }) => text === 'Si è vericato un errore').length;
 }
 
-test.each([...SALE_SCENES, ...OFFICE_SCENES])(
+/** How many ways to break each scene the usual run has time for. */
+const WAYS = 2;
+
+/** All scenes; in a usual run each is broken in the next of its ways, so that none is left out. */
+const scenes = [...SALE_SCENES, ...OFFICE_SCENES].map((scene, turn) => {
+  const { breakages } = scene;
+  const first = (turn * WAYS) % breakages.length;
+  return { ...scene, breakages: isFull ? breakages : breakages.slice(first, first + WAYS) };
+});
+
+test.each(scenes)(
   'design §2 broken answers: $name, each said in its place with Riprova, until a good one comes',
   async ({ call, breakages, data, open, healthy, typed, isQuiet = false }) => {
     const consoleErrors = vi.spyOn(console, 'error');
@@ -36,8 +47,9 @@ test.each([...SALE_SCENES, ...OFFICE_SCENES])(
       if (name === '30 s of silence') shortenSilence();
       if (user) await user.click(screen.getByRole('button', { name: 'Riprova' }));
       else user = await open([broken]);
-      await waitFor(() => expect([name, isQuiet ? asked : told()]).toEqual([name, index + 1]));
+      await waitFor(() => expect([name, isQuiet ? asked : told()]).toEqual([name, isQuiet ? index + 1 : 1]));
       await screen.findByRole('button', { name: 'Riprova' });
+      act(dismissAllAlerts);
       typed?.();
     }
     vi.restoreAllMocks();
@@ -45,7 +57,7 @@ test.each([...SALE_SCENES, ...OFFICE_SCENES])(
     await user?.click(screen.getByRole('button', { name: 'Riprova' }));
     await healthy();
     typed?.();
-    expect(told()).toBe(isQuiet ? 0 : breakages.length);
+    expect(told()).toBe(0);
     expect(consoleErrors).not.toHaveBeenCalled();
   },
 );

@@ -37,7 +37,9 @@ test("§4 storno without a code: 'Conferma Storno', notice, dialog closed, list 
   const { user } = await renderHistory(history, cancelling(history, false, asked));
   await user.dblClick(await cancelButton());
   await dialogTitled('Conferma Storno');
-  expect(screen.getByText(/stornare l'acquisto 7 del 01\/07\/2026 10:00:00, per un totale di 12,50 €/)).toBeVisible();
+  expect(
+    screen.getByText(/stornare l'acquisto 7 di Mario Rossi del 01\/07\/2026 10:00:00, per un totale di 12,50 €/),
+  ).toBeVisible();
   await user.dblClick(await dialogButton('Sì'));
   await noDialog();
   expect(await screen.findByText('STORNATO')).toBeVisible();
@@ -55,6 +57,17 @@ test("§4 storno without a code: 'Conferma Storno', notice, dialog closed, list 
     ['check', 7],
     ['execute', 7, { txCommandId: 91 }],
   ]);
+});
+
+test('§2 storno: the icon says what it does, and where a server does not name the patient the dialog does not either', async () => {
+  const history = openHistory([{ ...purchase, patient: null }]);
+  const { user } = await renderHistory(history, cancelling(history, true));
+  expect(await cancelButton()).toHaveTextContent('Storna');
+  await user.click(await cancelButton());
+  await dialogTitled('Inserire il codice di conferma');
+  expect(
+    screen.getByText(/^Storno dell'acquisto 7 del 01\/07\/2026 10:00:00, per un totale di 12,50 €\./),
+  ).toBeVisible();
 });
 
 test('§4 storno: otpRequired absent asks yes or no', async () => {
@@ -85,8 +98,11 @@ test('§8 storno: a wrong code is told in the dialog, and another may be tried w
     ...cancelling(history, true),
   ]);
   await user.click(await cancelButton());
+  await dialogTitled('Inserire il codice di conferma');
+  expect(screen.getByText(/^Storno dell'acquisto 7 di Mario Rossi del 01\/07\/2026 10:00:00/)).toBeVisible();
   await user.type(await codeField(), '1111{Enter}');
   expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
+  expect(screen.getByText("Si tratta del codice dell'esercente")).toBeVisible();
   expect(currentAlerts()).toEqual([]);
   network.use(...cancelling(history, true));
   await user.type(await codeField(), '2468{Enter}');

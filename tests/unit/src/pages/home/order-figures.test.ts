@@ -12,6 +12,8 @@ function order(orderDate: string | undefined, amount: string | undefined, more: 
     amount: amount === undefined ? undefined : money(amount),
     businessName: 'Farmacia Rossi',
     storeCode: undefined,
+    storeName: undefined,
+    asl: undefined,
     districtCode: undefined,
     esbStatus: 'ACCEPTED',
     esbReason: undefined,

@@ -1,0 +1,7 @@
+/** The numbers of our advisory locks, of which a database has one set: no two may be the same. */
+export const LOCKS = {
+  migrations: 725_001,
+  renewal: 725_002,
+  demoData: 725_003,
+  reconciliation: 725_004,
+} as const;

@@ -1,0 +1,49 @@
+import { STATUSES } from '../amc-order/order-content.ts';
+import { type Cell, renderCsv } from '../csv/render-csv.ts';
+import { type ListedOrder, type OrderListContent, periodOf } from './order-list-content.ts';
+
+const COLUMNS = [
+  'Numero ordine',
+  'Data ordine',
+  'Esercente',
+  'Codice punto vendita',
+  'Punto vendita',
+  'Distretto',
+  'Ente pagatore',
+  'Stato ESB',
+  'Motivo',
+  'Importo (€)',
+];
+
+function toRow(order: ListedOrder): readonly Cell[] {
+  const { amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl, esbReason } = order;
+  return [
+    ...[amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl.name],
+    ...[STATUSES[order.esbStatus], esbReason ?? '', order.amount],
+  ];
+}
+
+function factsOf(content: OrderListContent): readonly (readonly Cell[])[] {
+  const { valid, rejected, leftOut } = content.totals();
+  return [
+    [],
+    ['Documento generato il', content.madeAt],
+    ['Generato per', content.requester.name, content.requester.organisation],
+    ['Periodo', ...periodOf(content)],
+    ['Numero ordini', valid.count],
+    ['Ordini rifiutati', rejected.count],
+    ...(leftOut > 0 ? [['Ordini non leggibili', leftOut]] : []),
+    ['Totale ordini rifiutati (€)', rejected.amount],
+    ['Totale di controllo (€)', valid.amount],
+  ];
+}
+
+/** AMC orders as CSV, one row each, then for whom it was made and the control total that the PDF shows too. */
+export function renderOrderListCsv(content: OrderListContent): AsyncIterable<Buffer> {
+  return renderCsv({
+    columns: COLUMNS,
+    batches: content.orders,
+    toRows: (batch) => batch.map(toRow),
+    facts: () => factsOf(content),
+  });
+}

@@ -1,0 +1,61 @@
+import { formatInstant, romeDay, formatDay } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import { STATUSES } from '../amc-order/order-content.ts';
+import { createPdf, finishPdf } from '../pdf/create-pdf.ts';
+import { drawFooters } from '../pdf/draw-footers.ts';
+import { drawFacts } from '../pdf/draw-section.ts';
+import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
+import { drawTitle } from '../pdf/draw-title.ts';
+import { type ListedOrder, type OrderListContent, periodOf } from './order-list-content.ts';
+
+/** So many are drawn, the newest; the CSV has them all. */
+const MOST_DRAWN = 2000;
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Ordine', width: 60, align: 'left' },
+  { title: 'Data', width: 64, align: 'left' },
+  { title: 'Esercente e punto vendita', align: 'left' },
+  { title: 'Stato ESB', width: 96, align: 'left' },
+  { title: 'Importo', width: 80, align: 'right' },
+];
+
+function toRow(order: ListedOrder): readonly TableCell[] {
+  const { amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, esbStatus, amount } = order;
+  return [
+    String(amcOrderId),
+    formatDay(romeDay(orderedAt)),
+    [businessName, `${storeCode} ${storeName} · distretto ${districtCode}`],
+    STATUSES[esbStatus],
+    formatTotal(amount),
+  ];
+}
+
+/** AMC orders as an A4 PDF: for whom it was made, the control total that the CSV repeats, and the orders. */
+export async function renderOrderListPdf(content: OrderListContent): Promise<Buffer> {
+  const { madeAt, requester, orders } = content;
+  const drawn: (readonly TableCell[])[] = [];
+  for await (const batch of orders) drawn.push(...batch.slice(0, MOST_DRAWN - drawn.length).map(toRow));
+  const { valid, rejected, leftOut } = content.totals();
+  const all = valid.count + rejected.count;
+  const [first, last] = periodOf(content);
+  const total = formatTotal(valid.amount);
+
+  const pdf = createPdf({ title: 'Ordini AMC', author: requester.organisation, madeAt });
+  const belowTitle = drawTitle(pdf, { title: 'Ordini AMC', subject: `${all} ordini`, date: `dal ${first} al ${last}` });
+  const belowFacts = drawFacts(
+    pdf,
+    [
+      ['Documento generato il', formatInstant(madeAt)],
+      ['Generato per', `${requester.name}\n${requester.organisation}`],
+      ['Rifiutati', `${rejected.count} · ${formatTotal(rejected.amount)}`],
+      ['Totale di controllo', total],
+    ],
+    belowTitle,
+  );
+  const totals = ['Totale', '', 'Senza gli ordini rifiutati', String(valid.count), total];
+  await drawTable(pdf, { columns: COLUMNS, rows: drawn, totals, isDense: true }, belowFacts);
+  const missing = all + leftOut - drawn.length;
+  const rest = missing > 0 ? ` · Altri ${missing} ordini nel CSV` : '';
+  drawFooters(pdf, `Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${total}${rest}`);
+  return finishPdf(pdf);
+}

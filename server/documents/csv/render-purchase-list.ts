@@ -1,0 +1,76 @@
+import type { Money } from '#contract/rules/money.ts';
+import { type Cell, renderCsv } from './render-csv.ts';
+
+interface ListedPurchase {
+  readonly createdAt: Date;
+  readonly purchaseId: number;
+  readonly store: { readonly name: string };
+  readonly patient: { readonly firstName: string; readonly lastName: string; readonly fiscalCode: string };
+  readonly voucher: { readonly code: string };
+  readonly amcOrderId: number | null;
+  readonly status: 'ACTIVE' | 'CANCELLED';
+  readonly lines?: readonly { readonly quantity: number }[] | undefined;
+  /** Euro. */
+  readonly itemsAmount: Money;
+}
+
+/** All that a list of purchases says. */
+interface PurchaseListContent {
+  readonly madeAt: Date;
+  readonly requester: { readonly name: string; readonly organisation: string };
+  readonly filters: { readonly dateStart?: string | undefined; readonly dateEnd?: string | undefined };
+  /** Batch after batch. */
+  readonly purchases: AsyncIterable<readonly ListedPurchase[]>;
+  /** Of the purchases read so far. */
+  readonly totals: () => { readonly count: number; readonly controlTotal: Money; readonly leftOut: number };
+}
+
+/** As the history shows them (§4). */
+const STATUSES = { ACTIVE: 'COMPLETATO', CANCELLED: 'STORNATO' } as const;
+
+const COLUMNS = [
+  'Data e ora',
+  'Numero acquisto',
+  'Punto vendita',
+  'Cognome assistito',
+  'Nome assistito',
+  'Codice fiscale assistito',
+  'Codice buono',
+  'Pezzi',
+  'Stato',
+  'Ordine AMC',
+  'Importo (€)',
+];
+
+function toRow(purchase: ListedPurchase): readonly Cell[] {
+  const { createdAt, purchaseId, store, patient, voucher, lines = [], status, amcOrderId, itemsAmount } = purchase;
+  const pieces = lines.reduce((total, { quantity }) => total + quantity, 0);
+  const { lastName, firstName, fiscalCode } = patient;
+  return [
+    ...[createdAt, purchaseId, store.name, lastName, firstName, fiscalCode, voucher.code],
+    ...[pieces, STATUSES[status], amcOrderId ?? '', itemsAmount],
+  ];
+}
+
+function factsOf({ madeAt, requester, filters, totals }: PurchaseListContent): readonly (readonly Cell[])[] {
+  const { count, controlTotal, leftOut } = totals();
+  return [
+    [],
+    ['Documento generato il', madeAt],
+    ['Generato per', requester.name, requester.organisation],
+    ['Periodo', filters.dateStart ?? '', filters.dateEnd ?? ''],
+    ['Numero acquisti', count],
+    ...(leftOut > 0 ? [['Acquisti non leggibili', leftOut]] : []),
+    ['Totale di controllo, senza gli stornati (€)', controlTotal],
+  ];
+}
+
+/** Purchases as CSV, one row each, then for whom it was made and its control total (decisions §7). */
+export function renderPurchaseList(content: PurchaseListContent): AsyncIterable<Buffer> {
+  return renderCsv({
+    columns: COLUMNS,
+    batches: content.purchases,
+    toRows: (batch) => batch.map(toRow),
+    facts: () => factsOf(content),
+  });
+}

@@ -1,0 +1,73 @@
+import { type Money, ZERO, money } from '#contract/rules/money.ts';
+import type { BusinessCaller, Database, Services } from '../context.ts';
+import { partsOf, requireFound, requireUnordered, selectOrderable } from './lock-purchases.ts';
+
+/** What would be one order. */
+interface AmcOrderPreview {
+  readonly storeName: string;
+  readonly asl: { readonly aslId: number; readonly name: string };
+  readonly purchases: number;
+  /** Euro. */
+  readonly amount: Money;
+}
+
+interface Group {
+  readonly storeId: number;
+  readonly aslId: number;
+  readonly purchases: number;
+  readonly amount: Money;
+}
+
+async function named(db: Database, groups: readonly Group[]): Promise<AmcOrderPreview[]> {
+  const ids = (of: (group: Group) => number) => [...new Set(groups.map(of))];
+  const stores = await db
+    .selectFrom('store')
+    .select(['store_id', 'name'])
+    .where(
+      'store_id',
+      'in',
+      ids(({ storeId }) => storeId),
+    )
+    .execute();
+  const payers = await db
+    .selectFrom('asl')
+    .select(['asl_id as aslId', 'name'])
+    .where(
+      'asl_id',
+      'in',
+      ids(({ aslId }) => aslId),
+    )
+    .execute();
+  const storeNames = new Map(stores.map((store) => [store.store_id, store.name]));
+  const payerOf = new Map(payers.map((payer) => [payer.aslId, payer]));
+  return groups
+    .flatMap(({ storeId, aslId, purchases, amount }) => {
+      const [storeName, asl] = [storeNames.get(storeId), payerOf.get(aslId)];
+      return storeName === undefined || asl === undefined ? [] : [{ storeName, asl, purchases, amount }];
+    })
+    .sort((a, b) => a.storeName.localeCompare(b.storeName, 'it') || a.asl.name.localeCompare(b.asl.name, 'it'));
+}
+
+/**
+ * The orders that these purchases of the active business would make, by store and payer. Nothing is locked: what others
+ * do before the order is made is refused by the order.
+ * @throws DomainError PURCHASE_NOT_FOUND for an unknown, another's or a cancelled one, PURCHASE_ALREADY_ORDERED
+ */
+export async function previewAmcOrders(
+  { db }: Services,
+  caller: BusinessCaller,
+  purchasesIds: readonly number[],
+): Promise<readonly AmcOrderPreview[]> {
+  const groups = new Map<string, Group>();
+  for (const part of partsOf([...new Set(purchasesIds)])) {
+    const rows = await selectOrderable(db, caller, part).select(['store_id', 'asl_id', 'items_amount']).execute();
+    requireFound(part, rows);
+    await requireUnordered(db, part);
+    for (const { store_id: storeId, asl_id: aslId, items_amount: amount } of rows) {
+      const key = `${storeId} ${aslId}`;
+      const group = groups.get(key) ?? { storeId, aslId, purchases: 0, amount: ZERO };
+      groups.set(key, { ...group, purchases: group.purchases + 1, amount: group.amount.plus(money(amount)) });
+    }
+  }
+  return named(db, [...groups.values()]);
+}

@@ -1,0 +1,71 @@
+import { ZERO, sum } from '#contract/rules/money.ts';
+import type { Caller, Services } from '../context.ts';
+import type { Readable } from '../readable.ts';
+import { type Requester, readRequester } from '../reference/read-requester.ts';
+import type { AmcOrder } from './amc-order.ts';
+import type { OrderListTotals, OrderSubtotal } from './read-order-totals.ts';
+import { type AmcOrderFilters, searchAmcOrders } from './search-amc-orders.ts';
+
+/** As many as a list may have (§9). */
+const ALL_ROWS = 999_999;
+
+/** What is known of orders once they have been read. */
+interface ReadTotals extends OrderListTotals {
+  /** Found, but with stored values that make no sense. */
+  readonly leftOut: number;
+}
+
+/** All orders that a search finds. */
+interface OrderList {
+  readonly madeAt: Date;
+  readonly requester: Requester;
+  readonly filters: AmcOrderFilters;
+  /** Newest first, batch after batch; to be read once. */
+  readonly orders: AsyncIterable<readonly AmcOrder[]>;
+  /** Of the orders that have been read. */
+  readonly totals: () => ReadTotals;
+}
+
+const NONE: OrderSubtotal = { count: 0, amount: ZERO };
+
+function plus({ count, amount }: OrderSubtotal, orders: readonly AmcOrder[]): OrderSubtotal {
+  return { count: count + orders.length, amount: amount.plus(sum(orders.map((order) => order.amount))) };
+}
+
+function withBatch({ valid, rejected, leftOut }: ReadTotals, { rows, unreadable }: Readable<AmcOrder>): ReadTotals {
+  const isRejected = ({ esbStatus }: AmcOrder) => esbStatus === 'REJECTED';
+  return {
+    valid: plus(
+      valid,
+      rows.filter((order) => !isRejected(order)),
+    ),
+    rejected: plus(rejected, rows.filter(isRejected)),
+    leftOut: leftOut + unreadable.length,
+  };
+}
+
+/**
+ * The orders that the caller may see and that pass every filter, for a document.
+ * @param signal ends the reading
+ * @throws DomainError as `scopeOf`
+ */
+export async function readOrderList(
+  services: Services,
+  caller: Caller,
+  filters: AmcOrderFilters,
+  signal: AbortSignal,
+): Promise<OrderList> {
+  const madeAt = services.now();
+  const requester = await readRequester(services.db, caller);
+  const { batches } = await searchAmcOrders(services, caller, { ...filters, size: ALL_ROWS }, signal);
+  let totals: ReadTotals = { valid: NONE, rejected: NONE, leftOut: 0 };
+
+  async function* read() {
+    for await (const batch of batches) {
+      totals = withBatch(totals, batch);
+      yield batch.rows;
+    }
+  }
+
+  return { madeAt, requester, filters, orders: read(), totals: () => totals };
+}

@@ -1,0 +1,50 @@
+import { type Money, ZERO, money } from '#contract/rules/money.ts';
+import type { Caller, Services } from '../context.ts';
+import type { Subtotal } from '../ledger/subtotals.ts';
+import { type BillRequest, billScope, selectOwed } from './bill-scope.ts';
+
+/** What the documents of a bill would say; cancellations and corrections are negative. Sums in euro. */
+interface BillPreview {
+  readonly purchases: Subtotal;
+  readonly cancellations: Subtotal;
+  readonly corrections: Subtotal;
+  readonly total: Money;
+  readonly isPeriodOver: boolean;
+}
+
+/** PostgreSQL counts in digits, and sums up nothing to nothing. */
+function subtotal(count: string, amount: string | null, sign: 1 | -1): Subtotal {
+  return { count: Number(count), amount: amount === null ? ZERO : money(amount).times(sign) };
+}
+
+/**
+ * Number and sum of what the bill of a period would be made of, in one statement.
+ * @throws DomainError as `billScope`
+ */
+export async function readBillTotals(services: Services, caller: Caller, request: BillRequest): Promise<BillPreview> {
+  const scope = billScope(services, caller, request);
+  const { from, until, isPeriodOver } = scope;
+  const owed = selectOwed(services.db, scope);
+  const sold = owed
+    .where('created_at', '>=', from)
+    .where('created_at', '<', until)
+    .select(({ fn }) => [fn.countAll<string>().as('sales'), fn.sum<string | null>('items_amount').as('sold')]);
+  const back = owed
+    .where('cancelled_at', '>=', from)
+    .where('cancelled_at', '<', until)
+    .select(({ fn }) => [
+      fn.countAll<string>().filterWhere('created_at', '>=', from).as('cancellations'),
+      fn.sum<string | null>('items_amount').filterWhere('created_at', '>=', from).as('cancelled'),
+      fn.countAll<string>().filterWhere('created_at', '<', from).as('corrections'),
+      fn.sum<string | null>('items_amount').filterWhere('created_at', '<', from).as('corrected'),
+    ]);
+  const row = await services.db
+    .selectFrom([sold.as('sold'), back.as('back')])
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  const purchases = subtotal(row.sales, row.sold, 1);
+  const cancellations = subtotal(row.cancellations, row.cancelled, -1);
+  const corrections = subtotal(row.corrections, row.corrected, -1);
+  const total = purchases.amount.plus(cancellations.amount).plus(corrections.amount);
+  return { purchases, cancellations, corrections, total, isPeriodOver };
+}

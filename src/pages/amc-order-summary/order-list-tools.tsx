@@ -1,0 +1,68 @@
+import { FileExcelOutlined, FilePdfOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { downloadAmcOrdersCsv, downloadAmcOrdersPdf, readAmcOrderTotals } from '#contract/calls/amc-orders.ts';
+import type { CallInput } from '#contract/call.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { useDownload } from '#src/hooks/use-download.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
+import { useRead } from '#src/hooks/use-read.ts';
+import styles from './amc-order-summary.module.css';
+
+interface OrderListToolsProps {
+  /** What the orders were searched by. */
+  readonly input: CallInput<typeof readAmcOrderTotals>;
+}
+
+const numbers = new Intl.NumberFormat('it-IT');
+
+function Totals({ input }: OrderListToolsProps) {
+  const translate = useTranslate();
+  const { data, onRetry } = useRead(readAmcOrderTotals, input, { alerts: 'expiry-only' });
+  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  const { valid, rejected } = data?.totals ?? {};
+  return (
+    <p role="status">
+      {valid && rejected
+        ? translate('amc-summary:totals', {
+            orders: numbers.format(valid.count),
+            total: formatTotal(valid.amount),
+            rejected: numbers.format(rejected.count),
+            rejectedTotal: formatTotal(rejected.amount),
+          })
+        : '\u00A0'}
+    </p>
+  );
+}
+
+/** Totals of all orders found, and one document of each kind for them: each where the server names it (decisions §1). */
+export function OrderListTools({ input }: OrderListToolsProps) {
+  const translate = useTranslate();
+  const { calls } = useFeatures();
+  const csv = useDownload(downloadAmcOrdersCsv);
+  const pdf = useDownload(downloadAmcOrdersPdf);
+  return (
+    <div className={styles.tools}>
+      {calls.includes(readAmcOrderTotals.name) && <Totals input={input} />}
+      {calls.includes(downloadAmcOrdersCsv.name) && (
+        <ActionButton
+          icon={<FileExcelOutlined aria-hidden />}
+          loading={csv.isDownloading}
+          onClick={() => void csv.download(input)}
+        >
+          {translate('amc-summary:allCsv')}
+        </ActionButton>
+      )}
+      {calls.includes(downloadAmcOrdersPdf.name) && (
+        <ActionButton
+          icon={<FilePdfOutlined aria-hidden />}
+          loading={pdf.isDownloading}
+          onClick={() => void pdf.download(input)}
+        >
+          {translate('amc-summary:allPdf')}
+        </ActionButton>
+      )}
+    </div>
+  );
+}

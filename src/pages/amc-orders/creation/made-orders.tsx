@@ -1,0 +1,55 @@
+import { useGo, useTranslate } from '@refinedev/core';
+import { Alert } from 'antd';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import type { AmcOrder } from '#contract/entities/amc-order.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import { EMPTY_PERIOD, filtersOf } from '#src/components/period-form/period-schema.ts';
+import { paths } from '#src/providers/paths.ts';
+import styles from './creation.module.css';
+
+interface MadeOrdersProps {
+  readonly orders: readonly AmcOrder[];
+  readonly orderedAt: Date;
+}
+
+/** The orders that were made, each by its number, which leads to it in the summary. They come into sight. */
+export function MadeOrders({ orders, orderedAt }: MadeOrdersProps) {
+  const translate = useTranslate();
+  const go = useGo();
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, [orders]);
+
+  function summaryOf({ amcOrderId, asl, orderDate }: AmcOrder): string {
+    const day = romeDay(orderDate === undefined ? orderedAt : new Date(orderDate));
+    const values = {
+      ...EMPTY_PERIOD,
+      amcOrderId: String(amcOrderId),
+      aslId: String(asl?.aslId ?? ''),
+      dateStart: day,
+      dateEnd: day,
+    };
+    return String(go({ to: paths.amcOrderSummary, query: { filters: filtersOf(values) }, type: 'path' }));
+  }
+
+  const list = (
+    <ul className={styles.names}>
+      {orders.map((order) => (
+        <li key={String(order.amcOrderId)}>
+          <Link to={summaryOf(order)}>{translate('amc-orders:made.order', { id: order.amcOrderId })}</Link>
+          {[order.storeName ?? order.storeCode, order.asl?.name, order.amount && formatTotal(order.amount)]
+            .filter(Boolean)
+            .map((fact) => ` · ${String(fact)}`)}
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <div ref={place}>
+      <Alert type="success" showIcon message={translate('amc-orders:made.title')} description={list} />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { useTranslate } from '@refinedev/core';
+import { formatTotal, sum } from '#contract/rules/money.ts';
+import type { AmcOrderPreview } from '#contract/entities/amc-order.ts';
+import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import styles from './creation.module.css';
+import type { useOrderQuestion } from './use-order-question.ts';
+
+/** Room for the names of a store and of a health authority in one line. */
+const WIDTH = 'min(48rem, 100%)';
+
+interface OrderQuestionProps {
+  readonly question: ReturnType<typeof useOrderQuestion>;
+}
+
+/** The orders about to be made, by store and health authority, to be confirmed. */
+export function OrderQuestion({ question: { chosen, orders, isAsked, confirm, close } }: OrderQuestionProps) {
+  const translate = useTranslate();
+  const title = (key: string) => translate(`amc-orders:preview.${key}`);
+  const total = formatTotal(sum(chosen.map(({ itemsAmount }) => itemsAmount)));
+  const columns: readonly Column<AmcOrderPreview>[] = [
+    { kind: 'text', key: 'store', title: title('store'), value: ({ storeName }) => storeName },
+    { kind: 'text', key: 'asl', title: title('asl'), value: ({ asl }) => asl.name },
+    { kind: 'number', key: 'purchases', title: title('purchases'), value: ({ purchases }) => purchases },
+    { kind: 'currency', key: 'amount', title: title('amount'), shows: 'total', value: ({ amount }) => amount },
+  ];
+  const text =
+    orders.length > 0
+      ? translate('amc-orders:preview.text', { count: orders.length, total })
+      : translate('amc-orders:preview.unknown', { n: chosen.length, total });
+  return (
+    <ConfirmDialog
+      isOpen={isAsked}
+      width={WIDTH}
+      title={translate('amc-orders:confirm')}
+      text={text}
+      details={
+        orders.length > 0 && (
+          // A part that scrolls must be reachable by keyboard.
+          <div className={styles.orders} role="region" aria-label={translate('amc-orders:preview.list')} tabIndex={0}>
+            <DataTable
+              label={translate('amc-orders:preview.list')}
+              columns={columns}
+              rowKey={({ storeName, asl }) => `${storeName} ${String(asl.aslId)}`}
+              tableProps={{ dataSource: orders, pagination: { pageSize: orders.length } }}
+            />
+          </div>
+        )
+      }
+      onYes={confirm}
+      onClose={close}
+    />
+  );
+}

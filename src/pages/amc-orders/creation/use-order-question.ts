@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { previewAmcOrders } from '#contract/calls/amc-orders.ts';
+import type { AmcOrderPreview } from '#contract/entities/amc-order.ts';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
+import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
+
+type Purchases = readonly PurchaseHeading[];
+
+interface OrderQuestion {
+  /** What is about to be ordered, or was last: a dialog that fades out still names it. */
+  readonly chosen: Purchases;
+  /** The orders that it makes; nothing where the server did not say. */
+  readonly orders: readonly AmcOrderPreview[];
+  readonly isAsked: boolean;
+  readonly isReading: boolean;
+  /** Asks whether to order these; a server that cannot preview an order is given it at once. */
+  readonly ask: (chosen: Purchases) => void;
+  readonly confirm: () => void;
+  readonly close: () => void;
+}
+
+const NOTHING = { chosen: [], orders: [], isAsked: false };
+
+/** What an order will be, shown before it is made: an extra of servers that name it (decisions §1). */
+export function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuestion {
+  const { calls } = useFeatures();
+  const { run, isRunning } = useCommand(previewAmcOrders);
+  const once = useSingleFlight();
+  const [asked, setAsked] = useState<Pick<OrderQuestion, 'chosen' | 'orders' | 'isAsked'>>(NOTHING);
+
+  async function preview(chosen: Purchases): Promise<void> {
+    const body = { purchasesIds: chosen.map(({ purchaseId }) => purchaseId) };
+    // What cannot be ordered is told by the order itself, by name.
+    const orders = await run({ body }, { alerts: 'expiry-only' }).then(
+      (answer) => answer.orders,
+      () => [],
+    );
+    setAsked({ chosen, orders, isAsked: true });
+  }
+
+  const close = () => setAsked((last) => ({ ...last, isAsked: false }));
+  return {
+    ...asked,
+    isReading: isRunning,
+    ask: (chosen) => {
+      if (calls.includes(previewAmcOrders.name)) void once(() => preview(chosen));
+      else onConfirmed(chosen);
+    },
+    confirm: () => {
+      if (!asked.isAsked) return;
+      close();
+      onConfirmed(asked.chosen);
+    },
+    close,
+  };
+}

@@ -1,0 +1,55 @@
+import { useTranslate } from '@refinedev/core';
+import { Alert } from 'antd';
+import { readBillTotals } from '#contract/calls/billing-summary.ts';
+import type { CallInput } from '#contract/call.ts';
+import { Amount } from '#src/components/amount/amount.tsx';
+import { type Detail, DetailCard } from '#src/components/detail-card/detail-card.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { useRead } from '#src/hooks/use-read.ts';
+
+const numbers = new Intl.NumberFormat('it-IT');
+
+/** What the documents would say, and whether they would say nothing, or not all yet: an extra of servers that name it. */
+export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {
+  const translate = useTranslate();
+  const { data, isLoading, onRetry } = useRead(readBillTotals, input, { alerts: 'expiry-only' });
+  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (isLoading) return <p role="status">{translate('billing:totals.reading')}</p>;
+  if (!data) return null;
+
+  const { total, isPeriodOver, ...parts } = data.totals;
+  const counted = [
+    ['purchases', parts.purchases],
+    ['cancellations', parts.cancellations],
+    ['corrections', parts.corrections],
+  ] as const;
+  const isEmpty = counted.every(([, { count }]) => count === 0);
+  const details: readonly Detail[] = [
+    ...counted.map(([name, { count, amount }]) => ({
+      label: translate(`billing:totals.${name}`),
+      value: (
+        <>
+          {numbers.format(count)} · <Amount value={amount} />
+        </>
+      ),
+    })),
+    { label: translate('billing:totals.total'), value: <Amount value={total} /> },
+  ];
+  return (
+    <>
+      {!isPeriodOver && (
+        <Alert
+          type="info"
+          showIcon
+          message={translate('billing:totals.open')}
+          description={translate('billing:totals.openText')}
+        />
+      )}
+      {isEmpty ? (
+        <Alert type="warning" showIcon message={translate('billing:totals.empty')} />
+      ) : (
+        <DetailCard title={translate('billing:totals.title')} details={details} />
+      )}
+    </>
+  );
+}

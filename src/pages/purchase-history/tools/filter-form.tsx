@@ -1,0 +1,141 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useSelect } from '@refinedev/antd';
+import { useTranslate } from '@refinedev/core';
+import { Button, Input, Select } from 'antd';
+import { useId } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
+import type { Store } from '#contract/entities/store.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { DateField } from '#src/components/date-field/date-field.tsx';
+import { FieldError } from '#src/components/field-error/field-error.tsx';
+import { Typeahead, type TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
+import styles from './tools.module.css';
+import { NO_FILTERS, type PurchaseFilterValues, purchaseFilterSchema } from './purchase-filters.ts';
+
+interface FilterFormProps {
+  readonly values: PurchaseFilterValues;
+  readonly onFilter: (values: PurchaseFilterValues) => void;
+}
+
+const STATUS_LABELS = { ACTIVE: 'COMPLETATO', CANCELLED: 'STORNATO' } as const;
+
+/** What narrows the history: number, period, status and store; Enter filters. */
+export function FilterForm({ values, onFilter }: FilterFormProps) {
+  const translate = useTranslate();
+  const id = useId();
+  const { control, handleSubmit, reset } = useForm<PurchaseFilterValues>({
+    values,
+    resolver: zodResolver(purchaseFilterSchema),
+  });
+  const { selectProps } = useSelect<Store>({
+    resource: 'stores',
+    optionLabel: ({ name, storeId }) => name ?? String(storeId),
+    optionValue: ({ storeId }) => String(storeId),
+    pagination: { mode: 'off' },
+  });
+  const stores = (selectProps.options ?? []) as TypeaheadOption[];
+  const errorOf = (message: string | undefined) => message && translate(`purchases:filter.error.${message}`);
+  return (
+    <form
+      className={styles.form}
+      aria-label={translate('purchases:filter.label')}
+      noValidate
+      onSubmit={(event) => void handleSubmit(onFilter)(event)}
+    >
+      <div className={styles.fields}>
+        <Controller
+          name="purchaseId"
+          control={control}
+          render={({ field, fieldState: { error } }) => (
+            <div className={styles.field}>
+              <label htmlFor={`${id}-number`}>{translate('purchases:detail.number')}</label>
+              <Input
+                {...field}
+                id={`${id}-number`}
+                inputMode="numeric"
+                autoComplete="off"
+                status={error ? 'error' : ''}
+                aria-invalid={error !== undefined}
+                aria-describedby={`${id}-number-error`}
+              />
+              <FieldError id={`${id}-number-error`} text={errorOf(error?.message)} />
+            </div>
+          )}
+        />
+        {(['dateStart', 'dateEnd'] as const).map((name) => (
+          <Controller
+            key={name}
+            name={name}
+            control={control}
+            render={({ field, fieldState: { error } }) => (
+              <DateField
+                ref={field.ref}
+                label={translate(`purchases:filter.${name}`)}
+                value={field.value}
+                error={errorOf(error?.message)}
+                onChange={field.onChange}
+              />
+            )}
+          />
+        ))}
+        <Controller
+          name="purchaseStatusList"
+          control={control}
+          render={({ field: { ref, value, onChange } }) => (
+            <div className={styles.field}>
+              <label htmlFor={`${id}-status`}>{translate('purchases:column.status')}</label>
+              <Select<string | null>
+                ref={ref}
+                id={`${id}-status`}
+                allowClear
+                virtual={false}
+                placeholder={translate('purchases:filter.anyStatus')}
+                value={value === '' ? null : value}
+                options={PURCHASE_STATUSES.map((status) => ({
+                  value: status,
+                  label: translate(`purchases:status.${STATUS_LABELS[status]}`),
+                }))}
+                onChange={(chosen) => onChange(chosen ?? '')}
+              />
+            </div>
+          )}
+        />
+        {stores.length > 1 && (
+          <Controller
+            name="storeId"
+            control={control}
+            render={({ field: { ref, value, onChange } }) => (
+              <div className={styles.field}>
+                <label htmlFor={`${id}-store`}>{translate('purchases:detail.store')}</label>
+                <Typeahead
+                  ref={ref}
+                  id={`${id}-store`}
+                  isClearable
+                  options={stores}
+                  value={value === '' ? undefined : value}
+                  placeholder={translate('purchases:filter.anyStore')}
+                  emptyText={translate('purchases:filter.noStore')}
+                  onChange={(chosen) => onChange(String(chosen ?? ''))}
+                />
+              </div>
+            )}
+          />
+        )}
+      </div>
+      <div className={styles.actions}>
+        <Button
+          onClick={() => {
+            reset(NO_FILTERS);
+            onFilter(NO_FILTERS);
+          }}
+        >
+          {translate('purchases:filter.reset')}
+        </Button>
+        <ActionButton type="primary" htmlType="submit">
+          {translate('purchases:filter.apply')}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

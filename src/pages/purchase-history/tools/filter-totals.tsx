@@ -1,0 +1,32 @@
+import { useTranslate } from '@refinedev/core';
+import { readPurchaseTotals } from '#contract/calls/purchases.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { useRead } from '#src/hooks/use-read.ts';
+import type { PurchaseFilterValues } from './purchase-filters.ts';
+
+interface FilterTotalsProps {
+  readonly query: Partial<PurchaseFilterValues>;
+}
+
+const numbers = new Intl.NumberFormat('it-IT');
+
+/** How many purchases the history has as it is filtered, and their sums; the cancelled ones apart. */
+export function FilterTotals({ query }: FilterTotalsProps) {
+  const translate = useTranslate();
+  const { data, onRetry } = useRead(readPurchaseTotals, { query }, { alerts: 'expiry-only' });
+  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  const { active, cancelled } = data?.totals ?? {};
+  return (
+    <p role="status">
+      {active && cancelled
+        ? translate('purchases:totals', {
+            active: numbers.format(active.count),
+            total: formatTotal(active.amount),
+            cancelled: numbers.format(cancelled.count),
+            cancelledTotal: formatTotal(cancelled.amount),
+          })
+        : '\u00A0'}
+    </p>
+  );
+}

@@ -1,0 +1,67 @@
+import { FileExcelOutlined, FilterOutlined } from '@ant-design/icons';
+import { type CrudFilter, useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { useId, useState } from 'react';
+import { downloadPurchases, readPurchaseTotals } from '#contract/calls/purchases.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
+import { useDownload } from '#src/hooks/use-download.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
+import { FilterTotals } from './filter-totals.tsx';
+import { filtersOf, queryOf, valuesOf } from './purchase-filters.ts';
+import styles from './tools.module.css';
+
+async function loadFilterForm() {
+  return (await import('./filter-form.tsx')).FilterForm;
+}
+
+interface HistoryToolsProps {
+  readonly filters: readonly CrudFilter[];
+  readonly onFilter: (filters: CrudFilter[]) => void;
+  /** Counts how often the list was loaded anew. */
+  readonly reloads: number;
+  /** The list could not be loaded, which is told in its place: once is enough. */
+  readonly isListMissing: boolean;
+}
+
+/** Filters, totals of what they find and its export: each where the server names it (decisions §1). */
+export function HistoryTools({ filters, onFilter, reloads, isListMissing }: HistoryToolsProps) {
+  const translate = useTranslate();
+  const id = useId();
+  const { calls, filters: named } = useFeatures();
+  const csv = useDownload(downloadPurchases);
+  const values = valuesOf(filters);
+  const query = queryOf(values);
+  const [isOpen, setIsOpen] = useState(filtersOf(values).length > 0);
+  return (
+    <section className={styles.tools} aria-label={translate('purchases:filter.label')}>
+      <div className={styles.bar}>
+        {named.purchases?.includes('purchaseId') && (
+          <Button
+            icon={<FilterOutlined aria-hidden />}
+            aria-expanded={isOpen}
+            aria-controls={id}
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            {translate('purchases:filter.title')}
+          </Button>
+        )}
+        {calls.includes(readPurchaseTotals.name) && !isListMissing && <FilterTotals key={reloads} query={query} />}
+        {calls.includes(downloadPurchases.name) && (
+          <ActionButton
+            icon={<FileExcelOutlined aria-hidden />}
+            loading={csv.isDownloading}
+            onClick={() => void csv.download({ query })}
+          >
+            {translate('purchases:export')}
+          </ActionButton>
+        )}
+      </div>
+      <div id={id}>
+        {isOpen && (
+          <LazyPart load={loadFilterForm} props={{ values, onFilter: (chosen) => onFilter(filtersOf(chosen)) }} />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import type { CrudFilter } from '@refinedev/core';
+import * as z from 'zod/mini';
+import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
+
+/** What stands in the form: days as YYYY-MM-DD, or as typed while they are none, and ids as text. */
+export interface PurchaseFilterValues {
+  readonly purchaseId: string;
+  readonly storeId: string;
+  readonly purchaseStatusList: string;
+  readonly dateStart: string;
+  readonly dateEnd: string;
+}
+
+export const NO_FILTERS: PurchaseFilterValues = {
+  purchaseId: '',
+  storeId: '',
+  purchaseStatusList: '',
+  dateStart: '',
+  dateEnd: '',
+};
+
+const NAMES = Object.keys(NO_FILTERS) as (keyof PurchaseFilterValues)[];
+
+const isoDay = z.iso.date();
+
+function isDay(value: string): boolean {
+  return isoDay.safeParse(value).success;
+}
+
+const dayField = z.string().check(z.refine((value) => value === '' || isDay(value), 'invalidDay'));
+
+/** Each rule with the key of its text under `filter.error`. */
+export const purchaseFilterSchema = z
+  .object({
+    purchaseId: z.string().check(z.trim(), z.regex(/^\d{0,15}$/, 'noPurchaseNumber')),
+    storeId: z.string(),
+    purchaseStatusList: z.string(),
+    dateStart: dayField,
+    dateEnd: dayField,
+  })
+  .check(
+    z.refine(({ dateStart, dateEnd }) => !isDay(dateStart) || !isDay(dateEnd) || dateStart <= dateEnd, {
+      path: ['dateEnd'],
+      error: 'endBeforeStart',
+    }),
+  );
+
+/** The values as Refine's filters, which it puts into the URL. */
+export function filtersOf(values: PurchaseFilterValues): CrudFilter[] {
+  return NAMES.filter((name) => values[name] !== '').map((field) => ({ field, operator: 'eq', value: values[field] }));
+}
+
+/** The values of Refine's filters; what makes no sense in them, as in a URL that was written by hand, is left out. */
+export function valuesOf(filters: readonly CrudFilter[]): PurchaseFilterValues {
+  const textOf = (name: keyof PurchaseFilterValues) => {
+    const value: unknown = filters.find((filter) => 'field' in filter && filter.field === name)?.value;
+    return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  };
+  const day = (value: string) => (isDay(value) ? value : '');
+  return {
+    purchaseId: textOf('purchaseId'),
+    storeId: textOf('storeId'),
+    purchaseStatusList: PURCHASE_STATUSES.find((status) => status === textOf('purchaseStatusList')) ?? '',
+    dateStart: day(textOf('dateStart')),
+    dateEnd: day(textOf('dateEnd')),
+  };
+}
+
+/** What the values ask of a call; a field that says nothing is left out. */
+export function queryOf(values: PurchaseFilterValues): Partial<PurchaseFilterValues> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+}

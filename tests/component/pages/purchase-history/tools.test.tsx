@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readFeatures } from '#contract/calls/features.ts';
+import {
+  checkCancellation,
+  downloadPurchases,
+  executeCancellation,
+  readPurchaseTotals,
+  searchPurchases,
+} from '#contract/calls/purchases.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { addressed, filterSearch } from '#tests/support/filter-address.ts';
+import { answer, lose, network, refuse } from '../../network.ts';
+import { dialogButton, dialogTitled, openHistory, purchase, renderHistory } from './history.tsx';
+
+const NAMED = answer(readFeatures, {
+  features: {
+    sorts: { purchases: ['itemsAmount'] },
+    filters: { purchases: ['purchaseId', 'storeId'] },
+    calls: ['purchases.readTotals', 'purchases.downloadList'],
+  },
+});
+
+function totals(queries: unknown[]) {
+  return answer(readPurchaseTotals, ({ query }) => {
+    queries.push(query);
+    return { totals: { active: { count: 12, amount: 1234.5 }, cancelled: { count: 2, amount: 10 } } };
+  });
+}
+
+test('decisions §1 history: filters are asked of a server that names them, stand in the URL, and totals follow them', async () => {
+  const history = openHistory([purchase]);
+  const asked: unknown[] = [];
+  const { user, location } = await renderHistory(history, [NAMED, totals(asked)]);
+  expect(await screen.findByText(/^Completati: 12, per 1\.234,50\s€\. Stornati: 2, per 10,00\s€\.$/)).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Filtri' }));
+  const number = await screen.findByLabelText('Numero acquisto');
+  await user.type(screen.getByLabelText('Dal'), '01/07/2026');
+  await user.click(screen.getByLabelText('Stato'));
+  await user.click(await screen.findByTitle('STORNATO'));
+  await user.type(number, '7{Enter}');
+  const filtered = { purchaseId: 7, dateStart: '2026-07-01', purchaseStatusList: ['CANCELLED'] };
+  await waitFor(() => expect(history.searches.at(-1)).toMatchObject({ ...filtered, page: 0 }));
+  await waitFor(() => expect(asked.at(-1)).toEqual(filtered));
+  expect(addressed(location())).toMatchObject({ purchaseId: '7', dateStart: '2026-07-01' });
+  await user.click(screen.getByRole('button', { name: 'Cancella' }));
+  await waitFor(() => expect(history.searches.at(-1)).not.toHaveProperty('purchaseId'));
+  expect(number).toHaveValue('');
+  expect(location()).not.toContain('filters');
+});
+
+test('design §5 history: what is wrong in a filter is said, and nothing is asked', async () => {
+  const history = openHistory([purchase]);
+  const path = `/storico-acquisti?${filterSearch({ dateStart: '2026-07-02', dateEnd: '2026-07-03' })}`;
+  const { user } = await renderHistory(history, [NAMED, totals([])], path);
+  const number = await screen.findByLabelText('Numero acquisto');
+  expect(screen.getByLabelText('Dal')).toHaveValue('02/07/2026');
+  const before = history.searches.length;
+  await user.type(number, 'x{Enter}');
+  expect(await screen.findByText('Inserire un numero intero, di sole cifre (al massimo 15)')).toBeVisible();
+  expect(history.searches).toHaveLength(before);
+});
+
+test('§8 history: a server that is away is told in the place of the list, and not of its totals too', async () => {
+  const { user } = await renderHistory(openHistory([purchase]), [
+    NAMED,
+    refuse(searchPurchases, 'INTERNAL_ERROR'),
+    refuse(readPurchaseTotals, 'INTERNAL_ERROR'),
+  ]);
+  await screen.findByRole('button', { name: 'Filtri' });
+  expect(screen.getAllByRole('button', { name: 'Riprova' })).toHaveLength(1);
+  expect(currentAlerts()).toHaveLength(1);
+  network.use(totals([]), answer(searchPurchases, { purchases: [purchase], pagination: { totalCount: 1 } }));
+  await user.click(screen.getByRole('button', { name: 'Riprova' }));
+  expect(await screen.findByText(/^Completati: 12/)).toBeVisible();
+});
+
+test('decisions §1 history: the export is of what is filtered', async () => {
+  const queries: unknown[] = [];
+  const path = `/storico-acquisti?${filterSearch({ purchaseStatusList: 'ACTIVE' })}`;
+  const { user } = await renderHistory(
+    openHistory([purchase]),
+    [
+      NAMED,
+      totals([]),
+      answer(downloadPurchases, ({ query }) => {
+        queries.push(query);
+        return { fileName: 'storico.csv', base64: 'QQ==', mimeType: 'text/csv' };
+      }),
+    ],
+    path,
+  );
+  await user.click(await screen.findByRole('button', { name: 'Esporta CSV' }));
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ title: 'Operazione avvenuta con successo' }]));
+  expect(queries).toEqual([{ purchaseStatusList: ['ACTIVE'] }]);
+});
+
+test('§3 history: a row opens to its lines, store, voucher and AMC order', async () => {
+  const known = {
+    ...purchase,
+    store: { storeId: 3, name: 'Centro' },
+    voucher: { voucherId: 5, code: 'B-5' },
+    amcOrderId: 41,
+  };
+  const { user } = await renderHistory(openHistory([known]));
+  const open = await screen.findByRole('button', { name: "Dettaglio dell'acquisto 7" });
+  await user.click(open);
+  const lines = await screen.findByRole('table', { name: "Prodotti dell'acquisto 7" });
+  expect(within(lines).getAllByRole('row')).toHaveLength(3);
+  expect(lines).toHaveTextContent(/22,50\s€5,00\s€/);
+  const facts = { 'Numero acquisto': '7', 'Punto vendita': 'Centro', Buono: 'B-5', 'Ordine AMC': '41' };
+  for (const [label, value] of Object.entries(facts)) {
+    expect(screen.getByText(label, { selector: 'dt' }).nextElementSibling).toHaveTextContent(value);
+  }
+  expect(open).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('§7 history: a server without these extras is shown none of them, and what it leaves out of a row neither', async () => {
+  const { user } = await renderHistory(openHistory([{ ...purchase, items: [] }]));
+  await user.click(await screen.findByRole('button', { name: "Dettaglio dell'acquisto 7" }));
+  expect(await screen.findByText('Numero acquisto', { selector: 'dt' })).toBeVisible();
+  for (const label of ['Punto vendita', 'Buono', 'Ordine AMC']) {
+    expect(screen.queryByText(label, { selector: 'dt' })).not.toBeInTheDocument();
+  }
+  expect(screen.queryByRole('table', { name: /^Prodotti/ })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Filtri' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Esporta CSV' })).not.toBeInTheDocument();
+});
+
+test('decisions §2 a lost answer to a storno is looked up by number where the server finds by number; totals are read anew', async () => {
+  const history = openHistory([purchase]);
+  const asked: unknown[] = [];
+  const { user } = await renderHistory(history, [
+    NAMED,
+    totals(asked),
+    answer(checkCancellation, () => {
+      history.purchases = [{ ...purchase, status: 'CANCELLED' }];
+      return { txCommand: { txCommandId: 91, otpRequired: false } };
+    }),
+    lose(executeCancellation),
+  ]);
+  await screen.findByText(/^Completati: 12/);
+  const before = asked.length;
+  await user.click(await screen.findByRole('button', { name: "Storna l'acquisto 7" }));
+  await dialogTitled('Conferma Storno');
+  await user.click(await dialogButton('Sì'));
+  expect(await screen.findByText('STORNATO')).toBeVisible();
+  expect(history.searches).toContainEqual(expect.objectContaining({ purchaseId: 7, size: 1 }));
+  await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+});
