@@ -8,7 +8,7 @@ const FULL = {
   FUZZED_REQUESTS: '20000',
   MODEL_RUNS: '1000',
   KILLINGS: '20',
-  FAULT_SEEDS: '1000',
+  FAULT_SEEDS: '400',
   TEST_SEED: String(Date.now() % SEEDS),
 };
 const env = { ...FULL, ...process.env };

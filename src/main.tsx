@@ -46,7 +46,8 @@ async function start(container: HTMLElement): Promise<void> {
   firstScreen.catch(() => undefined);
   try {
     await prepared;
-    await withinTime(firstScreen, FIRST_SCREEN_MS).catch(() => undefined);
+    // Who signs on first is shown something else.
+    if (isSignedIn()) await withinTime(firstScreen, FIRST_SCREEN_MS).catch(() => undefined);
   } catch (error) {
     const language = preferredLanguage();
     document.documentElement.lang = language;

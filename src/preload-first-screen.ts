@@ -1,4 +1,5 @@
 import { FIRST_NAMESPACES, preferredLanguage } from './providers/i18n/languages.ts';
+import { paths } from './providers/paths.ts';
 import { publicFile } from './providers/public-file.ts';
 import { isSignedIn } from './providers/session/tokens.ts';
 import { partsOf } from './screens.ts';
@@ -15,8 +16,10 @@ function preloadTexts(namespace: string): void {
 
 // The entry point's first import: what the first screen is made of is on its way before the rest of the entry is run.
 // A failure is told, and what failed is asked for again, by whoever needs it.
-const { texts, loads } = partsOf(window.location.pathname);
+const { pathname } = window.location;
+const { texts, loads } = partsOf(pathname);
 const importAuthentication = () => import('#contract/calls/authentication.ts');
 // Who is signed in decides what is drawn, and is asked first.
-for (const load of [...(isSignedIn() ? [importAuthentication] : []), ...loads]) load().catch(() => undefined);
+const asksWho = isSignedIn() || pathname === paths.signOnReturn;
+for (const load of [...(asksWho ? [importAuthentication] : []), ...loads]) load().catch(() => undefined);
 for (const namespace of [...FIRST_NAMESPACES, ...texts]) preloadTexts(namespace);

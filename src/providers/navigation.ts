@@ -3,7 +3,8 @@ import { useNavigate } from 'react-router-dom';
 
 type Navigate = (path: string) => void;
 
-let navigate: Navigate = (path) => window.location.assign(path);
+/** Until there is a router, which begins where the address says. */
+let navigate: Navigate = (path) => window.history.replaceState(null, '', path);
 
 /** Lets what is not a component navigate, by the router that stands around. */
 export function useRouterForNavigation(): void {

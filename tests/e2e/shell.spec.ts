@@ -27,6 +27,24 @@ test(
   },
 );
 
+test('decisions §1 user-not-found: who is unknown by the time the page is loaded again is told so, and no sign-on starts', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await signIn(page, people.supermarket);
+  await expect(page).toHaveURL('/ricerca-assistiti');
+  const opened: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) opened.push(new URL(request.url()).pathname);
+  });
+  const body = { error: { code: 4040, description: 'USER_NOT_FOUND' } };
+  await page.route('**/api/v1/users/me', (route) => route.fulfill({ status: 404, json: body }));
+  await page.reload();
+  await expect(page).toHaveURL('/user-not-found');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Utente non ancora registrato');
+  expect(opened).toEqual(['/ricerca-assistiti']);
+});
+
 test('§2 ASL user: an empty page on every protected path but two, of which one is in the menu', async ({ page }) => {
   await page.goto('/');
   await signIn(page, people.ofHealthAuthority);

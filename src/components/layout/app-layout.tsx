@@ -5,6 +5,7 @@ import { CONTENT_ID } from '../focus/content-id.ts';
 import { focusScreen } from '../focus/focus-screen.ts';
 import { IdleWatch } from '../idle/idle-watch.tsx';
 import { Overlays } from '../overlays/overlays.tsx';
+import { ScanListener } from '../scan/scan-listener.tsx';
 import { AlertsRegion } from './alerts-region.tsx';
 import './app-layout.css';
 import { Footer } from './footer.tsx';
@@ -47,6 +48,8 @@ export function AppLayout() {
   useFocusOnNavigation(body);
   return (
     <div className="app">
+      {/* Before whatever else listens for keys. */}
+      <ScanListener />
       <SkipLink />
       <Header />
       <AlertsRegion />

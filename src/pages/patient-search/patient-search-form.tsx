@@ -2,11 +2,13 @@ import { SearchOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Button, Input, type InputRef } from 'antd';
-import { type RefObject, useEffect, useId } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useId } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { takeScannedCard } from '#src/hooks/scanned-card.ts';
+import { useScan } from '#src/hooks/use-scan.ts';
 import { fiscalCodeHint } from './fiscal-code-hint.ts';
 import styles from './patient-search.module.css';
 
@@ -18,6 +20,9 @@ interface PatientSearchFormProps {
   readonly onReset: () => void;
 }
 
+/** The code of a product, which is no patient's. */
+const EAN = /^\d+$/;
+
 /** Whatever is typed may be searched by: a code that looks wrong is hinted at only (decisions §4). */
 const searchForm = z.object({ fiscalCode: z.pipe(z.string(), z.transform(normalizeFiscalCode)) });
 
@@ -25,16 +30,34 @@ const searchForm = z.object({ fiscalCode: z.pipe(z.string(), z.transform(normali
 export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onReset }: PatientSearchFormProps) {
   const translate = useTranslate();
   const id = useId();
-  const { control, handleSubmit, reset } = useForm({
+  const { control, handleSubmit, reset, setValue } = useForm({
     resolver: zodResolver(searchForm),
     defaultValues: { fiscalCode: '' },
   });
   const hint = fiscalCodeHint(useWatch({ control, name: 'fiscalCode' }));
   const search = (opensSingle: boolean) => handleSubmit(({ fiscalCode }) => onSearch(fiscalCode, opensSingle));
 
-  useEffect(() => {
+  /** As if it were typed, and Enter pressed. */
+  const searchScanned = (code: string) => {
+    setValue('fiscalCode', normalizeFiscalCode(code));
+    fiscalCodeField.current?.focus({ cursor: 'all' });
+    void search(true)();
+  };
+
+  useScan(({ code }, isBlocked) => {
+    if (isBlocked || EAN.test(code)) return undefined;
+    searchScanned(code);
+    return 'taken';
+  });
+
+  const begin = useEffectEvent(() => {
     fiscalCodeField.current?.focus();
-  }, [fiscalCodeField]);
+    const scanned = takeScannedCard();
+    if (scanned !== null) searchScanned(scanned);
+  });
+  useEffect(() => {
+    begin();
+  }, []);
 
   return (
     <form className={styles.form} role="search" onSubmit={(event) => void search(false)(event)}>

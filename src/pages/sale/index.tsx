@@ -10,6 +10,7 @@ import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
 import { CompletedStep } from './completed-step/completed-step.tsx';
 import { LeftOutProducts } from './products-step/left-out-products.tsx';
 import { ProductsStep } from './products-step/products-step.tsx';
+import { useScanDesk } from './products-step/scan-desk.ts';
 import type { Step } from './sale-reducer.ts';
 import styles from './sale.module.css';
 import { StepIndicator } from './step-indicator.tsx';
@@ -23,6 +24,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { state, shown: step, dispatch } = useWizard(sale, asked);
+  const desk = useScanDesk(sale);
   const [vouchers] = useState(() => spendableVouchers(sale.patient, new Date()));
   const { patient } = sale;
   const { cart, command, purchaseId } = state;
@@ -72,6 +74,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
           cart={cart}
           categoryType={practiceType(patient)}
           vouchers={patient.activeVouchers}
+          desk={desk}
           dispatch={dispatch}
           onForward={() => void navigate(salePaths.summary)}
         />
@@ -81,6 +84,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
           state={state}
           patient={patient}
           cartId={cart.cartId}
+          desk={desk}
           dispatch={dispatch}
           onBack={() => void navigate(-1)}
         />

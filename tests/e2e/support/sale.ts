@@ -91,6 +91,28 @@ export async function openCart(page: Page, pin: string | null): Promise<void> {
   await expectStep(page, 'Scarico Prodotti');
 }
 
+/** In ms, between the keys of a scanner. */
+const KEY_GAP = 10;
+
+/**
+ * What a scanner does, wherever the focus is. Its keys have times of their own, as the system gives them, however late a
+ * busy machine hands them on. `pause`: ms until the next scan.
+ */
+export async function scanHere(page: Page, code: string, pause = 0): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  const begin = Date.now() - KEY_GAP * code.length;
+  const enter = { key: 'Enter', text: '\r', windowsVirtualKeyCode: 13 };
+  const keys = [...Array.from(code, (key) => ({ key, text: key })), enter];
+  for (const [index, key] of keys.entries()) {
+    const timestamp = (begin + index * KEY_GAP) / 1000;
+    await client.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, timestamp });
+    await client.send('Input.dispatchKeyEvent', { type: 'keyUp', key: key.key, timestamp });
+  }
+  // It means nothing, and takes the time.
+  await page.keyboard.press('Shift', { delay: pause });
+  await client.detach();
+}
+
 /** Step 2: searches by EAN or product id, and adds the only product found. */
 export async function addProduct(page: Page, line: ScannedLine): Promise<void> {
   await eanField(page).fill(line.ean);

@@ -7,7 +7,9 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
+import { keepScannedCard } from '#src/hooks/scanned-card.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
+import { useScan } from '#src/hooks/use-scan.ts';
 import { useReceiptTexts } from '#src/components/patient/receipt-texts.ts';
 import { type SaleCart, spentOn } from '../sale-cart.ts';
 import { CartTable } from '../products-step/cart-table.tsx';
@@ -33,6 +35,14 @@ export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedS
   useEffect(() => {
     printButton.current?.focus();
   }, []);
+
+  // The card of the next in the queue.
+  useScan(({ kind, code }, isBlocked) => {
+    if (kind !== 'card' || isBlocked) return undefined;
+    keepScannedCard(code);
+    onLeave();
+    return 'taken';
+  });
 
   return (
     <>

@@ -2,7 +2,7 @@ import { PlusOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Input, type InputRef } from 'antd';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
 import { Controller, type FieldErrors, useForm, useWatch } from 'react-hook-form';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
@@ -14,17 +14,18 @@ import { useFocusFallback } from '#src/components/focus/use-focus-fallback.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { PriceQuestion } from './price-question.tsx';
 import styles from './products-step.module.css';
-import type { ScanNote } from './scan-note.ts';
 import {
   type LineFields,
   type LineProblem,
   type SaleLine,
   lineForm,
   lineProblem,
-  readFields,
+  readLine,
   scannedEan,
 } from './sale-line.ts';
+import { type NextLine, nextLineOf } from './scan-note.ts';
 import { type AmbiguousPrice, isSuspiciousPrice, priceText } from './unit-price.ts';
+import type { OpenLine } from './use-product-picker.ts';
 
 /** Why the line cannot be added and what would do (§5). */
 function LineProblemMessage({ problem }: { readonly problem: Exclude<LineProblem, AmbiguousPrice> }) {
@@ -48,28 +49,32 @@ function LineProblemMessage({ problem }: { readonly problem: Exclude<LineProblem
 }
 
 interface LineFormProps {
+  readonly ref: Ref<OpenLine>;
   readonly product: Product | undefined;
   /** The line that the product has in the cart already. */
   readonly line: CartItem | undefined;
+  /** Whether the product was scanned: then it takes one more piece than the cart has. */
+  readonly isScanned: boolean;
   /** Euro: what the line may cost. */
   readonly budget: Money;
   readonly takesFocus: boolean;
   readonly isAdding: boolean;
-  /** `nextEan`: the EAN of the product scanned meanwhile. */
-  readonly onAdd: (product: Product, line: SaleLine, nextEan?: string) => void;
+  readonly onAdd: (product: Product, line: SaleLine) => void;
+  /** A product was scanned into the quantity, by a scanner that is as slow as a person. */
+  readonly onScan: (ean: string) => void;
+  /** Enter was pressed while something is being added. */
+  readonly onEarlyEnter: () => void;
   /** What gets the focus when the form goes with it; the same function at every render. */
   readonly findFocusFallback: () => HTMLElement | null;
-  /** The next product is scanned although this one cannot be added. */
-  readonly onLeave: (note: ScanNote, nextEan: string) => void;
 }
 
 /**
  * Quantity, unit price and 'Aggiungi' for the chosen product (§2, §5); Enter adds. To be mounted anew, by key, for
- * each choice. A product scanned while the quantity has the focus first adds the one at hand, so that ten products are
- * ten scans.
+ * each choice.
  */
 export function LineForm(props: LineFormProps) {
-  const { product, line, budget, takesFocus, isAdding, onAdd, onLeave, findFocusFallback } = props;
+  const { ref, product, line, isScanned, budget, takesFocus, isAdding } = props;
+  const { onAdd, onScan, onEarlyEnter, findFocusFallback } = props;
   const translate = useTranslate();
   const id = useId();
   const place = useRef<HTMLFormElement>(null);
@@ -77,9 +82,9 @@ export function LineForm(props: LineFormProps) {
   const priceField = useRef<InputRef>(null);
   const messages = useRef<HTMLDivElement>(null);
   useFocusFallback(place, findFocusFallback);
-  const firstQuantity = String(line?.quantity ?? QUANTITY_MIN);
+  const [firstQuantity] = useState(() => String((line?.quantity ?? 0) + (isScanned || !line ? 1 : 0)));
   const firstPrice = line?.pricePerUnit ?? product?.refPrice;
-  const terms = { firstQuantity, refPrice: product?.refPrice, budget };
+  const terms = { refPrice: product?.refPrice, budget };
   const form = useForm<LineFields, unknown, SaleLine>({
     defaultValues: { quantity: firstQuantity, unitPrice: firstPrice ? priceText(firstPrice) : '' },
     resolver: zodResolver(lineForm(terms)),
@@ -91,15 +96,16 @@ export function LineForm(props: LineFormProps) {
   const { errors, isValid } = form.formState;
   /** How often Enter was pressed while the price is asked about. */
   const [enters, setEnters] = useState(0);
-  const [unusual, setUnusual] = useState<{ readonly line: SaleLine; readonly nextEan: string | undefined } | null>(
-    null,
-  );
+  const [unusual, setUnusual] = useState<SaleLine | null>(null);
 
-  useEffect(() => {
-    if (!takesFocus) return;
+  function focusQuantity(): void {
     quantityField.current?.focus();
     // By itself: a number field refuses the selection that `focus` could set.
     quantityField.current?.select();
+  }
+
+  useEffect(() => {
+    if (takesFocus) focusQuantity();
   }, [takesFocus]);
 
   const isChosen = product !== undefined;
@@ -109,7 +115,8 @@ export function LineForm(props: LineFormProps) {
     if (isChosen) void trigger();
   }, [isChosen, limit, trigger]);
 
-  const reading = readFields(useWatch({ control }) as LineFields, terms);
+  const watched = useWatch({ control }) as LineFields;
+  const reading = readLine(watched.quantity, watched.unitPrice, product?.refPrice);
   const isWrong = errors.quantity !== undefined || errors.unitPrice !== undefined;
   const problem = isWrong ? lineProblem(reading, budget) : null;
   const hasMessage = line !== undefined || problem !== null;
@@ -121,29 +128,56 @@ export function LineForm(props: LineFormProps) {
 
   const add = () => {
     if (!product || isAdding) return;
+    const ean = scannedEan(getValues('quantity'));
+    if (ean !== undefined) {
+      setValue('quantity', firstQuantity);
+      onScan(ean);
+      return;
+    }
     const addValid = (saleLine: SaleLine) => {
       if (refuseOffline()) return;
-      const nextEan = scannedEan(getValues('quantity'));
-      if (nextEan !== undefined) setValue('quantity', firstQuantity);
-      if (isSuspiciousPrice(saleLine.unitPrice, product.refPrice)) setUnusual({ line: saleLine, nextEan });
-      else onAdd(product, saleLine, nextEan);
+      if (isSuspiciousPrice(saleLine.unitPrice, product.refPrice)) setUnusual(saleLine);
+      else onAdd(product, saleLine);
     };
     const leadOn = (wrong: FieldErrors<LineFields>) => {
-      const typed = getValues();
-      const nextEan = scannedEan(typed.quantity);
-      const found = lineProblem(readFields(typed, terms), budget);
-      if (found && nextEan !== undefined) onLeave({ kind: found.kind, name: product.name }, nextEan);
-      else if (found?.kind === 'ambiguousPrice') setEnters((count) => count + 1);
+      const { quantity, unitPrice } = getValues();
+      const found = lineProblem(readLine(quantity, unitPrice, product.refPrice), budget);
+      if (found?.kind === 'ambiguousPrice') setEnters((count) => count + 1);
       else (wrong.quantity ? quantityField : priceField).current?.focus();
     };
     void form.handleSubmit(addValid, leadOn)();
   };
 
+  useImperativeHandle(ref, () => {
+    const nextLine = (fields: LineFields): NextLine | null =>
+      product ? nextLineOf(product, line, fields, budget) : null;
+    return {
+      product,
+      present: line,
+      read: () => nextLine(getValues()),
+      addOne: () => {
+        const now = getValues();
+        const count = readLine(now.quantity, now.unitPrice, product?.refPrice).quantity ?? 0;
+        const next = nextLine({ ...now, quantity: String(count + 1) });
+        const isStillGood = 'line' in (nextLine(now) ?? {});
+        // What fits is kept as it is: only the piece that does not fit is left out.
+        if (isStillGood && next && 'note' in next) return next.note;
+        setValue('quantity', String(count + 1));
+        void trigger();
+        if (document.activeElement !== priceField.current?.input) focusQuantity();
+        return null;
+      },
+      submit: add,
+    };
+  });
+
   /** While 'Aggiungi' is disabled no browser submits on Enter; and what a scanner types is read at once. */
   const pressEnter = (event: KeyboardEvent) => {
     // The rest of this key press would go to whatever gets the focus now.
     event.preventDefault();
-    if (!event.repeat) add();
+    if (event.repeat) return;
+    if (isAdding) onEarlyEnter();
+    else add();
   };
 
   return (
@@ -256,14 +290,14 @@ export function LineForm(props: LineFormProps) {
         isOpen={unusual !== null}
         title={translate('sale:line.suspicious.title')}
         text={translate('sale:line.suspicious.text', {
-          price: unusual ? formatUnitPrice(unusual.line.unitPrice) : '',
+          price: unusual ? formatUnitPrice(unusual.unitPrice) : '',
           reference: product?.refPrice ? formatUnitPrice(product.refPrice) : '',
         })}
         enterMeans="no"
         onClose={() => setUnusual(null)}
         onYes={() => {
           setUnusual(null);
-          if (product && unusual) onAdd(product, unusual.line, unusual.nextEan);
+          if (product && unusual) onAdd(product, unusual);
         }}
       />
     </form>

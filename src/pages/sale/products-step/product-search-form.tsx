@@ -3,7 +3,7 @@ import { useSelect } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { Input, type InputRef } from 'antd';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
-import { type Control, Controller, type UseFormReturn } from 'react-hook-form';
+import { type Control, Controller, type UseFormReturn, useFormState } from 'react-hook-form';
 import { CATEGORY_TYPES, type Category } from '#contract/entities/category.ts';
 import type { Manufacturer } from '#contract/entities/manufacturer.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
@@ -69,6 +69,8 @@ interface ProductSearchFormProps {
   readonly categoryType: string | undefined;
   readonly isSearching: boolean;
   readonly eanField: RefObject<InputRef | null>;
+  /** Counts the scans, which end the wait for a pause in the typing. */
+  readonly scanCount: number;
   /** `isFinished`: the assistant has pressed Enter or 'Cerca', and does not just pause. */
   readonly onSearch: (criteria: ProductCriteria, isFinished: boolean) => void;
   /** Enter in an empty form. */
@@ -80,8 +82,9 @@ const EAN_DEBOUNCE_MS = 1000;
 
 /** Category, manufacturer, name, EAN or product id, and 'Cerca' (§2). Enter searches at once. */
 export function ProductSearchForm(props: ProductSearchFormProps) {
-  const { form, categoryType, isSearching, eanField, onSearch, onNothingMore } = props;
-  const { control, handleSubmit, formState } = form;
+  const { form, categoryType, isSearching, eanField, scanCount, onSearch, onNothingMore } = props;
+  const { control, handleSubmit } = form;
+  const { isValid } = useFormState({ control });
   const translate = useTranslate();
   const id = useId();
   const choice = { control, categoryType: CATEGORY_TYPES.find((known) => known === categoryType) };
@@ -90,7 +93,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
   const stopWaiting = () => clearTimeout(pause.current);
   useEffect(() => {
     return stopWaiting;
-  }, []);
+  }, [scanCount]);
 
   const searchAfterPause = (ean: string) => {
     stopWaiting();
@@ -175,7 +178,7 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
         type="primary"
         icon={<SearchOutlined aria-hidden />}
         loading={isSearching}
-        disabled={!formState.isValid}
+        disabled={!isValid}
         onClick={finish}
       >
         {translate('sale:product.search')}

@@ -1,9 +1,12 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button, type InputRef } from 'antd';
-import { type Dispatch, useCallback, useEffect, useRef } from 'react';
+import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
+import { formatTotal, lineTotal } from '#contract/rules/money.ts';
+import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { useScan } from '#src/hooks/use-scan.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { StepNavigation } from '../step-navigation.tsx';
 import { type SaleCart, budgetFor } from '../sale-cart.ts';
@@ -13,6 +16,8 @@ import { LineForm } from './line-form.tsx';
 import { ProductResults } from './product-results.tsx';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
+import type { ScanDesk } from './scan-desk.ts';
+import { isSameLine } from './scan-note.ts';
 import { ScanNotes } from './scan-notes.tsx';
 import type { LineChange } from './use-cart-lines.ts';
 import { useProductPicker } from './use-product-picker.ts';
@@ -33,6 +38,7 @@ interface ProductsStepProps {
   readonly cart: SaleCart;
   readonly categoryType: string | undefined;
   readonly vouchers: readonly Voucher[];
+  readonly desk: ScanDesk;
   readonly dispatch: Dispatch<SaleEvent>;
   /** 'Avanti'. */
   readonly onForward: () => void;
@@ -40,20 +46,60 @@ interface ProductsStepProps {
 
 /**
  * Step 2, Scarico Prodotti (§2): scan, quantity, Enter. A single hit is chosen by itself; while a product is added, the
- * focus is back on the EAN already.
+ * focus is back on the EAN already. 'Avanti' asks about a product that was not added.
  */
-export function ProductsStep({ state, cart, categoryType, vouchers, dispatch, onForward }: ProductsStepProps) {
+export function ProductsStep({ state, cart, categoryType, vouchers, desk, dispatch, onForward }: ProductsStepProps) {
   const translate = useTranslate();
   const eanField = useRef<InputRef>(null);
   const forwardButton = useRef<HTMLButtonElement>(null);
   const findEanField = useCallback(() => eanField.current?.input ?? null, []);
-  const picker = useProductPicker(cart, categoryType, dispatch, eanField);
-  const { search, lines, scans, product, line } = picker;
-  const waitingCount = scans.waiting.length;
+  const picker = useProductPicker(cart, categoryType, dispatch, desk, {
+    onEan: () => eanField.current?.focus(),
+    onForward: () => forwardButton.current?.focus(),
+  });
+  const [scanCount, setScanCount] = useState(0);
+  /** What 'Avanti' asks; null when it asks nothing. */
+  const [question, setQuestion] = useState<string | null>(null);
+  const { search, lines, openLine, product, line } = picker;
+  const waitingCount = desk.waiting.length;
 
   useEffect(() => {
     eanField.current?.focus();
   }, []);
+
+  useScan((scan, isBlocked) => {
+    setScanCount((count) => count + 1);
+    if (scan.kind === 'card') return undefined;
+    if (isBlocked || scan.kind === 'unreadable') {
+      desk.noteScan(scan);
+      return 'noted';
+    }
+    desk.add(scan.code);
+    return 'taken';
+  });
+
+  const goForward = () => {
+    const next = openLine.current?.read();
+    if (!product || !next || ('line' in next && isSameLine(line, next.line))) {
+      onForward();
+      return;
+    }
+    const { name } = product;
+    if ('note' in next) {
+      setQuestion(translate('sale:open.text', { name }));
+      return;
+    }
+    const { quantity, unitPrice } = next.line;
+    const total = formatTotal(lineTotal(quantity, unitPrice));
+    setQuestion(translate('sale:open.textOf', { name, quantity, total }));
+  };
+
+  const addAndGo = () => {
+    setQuestion(null);
+    const next = openLine.current?.read();
+    if (product && next && 'line' in next) picker.add(product, next.line, onForward);
+    else openLine.current?.submit();
+  };
 
   return (
     <>
@@ -64,8 +110,9 @@ export function ProductsStep({ state, cart, categoryType, vouchers, dispatch, on
           categoryType={categoryType}
           isSearching={search.isLoading}
           eanField={eanField}
+          scanCount={scanCount}
           onSearch={picker.find}
-          onNothingMore={() => forwardButton.current?.focus()}
+          onNothingMore={picker.finish}
         />
         <p className={waitingCount > 0 ? undefined : 'visually-hidden'} role="status">
           {waitingCount > 0 && translate('sale:scan.waiting', { n: waitingCount })}
@@ -76,17 +123,20 @@ export function ProductsStep({ state, cart, categoryType, vouchers, dispatch, on
           <ProductResults search={search} selected={product} onSelect={picker.choose} />
         )}
         <LineForm
-          key={`${product?.productId ?? ''}:${search.submitted?.attempt ?? 0}`}
+          key={`${product?.productId ?? ''}:${search.submitted?.attempt ?? 0}:${picker.openings}`}
+          ref={openLine}
           product={product}
           line={line}
+          isScanned={picker.isScanned}
           budget={budgetFor(cart, line)}
           takesFocus={picker.takesFocus}
-          isAdding={lines.isAdding || scans.isRunning}
+          isAdding={lines.isAdding || picker.isRunning}
           findFocusFallback={findEanField}
           onAdd={picker.add}
-          onLeave={picker.leave}
+          onScan={desk.add}
+          onEarlyEnter={picker.finish}
         />
-        {scans.isStalled && (
+        {picker.isStalled && (
           <Alert
             type="warning"
             showIcon
@@ -95,7 +145,7 @@ export function ProductsStep({ state, cart, categoryType, vouchers, dispatch, on
             action={<Button onClick={picker.retryScans}>{translate('common:retry')}</Button>}
           />
         )}
-        <ScanNotes notes={scans.notes} onClose={scans.clearNotes} />
+        <ScanNotes desk={desk} />
         {(lines.isAdding || lines.isDeleting) && <WaitingNotice onStop={lines.stopWaiting} />}
         {lines.problem && <LineChangeMessage problem={lines.problem} />}
       </section>
@@ -107,7 +157,19 @@ export function ProductsStep({ state, cart, categoryType, vouchers, dispatch, on
         onDelete={picker.remove}
       />
       {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
-      <StepNavigation state={state} isBusy={picker.isBusy} mainButton={forwardButton} onForward={onForward} />
+      <StepNavigation state={state} isBusy={picker.isBusy} mainButton={forwardButton} onForward={goForward} />
+      <ConfirmDialog
+        isOpen={question !== null}
+        title={translate('sale:open.title')}
+        text={question ?? ''}
+        onYes={addAndGo}
+        onNo={() => {
+          setQuestion(null);
+          picker.drop();
+          onForward();
+        }}
+        onClose={() => setQuestion(null)}
+      />
     </>
   );
 }

@@ -37,24 +37,33 @@ export function readLine(quantityText: string, unitPriceText: string, refPrice: 
   };
 }
 
+/** A line that may be added, or why it may not. */
+export type CheckedLine = { readonly line: SaleLine } | { readonly problem: LineProblem };
+
 /**
- * Why the line cannot be added, or null (§5).
+ * Checks what stands in the two fields (§5).
  * @param budget euro: the residual and what the same line holds already
  */
-export function lineProblem({ quantity, price }: LineReading, budget: Money): LineProblem | null {
-  if (quantity === null) return { kind: 'quantity' };
-  if (price.kind !== 'plain') return price;
+export function checkedLine({ quantity, price }: LineReading, budget: Money): CheckedLine {
+  if (quantity === null) return { problem: { kind: 'quantity' } };
+  if (price.kind !== 'plain') return { problem: price };
   const { unitPrice } = price;
-  if (!exceedsBudget(lineTotal(quantity, unitPrice), budget)) return null;
+  if (!exceedsBudget(lineTotal(quantity, unitPrice), budget)) return { line: { quantity, unitPrice } };
   const largest = budget.gt(0) ? largestQuantity(unitPrice, budget) : 0;
-  return { kind: 'overBudget', largest: largest < QUANTITY_MIN ? 0 : largest };
+  return { problem: { kind: 'overBudget', largest: largest < QUANTITY_MIN ? 0 : largest } };
+}
+
+/** Why the line cannot be added, or null. */
+export function lineProblem(reading: LineReading, budget: Money): LineProblem | null {
+  const checked = checkedLine(reading, budget);
+  return 'problem' in checked ? checked.problem : null;
 }
 
 const EAN_WITHOUT_ZERO = 12;
 
 /**
- * The EAN that a scanner has put into the quantity field, because the next product was scanned before Enter; undefined
- * for anything else. A scanner may leave out a leading 0.
+ * The EAN that a slow scanner has typed into the quantity field; undefined for anything else. A scanner may leave out a
+ * leading 0.
  */
 export function scannedEan(quantityText: string): string | undefined {
   const digits = quantityText.trim();
@@ -64,8 +73,6 @@ export function scannedEan(quantityText: string): string | undefined {
 
 /** What a line is checked against. */
 export interface LineTerms {
-  /** The quantity that counts once the next product was scanned into its field. */
-  readonly firstQuantity: string;
   readonly refPrice: Money | undefined;
   /** Euro: the residual and what the same line holds already. */
   readonly budget: Money;
@@ -76,25 +83,20 @@ const lineFields = z.object({ quantity: z.string(), unitPrice: z.string() });
 /** The fields of the line form, as typed. */
 export type LineFields = z.infer<typeof lineFields>;
 
-/** Reads the line form. */
-export function readFields({ quantity, unitPrice }: LineFields, { firstQuantity, refPrice }: LineTerms): LineReading {
-  return readLine(scannedEan(quantity) === undefined ? quantity : firstQuantity, unitPrice, refPrice);
-}
-
 function fieldOf({ kind }: LineProblem): keyof LineFields {
   return kind === 'quantity' || kind === 'overBudget' ? 'quantity' : 'unitPrice';
 }
 
 /** The line form: a line that may be added, or at the field to be put right the kind of the problem. */
-export function lineForm(terms: LineTerms) {
+export function lineForm({ refPrice, budget }: LineTerms) {
   return z.pipe(
     lineFields,
     z.transform((typed, { issues }): SaleLine => {
-      const reading = readFields(typed, terms);
-      const problem = lineProblem(reading, terms.budget);
-      if (problem) issues.push({ code: 'custom', message: problem.kind, path: [fieldOf(problem)], input: typed });
-      const { quantity, price } = reading;
-      return quantity === null || price.kind !== 'plain' ? z.NEVER : { quantity, unitPrice: price.unitPrice };
+      const checked = checkedLine(readLine(typed.quantity, typed.unitPrice, refPrice), budget);
+      if ('line' in checked) return checked.line;
+      const { problem } = checked;
+      issues.push({ code: 'custom', message: problem.kind, path: [fieldOf(problem)], input: typed });
+      return z.NEVER;
     }),
   );
 }

@@ -2,29 +2,40 @@ import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import { QUANTITY_MIN } from '#contract/rules/money.ts';
-import { type LineProblem, type SaleLine, lineProblem } from './sale-line.ts';
+import { type LineFields, type LineProblem, type SaleLine, checkedLine, readLine } from './sale-line.ts';
+import { isSuspiciousPrice } from './unit-price.ts';
 
-/** Why a product that was scanned while the assistant went on is not in the cart, or is unchanged there. */
+/** Why what was scanned is not in the cart. */
 export type ScanNote =
-  | { readonly kind: 'notFound' | 'several'; readonly ean: string }
-  | { readonly kind: 'inCart'; readonly name: string; readonly quantity: number }
-  | { readonly kind: LineProblem['kind']; readonly name: string }
+  | { readonly kind: 'notFound' | 'several' | 'notTaken'; readonly ean: string }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: LineProblem['kind'] | 'suspicious' | 'left'; readonly name: string }
   | { readonly kind: 'refused'; readonly name: string; readonly error: ApiError };
 
-/** What is to be done with a product that was scanned and that the assistant has left for the next: one of it, or a note. */
+/** What becomes of the product at hand when the assistant goes on by scanning another: its line, or a note. */
 export type NextLine = { readonly line: SaleLine } | { readonly note: ScanNote };
 
 /**
- * The line of a scanned product that is added without being looked at: one piece at the reference price, within the
- * budget, and never in place of a line that the cart has already (§5).
- * @param budget euro: the residual
+ * The line of a product as it stands in its form (§5). A price that needs one more confirmation is not taken unasked,
+ * unless the line in the cart has it already (decisions §5).
+ * @param budget euro: the residual and what the same line holds already
  */
-export function nextLineOf(product: Product, present: CartItem | undefined, budget: Money): NextLine {
-  const { name, refPrice } = product;
-  if (present) return { note: { kind: 'inCart', name, quantity: present.quantity } };
-  if (!refPrice) return { note: { kind: 'invalidPrice', name } };
-  const line = { quantity: QUANTITY_MIN, unitPrice: refPrice };
-  const problem = lineProblem({ ...line, price: { kind: 'plain', unitPrice: refPrice } }, budget);
-  return problem ? { note: { kind: problem.kind, name } } : { line };
+export function nextLineOf(
+  { name, refPrice }: Product,
+  present: CartItem | undefined,
+  { quantity, unitPrice }: LineFields,
+  budget: Money,
+): NextLine {
+  const checked = checkedLine(readLine(quantity, unitPrice, refPrice), budget);
+  if ('problem' in checked) return { note: { kind: checked.problem.kind, name } };
+  const { line } = checked;
+  const isConfirmed = present?.pricePerUnit.eq(line.unitPrice) ?? false;
+  return !isConfirmed && isSuspiciousPrice(line.unitPrice, refPrice)
+    ? { note: { kind: 'suspicious', name } }
+    : { line };
+}
+
+/** Whether the line in the cart is this one already. */
+export function isSameLine(present: CartItem | undefined, { quantity, unitPrice }: SaleLine): boolean {
+  return present?.quantity === quantity && present.pricePerUnit.eq(unitPrice);
 }

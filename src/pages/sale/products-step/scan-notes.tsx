@@ -1,16 +1,13 @@
+import { CloseOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
+import type { ScanDesk } from './scan-desk.ts';
 import type { ScanNote } from './scan-note.ts';
 import styles from './products-step.module.css';
 
-interface ScanNotesProps {
-  readonly notes: readonly ScanNote[];
-  readonly onClose: () => void;
-}
-
-/** The scanned products that were not added, each with the reason, until the assistant has read them. */
-export function ScanNotes({ notes, onClose }: ScanNotesProps) {
+/** The scanned products that are not in the cart, each with the reason, until the assistant has read them. */
+export function ScanNotes({ desk: { notes, clearNotes } }: { readonly desk: ScanDesk }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   if (notes.length === 0) return null;
@@ -26,11 +23,12 @@ export function ScanNotes({ notes, onClose }: ScanNotesProps) {
       type="warning"
       showIcon
       role="alert"
-      closable
-      onClose={onClose}
+      // antd would leave the name in English.
+      closable={{ closeIcon: <CloseOutlined aria-hidden />, 'aria-label': translate('sale:close') }}
+      onClose={clearNotes}
       message={
         <>
-          <strong>{translate('sale:scan.notAdded')}</strong>
+          <strong>{translate('sale:scan.notAdded', { count: notes.length })}</strong>
           <ul className={styles.notes}>
             {notes.map((note, index) => (
               // Notes are only ever added at the end.

@@ -1,64 +1,85 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type Dispatch, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
+import { type Dispatch, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
+import { pauseOfScanner } from '#src/components/scan/scan-keys.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { type SaleCart, lineOf } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
 import { NO_CRITERIA, type ProductCriteria, isPureEan, productSearchForm } from './product-criteria.ts';
 import type { SaleLine } from './sale-line.ts';
-import { type ScanNote, nextLineOf } from './scan-note.ts';
+import type { ScanDesk } from './scan-desk.ts';
+import { type NextLine, type ScanNote, isSameLine } from './scan-note.ts';
 import { useCartLines } from './use-cart-lines.ts';
+import { useProductLookup } from './use-product-lookup.ts';
 import { type ProductSearch, useProductSearch } from './use-product-search.ts';
-import { type ScanQueue, type ScanResult, useScanQueue } from './use-scan-queue.ts';
+import { useScanQueue } from './use-scan-queue.ts';
 
-interface EanField {
-  readonly focus: () => void;
-  readonly select: () => void;
+/** The form of the product at hand, for what does not come from its fields. */
+export interface OpenLine {
+  readonly product: Product | undefined;
+  /** The line that the product has in the cart already. */
+  readonly present: CartItem | undefined;
+  readonly read: () => NextLine | null;
+  /** Takes one more piece, or says why not. */
+  readonly addOne: () => ScanNote | null;
+  /** As Enter does. */
+  readonly submit: () => void;
+}
+
+/** The product that was chosen, by hand or by a scan. */
+interface Choice {
+  readonly product: Product;
+  readonly isScanned: boolean;
 }
 
 interface ProductPicker {
   readonly form: UseFormReturn<ProductCriteria>;
   readonly search: ProductSearch;
   readonly lines: ReturnType<typeof useCartLines>;
-  readonly scans: ScanQueue;
+  readonly openLine: RefObject<OpenLine | null>;
   /** The product at hand, and its line where the cart has it already. */
   readonly product: Product | undefined;
   readonly line: CartItem | undefined;
+  /** Whether the product at hand was scanned: then it takes one more piece than the cart has. */
+  readonly isScanned: boolean;
+  /** Counts the products that were at hand. */
+  readonly openings: number;
   /** Whether the assistant may go on with the product at hand: nothing was scanned meanwhile. */
   readonly takesFocus: boolean;
+  /** Whether what was scanned is being gone through. */
+  readonly isRunning: boolean;
+  readonly isStalled: boolean;
   readonly isBusy: boolean;
   /** The product whose line was changed last. */
   readonly changedKey: string | undefined;
   readonly find: (criteria: ProductCriteria, isFinished: boolean) => void;
   readonly choose: (product: Product) => void;
-  /** `nextEan`: the EAN of the product scanned meanwhile. */
-  readonly add: (product: Product, line: SaleLine, nextEan?: string) => void;
-  /** Leaves the product at hand, which cannot be added, for the next one scanned. */
-  readonly leave: (note: ScanNote, nextEan: string) => void;
+  /** `onAdded`: what comes after it. */
+  readonly add: (product: Product, line: SaleLine, onAdded?: () => void) => void;
+  /** Enter where nothing is left to be typed: adds the product at hand, once all that was scanned has been gone through. */
+  readonly finish: () => void;
+  /** Leaves the product at hand. */
+  readonly drop: () => void;
   readonly remove: (item: CartItem) => void;
   readonly retryScans: () => void;
 }
 
-interface TypedValue {
-  readonly name?: string;
-  readonly values: ProductCriteria;
-}
-
-function isSameLine(line: CartItem, { quantity, unitPrice }: SaleLine): boolean {
-  return line.quantity === quantity && line.pricePerUnit.eq(unitPrice);
+function isCodeOf({ productId, ean1 }: Product, code: string): boolean {
+  return [ean1, String(productId)].includes(code) || ean1 === `0${code}`;
 }
 
 /**
- * What happens on step 2: products are looked for, chosen and added (§2, §5). A scan never gets lost: one that is made
- * while the product before it is still looked for or added waits for its turn.
+ * What happens on step 2: products are looked for, chosen and added (§2, §5). Every scan counts: one more of the product
+ * at hand, or the next product, before which the one at hand is added.
  */
 export function useProductPicker(
   cart: SaleCart,
   categoryType: string | undefined,
   dispatch: Dispatch<SaleEvent>,
-  eanField: { readonly current: EanField | null },
+  desk: ScanDesk,
+  focus: { readonly onEan: () => void; readonly onForward: () => void },
 ): ProductPicker {
   const form = useForm<ProductCriteria>({
     defaultValues: NO_CRITERIA,
@@ -67,152 +88,164 @@ export function useProductPicker(
     // Enter in an empty form leads on, not back to a field.
     shouldFocusError: false,
   });
-  const ean = useWatch({ control: form.control, name: 'ean' });
-  const [chosen, setChosen] = useState<Product | null>(null);
+  const [choice, setChoice] = useState<Choice | null>(null);
+  /** As `choice`, before it is drawn. */
+  const atHand = useRef<Choice | null>(null);
+  const [openings, setOpenings] = useState(0);
   const [changedKey, setChangedKey] = useState<string>();
-  const [scansShown, setScansShown] = useState(0);
+  /** Whether Enter was pressed while what was scanned was still being gone through. */
+  const addsLast = useRef(false);
+  const openLine = useRef<OpenLine>(null);
   const search = useProductSearch(categoryType);
+  const lookUp = useProductLookup(categoryType);
   const lines = useCartLines(cart.cartId, dispatch);
   const once = useSingleFlight();
-  /** Whether the EAN in the field was begun while the product before it was looked for or added. */
-  const isTypedAhead = useRef(false);
-  /** Whether anything was typed since the last search: a scanner may end with two Enters. */
-  const isTypedAnew = useRef(false);
 
   const { submitted } = search;
   const isChanging = lines.isAdding || lines.isDeleting;
-  const isScan = submitted?.isFinished === true && isPureEan(submitted.criteria);
   const single = search.total === 1 ? search.products[0] : undefined;
-  const product = chosen ?? single;
+  const product = choice?.product ?? single;
   const line = product && lineOf(cart, product);
+  /** Whether nothing has been typed since; asked when it matters: each key of a scanner must be cheap. */
+  const isShown = () => {
+    const typed = form.getValues('ean').trim();
+    return typed === '' || typed === submitted?.criteria.ean.trim();
+  };
+
+  function open(next: Choice | null): void {
+    atHand.current = next;
+    setChoice(next);
+    setOpenings((count) => count + 1);
+  }
 
   function clearProduct(): void {
-    setChosen(null);
+    open(null);
     search.clear();
   }
 
-  async function settle(): Promise<ScanResult> {
-    const { problem } = lines;
-    if (problem && product) {
-      if (problem.kind !== 'refused') return 'no answer';
-      return { note: { kind: 'refused', name: product.name, error: problem.error } };
+  /** Notes the scanned product that is left for another. */
+  function leaveScanned(): void {
+    if (atHand.current?.isScanned) desk.note({ kind: 'left', name: atHand.current.product.name });
+  }
+
+  /** Adds the product at hand before another comes; false when nobody answers. */
+  async function addOpen(): Promise<boolean> {
+    const next = openLine.current?.read();
+    const added = openLine.current?.product;
+    if (!next || !added) return true;
+    if ('note' in next) {
+      desk.note(next.note);
+      return true;
     }
-    if (!isScan) return {};
-    if (search.isEmpty) return { note: { kind: 'notFound', ean: submitted.criteria.ean } };
-    if (!product) return { note: { kind: 'several', ean: submitted.criteria.ean } };
-    const next = nextLineOf(product, line, cart.residualAmount);
-    if ('note' in next) return next;
-    const change = await lines.tryToPut(product, next.line);
-    if (change.kind === 'refused') return { note: { kind: 'refused', name: product.name, error: change.error } };
-    if (change.kind !== 'done') return 'no answer';
-    setChangedKey(String(product.productId));
-    return {};
+    if (isSameLine(openLine.current?.present, next.line)) return true;
+    const change = await lines.tryToPut(added, next.line);
+    if (change.kind === 'refused') desk.note({ kind: 'refused', name: added.name, error: change.error });
+    if (change.kind === 'done') setChangedKey(String(added.productId));
+    return change.kind === 'done' || change.kind === 'refused';
   }
 
-  function findScanned(scanned: string): void {
+  function addOne(): boolean {
+    const note = openLine.current?.addOne();
+    if (note) desk.note(note);
+    return true;
+  }
+
+  async function process(code: string): Promise<boolean> {
+    await pauseOfScanner();
+    const shown = openLine.current?.product;
+    if (shown && isCodeOf(shown, code)) return addOne();
+    const found = await lookUp(code);
+    if (!found) return false;
+    const [scanned] = found;
+    if (!scanned || found.length > 1) {
+      desk.note({ kind: scanned ? 'several' : 'notFound', ean: code });
+      return true;
+    }
+    await pauseOfScanner();
+    if (openLine.current?.product?.productId === scanned.productId) return addOne();
+    if (!(await addOpen())) return false;
+    await pauseOfScanner();
     lines.forgetError();
-    setChosen(null);
-    // What is being typed or scanned by now stays as it is.
-    if (form.getValues('ean').trim() === '') form.reset({ ...NO_CRITERIA, ean: scanned });
-    setScansShown((count) => count + 1);
-    search.search({ ...NO_CRITERIA, ean: scanned }, true);
+    search.clear();
+    // What is being typed by now stays as it is.
+    if (isShown()) form.reset(NO_CRITERIA);
+    open({ product: scanned, isScanned: true });
+    return true;
   }
 
-  const scans = useScanQueue({
-    isOccupied: search.isLoading || isChanging,
-    isStuck: search.onRetry !== undefined,
-    settle,
-    find: findScanned,
-  });
-  const hasWaiting = scans.waiting.length > 0;
-  const isOccupied = hasWaiting || scans.isRunning || isChanging || (isScan && search.isLoading);
+  const scans = useScanQueue({ desk, isOccupied: search.isLoading || isChanging, process });
+  const isScanning = desk.waiting.length > 0 || scans.isRunning;
+  const isOccupied = isScanning || isChanging || search.isLoading;
 
-  const noteTyping = useEffectEvent(({ name, values }: TypedValue) => {
-    isTypedAnew.current = true;
-    if (name === 'ean') isTypedAhead.current = values.ean !== '' && (isOccupied || isTypedAhead.current);
-  });
   useEffect(() => {
-    return form.subscribe({
-      formState: { values: true },
-      callback: (change) => {
-        if (change.type === 'change') noteTyping(change);
-      },
-    });
-  }, [form]);
+    if (isScanning || !addsLast.current) return;
+    addsLast.current = false;
+    openLine.current?.submit();
+  }, [isScanning]);
 
-  const isShown = ean.trim() === submitted?.criteria.ean.trim();
-  const selectShown = useEffectEvent(() => {
-    if (isShown) eanField.current?.select();
-  });
+  const noteLeft = useEffectEvent(leaveScanned);
   useEffect(() => {
-    // So that the next scan takes the place of the one that is shown; never of one that is being made.
-    if (scansShown > 0) selectShown();
-  }, [scansShown]);
+    return () => noteLeft();
+  }, []);
 
   const find = (next: ProductCriteria, isFinished: boolean) => {
-    const waits = isPureEan(next) && (isOccupied || isTypedAhead.current);
-    const isNew = isTypedAnew.current;
-    isTypedAhead.current = false;
-    isTypedAnew.current = false;
-    if (waits) {
-      if (isNew) scans.add(next.ean.trim());
+    if (isOccupied && isPureEan(next)) {
+      const isUnderWay = search.isLoading && next.ean.trim() === submitted?.criteria.ean.trim();
+      if (!isFinished || isUnderWay) return;
+      desk.add(next.ean.trim());
+      form.reset(NO_CRITERIA);
       return;
     }
+    leaveScanned();
     lines.forgetError();
-    setChosen(null);
+    open(null);
     search.search(next, isFinished);
   };
 
-  const add = (added: Product, saleLine: SaleLine, nextEan?: string) =>
+  const add = (added: Product, saleLine: SaleLine, onAdded?: () => void) =>
     void once(async () => {
-      // What the last product was found by would narrow the next scan, which would then find nothing.
+      // What the last product was found by would narrow the next search, which would then find nothing.
       form.reset(NO_CRITERIA);
-      eanField.current?.focus();
-      if (nextEan !== undefined) scans.add(nextEan);
-      if (nextEan !== undefined && line && isSameLine(line, saleLine)) {
-        scans.note({ kind: 'inCart', name: added.name, quantity: line.quantity });
-      } else {
-        if (!(await lines.put(added, saleLine))) return;
-        setChangedKey(String(added.productId));
-      }
+      focus.onEan();
+      if (!(await lines.put(added, saleLine))) return;
+      setChangedKey(String(added.productId));
       clearProduct();
+      onAdded?.();
     });
 
   return {
     form,
     search,
     lines,
-    scans,
+    openLine,
     product,
     line,
+    isScanned: choice?.isScanned === true,
+    openings,
     takesFocus:
-      product !== undefined &&
-      (chosen !== null || submitted?.isFinished === true) &&
-      !isOccupied &&
-      (ean === '' || isShown),
-    isBusy: isChanging || hasWaiting || scans.isRunning,
+      product !== undefined && (choice !== null || submitted?.isFinished === true) && !isOccupied && isShown(),
+    isRunning: scans.isRunning,
+    isStalled: scans.isStalled,
+    isBusy: isChanging || isScanning,
     changedKey,
     find,
     choose: (hit) => {
+      leaveScanned();
       lines.forgetError();
-      setChosen(hit);
+      open({ product: hit, isScanned: false });
     },
     add,
-    leave: (note, nextEan) => {
-      form.reset(NO_CRITERIA);
-      eanField.current?.focus();
-      scans.note(note);
-      scans.add(nextEan);
-      clearProduct();
+    finish: () => {
+      if (isScanning) addsLast.current = true;
+      else if (product) openLine.current?.submit();
+      else focus.onForward();
     },
+    drop: clearProduct,
     remove: ({ product: { productId } }) =>
       void once(async () => {
         await lines.remove(productId);
-        eanField.current?.focus();
+        focus.onEan();
       }),
-    retryScans: () => {
-      search.onRetry?.();
-      scans.retry();
-    },
+    retryScans: scans.retry,
   };
 }

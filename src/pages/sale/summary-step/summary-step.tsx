@@ -6,8 +6,11 @@ import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
+import { useScan } from '#src/hooks/use-scan.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable } from '../products-step/cart-table.tsx';
+import type { ScanDesk } from '../products-step/scan-desk.ts';
+import { ScanNotes } from '../products-step/scan-notes.tsx';
 import { mayBuy } from '../sale-cart.ts';
 import { type SaleEvent, type SaleState, isPurchaseUnknown } from '../sale-reducer.ts';
 import { StepNavigation } from '../step-navigation.tsx';
@@ -23,13 +26,14 @@ interface SummaryStepProps {
   readonly state: SaleState;
   readonly cartId: Id;
   readonly patient: Patient;
+  readonly desk: ScanDesk;
   readonly dispatch: Dispatch<SaleEvent>;
   /** 'Indietro'. */
   readonly onBack: () => void;
 }
 
 /** Step 3, Riepilogo: the cart as the server has it, and 'Conferma' (§2, §4). */
-export function SummaryStep({ state, cartId, patient, dispatch, onBack }: SummaryStepProps) {
+export function SummaryStep({ state, cartId, patient, desk, dispatch, onBack }: SummaryStepProps) {
   const translate = useTranslate();
   const confirmButton = useRef<HTMLButtonElement>(null);
   const backButton = useRef<HTMLButtonElement>(null);
@@ -45,6 +49,20 @@ export function SummaryStep({ state, cartId, patient, dispatch, onBack }: Summar
   useEffect(() => {
     if (isRead) (isBuyable ? confirmButton : backButton).current?.focus();
   }, [isRead, isBuyable]);
+
+  const isLeaving = useRef(false);
+  useScan((scan, isBlocked) => {
+    if (scan.kind === 'card') return undefined;
+    if (isBlocked || !isIdle || scan.kind === 'unreadable') {
+      desk.noteScan(scan);
+      return 'noted';
+    }
+    desk.add(scan.code);
+    // A product that was forgotten is added on step 2; the next may be scanned before that is there.
+    if (!isLeaving.current) onBack();
+    isLeaving.current = true;
+    return 'taken';
+  });
 
   // What was confirmed is the stepper's: it can be carried out, and asked about, while the cart is being read again.
   const { cart: confirmed } = state;
@@ -62,6 +80,7 @@ export function SummaryStep({ state, cartId, patient, dispatch, onBack }: Summar
       {cart && (
         <>
           <BudgetSummary cart={cart} vouchers={patient.activeVouchers} />
+          <ScanNotes desk={desk} />
           <div className={styles.cards}>
             <BeneficiaryCard patient={patient} />
             <BusinessCard />

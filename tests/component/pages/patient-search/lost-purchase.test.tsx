@@ -8,6 +8,7 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { cart } from '#contract/entities/cart.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
+import { useScanDesk } from '#src/pages/sale/products-step/scan-desk.ts';
 import { saleCart } from '#src/pages/sale/sale-cart.ts';
 import { type SaleEvent, resumedSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
 import { SummaryStep } from '#src/pages/sale/summary-step/summary-step.tsx';
@@ -196,14 +197,17 @@ async function renderUnread(shop: Shop, events: readonly SaleEvent[]): Promise<U
     saleReducer,
     resumedSale(saleCart(z.parse(cart.read, facts))),
   );
+  const sale = { kind: 'new', patient: z.parse(patientRow.read, patient), storeId: 41 } as const;
   function Step() {
     const [state, dispatch] = useReducer(saleReducer, first);
+    const desk = useScanDesk(sale);
     if (state.step === 4) return <p>{DONE}</p>;
     return (
       <SummaryStep
         state={state}
         cartId={81}
-        patient={z.parse(patientRow.read, patient)}
+        patient={sale.patient}
+        desk={desk}
         dispatch={dispatch}
         onBack={() => undefined}
       />

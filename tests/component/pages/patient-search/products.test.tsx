@@ -26,18 +26,6 @@ test('§2 scan, Enter: ten products are ten scans; a single hit is chosen with i
   expect(button('Avanti')).toBeEnabled();
 });
 
-test('§2 the next product scanned into the quantity first adds the one at hand', async () => {
-  const shop = openShop();
-  const user = await renderShop(shop);
-  await openCart(user);
-  await scan(user, bread.ean1);
-  await waitFor(() => expect(quantityField()).toHaveFocus());
-  await user.keyboard(`${pasta.ean1}{Enter}`);
-  await waitFor(() => expect(screen.getByLabelText('Prezzo unitario')).toHaveValue('1,20'));
-  expect(shop.asked.at(-1)).toBe('put 51 1 2.5');
-  expect(eanField()).toHaveValue(pasta.ean1);
-});
-
 test('§5 EAN search: nothing found is tried once more with a leading 0', async () => {
   const shop = openShop();
   const user = await renderShop(shop);

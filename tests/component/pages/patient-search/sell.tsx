@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { cart } from '#contract/entities/cart.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
+import { ScanListener } from '#src/components/scan/scan-listener.tsx';
 import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
 import { type Sale, useSaleOpening } from '#src/hooks/use-sale.ts';
 import { Component as SalePage } from '#src/pages/sale/index.tsx';
@@ -21,6 +22,7 @@ const STILL = { token: { motion: false } };
 export function SaleScreens({ children }: { readonly children?: ReactNode }) {
   return (
     <ConfigProvider theme={STILL}>
+      <ScanListener />
       <Routes>
         <Route path="/ricerca-assistiti">
           <Route index element={<PatientSearchPage />} />

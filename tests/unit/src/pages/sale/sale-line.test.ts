@@ -49,15 +49,7 @@ test.each([
   ['1', '1.234', 'unitPrice', 'ambiguousPrice'],
   ['3', '2,50', 'quantity', 'overBudget'],
 ])('§5 the line form: quantity %j at %j is wrong in %s, for %s', (quantity, unitPrice, field, problem) => {
-  const form = lineForm({ firstQuantity: '1', refPrice: undefined, budget: money(5) });
+  const form = lineForm({ refPrice: undefined, budget: money(5) });
   const { error } = z.safeParse(form, { quantity, unitPrice });
   expect(error?.issues).toMatchObject([{ path: [field], message: problem }]);
-});
-
-test('§2 the line form: a product scanned into the quantity leaves the one at hand its first quantity', () => {
-  const form = lineForm({ firstQuantity: '2', refPrice: undefined, budget: money(5) });
-  expect(z.parse(form, { quantity: '8001234567897', unitPrice: '2,50' })).toEqual({
-    quantity: 2,
-    unitPrice: money('2.5'),
-  });
 });

@@ -14,14 +14,21 @@ const line = z.parse(cartItem.read, {
   product: { productId: 51, name: 'Pane' },
 });
 
-test('§5 a scanned product that is left for the next is added once at its reference price', () => {
-  expect(nextLineOf(bread, undefined, money('2.5'))).toEqual({ line: { quantity: 1, unitPrice: bread.refPrice } });
+const typed = { quantity: '3', unitPrice: '2,50' };
+
+test('§5 a product that is left for the next one scanned is added as it stands', () => {
+  expect(nextLineOf(bread, undefined, typed, money('7.5'))).toEqual({ line: { quantity: 3, unitPrice: money('2.5') } });
+});
+
+test('§5 an unusual price that the line in the cart has already is not asked about again', () => {
+  const dear = { ...line, pricePerUnit: money(6) };
+  expect(nextLineOf(bread, dear, { ...typed, unitPrice: '6' }, money('100'))).toHaveProperty('line.quantity', 3);
 });
 
 test.each([
-  ['that is in the cart keeps its line', bread, line, '100', { kind: 'inCart', name: 'Pane', quantity: 3 }],
-  ['beyond the budget', bread, undefined, '2.49', { kind: 'overBudget', name: 'Pane' }],
-  ['without a reference price', priceless, undefined, '100', { kind: 'invalidPrice', name: 'Pasta' }],
-])('§5 a scanned product %s is not added, and says why', (_, scanned, present, budget, note) => {
-  expect(nextLineOf(scanned, present, money(budget))).toEqual({ note });
+  ['beyond the budget', bread, typed, '7.49', { kind: 'overBudget', name: 'Pane' }],
+  ['without a price', priceless, { ...typed, unitPrice: '' }, '100', { kind: 'invalidPrice', name: 'Pasta' }],
+  ['at an unusual price', bread, { ...typed, unitPrice: '5,01' }, '100', { kind: 'suspicious', name: 'Pane' }],
+])('§5 a product %s is not added when the next one is scanned, and says why', (_, open, fields, budget, note) => {
+  expect(nextLineOf(open, line, fields, money(budget))).toEqual({ note });
 });

@@ -1,0 +1,24 @@
+import { FISCAL_CODE_LENGTH, isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
+import type { Scan } from '#src/hooks/use-scan.ts';
+
+/** A fiscal code that was misread is no product: it must not be searched for as one. */
+const LIKE_FISCAL_CODE = /^[A-Z]{6}[A-Z0-9]{10}$/;
+
+/**
+ * Reads what a scanner has typed. On the magnetic track of a health card the fiscal code stands between separators, and
+ * the name may follow it at once.
+ */
+export function readScan(text: string): Scan {
+  const typed = text.trim();
+  const words = typed
+    .toUpperCase()
+    .split(/[^A-Z0-9]+/)
+    .filter(Boolean);
+  const isTrack = words[0] !== typed.toUpperCase();
+  const code = words
+    .map((word) => (isTrack ? word.slice(0, FISCAL_CODE_LENGTH) : word))
+    .find((word) => isValidFiscalCode(word));
+  if (code !== undefined) return { kind: 'card', code };
+  if (isTrack || LIKE_FISCAL_CODE.test(typed.toUpperCase())) return { kind: 'unreadable', code: typed };
+  return { kind: 'product', code: typed };
+}

@@ -1,0 +1,38 @@
+import { useTranslate } from '@refinedev/core';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useNotify } from '#src/hooks/use-notify.ts';
+import { handleScan } from '#src/hooks/use-scan.ts';
+import { isModalOpen } from '../layout/modal-open.ts';
+import { readScan } from './read-scan.ts';
+import { listenForScans } from './scan-keys.ts';
+
+/** Within it, in ms, the further tracks of a health card come, each with an Enter of its own. */
+const CARD_MS = 1000;
+
+/** The portal's one listener for scans: each goes to the screen that is there, and what that has no use for is announced. */
+export function ScanListener() {
+  const translate = useTranslate();
+  const { notify } = useNotify();
+  const cardAt = useRef(-Infinity);
+
+  const hear = useEffectEvent((text: string) => {
+    const scan = readScan(text);
+    const { kind, code } = scan;
+    if (kind === 'card') cardAt.current = performance.now();
+    if (kind === 'unreadable' && performance.now() - cardAt.current <= CARD_MS) return;
+    const isBlocked = isModalOpen();
+    const outcome = handleScan(scan, isBlocked);
+    if (outcome === 'taken') return;
+    const isNeeded = isBlocked && outcome === undefined;
+    notify({
+      kind: 'warning',
+      text: translate(`common:scan.${isBlocked || outcome === 'noted' ? 'blocked' : 'elsewhere'}.${kind}`, { code }),
+      // What nobody else keeps a note of stays, and nothing takes its place.
+      ...(isNeeded ? { duration: null } : { key: 'SCAN' }),
+    });
+  });
+  useEffect(() => {
+    return listenForScans((text) => hear(text));
+  }, []);
+  return null;
+}

@@ -1,0 +1,50 @@
+import { useStore } from 'zustand';
+import { type StoreApi, createStore } from 'zustand/vanilla';
+import type { Scan } from '#src/hooks/use-scan.ts';
+import type { Sale } from '#src/hooks/use-sale.ts';
+import type { ScanNote } from './scan-note.ts';
+
+interface Scans {
+  /** Codes that are still to be looked for, in the order in which they were scanned. */
+  readonly waiting: readonly string[];
+  readonly notes: readonly ScanNote[];
+}
+
+/** What was scanned in a sale, from one step to the next. */
+export interface ScanDesk extends Scans {
+  readonly add: (code: string) => void;
+  /** The first that waits has been gone through. */
+  readonly next: () => void;
+  readonly note: (note: ScanNote) => void;
+  /** Notes a scan that cannot be used now. */
+  readonly noteScan: (scan: Scan) => void;
+  readonly clearNotes: () => void;
+}
+
+function createDesk(): StoreApi<ScanDesk> {
+  return createStore<ScanDesk>()((set, get) => ({
+    waiting: [],
+    notes: [],
+    add: (code) => set(({ waiting }) => ({ waiting: [...waiting, code] })),
+    next: () => set(({ waiting }) => ({ waiting: waiting.slice(1) })),
+    note: (note) => set(({ notes }) => ({ notes: [...notes, note] })),
+    noteScan: ({ kind, code }) =>
+      get().note(kind === 'product' ? { kind: 'notTaken', ean: code } : { kind: 'unreadable' }),
+    clearNotes: () => set({ notes: [] }),
+  }));
+}
+
+const desks = new WeakMap<Sale, StoreApi<ScanDesk>>();
+
+function deskOf(sale: Sale): StoreApi<ScanDesk> {
+  const known = desks.get(sale);
+  if (known) return known;
+  const desk = createDesk();
+  desks.set(sale, desk);
+  return desk;
+}
+
+/** The scans of a sale, which outlive its steps and go with the sale. */
+export function useScanDesk(sale: Sale): ScanDesk {
+  return useStore(deskOf(sale));
+}

@@ -1,0 +1,162 @@
+import { screen } from '@testing-library/react';
+import { Input, InputNumber, Modal } from 'antd';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { expect, test } from 'vitest';
+import { ScanListener } from '#src/components/scan/scan-listener.tsx';
+import { type Scan, useScan } from '#src/hooks/use-scan.ts';
+import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
+import { renderScreen } from '../../harness.tsx';
+import { scanHere } from '../../scanner.ts';
+
+const EAN = '8001234567897';
+const CARD = 'RSSMRA80A01H501U';
+
+interface Heard {
+  readonly scans: Scan[];
+  readonly pressed: string[];
+  readonly values: () => { readonly text: string; readonly count: number | null };
+}
+
+interface Options {
+  /** Whether the screen has a use for what is scanned. */
+  readonly isUsed?: boolean;
+  readonly hasDialog?: boolean;
+}
+
+/** A screen with a form, a button and a PIN field, and what it heard. */
+async function renderFields({ isUsed = true, hasDialog = false }: Options = {}): Promise<Heard> {
+  const scans: Scan[] = [];
+  const pressed: string[] = [];
+  let values: Heard['values'] = () => ({ text: '', count: null });
+  function User() {
+    useScan((scan) => {
+      scans.push(scan);
+      return 'taken';
+    });
+    return null;
+  }
+  function Fields() {
+    const { control, getValues } = useForm<{ text: string; count: number | null }>({
+      defaultValues: { text: 'pane', count: 4 },
+    });
+    const [native, setNative] = useState('abc');
+    values = getValues;
+    return (
+      <>
+        <Controller name="text" control={control} render={({ field }) => <Input {...field} aria-label="text" />} />
+        <Controller
+          name="count"
+          control={control}
+          render={({ field }) => <InputNumber {...field} aria-label="count" />}
+        />
+        <textarea aria-label="native" value={native} onChange={(event) => setNative(event.target.value)} />
+        <input aria-label="pin" type="password" onKeyDown={({ key }) => key === 'Enter' && pressed.push('pin')} />
+        <button type="button" onClick={() => pressed.push('button')}>
+          Conferma
+        </button>
+        <Modal open={hasDialog} title="Domanda">
+          …
+        </Modal>
+      </>
+    );
+  }
+  await renderScreen(
+    <>
+      <ScanListener />
+      {isUsed && <User />}
+      <Fields />
+    </>,
+  );
+  return { scans, pressed, values: () => values() };
+}
+
+test('§5 scan: wherever the focus is, it is heard, and its Enter presses no button', async () => {
+  const { scans, pressed } = await renderFields();
+  scanHere(EAN);
+  screen.getByRole('button', { name: 'Conferma' }).focus();
+  scanHere(EAN, 35);
+  expect(scans).toEqual([
+    { kind: 'product', code: EAN },
+    { kind: 'product', code: EAN },
+  ]);
+  expect(pressed).toEqual([]);
+});
+
+test.each([
+  ['five characters', '80012', 20],
+  ['keys 36 ms apart', EAN, 36],
+])('§5 scan: %s and Enter are typed by hand', async (_, text, gap) => {
+  const { scans, pressed } = await renderFields();
+  screen.getByRole('button', { name: 'Conferma' }).focus();
+  scanHere(text, gap);
+  expect(scans).toEqual([]);
+  expect(pressed).toEqual(['button']);
+});
+
+test('§5 scan: what fell into a field is taken out of it, and the form knows', async () => {
+  const { scans, values } = await renderFields();
+  for (const name of ['text', 'count', 'native']) {
+    screen.getByLabelText(name).focus();
+    scanHere(EAN);
+  }
+  expect(scans).toHaveLength(3);
+  expect(values()).toEqual({ text: 'pane', count: 4 });
+  expect(screen.getByLabelText('text')).toHaveValue('pane');
+  expect(screen.getByLabelText('count')).toHaveValue('4');
+  expect(screen.getByLabelText('native')).toHaveValue('abc');
+});
+
+test('§5 scan: in a PIN field nothing is intercepted', async () => {
+  const { scans, pressed } = await renderFields();
+  const field = screen.getByLabelText('pin');
+  field.focus();
+  scanHere('12345678');
+  expect(field).toHaveValue('12345678');
+  expect(pressed).toEqual(['pin']);
+  expect(scans).toEqual([]);
+});
+
+test.each([
+  [CARD, { kind: 'card', code: CARD }],
+  [CARD.toLowerCase(), { kind: 'card', code: CARD }],
+  [`%${CARD}ROSSI  MARIO?;80380001200012345678=1?`, { kind: 'card', code: CARD }],
+  [`;${CARD}=99?`, { kind: 'card', code: CARD }],
+  ['RSSMRA80A01H501X', { kind: 'unreadable', code: 'RSSMRA80A01H501X' }],
+  ['%E?;E?+E?', { kind: 'unreadable', code: '%E?;E?+E?' }],
+  ['036000291452', { kind: 'product', code: '036000291452' }],
+])('§2 scan: %s is read as what it is', async (text, scan) => {
+  const { scans, pressed } = await renderFields();
+  screen.getByRole('button', { name: 'Conferma' }).focus();
+  scanHere(text);
+  expect(scans).toEqual([scan]);
+  expect(pressed).toEqual([]);
+});
+
+test('§5 scan: where the screen has no use for it, it is announced; a card without its code', async () => {
+  await renderFields({ isUsed: false });
+  scanHere(EAN);
+  expect(currentAlerts()).toMatchObject([
+    { kind: 'warning', text: `${EAN}: codice letto, ma i prodotti si leggono nella fase «Scarico Prodotti».` },
+  ]);
+  scanHere(CARD);
+  expect(currentAlerts()).toMatchObject([
+    { text: "Tessera sanitaria letta: per aprire l'assistito passala nella «Ricerca Assistiti»." },
+  ]);
+});
+
+test('§5 scan: further tracks of a card are no scans of their own', async () => {
+  dismissAllAlerts();
+  const { scans } = await renderFields();
+  scanHere(`%${CARD}?`);
+  scanHere(';80380001200012345678=1?');
+  expect(scans).toHaveLength(1);
+  expect(currentAlerts()).toEqual([]);
+});
+
+test('§5 scan: over a dialog each is announced and stays to be read', async () => {
+  await renderFields({ isUsed: false, hasDialog: true });
+  scanHere(EAN);
+  scanHere('036000291452');
+  expect(currentAlerts()).toMatchObject([{ duration: null }, { duration: null }]);
+});

@@ -1,0 +1,292 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import type { HttpHandler } from 'msw';
+import { expect, test } from 'vitest';
+import { putCartProduct } from '#contract/calls/carts.ts';
+import { searchProducts } from '#contract/calls/products.ts';
+import { answer, answerRaw, network } from '../../network.ts';
+import { scanHere } from '../../scanner.ts';
+import {
+  button,
+  eanField,
+  heading,
+  openPatient,
+  priceField,
+  quantityField,
+  renderProducts,
+  renderShop,
+} from '../patient-search/sell.tsx';
+import { type Shop, bread, openShop, pasta, putLine, residualOf, shopHandlers } from '../patient-search/shop.ts';
+
+const rice = { ...bread, productId: 53, name: 'Riso integrale', ean1: '4006381333931', refPrice: 3 };
+const products = [bread, pasta, rice];
+const UNKNOWN = '12345670';
+const puts = ({ asked }: Shop) => asked.filter((call) => call.startsWith('put'));
+const notes = () =>
+  within(screen.getByRole('region', { name: 'Ricerca prodotti' }))
+    .queryAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+/** A product is at hand, and nothing waits. */
+async function expectOpen(product: typeof bread, quantity: number): Promise<void> {
+  await waitFor(() => {
+    expect(screen.getByText(product.name, { selector: 'form p' })).toBeVisible();
+    expect(quantityField()).toHaveValue(quantity);
+    expect(screen.queryByText(/^Prodotti letti in attesa/)).not.toBeInTheDocument();
+  });
+}
+
+/** Answers that wait until the test lets them go, one by one. */
+function hold() {
+  const held: (() => void)[] = [];
+  return {
+    wait: () => new Promise<void>((resolve) => held.push(resolve)),
+    isWaiting: () => expect(held).not.toHaveLength(0),
+    letGo: () => held.shift()?.(),
+  };
+}
+
+function heldPut(shop: Shop, gate: ReturnType<typeof hold>): HttpHandler {
+  return answer(putCartProduct, async ({ body }) => {
+    await gate.wait();
+    putLine(shop, body);
+    const { initialAmount, items } = shop;
+    return { cart: { cartId: 81, items, residualAmount: residualOf(shop), voucherInitialAmount: initialAmount } };
+  });
+}
+
+test('§5 scan: A, A, A, an unknown code and B end with A × 3, B × 1 and a note, without a pause between them', async () => {
+  const shop = openShop({ products });
+  const user = await renderProducts(shop);
+  for (const ean of [bread.ean1, bread.ean1, bread.ean1, UNKNOWN, pasta.ean1]) scanHere(ean);
+  await expectOpen(pasta, 1);
+  expect(quantityField()).toHaveFocus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(puts(shop)).toEqual(['put 51 3 2.5', 'put 52 1 1.2']));
+  expect(screen.getByText('1 prodotto letto non è nel carrello')).toBeVisible();
+  expect(notes()).toEqual([`${UNKNOWN}: La ricerca non ha prodotto nessun risultato!`]);
+});
+
+test('§5 scan: the same with a look at each, and Enter before the last is there', async () => {
+  const gate = hold();
+  const shop = openShop({ products });
+  const user = await renderProducts(shop);
+  scanHere(bread.ean1);
+  await expectOpen(bread, 1);
+  scanHere(bread.ean1);
+  await expectOpen(bread, 2);
+  scanHere(bread.ean1);
+  await expectOpen(bread, 3);
+  scanHere(UNKNOWN);
+  await waitFor(() => expect(notes()).toHaveLength(1));
+  await expectOpen(bread, 3);
+  network.use(heldPut(shop, gate));
+  scanHere(pasta.ean1);
+  await waitFor(gate.isWaiting);
+  await user.keyboard('{Enter}');
+  gate.letGo();
+  await waitFor(gate.isWaiting);
+  gate.letGo();
+  await waitFor(() => expect(puts(shop)).toEqual(['put 51 3 2.5', 'put 52 1 1.2']));
+});
+
+test('§5 scan: while a product is looked for the next ones wait, in order, and nothing falls into the fields', async () => {
+  const gate = hold();
+  const shop = openShop({ products });
+  await renderProducts(shop, [
+    answer(searchProducts, async ({ query }) => {
+      await gate.wait();
+      const found = products.filter(({ ean1 }) => ean1 === query.ean);
+      return { products: found, pagination: { totalCount: found.length } };
+    }),
+  ]);
+  scanHere(bread.ean1);
+  await waitFor(gate.isWaiting);
+  scanHere(pasta.ean1);
+  scanHere(rice.ean1);
+  expect(screen.getByText('Prodotti letti in attesa: 3')).toBeVisible();
+  expect(button('Avanti')).toBeDisabled();
+  expect(eanField()).toHaveValue('');
+  for (let answers = 0; answers < products.length; answers += 1) {
+    await waitFor(gate.isWaiting);
+    gate.letGo();
+  }
+  await expectOpen(rice, 1);
+  expect(puts(shop)).toEqual(['put 51 1 2.5', 'put 52 1 1.2']);
+});
+
+test('§5 scan: what was typed into the line counts, and one that cannot be added is left with a note', async () => {
+  const shop = openShop({ products });
+  const user = await renderProducts(shop);
+  scanHere(bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.keyboard('4');
+  scanHere(bread.ean1);
+  await expectOpen(bread, 5);
+  scanHere(pasta.ean1);
+  await expectOpen(pasta, 1);
+  await user.clear(priceField());
+  await user.type(priceField(), '9');
+  scanHere(rice.ean1);
+  await expectOpen(rice, 1);
+  expect(puts(shop)).toEqual(['put 51 5 2.5']);
+  expect(notes()).toEqual(['Pasta di riso: il prezzo unitario è più del doppio di quello di riferimento.']);
+});
+
+test('§5 scan: a product in the cart opens with its quantity and one more; what the budget does not cover is noted', async () => {
+  const shop = openShop({ products, initialAmount: 10 });
+  shop.items = [{ product: bread, quantity: 2, pricePerUnit: 2, totalPrice: 4 }];
+  const user = await renderProducts(shop);
+  scanHere(bread.ean1);
+  await expectOpen(bread, 3);
+  expect(priceField()).toHaveValue('2,00');
+  expect(screen.getByText(/^Prodotto già presente nel carrello/)).toBeVisible();
+  scanHere(bread.ean1);
+  scanHere(bread.ean1);
+  scanHere(bread.ean1);
+  await waitFor(() => expect(notes()).toEqual(['Pane casereccio: supera il budget residuo a disposizione.']));
+  await expectOpen(bread, 5);
+  scanHere(pasta.ean1);
+  await expectOpen(pasta, 1);
+  expect(puts(shop)).toEqual(['put 51 5 2']);
+  scanHere(rice.ean1);
+  await expectOpen(rice, 1);
+  expect(notes().slice(1)).toEqual(['Pasta di riso: supera il budget residuo a disposizione.']);
+  await user.click(button('Chiudi'));
+  expect(notes()).toEqual([]);
+});
+
+test('§5 scan: a scanned product that is left for one searched by hand is noted', async () => {
+  const user = await renderProducts(openShop({ products }));
+  scanHere(bread.ean1);
+  await expectOpen(bread, 1);
+  await user.click(eanField());
+  await user.paste(rice.ean1);
+  await user.keyboard('{Enter}');
+  await expectOpen(rice, 1);
+  expect(notes()).toEqual(['Pane casereccio: letto ma non aggiunto.']);
+});
+
+test('§5 scan: a scanner as slow as a person types into the quantity, and is heard all the same', async () => {
+  const shop = openShop({ products });
+  const user = await renderProducts(shop);
+  scanHere(bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  await user.clear(quantityField());
+  scanHere(pasta.ean1, 60);
+  await expectOpen(pasta, 1);
+  expect(puts(shop)).toEqual(['put 51 1 2.5']);
+});
+
+test('§8 scan: while the server does not answer what is scanned is kept, and goes on with Riprova', async () => {
+  const shop = openShop({ products });
+  const user = await renderProducts(shop, [answerRaw(searchProducts, {}, 502)]);
+  scanHere(bread.ean1);
+  scanHere(pasta.ean1);
+  expect(await screen.findByText(/i prodotti già letti restano in attesa/)).toBeVisible();
+  network.use(...shopHandlers(shop));
+  await user.click(button('Riprova'));
+  await expectOpen(pasta, 1);
+  expect(puts(shop)).toEqual(['put 51 1 2.5']);
+});
+
+test("§4 'Avanti' with a product at hand asks whether to add it", async () => {
+  const shop = openShop({ products });
+  shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
+  const user = await renderProducts(shop);
+  scanHere(bread.ean1);
+  await expectOpen(bread, 1);
+  await user.click(button('Avanti'));
+  const dialog = await screen.findByRole('dialog', { name: 'Prodotto non ancora aggiunto' });
+  expect(dialog).toHaveTextContent('Pane casereccio, quantità 1, totale 2,50 €: vuoi aggiungerlo');
+  await user.click(within(dialog).getByRole('button', { name: 'Sì' }));
+  await heading('Riepilogo');
+  expect(puts(shop)).toEqual(['put 51 1 2.5']);
+});
+
+test("§4 'Avanti' with a product at hand: 'No' leaves it out", async () => {
+  const shop = openShop({ products });
+  shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
+  const user = await renderProducts(shop);
+  scanHere(bread.ean1);
+  await expectOpen(bread, 1);
+  await user.click(button('Avanti'));
+  await user.click(await screen.findByRole('button', { name: 'No' }));
+  await heading('Riepilogo');
+  expect(puts(shop)).toEqual([]);
+  expect(screen.queryByText(/non è nel carrello/)).not.toBeInTheDocument();
+});
+
+async function renderSummaryBy(shop: Shop): Promise<UserEvent> {
+  const user = await renderProducts(shop);
+  await user.click(button('Avanti'));
+  await heading('Riepilogo');
+  await waitFor(() => expect(button('Conferma')).toHaveFocus());
+  return user;
+}
+
+test('§4 scan: forgotten products scanned on step 3 lead back to step 2, are open there, and buy nothing', async () => {
+  const shop = openShop({ products });
+  shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
+  await renderSummaryBy(shop);
+  scanHere(bread.ean1);
+  scanHere(rice.ean1);
+  await heading('Scarico Prodotti');
+  await expectOpen(rice, 1);
+  expect(puts(shop)).toEqual(['put 51 1 2.5']);
+  expect(shop.asked).not.toContain('checkPurchase');
+});
+
+test('§4 scan: over the question of step 3 it answers nothing, and is noted until that is dismissed', async () => {
+  const shop = openShop({ products, otpRequired: false });
+  shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
+  const user = await renderSummaryBy(shop);
+  await user.click(button('Conferma'));
+  await screen.findByRole('dialog', { name: 'Conferma acquisto' });
+  scanHere(bread.ean1);
+  scanHere(bread.ean1);
+  await user.click(screen.getByRole('button', { name: 'No' }));
+  expect(shop.asked).not.toContain('executePurchase 92 -');
+  expect(screen.getByText('2 prodotti letti non sono nel carrello')).toBeVisible();
+  expect(screen.getAllByText(`${bread.ean1}: letto durante un'altra operazione.`)).toHaveLength(2);
+  await user.click(button('Indietro'));
+  await heading('Scarico Prodotti');
+  expect(notes()).toHaveLength(2);
+});
+
+test('§2 scan: a card scanned on step 1 or 2 changes nothing', async () => {
+  const shop = openShop({ products });
+  const user = await renderShop(shop);
+  await openPatient(user);
+  scanHere('RSSMRA80A01H501U');
+  scanHere(bread.ean1);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Anagrafica');
+  expect(shop.asked).toEqual([]);
+});
+
+test('§2 scan: a card scanned once the purchase is completed starts the next sale, and leaves nothing in the address', async () => {
+  const shop = openShop({ products, otpRequired: false });
+  shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
+  const user = await renderSummaryBy(shop);
+  await user.click(button('Conferma'));
+  await user.click(await screen.findByRole('button', { name: 'Sì' }));
+  await heading('Acquisto completato');
+  scanHere(bread.ean1);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Acquisto completato');
+  scanHere('%RSSMRA80A01H501UROSSI  MARIO?');
+  await heading('Anagrafica');
+  const stores = [sessionStorage, localStorage].map((storage) => Object.entries(storage));
+  expect(JSON.stringify([window.location.href, window.history.state, stores])).not.toContain('RSSMRA');
+});
+
+test('§2 scan: a card scanned on the search, wherever the focus is, opens its patient; a product does nothing', async () => {
+  const user = await renderShop(openShop());
+  const codeField = screen.getByRole('textbox', { name: 'Codice fiscale' });
+  scanHere(bread.ean1);
+  expect(codeField).toHaveValue('');
+  button('Cambia punto vendita').focus();
+  scanHere('rssmra80a01h501u');
+  await heading('Anagrafica');
+  await user.click(button('Torna alla ricerca'));
+  await heading('Ricerca Assistiti');
+});
