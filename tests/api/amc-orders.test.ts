@@ -229,10 +229,14 @@ describeOnEachDatabase('AMC orders', (database) => {
       expect(csv.rows.map((row) => row.get('Punto vendita'))).toEqual(['Aurora Mare', 'Aurora Centro']);
       const control = totals.valid.amount.toFixed(2).replace('.', ',');
       expect(csv.facts.get('Totale di controllo (€)')).toEqual([control]);
+      expect(csv.facts.get('Periodo')).toEqual(['03/11/2026', '03/11/2026']);
+      expect(csv.facts.get('Filtri')).toEqual(['nessuno']);
+      expect([csv.facts.get('Numero ordini'), csv.facts.get('di cui rifiutati')]).toEqual([['2'], ['1']]);
       const pdf = await server.callOk(downloadAmcOrdersPdf, { query }, { token: asl });
       const { texts } = readPdf(Buffer.from(pdf.base64, 'base64'));
       expect(cellsAfter(texts, 'Totale di controllo', 1)).toEqual([formatTotal(totals.valid.amount)]);
-      expect(texts).toEqual(expect.arrayContaining([String(first), String(second), 'Rifiutato']));
+      expect(cellsAfter(texts, 'Numero ordini', 1)).toEqual(['2']);
+      expect(texts).toEqual(expect.arrayContaining([String(first), String(second), 'Rifiutato', '2 ordini']));
     });
   });
 
