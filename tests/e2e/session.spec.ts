@@ -276,11 +276,22 @@ test(
     // The server's own limit is half an hour.
     await page.clock.install();
     await page.clock.fastForward('27:30');
+    // Long enough to look at the time, and to show a warning.
+    await page.clock.runFor(2000);
     await expect(warning).toHaveCount(0);
     await page.clock.fastForward('01:00');
     for (const shown of warnings) await expect(shown).toContainText('Tempo rimasto: 1:');
     await expectAccessible(page);
     await expect(warning.getByRole('button', { name: 'Resta collegato' })).toBeFocused();
+    await context.setOffline(true);
+    for (let times = 0; times < 2; times += 1) {
+      await page.keyboard.press('Escape');
+      await expect(warning.getByRole('alert')).toContainText('Non è stato possibile prolungare la sessione');
+    }
+    await page.keyboard.press('Escape');
+    await expect(warning).toBeVisible();
+    await expect(warning.getByRole('button', { name: 'Resta collegato' })).toBeFocused();
+    await context.setOffline(false);
     const renewed = page.waitForResponse('**/api/v1/users/me');
     await page.keyboard.press('Escape');
     expect((await renewed).status()).toBe(200);

@@ -1,9 +1,9 @@
 import { useLogout, useTranslate } from '@refinedev/core';
 import { useEffect, useId, useState } from 'react';
-import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { loadAuthentication } from '#src/providers/auth/identity.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
 import { idleTimeLeft } from '#src/providers/session/idle-time.ts';
+import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { ModalDialog } from '../palette/modal-dialog.tsx';
 import './idle-dialog.css';
 
@@ -34,43 +34,69 @@ function asMinutes(seconds: number): string {
 export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
   const translate = useTranslate();
   const id = useId();
-  const once = useSingleFlight();
-  const { mutate: signOut } = useLogout();
-  const [hasFailed, setFailed] = useState(false);
+  const { mutate: signOut, isPending: isLeaving } = useLogout();
+  const [renewal, setRenewal] = useState<'none' | 'underway' | 'failed'>('none');
   const seconds = useSecondsLeft();
   const readOut = READ_OUT.find((limit) => seconds <= limit);
 
   async function renew(): Promise<void> {
-    setFailed(false);
+    setRenewal('underway');
     try {
       // The cheapest call that the server takes for a use of the session.
       const { readCurrentUser } = await loadAuthentication();
       await callApi(readCurrentUser, {}, { alerts: 'expiry-only', background: true });
+      setRenewal('none');
       onStayed();
     } catch {
-      setFailed(true);
+      setRenewal(isSignedIn() ? 'failed' : 'none');
     }
   }
-  const stay = () => void once(renew);
+
+  const isBusy = isLeaving || renewal === 'underway';
+  const stay = () => {
+    if (!isBusy) void renew();
+  };
+  // Who wants to leave need not wait until the server is reached.
+  const leave = () => {
+    if (!isLeaving) signOut({});
+  };
 
   return (
-    <ModalDialog role="alertdialog" className="idle" labelledBy={`${id}title`} describedBy={`${id}text`} onClose={stay}>
+    <ModalDialog
+      role="alertdialog"
+      className="idle"
+      labelledBy={`${id}title`}
+      describedBy={`${id}text ${id}left`}
+      onClose={stay}
+    >
       <h2 id={`${id}title`}>{translate('idle:title')}</h2>
       <p id={`${id}text`}>{translate('idle:text')}</p>
-      <p role="timer" className="idle__left">
+      <p id={`${id}left`} role="timer" className="idle__left">
         {translate('idle:left')} <strong>{asMinutes(seconds)}</strong>
       </p>
       <p aria-live="polite" className="visually-hidden">
         {readOut !== undefined && translate('idle:leftInSeconds', { count: readOut })}
       </p>
       <p role="alert" className="idle__failure">
-        {hasFailed && translate('idle:failed')}
+        {renewal === 'failed' && translate('idle:failed')}
       </p>
       <div className="idle__answers">
-        <button type="button" className="button button--primary" onClick={stay}>
+        <button
+          type="button"
+          className="button button--primary"
+          aria-busy={renewal === 'underway'}
+          aria-disabled={isBusy}
+          onClick={stay}
+        >
           {translate('idle:stay')}
         </button>
-        <button type="button" className="button button--secondary" onClick={() => signOut({})}>
+        <button
+          type="button"
+          className="button button--secondary"
+          aria-busy={isLeaving}
+          aria-disabled={isLeaving}
+          onClick={leave}
+        >
           {translate('common:user.signOut')}
         </button>
       </div>

@@ -3,6 +3,7 @@ import { useNotify } from '#src/hooks/use-notify.ts';
 import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { idleTimeLeft, isIdleEndNear } from '#src/providers/session/idle-time.ts';
 import { expireSession } from '#src/providers/session/session.ts';
+import { onTokensChange } from '#src/providers/session/tokens.ts';
 import { LazyPart } from '../lazy/lazy-part.tsx';
 
 /** How often to look, in ms: a timer of its own for the end would not count while the machine sleeps. */
@@ -32,7 +33,12 @@ export function IdleWatch() {
 
   useEffect(() => {
     const timer = setInterval(look, LOOK_EVERY_MS);
-    return () => clearInterval(timer);
+    // However the session ends, the dialog goes with it: what is told of the end must not stand behind one.
+    const stopListening = onTokensChange(look);
+    return () => {
+      clearInterval(timer);
+      stopListening();
+    };
   }, [look]);
 
   // Where its code does not come, the end is told all the same.

@@ -35,10 +35,14 @@ export function ModalDialog({ labelledBy, describedBy, role, className = '', onC
       if (target === current) close();
     }
     const { activeElement: before } = document;
-    current.showModal();
+    const open = () => current.showModal();
+    open();
     current.addEventListener('pointerdown', closeBeside);
+    // Chromium lets Esc be refused once; the next one closes the dialog, whatever is to become of it.
+    current.addEventListener('close', open);
     return () => {
       current.removeEventListener('pointerdown', closeBeside);
+      current.removeEventListener('close', open);
       // Closed while it is still in the page, not just taken away: that is what gives the focus back.
       current.close();
       returnCursor(before);

@@ -13,12 +13,16 @@ import { ApiError, isOutcomeUnknown, toApiError } from './api-error.ts';
 import type { CallOptions, RawInput } from './call-api.ts';
 import { policyFor } from './error-policy.ts';
 import { notifyError, notifyLeftOut } from './notify-error.ts';
-import { type Failure, type RawAnswer, readAnswer } from './read-answer.ts';
+import { type Failure, LOST_BY_A_GATEWAY, type RawAnswer, readAnswer } from './read-answer.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import { encodeFields, fillPath, parseBody } from './serialization.ts';
 import { timeLimits } from './time-limits.ts';
 
 const OK = 200;
+/** How a call is answered that got no further than to the look at its session, or not even there. */
+const UNUSED = [401, 403, 429, ...LOST_BY_A_GATEWAY];
+/** What refuses a call is shorter, in bytes. */
+const LONGEST_REFUSAL = 16 * 1024;
 
 /** What the interceptors know of a request. A class, since axios would copy a plain object. */
 class CallContext {
@@ -108,12 +112,17 @@ async function bodyOf(data: unknown, options: CallOptions): Promise<Omit<RawAnsw
   }
 }
 
+/** The server takes a call for a use of the session whatever its handler says; one that anyone may make it does not. */
+function noteUse({ call, token, sentAt }: CallContext, status: number): void {
+  if (token !== null && call.access !== 'public' && !UNUSED.includes(status)) noteCall(sentAt);
+}
+
 /** The data of an answer, read by the contract. An error may stand in a 200 too (decisions §1). */
 async function readSuccess(response: AxiosResponse<unknown>): Promise<AxiosResponse<unknown>> {
-  const { call, options, token, sentAt } = contextOf(response.config);
+  const context = contextOf(response.config);
+  const { call, options } = context;
   const { status, data } = response;
-  // Whatever the server says, it has taken the call for a use of the session; a refresh it does not.
-  if (token !== null) noteCall(sentAt);
+  noteUse(context, status);
   const reading = readAnswer(call, { status, ...(await bodyOf(data, options)) });
   if (reading.kind === 'success') {
     if (options.alerts !== 'none') notifyLeftOut(reading.data);
@@ -134,9 +143,11 @@ async function readFailure({ status, data, headers }: AxiosResponse<unknown>, ca
 /** One refresh and one replay on 403 (§4); any other failure goes to the caller by the error policy. */
 async function refreshOrFail(error: unknown): Promise<AxiosResponse<unknown>> {
   if (!isAxiosError<unknown>(error)) throw error;
-  const { call, options, isReplay, token } = contextOf(error.config);
+  const context = contextOf(error.config);
+  const { call, options, isReplay, token } = context;
   // The time is up, or the caller's own signal has ended it.
   if (!error.response) throw lost(options);
+  noteUse(context, error.response.status);
   const failure = await readFailure(error.response, call);
   const { action } = policyFor({ ...failure, mayRefresh: token !== null && !isReplay });
   if (token === null || action !== 'refresh') throw failed(failure, options);
@@ -204,6 +215,7 @@ export async function makeCall<C extends Call>(
   validateStatus = httpClient.defaults.validateStatus,
 ): Promise<CallAnswer<C>> {
   const { onProgress, signal } = options;
+  const context = new CallContext(call, options);
   const patience = startPatience(options.timeout ?? timeLimitOf(call, options));
   const { data } = await send(
     {
@@ -218,12 +230,14 @@ export async function makeCall<C extends Call>(
       ...(onProgress && {
         onDownloadProgress: ({ loaded, total }: AxiosProgressEvent) => {
           patience.renew();
+          // Its end may be further off than that of the session seems.
+          if (loaded > LONGEST_REFUSAL) noteUse(context, OK);
           onProgress(loaded, total);
         },
       }),
       validateStatus,
     },
-    new CallContext(call, options),
+    context,
   );
   return data as CallAnswer<C>;
 }

@@ -3,7 +3,7 @@ import type { Call, CallAnswer } from '#contract/call.ts';
 import { readError } from '#contract/errors.ts';
 import type { Id } from '#contract/wire.ts';
 
-const LOST_BY_A_GATEWAY = [502, 503, 504];
+export const LOST_BY_A_GATEWAY = [502, 503, 504];
 
 /** An answer as it came, whatever its status. */
 export interface RawAnswer {

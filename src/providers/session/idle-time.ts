@@ -4,15 +4,16 @@ import { type SessionVersion, readSessionVersion } from './tokens.ts';
 /** How long before its end an idle session is warned of, in ms; half of its time where that is less. */
 const WARNING_MS = 120_000;
 
-/** Kept here too: a session of another tab may put its own note in the place of this one's. */
+/** Kept here too: a tab of this session that ends it takes the note away. */
 let lastCall: SessionVersion | null = null;
 
-/** The last call of this session, by any tab of it. */
-function latestCall(): SessionVersion | null {
-  const noted = readLastCall();
-  const isOther = lastCall?.session !== readSessionVersion()?.session;
-  if (isOther || (noted?.since ?? 0) > (lastCall?.since ?? 0)) lastCall = noted;
-  return lastCall;
+/** When the last call of this session was sent, by any tab of it; 0 when none is known. */
+function latestCall(): number {
+  const { session } = readSessionVersion() ?? {};
+  if (session === undefined) return 0;
+  const kept = lastCall?.session === session ? lastCall.since : 0;
+  lastCall = { session, since: Math.max(kept, readLastCall()) };
+  return lastCall.since;
 }
 
 /**
@@ -21,16 +22,16 @@ function latestCall(): SessionVersion | null {
  */
 export function noteCall(since: number): void {
   const { session, idleSeconds } = readSessionVersion() ?? {};
-  if (session === undefined || !idleSeconds || since <= (latestCall()?.since ?? 0)) return;
+  if (session === undefined || !idleSeconds || since <= latestCall()) return;
   lastCall = { session, since };
-  noteLastCall(lastCall);
+  noteLastCall(since);
 }
 
 /** In how many ms this session ends unless it is used, in any tab; Infinity where it does not. */
 export function idleTimeLeft(): number {
   const { idleSeconds } = readSessionVersion() ?? {};
   const call = latestCall();
-  return idleSeconds && call ? call.since + idleSeconds * 1000 - Date.now() : Infinity;
+  return idleSeconds && call ? call + idleSeconds * 1000 - Date.now() : Infinity;
 }
 
 /** Whether this session is about to end because nobody uses it. */

@@ -10,6 +10,8 @@ const LAST_CALL = 'lastCall';
 const ANSWER_MS = 200;
 /** The same where one of them must have it. */
 const SURE_ANSWER_MS = 3000;
+/** After a month. */
+const OLD_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** What tabs tell each other. `asked`: has anyone a newer pair? `held`: a pair. `ended`: the user has signed out. */
 type Message = SessionVersion &
@@ -63,6 +65,7 @@ function receive(message: unknown, onSignOut: () => void): void {
  * the session of all (decisions §3), and a sign-out is a sign-out of all of them. To be called once at the start.
  */
 export function startTabSync(onSignOut: () => void): void {
+  forgetOldNotes();
   channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = ({ data }: MessageEvent<unknown>) => receive(data, onSignOut);
 }
@@ -90,38 +93,48 @@ export async function withRefreshLock<T>(refresh: () => Promise<T>): Promise<T> 
   return 'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, refresh) : refresh();
 }
 
-/** What the tabs of this session have noted in local storage: an instant, which is of no use to anyone else. */
-function readNote(name: string): SessionVersion | null {
-  try {
-    const value: unknown = JSON.parse(localStorage.getItem(name) ?? 'null');
-    return isSessionVersion(value) && value.session === readSessionVersion()?.session ? value : null;
-  } catch {
-    return null;
-  }
+/** Each session has its own notes in local storage: an instant, which is of no use to anyone else. */
+function keyOf(name: string): string {
+  return `${name} ${readSessionVersion()?.session ?? ''}`;
 }
 
-function writeNote(name: string, version: SessionVersion | null): void {
-  localStorage.setItem(name, JSON.stringify(version));
+/** What the tabs of this session have noted; 0 when nothing is. */
+function readNote(name: string): number {
+  return Number(localStorage.getItem(keyOf(name))) || 0;
+}
+
+function writeNote(name: string, since: number): void {
+  localStorage.setItem(keyOf(name), String(since));
 }
 
 /** Notes for the other tabs since when the newest pair is held. The pair itself never leaves the tabs. */
 export function noteNewestVersion(): void {
-  writeNote(NEWEST_PAIR, readSessionVersion());
+  const version = readSessionVersion();
+  if (version) writeNote(NEWEST_PAIR, version.since);
 }
 
-/** The last call of this session that is noted. */
-export function readLastCall(): SessionVersion | null {
+/** When the last call of this session was sent that is noted; 0 when none is. */
+export function readLastCall(): number {
   return readNote(LAST_CALL);
 }
 
 /** Notes it for the other tabs. */
-export function noteLastCall(call: SessionVersion): void {
-  writeNote(LAST_CALL, call);
+export function noteLastCall(since: number): void {
+  writeNote(LAST_CALL, since);
 }
 
 /** Takes this session's notes away, at its end. */
 export function forgetNotes(): void {
-  for (const name of [NEWEST_PAIR, LAST_CALL]) if (readNote(name)) localStorage.removeItem(name);
+  for (const name of [NEWEST_PAIR, LAST_CALL]) localStorage.removeItem(keyOf(name));
+}
+
+/** Takes the notes away of sessions whose tabs were closed: no session lasts as long. */
+function forgetOldNotes(): void {
+  for (const name of Object.keys(localStorage)) {
+    const isNote = name.startsWith(NEWEST_PAIR) || name.startsWith(LAST_CALL);
+    const isNew = Number(localStorage.getItem(name)) > Date.now() - OLD_MS;
+    if (isNote && !isNew) localStorage.removeItem(name);
+  }
 }
 
 /**
@@ -130,6 +143,5 @@ export function forgetNotes(): void {
  */
 export function isOutdated(): boolean {
   const own = readSessionVersion();
-  const newest = readNote(NEWEST_PAIR);
-  return own !== null && newest !== null && newest.since > own.since;
+  return own !== null && readNote(NEWEST_PAIR) > own.since;
 }

@@ -1,19 +1,27 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { readCurrentUser, refreshTokens } from '#contract/calls/authentication.ts';
+import { listBusinesses } from '#contract/calls/businesses.ts';
+import { downloadReceipt } from '#contract/calls/purchases.ts';
 import { IdleWatch } from '#src/components/idle/idle-watch.tsx';
 import { callApi } from '#src/providers/http/call-api.ts';
+import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { startTabSync } from '#src/providers/session/tab-sync.ts';
 import { isSignedIn, readSessionVersion, writeTokens } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { renderScreen } from '../harness.tsx';
-import { answerAnyhow, lose, network, refuse } from '../network.ts';
+import { answer, answerAnyhow, answerRaw, lose, network, refuse } from '../network.ts';
 
 const HALF_HOUR = 1800;
 const EXPIRED = 'La sessione è scaduta, accedi di nuovo';
 const CART = { cartId: 5, username: 'rossi', businessId: 1 };
 
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] }));
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+  // So that a dialog that should not be there would be at once.
+  await Promise.all([import('#src/components/idle/idle-dialog.tsx'), loadTexts(['idle'])]);
+});
 
 function pass(seconds: number): void {
   act(() => void vi.advanceTimersByTime(seconds * 1000));
@@ -51,27 +59,42 @@ function warning(): Promise<HTMLElement> {
   return screen.findByRole('alertdialog', { name: 'La sessione sta per terminare' });
 }
 
-function expectNoWarning(): void {
-  expect(screen.queryByRole('alertdialog')).toBeNull();
+function isWarned(): boolean {
+  return screen.queryByRole('alertdialog') !== null;
+}
+
+/** Nor one that is on its way. */
+async function expectNoWarning(): Promise<void> {
+  await act(() => new Promise((resolve) => setTimeout(resolve)));
+  expect(isWarned()).toBe(false);
+}
+
+async function untilNoWarning(): Promise<void> {
+  await waitFor(() => expect(isWarned()).toBe(false));
+}
+
+/** What this session has noted in local storage for its tabs. */
+function noteOf(session: string | undefined): string {
+  return `lastCall ${session ?? ''}`;
 }
 
 test("§4 idle: warned two minutes before the end; 'Resta collegato' is a call, and the time begins anew", async () => {
   const user = await openSession(HALF_HOUR);
   await user.click(screen.getByRole('textbox', { name: 'Campo' }));
   pass(HALF_HOUR - 121);
-  expectNoWarning();
+  await expectNoWarning();
   pass(1);
   const dialog = await warning();
-  expect(dialog).toHaveAccessibleDescription(/^Non risultano operazioni da un po' di tempo/);
+  expect(dialog).toHaveAccessibleDescription(/^Da un po' di tempo non risultano operazioni.* Tempo rimasto: 2:00$/);
   expect(within(dialog).getByRole('timer')).toHaveTextContent('Tempo rimasto: 2:00');
   const stay = within(dialog).getByRole('button', { name: 'Resta collegato' });
   expect(stay).toHaveFocus();
   pass(30);
   expect(within(dialog).getByRole('timer')).toHaveTextContent('Tempo rimasto: 1:30');
   await user.click(stay);
-  await waitFor(expectNoWarning);
+  await untilNoWarning();
   pass(HALF_HOUR - 121);
-  expectNoWarning();
+  await expectNoWarning();
   pass(1);
   await warning();
 });
@@ -96,7 +119,7 @@ test('§4 §8 idle: when the time is over the session ends as any other does, an
   await warning();
   expect(isSignedIn()).toBe(true);
   pass(1);
-  expectNoWarning();
+  await expectNoWarning();
   expect(isSignedIn()).toBe(false);
   expect(currentAlerts()).toMatchObject([{ kind: 'danger', text: EXPIRED, duration: 10_000 }]);
   expect(Object.keys(sessionStorage).toSorted()).toEqual(['desiredLocation', 'unfinishedCart']);
@@ -106,7 +129,7 @@ test('§4 §8 idle: when the time is over the session ends as any other does, an
 test('§8 idle: a machine that has slept through the end says so, without a warning that comes too late', async () => {
   await openSession(HALF_HOUR);
   sleep(2 * HALF_HOUR);
-  expectNoWarning();
+  await expectNoWarning();
   expect(currentAlerts()).toMatchObject([{ text: EXPIRED }]);
 });
 
@@ -115,16 +138,39 @@ test('decisions §3 idle: a call of another tab of the session is a use of this 
   const session = readSessionVersion()?.session;
   pass(HALF_HOUR - 60);
   await warning();
-  localStorage.setItem('lastCall', JSON.stringify({ session: 'another', since: Date.now() }));
+  localStorage.setItem(noteOf('another'), String(Date.now()));
   pass(1);
   await warning();
-  localStorage.setItem('lastCall', JSON.stringify({ session, since: Date.now() }));
+  localStorage.setItem(noteOf(session), String(Date.now()));
   pass(1);
-  expectNoWarning();
-  expect(localStorage.getItem('lastCall')).toBe(JSON.stringify({ session, since: Date.now() - 1000 }));
+  await expectNoWarning();
 });
 
-test('decisions §3 idle: a refresh is no use of the session, nor is a call that is refused', async () => {
+test('decisions §3 idle: each session of a browser has its own note, and takes no other away', async () => {
+  await openSession(HALF_HOUR);
+  const first = readSessionVersion()?.session;
+  const noted = localStorage.getItem(noteOf(first));
+  expect(Number(noted)).toBe(Date.now());
+  pass(60);
+  writeTokens({ accessToken: 'access-2', refreshToken: 'refresh-2', idleSeconds: HALF_HOUR });
+  await use();
+  expect(localStorage.getItem(noteOf(readSessionVersion()?.session))).not.toBeNull();
+  expect(localStorage.getItem(noteOf(first))).toBe(noted);
+  pass(HALF_HOUR);
+  expect(isSignedIn()).toBe(false);
+  expect(Object.keys(localStorage).filter((name) => name !== 'language')).toEqual([noteOf(first)]);
+});
+
+test('decisions §3 idle: what closed tabs have noted is gone after a month', () => {
+  const day = 24 * 3600 * 1000;
+  localStorage.setItem(noteOf('closed'), String(Date.now() - 31 * day));
+  localStorage.setItem('newestPair closed', String(Date.now() - 31 * day));
+  localStorage.setItem(noteOf('open'), String(Date.now() - day));
+  startTabSync(() => undefined);
+  expect(Object.keys(localStorage).filter((name) => name !== 'language')).toEqual([noteOf('open')]);
+});
+
+test('decisions §3 idle: a refresh is no use of the session, nor is a call that is refused for its token', async () => {
   await openSession(HALF_HOUR);
   pass(HALF_HOUR - 60);
   await warning();
@@ -139,6 +185,97 @@ test('decisions §3 idle: a refresh is no use of the session, nor is a call that
   expect(within(await warning()).getByRole('timer')).toHaveTextContent('0:59');
 });
 
+test.each([
+  ['that its handler refuses', answerRaw(readCurrentUser, {}, 404), true],
+  ['over which the server breaks down', answerRaw(readCurrentUser, {}, 500), true],
+  ['too many', answerRaw(readCurrentUser, {}, 429), false],
+  ['that a gateway answers', answerRaw(readCurrentUser, {}, 502), false],
+])(
+  'decisions §3 idle: a call %s is a use of the session where the server has looked at it',
+  async (_, handler, isUse) => {
+    await openSession(HALF_HOUR);
+    pass(HALF_HOUR - 60);
+    await warning();
+    network.use(handler);
+    await act(() => callApi(readCurrentUser, {}, { alerts: 'none' }).catch(() => undefined));
+    pass(1);
+    if (!isUse) await warning();
+    else await expectNoWarning();
+  },
+);
+
+test('decisions §3 idle: a call that anyone may make is no use of the session', async () => {
+  await openSession(HALF_HOUR);
+  pass(HALF_HOUR - 60);
+  await warning();
+  network.use(answer(listBusinesses, { businesses: [] }));
+  await act(() => callApi(listBusinesses, {}));
+  pass(1);
+  expect(within(await warning()).getByRole('timer')).toHaveTextContent('0:59');
+});
+
+test('§8 idle: a long download is a use of the session from its beginning on', async () => {
+  await openSession(HALF_HOUR);
+  pass(HALF_HOUR - 60);
+  await warning();
+  const beginning = new TextEncoder().encode(`{"data":{"base64":"${'A'.repeat(100_000)}`);
+  const endless = new ReadableStream({ start: (controller) => controller.enqueue(beginning) });
+  network.use(answerAnyhow(downloadReceipt, () => new Response(endless)));
+  const user = new AbortController();
+  const input = { params: { purchaseId: 1 } };
+  let ended: Promise<unknown> = Promise.resolve();
+  await act(
+    () =>
+      new Promise<void>((resolve) => {
+        const onProgress = () => resolve();
+        ended = callApi(downloadReceipt, input, { signal: user.signal, onProgress }).catch(() => undefined);
+      }),
+  );
+  pass(1);
+  await expectNoWarning();
+  user.abort();
+  await ended;
+});
+
+test("§8 idle: where 'Resta collegato' is refused, the end is told in the place of the dialog", async () => {
+  const user = await openSession(HALF_HOUR);
+  pass(HALF_HOUR - 60);
+  const dialog = await warning();
+  network.use(refuse(readCurrentUser, 'NOT_AUTHENTICATED'), refuse(refreshTokens, 'NOT_AUTHENTICATED'));
+  await user.click(within(dialog).getByRole('button', { name: 'Resta collegato' }));
+  await untilNoWarning();
+  expect(isSignedIn()).toBe(false);
+  expect(currentAlerts()).toMatchObject([{ text: EXPIRED }]);
+});
+
+test('design §5 idle: while the server is asked both buttons say so, and a second press does nothing', async () => {
+  const user = await openSession(HALF_HOUR);
+  pass(HALF_HOUR - 60);
+  const dialog = await warning();
+  let asked = 0;
+  let release = (): void => undefined;
+  const held = new Promise<Response>((resolve) => {
+    release = () => resolve(Response.error());
+  });
+  network.use(
+    answerAnyhow(readCurrentUser, () => {
+      asked += 1;
+      return held;
+    }),
+  );
+  const stay = within(dialog).getByRole('button', { name: 'Resta collegato' });
+  const leave = within(dialog).getByRole('button', { name: 'Esci' });
+  await user.dblClick(stay);
+  expect(stay).toHaveAttribute('aria-busy', 'true');
+  expect(stay).toHaveAttribute('aria-disabled', 'true');
+  expect(stay).toHaveFocus();
+  expect(leave).toHaveAttribute('aria-disabled', 'false');
+  release();
+  await within(dialog).findByText(/Non è stato possibile prolungare la sessione/);
+  expect(stay).toHaveAttribute('aria-disabled', 'false');
+  expect(asked).toBe(1);
+});
+
 test("design §5 idle: Esc stays; where the server is not reached it is said in the dialog; 'Esci' signs out", async () => {
   const user = await openSession(HALF_HOUR);
   pass(HALF_HOUR - 60);
@@ -151,23 +288,24 @@ test("design §5 idle: Esc stays; where the server is not reached it is said in 
   expect(currentAlerts()).toEqual([]);
   await user.click(within(dialog).getByRole('button', { name: 'Esci' }));
   await waitFor(() => expect(isSignedIn()).toBe(false));
-  pass(1);
-  expectNoWarning();
+  // Sooner than the end is looked for.
+  act(() => void vi.advanceTimersByTime(250));
+  await expectNoWarning();
   expect(currentAlerts()).toEqual([]);
 });
 
 test('§4 idle: where the server names no limit, nothing of this happens', async () => {
   await openSession();
-  expect(localStorage.getItem('lastCall')).toBeNull();
+  expect(localStorage.getItem(noteOf(readSessionVersion()?.session))).toBeNull();
   pass(48 * HALF_HOUR);
-  expectNoWarning();
+  await expectNoWarning();
   expect(isSignedIn()).toBe(true);
 });
 
 test('§4 idle: a limit of less than four minutes is warned of at its half', async () => {
   await openSession(60);
   pass(29);
-  expectNoWarning();
+  await expectNoWarning();
   pass(1);
   await warning();
 });

@@ -142,7 +142,7 @@ test('decisions §2 alerts expiry-only: any other failure is left to the caller'
 test('decisions §3 a tab whose session goes on elsewhere, in a tab that sleeps, does not send its old token', async () => {
   holdPair(1);
   const own = readSessionVersion();
-  localStorage.setItem('newestPair', JSON.stringify({ ...own, since: (own?.since ?? 0) + 1 }));
+  localStorage.setItem(`newestPair ${own?.session ?? ''}`, String((own?.since ?? 0) + 1));
   under.script = () => ({ status: 403 });
   await expect(read(1)).rejects.toMatchObject({ status: 403, shown: true });
   expect(under.server.to(REFRESH)).toHaveLength(0);
