@@ -9,7 +9,8 @@ const MOST_AT_ONCE = 2;
 let reading = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+/** Reads, as soon as no more than so many others do, what may take the database long. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (reading < MOST_AT_ONCE) reading += 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {

@@ -123,7 +123,7 @@ test(
     await enter(page, people.ofThreeBusinesses, '/storico-acquisti?currentPage=2');
     const heading = page.getByRole('columnheader', { name: 'Totale speso' });
     const amounts = async () => {
-      const texts = await purchases(page).locator('td:nth-child(4)').allInnerTexts();
+      const texts = await purchases(page).locator('td[data-label="Totale speso"]').allInnerTexts();
       return texts.map((text) => Number(/([\d.]+,\d\d)/.exec(text)?.[1]?.replace('.', '').replace(',', '.')));
     };
     await expect(purchases(page)).toHaveCount(5);

@@ -1,4 +1,5 @@
 import { type Money, ZERO, money } from '#contract/rules/money.ts';
+import { inTurn } from '../batches.ts';
 import type { Caller, Services } from '../context.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
 import { type BillRequest, billScope, selectOwed } from './bill-scope.ts';
@@ -38,10 +39,8 @@ export async function readBillTotals(services: Services, caller: Caller, request
       fn.countAll<string>().filterWhere('created_at', '<', from).as('corrections'),
       fn.sum<string | null>('items_amount').filterWhere('created_at', '<', from).as('corrected'),
     ]);
-  const row = await services.db
-    .selectFrom([sold.as('sold'), back.as('back')])
-    .selectAll()
-    .executeTakeFirstOrThrow();
+  const totals = services.db.selectFrom([sold.as('sold'), back.as('back')]).selectAll();
+  const row = await inTurn(() => totals.executeTakeFirstOrThrow());
   const purchases = subtotal(row.sales, row.sold, 1);
   const cancellations = subtotal(row.cancellations, row.cancelled, -1);
   const corrections = subtotal(row.corrections, row.corrected, -1);

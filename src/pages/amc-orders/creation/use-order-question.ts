@@ -3,8 +3,9 @@ import { previewAmcOrders } from '#contract/calls/amc-orders.ts';
 import type { AmcOrderPreview } from '#contract/entities/amc-order.ts';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
-import { useFeatures } from '#src/hooks/use-features.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
+import { featuresQuery } from '#src/providers/features/features.ts';
+import { queryClient } from '#src/providers/query-client.ts';
 
 type Purchases = readonly PurchaseHeading[];
 
@@ -15,7 +16,7 @@ interface OrderQuestion {
   readonly orders: readonly AmcOrderPreview[];
   readonly isAsked: boolean;
   readonly isReading: boolean;
-  /** Asks whether to order these; a server that cannot preview an order is given it at once. */
+  /** Asks whether to order these; a server that says it cannot preview an order is given it at once. */
   readonly ask: (chosen: Purchases) => void;
   readonly confirm: () => void;
   readonly close: () => void;
@@ -25,7 +26,6 @@ const NOTHING = { chosen: [], orders: [], isAsked: false };
 
 /** What an order will be, shown before it is made: an extra of servers that name it (decisions §1). */
 export function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuestion {
-  const { calls } = useFeatures();
   const { run, isRunning } = useCommand(previewAmcOrders);
   const once = useSingleFlight();
   const [asked, setAsked] = useState<Pick<OrderQuestion, 'chosen' | 'orders' | 'isAsked'>>(NOTHING);
@@ -40,14 +40,18 @@ export function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): Orde
     setAsked({ chosen, orders, isAsked: true });
   }
 
+  async function ask(chosen: Purchases): Promise<void> {
+    const features = await queryClient.query(featuresQuery).catch(() => null);
+    if (features === null) setAsked({ chosen, orders: [], isAsked: true });
+    else if (features.calls.includes(previewAmcOrders.name)) await preview(chosen);
+    else onConfirmed(chosen);
+  }
+
   const close = () => setAsked((last) => ({ ...last, isAsked: false }));
   return {
     ...asked,
     isReading: isRunning,
-    ask: (chosen) => {
-      if (calls.includes(previewAmcOrders.name)) void once(() => preview(chosen));
-      else onConfirmed(chosen);
-    },
+    ask: (chosen) => void once(() => ask(chosen)),
     confirm: () => {
       if (!asked.isAsked) return;
       close();

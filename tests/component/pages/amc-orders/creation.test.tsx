@@ -95,6 +95,16 @@ test('decisions §1 where the server can say it, what the orders will be is aske
   await waitFor(() => expect(desk.orders).toHaveLength(1));
 });
 
+test('decisions §1 while nobody knows whether the server can say what the orders will be, it is asked about too', async () => {
+  const desk = openDesk(2);
+  const user = await confirmAll(desk, { handlers: [refuse(readFeatures, 'INTERNAL_ERROR')] });
+  const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
+  expect(question).toHaveTextContent(/Acquisti selezionati: 2, per un totale di 3,00\s€\./);
+  expect(desk.orders).toEqual([]);
+  await user.click(within(question).getByRole('button', { name: 'Sì' }));
+  await waitFor(() => expect(desk.orders).toHaveLength(1));
+});
+
 test('decisions §1 a preview that cannot be had is said in the question, which can be answered all the same', async () => {
   const desk = openDesk(2);
   const user = await confirmAll(desk, { handlers: [previewed, refuse(previewAmcOrders, 'INTERNAL_ERROR')] });

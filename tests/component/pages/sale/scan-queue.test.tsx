@@ -107,8 +107,8 @@ test('§5 scan: while a product is looked for the next ones wait, in order, and 
   expect(screen.getByText('Prodotti letti in attesa: 3')).toBeVisible();
   expect(button('Avanti')).toBeDisabled();
   expect(eanField()).toHaveValue('');
-  for (let answers = 0; answers < products.length; answers += 1) {
-    await waitFor(gate.isWaiting);
+  for (const { name } of products) {
+    await waitFor(gate.isWaiting, { onTimeout: () => new Error(`nobody looks for ${name}`) });
     gate.letGo();
   }
   await expectOpen(rice, 1);
