@@ -16,7 +16,7 @@ import { readPdf } from '#tests/pdf-text.ts';
 import { reject } from './after-sale.ts';
 import { fillMonth } from './billing-month.ts';
 import { cellsAfter, columnSum, readCsv, readOrderDocuments } from './documents.ts';
-import { ASL, BUSINESSES, USERS } from './fixture.ts';
+import { ASL, BUSINESSES, USERS, STORES } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 
 type Query = CallInput<typeof searchAmcOrders>['query'];
@@ -60,6 +60,12 @@ describeOnEachDatabase('AMC orders', (database) => {
     return (aslId: number) => rows.find((asl) => asl.aslId === aslId);
   }
 
+  async function readStores() {
+    const columns = ['store_id as storeId', 'code as storeCode', 'name as storeName'] as const;
+    const rows = await server.db.selectFrom('store').select(columns).execute();
+    return (storeId: number) => rows.find((store) => store.storeId === storeId);
+  }
+
   async function stored() {
     const { db } = server;
     return {
@@ -76,12 +82,13 @@ describeOnEachDatabase('AMC orders', (database) => {
       const { orders } = await server.callOk(previewAmcOrders, { body }, { token });
       const said = orders.map(({ amount, ...order }) => ({ ...order, amount: amount.toFixed(2) }));
       const payers = await readPayers();
+      const stores = await readStores();
       expect(said).toHaveLength(3);
       expect(said).toEqual(
         expect.arrayContaining([
-          { storeName: 'Aurora Centro', asl: payers(ASL.sassari), purchases: 2, amount: '10.66' },
-          { storeName: 'Aurora Mare', asl: payers(ASL.sassari), purchases: 2, amount: '13.67' },
-          { storeName: 'Aurora Centro', asl: payers(ASL.cagliari), purchases: 1, amount: '4.00' },
+          { ...stores(STORES.auroraCentro), asl: payers(ASL.sassari), purchases: 2, amount: '10.66' },
+          { ...stores(STORES.auroraMare), asl: payers(ASL.sassari), purchases: 2, amount: '13.67' },
+          { ...stores(STORES.auroraCentro), asl: payers(ASL.cagliari), purchases: 1, amount: '4.00' },
         ]),
       );
       expect(await stored()).toEqual({ orders: [], links: [], outbox: [], audit: [] });
