@@ -17,10 +17,13 @@ interface NoticeText {
   readonly text?: string;
 }
 
-/** What is said afterwards, translated; the texts of §8 for every download but the cart flow's when not given. */
+/** What is said, translated. */
 export interface DownloadTexts {
-  readonly success: NoticeText;
-  readonly failure: NoticeText;
+  /** Afterwards; the texts of §8 for every download but the cart flow's when not given. */
+  readonly success?: NoticeText;
+  readonly failure?: NoticeText;
+  /** What the document is called while it is on its way, where another may be so too. */
+  readonly name?: string;
 }
 
 interface Download<C extends FileCall> {
@@ -76,7 +79,7 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
   const [shownUnderway, setShownUnderway] = useState<readonly string[]>([]);
 
   const begin = useCallback(
-    (key: string) => {
+    (key: string, name: string | undefined) => {
       underway.current.add(key);
       setShownUnderway([...underway.current]);
       const begunBy = document.activeElement;
@@ -90,7 +93,8 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
       let isShown = false;
       const show = () => {
         isShown = true;
-        const title = translate('error:download.underway');
+        const title =
+          name === undefined ? translate('error:download.underway') : translate('error:download.underwayOf', { name });
         notify({ kind: 'info', title, text: received, key, duration: null, onCancel });
       };
       const timer = setTimeout(show, LONG_MS);
@@ -127,7 +131,7 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
     async (input: CallInput<C>, texts?: DownloadTexts): Promise<boolean> => {
       const key = keyOf(call, input);
       if (underway.current.has(key)) return false;
-      const { end, ...options } = begin(key);
+      const { end, ...options } = begin(key, texts?.name);
       try {
         saveFile(await fetchFile(input, options));
       } catch (error) {

@@ -1,5 +1,5 @@
 import { useGetLocale, useTranslate } from '@refinedev/core';
-import { useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { type Alert, dismissAlert } from '#src/providers/notifications/alert-store.ts';
 import { useFocusFallback } from '../focus/use-focus-fallback.ts';
 import { Icon } from './icon.tsx';
@@ -16,6 +16,7 @@ function otherDismissButton(): HTMLElement | null {
 export function AlertItem({ alert }: { readonly alert: Alert }) {
   const translate = useTranslate();
   const locale = useGetLocale()();
+  const id = useId();
   // Its texts stay in the language in which it was raised last.
   const [raised, setRaised] = useState({ alert, locale });
   if (raised.alert !== alert) setRaised({ alert, locale });
@@ -27,12 +28,21 @@ export function AlertItem({ alert }: { readonly alert: Alert }) {
       <div className="alert__body">
         <span className="visually-hidden">{translate(`common:alerts.kind.${alert.kind}`)}</span>
         <div lang={raised.locale}>
-          {alert.title !== undefined && <p className="alert__title">{alert.title}</p>}
+          {alert.title !== undefined && (
+            <p id={id} className="alert__title">
+              {alert.title}
+            </p>
+          )}
           {alert.text !== undefined && <p aria-live={alert.onCancel && 'off'}>{alert.text}</p>}
         </div>
       </div>
       {alert.onCancel && (
-        <button type="button" className="button button--secondary alert__cancel" onClick={alert.onCancel}>
+        <button
+          type="button"
+          className="button button--secondary alert__cancel"
+          aria-describedby={id}
+          onClick={alert.onCancel}
+        >
           {translate('common:cancel')}
         </button>
       )}

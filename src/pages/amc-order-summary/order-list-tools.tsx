@@ -49,7 +49,7 @@ export function OrderListTools({ input }: OrderListToolsProps) {
         <ActionButton
           icon={<FileExcelOutlined aria-hidden />}
           loading={csv.isDownloading}
-          onClick={() => void csv.download(input)}
+          onClick={() => void csv.download(input, { name: translate('amc-summary:allCsvName') })}
         >
           {translate('amc-summary:allCsv')}
         </ActionButton>
@@ -58,7 +58,7 @@ export function OrderListTools({ input }: OrderListToolsProps) {
         <ActionButton
           icon={<FilePdfOutlined aria-hidden />}
           loading={pdf.isDownloading}
-          onClick={() => void pdf.download(input)}
+          onClick={() => void pdf.download(input, { name: translate('amc-summary:allPdfName') })}
         >
           {translate('amc-summary:allPdf')}
         </ActionButton>

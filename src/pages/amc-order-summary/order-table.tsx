@@ -70,7 +70,8 @@ export function OrderTable({
       icon: <FileExcelOutlined aria-hidden />,
       label: ({ amcOrderId }) => translate('amc-summary:csvOf', { id: amcOrderId }),
       isBusy: (order) => csv.isDownloadingOf(csvOf(order)),
-      onAction: (order) => void csv.download(csvOf(order)),
+      onAction: (order) =>
+        void csv.download(csvOf(order), { name: translate('amc-summary:csvName', { id: order.amcOrderId }) }),
     },
     {
       kind: 'action',
@@ -79,7 +80,8 @@ export function OrderTable({
       icon: <FilePdfOutlined aria-hidden />,
       label: ({ amcOrderId }) => translate('amc-summary:pdfOf', { id: amcOrderId }),
       isBusy: (order) => pdf.isDownloadingOf(pdfOf(order)),
-      onAction: (order) => void pdf.download(pdfOf(order)),
+      onAction: (order) =>
+        void pdf.download(pdfOf(order), { name: translate('amc-summary:pdfName', { id: order.amcOrderId }) }),
     },
   ];
 

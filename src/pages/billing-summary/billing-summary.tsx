@@ -46,8 +46,8 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
 
   // A health authority names itself in every query (§6, decisions §7).
   const inputOf = (query: PeriodQuery) => ({ query: { ...query, ...(profile === 'ASL' && { aslId }) } });
-  const exportPdf = state.submit((query) => void pdf.download(inputOf(query)));
-  const exportCsv = state.submit((query) => void csv.download(inputOf(query)));
+  const exportPdf = state.submit((query) => void pdf.download(inputOf(query), { name: translate('billing:pdfName') }));
+  const exportCsv = state.submit((query) => void csv.download(inputOf(query), { name: translate('billing:csvName') }));
 
   return (
     <div className={styles.screen}>

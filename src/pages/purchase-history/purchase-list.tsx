@@ -110,7 +110,7 @@ export function PurchaseList(props: PurchaseListProps) {
       icon: <FilePdfOutlined aria-hidden />,
       label: label('receiptOf'),
       isBusy: (purchase) => receipt.isDownloadingOf(receiptOf(purchase)),
-      onAction: (purchase) => void receipt.download(receiptOf(purchase)),
+      onAction: (purchase) => void receipt.download(receiptOf(purchase), { name: label('receiptName')(purchase) }),
     },
     {
       kind: 'action',

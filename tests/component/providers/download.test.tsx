@@ -7,14 +7,14 @@ import { GlobalSpinner } from '#src/components/layout/global-spinner.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
-import { answer, answerRaw, lose, network, refuse } from '../network.ts';
+import { answer, answerAnyhow, answerRaw, lose, network, refuse } from '../network.ts';
 
 const RECEIPT = { fileName: 'ricevuta è.pdf', base64: 'w6gB/w==', mimeType: 'application/pdf' };
 
 function DownloadProbe() {
   const { download, isDownloadingOf } = useDownload(downloadReceipt);
   const button = (purchaseId: number) => (
-    <button type="button" onClick={() => void download({ params: { purchaseId } })}>
+    <button type="button" onClick={() => void download({ params: { purchaseId } }, { name: `ricevuta ${purchaseId}` })}>
       {isDownloadingOf({ params: { purchaseId } }) ? `busy ${purchaseId}` : `idle ${purchaseId}`}
     </button>
   );
@@ -140,6 +140,23 @@ test('§8 a long download is said to be under way, until it is there', async () 
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ kind: 'success' }]));
 });
 
+test('§8 two long downloads at once: each notice names its document, and so does the button that ends it', async () => {
+  const { user } = await renderScreen(
+    <>
+      <AlertsRegion />
+      <DownloadProbe />
+    </>,
+    { as: 'BUSINESS', handlers: [answerAnyhow(downloadReceipt, () => new Promise<Response>(() => undefined))] },
+  );
+  await user.click(screen.getByRole('button', { name: 'idle 1' }));
+  await user.click(screen.getByRole('button', { name: 'idle 2' }));
+  await screen.findByText(/^Download in corso: ricevuta 1\./);
+  await screen.findByText(/^Download in corso: ricevuta 2\./);
+  const [first, second] = screen.getAllByRole('button', { name: 'Annulla' });
+  expect(first).toHaveAccessibleDescription(/ricevuta 1/);
+  expect(second).toHaveAccessibleDescription(/ricevuta 2/);
+});
+
 /** A document that comes in parts: the next one when the server goes on, the rest at its end. */
 function inParts(length: string | undefined) {
   const sent = new TransformStream<Uint8Array, Uint8Array>(undefined, { highWaterMark: 100 }, { highWaterMark: 100 });
@@ -161,6 +178,8 @@ function inParts(length: string | undefined) {
 test.each([
   [undefined, 'Ricevuti 2,5 MB'],
   [String(4 * 1024 * 1024), 'Ricevuti 2,5 MB di 4 (62 %)'],
+  // A proxy has compressed it.
+  [String(2.5 * 1024 * 1024), 'Ricevuti 2,5 MB'],
 ])('§8 a long download says how much has come, and in percent where its length (%s) is known', async (length, text) => {
   catchSaved();
   const { handler, write, end } = inParts(length);
