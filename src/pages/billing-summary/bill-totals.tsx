@@ -14,7 +14,7 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
   const translate = useTranslate();
   const { data, isLoading, onRetry } = useRead(readBillTotals, input, { alerts: 'expiry-only' });
   if (onRetry) return <RetryLine onRetry={onRetry} />;
-  if (isLoading) return <p role="status">{translate('billing:totals.reading')}</p>;
+  if (isLoading) return <p>{translate('billing:totals.reading')}</p>;
   if (!data) return null;
 
   const { total, isPeriodOver, ...parts } = data.totals;
@@ -40,6 +40,7 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
       {!isPeriodOver && (
         <Alert
           type="info"
+          role="status"
           showIcon
           message={translate('billing:totals.open')}
           description={translate('billing:totals.openText')}

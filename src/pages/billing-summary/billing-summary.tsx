@@ -79,7 +79,10 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
       >
         <CounterpartyField control={state.form.control} profile={profile} />
       </PeriodForm>
-      {asked && <BillTotals input={inputOf(asked)} />}
+      {/* Lasting, for a region that comes with its text is not read out. */}
+      <div className={styles.totals} role="status">
+        {asked && <BillTotals input={inputOf(asked)} />}
+      </div>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { useTable } from '@refinedev/antd';
 import { type CrudFilter, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { downloadReceipt } from '#contract/calls/purchases.ts';
+import { downloadPurchases, downloadReceipt, readPurchaseTotals } from '#contract/calls/purchases.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import type { Id } from '#contract/wire.ts';
 import { type Column, sortableBy } from '#src/components/data-table/column.ts';
@@ -72,7 +72,10 @@ export function PurchaseList(props: PurchaseListProps) {
   };
   const cancellation = useCancellation(reload);
   const recreation = useRecreation(reload);
-  const { sorts, filters: named } = useFeatures();
+  const { sorts, filters: named, calls } = useFeatures();
+  const hasTools =
+    (named.purchases ?? []).length > 0 ||
+    [readPurchaseTotals, downloadPurchases].some(({ name }) => calls.includes(name));
   const receipt = useDownload(downloadReceipt);
   const { target, state } = cancellation;
   // In another order than by its date, any row may be the oldest.
@@ -138,7 +141,7 @@ export function PurchaseList(props: PurchaseListProps) {
     <div ref={place} className={styles.list} tabIndex={-1}>
       <SearchForm form={searchFormProps.form} />
       {/* One patient's are few. */}
-      {!props.of && named.purchases && !tableQuery.isLoading && (
+      {!props.of && hasTools && !tableQuery.isLoading && (
         <LazyPart
           load={loadTools}
           failed={() => null}

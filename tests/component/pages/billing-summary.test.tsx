@@ -143,14 +143,18 @@ test('decisions §1 billing summary: what the documents would say stands there b
     }),
   ]);
   const card = await screen.findByRole('region', { name: 'Nel periodo scelto' });
+  const [region] = screen.getAllByRole('status');
+  expect(region).toContainElement(card);
   expect(card).toHaveTextContent(/Acquisti12\.345 · 5\.000,50\s€Storni2 · -20,00\s€/);
   expect(card).toHaveTextContent(/Rettifiche di periodi precedenti1 · -5,33\s€Totale generale4\.975,17\s€/);
   expect(screen.queryByText('Periodo non concluso')).toBeNull();
   expect(queries).toEqual([{ aslId: 1, ...FEBRUARY }]);
   await user.clear(end());
   await waitFor(() => expect(card).not.toBeInTheDocument());
+  expect(region).toBeInTheDocument();
   await user.type(end(), '27/02/2026{Enter}');
   expect(await screen.findByText('Periodo non concluso')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
 test('§8 billing summary: an empty period is said before a file is made', async () => {

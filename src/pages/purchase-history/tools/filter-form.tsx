@@ -15,13 +15,15 @@ import { NO_FILTERS, type PurchaseFilterValues, purchaseFilterSchema } from './p
 
 interface FilterFormProps {
   readonly values: PurchaseFilterValues;
+  /** The filters beyond §7 that the server names. */
+  readonly named: readonly string[];
   readonly onFilter: (values: PurchaseFilterValues) => void;
 }
 
 const STATUS_LABELS = { ACTIVE: 'COMPLETATO', CANCELLED: 'STORNATO' } as const;
 
 /** What narrows the history: number, period, status and store; Enter filters. */
-export function FilterForm({ values, onFilter }: FilterFormProps) {
+export function FilterForm({ values, named, onFilter }: FilterFormProps) {
   const translate = useTranslate();
   const id = useId();
   const { control, handleSubmit, reset } = useForm<PurchaseFilterValues>({
@@ -44,25 +46,27 @@ export function FilterForm({ values, onFilter }: FilterFormProps) {
       onSubmit={(event) => void handleSubmit(onFilter)(event)}
     >
       <div className={styles.fields}>
-        <Controller
-          name="purchaseId"
-          control={control}
-          render={({ field, fieldState: { error } }) => (
-            <div className={styles.field}>
-              <label htmlFor={`${id}-number`}>{translate('purchases:detail.number')}</label>
-              <Input
-                {...field}
-                id={`${id}-number`}
-                inputMode="numeric"
-                autoComplete="off"
-                status={error ? 'error' : ''}
-                aria-invalid={error !== undefined}
-                aria-describedby={`${id}-number-error`}
-              />
-              <FieldError id={`${id}-number-error`} text={errorOf(error?.message)} />
-            </div>
-          )}
-        />
+        {named.includes('purchaseId') && (
+          <Controller
+            name="purchaseId"
+            control={control}
+            render={({ field, fieldState: { error } }) => (
+              <div className={styles.field}>
+                <label htmlFor={`${id}-number`}>{translate('purchases:detail.number')}</label>
+                <Input
+                  {...field}
+                  id={`${id}-number`}
+                  inputMode="numeric"
+                  autoComplete="off"
+                  status={error ? 'error' : ''}
+                  aria-invalid={error !== undefined}
+                  aria-describedby={`${id}-number-error`}
+                />
+                <FieldError id={`${id}-number-error`} text={errorOf(error?.message)} />
+              </div>
+            )}
+          />
+        )}
         {(['dateStart', 'dateEnd'] as const).map((name) => (
           <Controller
             key={name}
@@ -101,7 +105,7 @@ export function FilterForm({ values, onFilter }: FilterFormProps) {
             </div>
           )}
         />
-        {stores.length > 1 && (
+        {named.includes('storeId') && stores.length > 1 && (
           <Controller
             name="storeId"
             control={control}

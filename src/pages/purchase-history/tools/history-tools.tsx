@@ -1,14 +1,14 @@
 import { FileExcelOutlined, FilterOutlined } from '@ant-design/icons';
 import { type CrudFilter, useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { downloadPurchases, readPurchaseTotals } from '#contract/calls/purchases.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { FilterTotals } from './filter-totals.tsx';
-import { filtersOf, queryOf, valuesOf } from './purchase-filters.ts';
+import { areSound, filtersOf, queryOf, valuesOf } from './purchase-filters.ts';
 import styles from './tools.module.css';
 
 async function loadFilterForm() {
@@ -28,15 +28,21 @@ interface HistoryToolsProps {
 export function HistoryTools({ filters, onFilter, reloads, isListMissing }: HistoryToolsProps) {
   const translate = useTranslate();
   const id = useId();
-  const { calls, filters: named } = useFeatures();
+  const { calls, filters: namedFilters } = useFeatures();
+  const named = namedFilters.purchases ?? [];
   const csv = useDownload(downloadPurchases);
   const values = valuesOf(filters);
-  const query = queryOf(values);
+  const query = queryOf(values, named);
   const [isOpen, setIsOpen] = useState(filtersOf(values).length > 0);
+  const isSound = areSound(filters);
+  const keepSound = useEffectEvent(() => onFilter(filtersOf(values)));
+  useEffect(() => {
+    if (!isSound) keepSound();
+  }, [isSound]);
   return (
-    <section className={styles.tools} aria-label={translate('purchases:filter.label')}>
+    <section className={styles.tools} aria-label={translate('purchases:tools')}>
       <div className={styles.bar}>
-        {named.purchases?.includes('purchaseId') && (
+        {named.length > 0 && (
           <Button
             icon={<FilterOutlined aria-hidden />}
             aria-expanded={isOpen}
@@ -58,8 +64,11 @@ export function HistoryTools({ filters, onFilter, reloads, isListMissing }: Hist
         )}
       </div>
       <div id={id}>
-        {isOpen && (
-          <LazyPart load={loadFilterForm} props={{ values, onFilter: (chosen) => onFilter(filtersOf(chosen)) }} />
+        {isOpen && named.length > 0 && (
+          <LazyPart
+            load={loadFilterForm}
+            props={{ values, named, onFilter: (chosen) => onFilter(filtersOf(chosen)) }}
+          />
         )}
       </div>
     </section>

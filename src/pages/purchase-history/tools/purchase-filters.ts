@@ -50,6 +50,11 @@ export function filtersOf(values: PurchaseFilterValues): CrudFilter[] {
   return NAMES.filter((name) => values[name] !== '').map((field) => ({ field, operator: 'eq', value: values[field] }));
 }
 
+/** What servers beyond §7 filter by, where they name it (decisions §1). */
+const EXTRAS: readonly string[] = ['purchaseId', 'storeId'];
+
+const ID = /^\d{1,15}$/;
+
 /** The values of Refine's filters; what makes no sense in them, as in a URL that was written by hand, is left out. */
 export function valuesOf(filters: readonly CrudFilter[]): PurchaseFilterValues {
   const textOf = (name: keyof PurchaseFilterValues) => {
@@ -57,16 +62,29 @@ export function valuesOf(filters: readonly CrudFilter[]): PurchaseFilterValues {
     return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   };
   const day = (value: string) => (isDay(value) ? value : '');
+  const number = (value: string) => (ID.test(value) ? value : '');
   return {
-    purchaseId: textOf('purchaseId'),
-    storeId: textOf('storeId'),
+    purchaseId: number(textOf('purchaseId')),
+    storeId: number(textOf('storeId')),
     purchaseStatusList: PURCHASE_STATUSES.find((status) => status === textOf('purchaseStatusList')) ?? '',
     dateStart: day(textOf('dateStart')),
     dateEnd: day(textOf('dateEnd')),
   };
 }
 
-/** What the values ask of a call; a field that says nothing is left out. */
-export function queryOf(values: PurchaseFilterValues): Partial<PurchaseFilterValues> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
+/** Whether the filters say what makes sense, and nothing else. */
+export function areSound(filters: readonly CrudFilter[]): boolean {
+  const values = valuesOf(filters);
+  const isKept = (filter: CrudFilter) =>
+    'field' in filter && NAMES.some((name) => name === filter.field && values[name] === String(filter.value));
+  return filters.every(isKept);
+}
+
+/**
+ * What the values ask of a call; a field that says nothing is left out, and so is an extra that the server does not name.
+ * @param named the extras that it names
+ */
+export function queryOf(values: PurchaseFilterValues, named: readonly string[]): Partial<PurchaseFilterValues> {
+  const isSent = ([name, value]: [string, string]) => value !== '' && (!EXTRAS.includes(name) || named.includes(name));
+  return Object.fromEntries(Object.entries(values).filter(isSent));
 }

@@ -148,3 +148,35 @@ test('decisions §2 a lost answer to a storno is looked up by number where the s
   expect(history.searches).toContainEqual(expect.objectContaining({ purchaseId: 7, size: 1 }));
   await waitFor(() => expect(asked.length).toBeGreaterThan(before));
 });
+
+test('decisions §1 history: number, store, totals and export each stand alone where the server names only them', async () => {
+  const onlyStore = answer(readFeatures, { features: { sorts: {}, filters: { purchases: ['storeId'] }, calls: [] } });
+  const path = `/storico-acquisti?${filterSearch({ dateStart: '2026-07-02' })}`;
+  await renderHistory(openHistory([purchase]), [onlyStore], path);
+  expect(await screen.findByLabelText('Dal')).toHaveValue('02/07/2026');
+  expect(screen.queryByLabelText('Numero acquisto')).not.toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Strumenti dello storico' })).toBeVisible();
+});
+
+test('decisions §1 history: a server that names only the totals shows them, asked without the filters it does not name', async () => {
+  const calls = ['purchases.readTotals'];
+  const asked: unknown[] = [];
+  const path = `/storico-acquisti?${filterSearch({ purchaseId: '7', dateStart: '2026-07-02' })}`;
+  const onlyTotals = answer(readFeatures, { features: { sorts: {}, filters: {}, calls } });
+  await renderHistory(openHistory([purchase]), [onlyTotals, totals(asked)], path);
+  expect(await screen.findByText(/^Completati: 12/)).toBeVisible();
+  expect(asked.at(-1)).toEqual({ dateStart: '2026-07-02' });
+  expect(screen.queryByRole('button', { name: 'Filtri' })).not.toBeInTheDocument();
+});
+
+test('decisions §1 history: what makes no sense in the address is taken out of it; list and totals go by the rest', async () => {
+  const history = openHistory([purchase]);
+  const asked: unknown[] = [];
+  const path = `/storico-acquisti?${filterSearch({ storeId: '3x', dateStart: '2026-02-31', purchaseStatusList: 'ACTIVE' })}`;
+  const { location } = await renderHistory(history, [NAMED, totals(asked)], path);
+  await waitFor(() => expect(addressed(location())).not.toHaveProperty('dateStart'));
+  expect(addressed(location())).toMatchObject({ purchaseStatusList: 'ACTIVE' });
+  await waitFor(() => expect(history.searches.at(-1)).not.toHaveProperty('dateStart'));
+  expect(history.searches.at(-1)).not.toHaveProperty('storeId');
+  expect(asked.at(-1)).toEqual({ purchaseStatusList: ['ACTIVE'] });
+});
