@@ -16,10 +16,10 @@ function preloadTexts(namespace: string): void {
 
 // The entry point's first import: what the first screen is made of is on its way before the rest of the entry is run.
 // A failure is told, and what failed is asked for again, by whoever needs it.
-const { pathname } = window.location;
+const { pathname, search } = window.location;
 const { texts, loads } = partsOf(pathname);
 const importAuthentication = () => import('#contract/calls/authentication.ts');
 // Who is signed in decides what is drawn, and is asked first.
-const asksWho = isSignedIn() || pathname === paths.signOnReturn;
+const asksWho = isSignedIn() || (pathname === paths.signOnReturn && search !== '');
 for (const load of [...(asksWho ? [importAuthentication] : []), ...loads]) load().catch(() => undefined);
 for (const namespace of [...FIRST_NAMESPACES, ...texts]) preloadTexts(namespace);

@@ -23,5 +23,12 @@ export const amcOrder = record({
 export type AmcOrder = Read<typeof amcOrder>;
 
 /** What would be one order: so many purchases of one store that one health authority pays. `amount` in euro. */
-export const amcOrderPreview = record({ storeName: text, asl: payer, purchases: integer, amount });
+export const amcOrderPreview = record({
+  storeId: id,
+  storeCode: text,
+  storeName: text,
+  asl: payer,
+  purchases: integer,
+  amount,
+});
 export type AmcOrderPreview = Read<typeof amcOrderPreview>;

@@ -29,7 +29,8 @@ interface PageWindow {
 /** §9: product results and history. */
 const DEFAULT_SIZE = 5;
 
-/** The rows that a request for a page means; five a page when it does not say (§9). */
+/** The rows that a request for a page means, all of an infinite size; five a page when it does not say (§9). */
 export function pageWindow({ page = 0, size = DEFAULT_SIZE }: PageRequest): PageWindow {
-  return { page, pageSize: size, offset: Math.min(page * size, Number.MAX_SAFE_INTEGER) };
+  const offset = page > 0 ? Math.min(page * size, Number.MAX_SAFE_INTEGER) : 0;
+  return { page, pageSize: size, offset };
 }

@@ -16,7 +16,7 @@ import { readPdf } from '#tests/pdf-text.ts';
 import { reject } from './after-sale.ts';
 import { fillMonth } from './billing-month.ts';
 import { cellsAfter, columnSum, readCsv, readOrderDocuments } from './documents.ts';
-import { ASL, BUSINESSES, USERS } from './fixture.ts';
+import { ASL, BUSINESSES, USERS, STORES } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 
 type Query = CallInput<typeof searchAmcOrders>['query'];
@@ -60,6 +60,12 @@ describeOnEachDatabase('AMC orders', (database) => {
     return (aslId: number) => rows.find((asl) => asl.aslId === aslId);
   }
 
+  async function readStores() {
+    const columns = ['store_id as storeId', 'code as storeCode', 'name as storeName'] as const;
+    const rows = await server.db.selectFrom('store').select(columns).execute();
+    return (storeId: number) => rows.find((store) => store.storeId === storeId);
+  }
+
   async function stored() {
     const { db } = server;
     return {
@@ -76,12 +82,13 @@ describeOnEachDatabase('AMC orders', (database) => {
       const { orders } = await server.callOk(previewAmcOrders, { body }, { token });
       const said = orders.map(({ amount, ...order }) => ({ ...order, amount: amount.toFixed(2) }));
       const payers = await readPayers();
+      const stores = await readStores();
       expect(said).toHaveLength(3);
       expect(said).toEqual(
         expect.arrayContaining([
-          { storeName: 'Aurora Centro', asl: payers(ASL.sassari), purchases: 2, amount: '10.66' },
-          { storeName: 'Aurora Mare', asl: payers(ASL.sassari), purchases: 2, amount: '13.67' },
-          { storeName: 'Aurora Centro', asl: payers(ASL.cagliari), purchases: 1, amount: '4.00' },
+          { ...stores(STORES.auroraCentro), asl: payers(ASL.sassari), purchases: 2, amount: '10.66' },
+          { ...stores(STORES.auroraMare), asl: payers(ASL.sassari), purchases: 2, amount: '13.67' },
+          { ...stores(STORES.auroraCentro), asl: payers(ASL.cagliari), purchases: 1, amount: '4.00' },
         ]),
       );
       expect(await stored()).toEqual({ orders: [], links: [], outbox: [], audit: [] });
@@ -229,10 +236,14 @@ describeOnEachDatabase('AMC orders', (database) => {
       expect(csv.rows.map((row) => row.get('Punto vendita'))).toEqual(['Aurora Mare', 'Aurora Centro']);
       const control = totals.valid.amount.toFixed(2).replace('.', ',');
       expect(csv.facts.get('Totale di controllo (€)')).toEqual([control]);
+      expect(csv.facts.get('Periodo')).toEqual(['03/11/2026', '03/11/2026']);
+      expect(csv.facts.get('Filtri')).toEqual(['nessuno']);
+      expect([csv.facts.get('Numero ordini'), csv.facts.get('di cui rifiutati')]).toEqual([['2'], ['1']]);
       const pdf = await server.callOk(downloadAmcOrdersPdf, { query }, { token: asl });
       const { texts } = readPdf(Buffer.from(pdf.base64, 'base64'));
       expect(cellsAfter(texts, 'Totale di controllo', 1)).toEqual([formatTotal(totals.valid.amount)]);
-      expect(texts).toEqual(expect.arrayContaining([String(first), String(second), 'Rifiutato']));
+      expect(cellsAfter(texts, 'Numero ordini', 1)).toEqual(['2']);
+      expect(texts).toEqual(expect.arrayContaining([String(first), String(second), 'Rifiutato', '2 ordini']));
     });
   });
 

@@ -84,7 +84,7 @@ describeOnEachDatabase('history', (database) => {
       expect(await totalsOf({ storeId: STORES.auroraMare })).toEqual(['0 0.00', '0 0.00']);
       expect(await totalsOf({ purchaseId: active.id }, corso)).toEqual(['0 0.00', '0 0.00']);
 
-      const query = { storeId: STORES.auroraCentro };
+      const query = { storeId: STORES.auroraCentro, dateStart: '2026-01-31T23:30:00Z' };
       const { base64, fileName } = await server.callOk(downloadPurchases, { query }, { token });
       const [titles = [], ...rows] = readCsv(Buffer.from(base64, 'base64'));
       const cell = (row: number, title: string) => rows[row]?.[titles.indexOf(title)];
@@ -100,6 +100,8 @@ describeOnEachDatabase('history', (database) => {
         '7,00',
       ]);
       const control = rows.find(([label]) => label === 'Totale di controllo, senza gli stornati (€)');
+      expect(rows.find(([label]) => label === 'Periodo')).toEqual(['Periodo', '01/02/2026', '–']);
+      expect(rows.find(([label]) => label === 'Filtri')).toEqual(['Filtri', 'Punto vendita: Aurora Centro']);
       expect(control?.[1]).toBe(amountOf(active.id)?.replace('.', ','));
     });
 

@@ -1,5 +1,6 @@
-import { formatDay } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
+import { STATUSES } from '../amc-order/order-content.ts';
+import { filtersText } from '../filter-facts.ts';
 
 /** An order in a list of orders. `amount` in euro. */
 export interface ListedOrder {
@@ -24,15 +25,26 @@ interface Subtotal {
 export interface OrderListContent {
   readonly madeAt: Date;
   readonly requester: { readonly name: string; readonly organisation: string };
-  readonly filters: { readonly dateStart?: string | undefined; readonly dateEnd?: string | undefined };
+  readonly filters: {
+    readonly dateStart?: string | undefined;
+    readonly dateEnd?: string | undefined;
+    readonly amcOrderId?: number | undefined;
+    readonly esbStatus?: readonly ListedOrder['esbStatus'][] | undefined;
+  };
+  /** The health authority and the company among the filters. */
+  readonly filterNames: { readonly asl?: string | undefined; readonly business?: string | undefined };
   /** Batch after batch. */
   readonly orders: AsyncIterable<readonly ListedOrder[]>;
   /** Of the orders read so far; the rejected ones count apart. */
   readonly totals: () => { readonly valid: Subtotal; readonly rejected: Subtotal; readonly leftOut: number };
 }
 
-/** The days asked for, where they were. */
-export function periodOf({ filters: { dateStart, dateEnd } }: OrderListContent): readonly [string, string] {
-  const shown = (day: string | undefined) => (day ? formatDay(day) : '–');
-  return [shown(dateStart), shown(dateEnd)];
+/** What the orders were filtered by, besides the period. */
+export function orderFilters({ filters, filterNames }: OrderListContent): string {
+  return filtersText([
+    ['Numero ordine', filters.amcOrderId],
+    ['Ente pagatore', filterNames.asl],
+    ['Esercente', filterNames.business],
+    ['Stato ESB', filters.esbStatus?.map((status) => STATUSES[status]).join(', ')],
+  ]);
 }

@@ -1,6 +1,7 @@
 import { STATUSES } from '../amc-order/order-content.ts';
 import { type Cell, renderCsv } from '../csv/render-csv.ts';
-import { type ListedOrder, type OrderListContent, periodOf } from './order-list-content.ts';
+import { periodOf } from '../filter-facts.ts';
+import { type ListedOrder, type OrderListContent, orderFilters } from './order-list-content.ts';
 
 const COLUMNS = [
   'Numero ordine',
@@ -29,9 +30,10 @@ function factsOf(content: OrderListContent): readonly (readonly Cell[])[] {
     [],
     ['Documento generato il', content.madeAt],
     ['Generato per', content.requester.name, content.requester.organisation],
-    ['Periodo', ...periodOf(content)],
-    ['Numero ordini', valid.count],
-    ['Ordini rifiutati', rejected.count],
+    ['Periodo', ...periodOf(content.filters)],
+    ['Filtri', orderFilters(content)],
+    ['Numero ordini', valid.count + rejected.count],
+    ['di cui rifiutati', rejected.count],
     ...(leftOut > 0 ? [['Ordini non leggibili', leftOut]] : []),
     ['Totale ordini rifiutati (€)', rejected.amount],
     ['Totale di controllo (€)', valid.amount],

@@ -1,12 +1,13 @@
 import { formatInstant, romeDay, formatDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { STATUSES } from '../amc-order/order-content.ts';
+import { periodOf } from '../filter-facts.ts';
 import { createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import { drawFooters } from '../pdf/draw-footers.ts';
 import { drawFacts } from '../pdf/draw-section.ts';
 import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
 import { drawTitle } from '../pdf/draw-title.ts';
-import { type ListedOrder, type OrderListContent, periodOf } from './order-list-content.ts';
+import { type ListedOrder, type OrderListContent, orderFilters } from './order-list-content.ts';
 
 /** So many are drawn, the newest; the CSV has them all. */
 const MOST_DRAWN = 2000;
@@ -30,6 +31,10 @@ function toRow(order: ListedOrder): readonly TableCell[] {
   ];
 }
 
+function ordersText(count: number): string {
+  return count === 1 ? '1 ordine' : `${count} ordini`;
+}
+
 /** AMC orders as an A4 PDF: for whom it was made, the control total that the CSV repeats, and the orders. */
 export async function renderOrderListPdf(content: OrderListContent): Promise<Buffer> {
   const { madeAt, requester, orders } = content;
@@ -37,25 +42,28 @@ export async function renderOrderListPdf(content: OrderListContent): Promise<Buf
   for await (const batch of orders) drawn.push(...batch.slice(0, MOST_DRAWN - drawn.length).map(toRow));
   const { valid, rejected, leftOut } = content.totals();
   const all = valid.count + rejected.count;
-  const [first, last] = periodOf(content);
+  const [first, last] = periodOf(content.filters);
   const total = formatTotal(valid.amount);
 
   const pdf = createPdf({ title: 'Ordini AMC', author: requester.organisation, madeAt });
-  const belowTitle = drawTitle(pdf, { title: 'Ordini AMC', subject: `${all} ordini`, date: `dal ${first} al ${last}` });
+  const belowTitle = drawTitle(pdf, { title: 'Ordini AMC', subject: ordersText(all), date: `dal ${first} al ${last}` });
   const belowFacts = drawFacts(
     pdf,
     [
       ['Documento generato il', formatInstant(madeAt)],
       ['Generato per', `${requester.name}\n${requester.organisation}`],
-      ['Rifiutati', `${rejected.count} · ${formatTotal(rejected.amount)}`],
+      ['Numero ordini', String(all)],
+      ['di cui rifiutati', `${rejected.count} · ${formatTotal(rejected.amount)}`],
+      ...(leftOut > 0 ? [['Ordini non leggibili', String(leftOut)] as const] : []),
       ['Totale di controllo', total],
     ],
     belowTitle,
   );
   const totals = ['Totale', '', 'Senza gli ordini rifiutati', String(valid.count), total];
-  await drawTable(pdf, { columns: COLUMNS, rows: drawn, totals, isDense: true }, belowFacts);
-  const missing = all + leftOut - drawn.length;
-  const rest = missing > 0 ? ` · Altri ${missing} ordini nel CSV` : '';
+  const belowFilters = drawFacts(pdf, [['Filtri', orderFilters(content)]], belowFacts);
+  await drawTable(pdf, { columns: COLUMNS, rows: drawn, totals, isDense: true }, belowFilters);
+  const missing = all - drawn.length;
+  const rest = missing > 0 ? ` · ${missing === 1 ? 'Un altro ordine' : `Altri ${missing} ordini`} nel CSV` : '';
   drawFooters(pdf, `Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${total}${rest}`);
   return finishPdf(pdf);
 }

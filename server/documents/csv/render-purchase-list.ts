@@ -1,4 +1,5 @@
 import type { Money } from '#contract/rules/money.ts';
+import { filtersText, periodOf } from '../filter-facts.ts';
 import { type Cell, renderCsv } from './render-csv.ts';
 
 interface ListedPurchase {
@@ -18,7 +19,16 @@ interface ListedPurchase {
 interface PurchaseListContent {
   readonly madeAt: Date;
   readonly requester: { readonly name: string; readonly organisation: string };
-  readonly filters: { readonly dateStart?: string | undefined; readonly dateEnd?: string | undefined };
+  readonly filters: {
+    readonly dateStart?: string | undefined;
+    readonly dateEnd?: string | undefined;
+    readonly purchaseId?: number | undefined;
+    readonly patientId?: number | undefined;
+    readonly dossierId?: number | undefined;
+    readonly purchaseStatusList?: readonly ListedPurchase['status'][] | undefined;
+  };
+  /** The store among the filters. */
+  readonly filterNames: { readonly store?: string | undefined };
   /** Batch after batch. */
   readonly purchases: AsyncIterable<readonly ListedPurchase[]>;
   /** Of the purchases read so far. */
@@ -52,13 +62,25 @@ function toRow(purchase: ListedPurchase): readonly Cell[] {
   ];
 }
 
-function factsOf({ madeAt, requester, filters, totals }: PurchaseListContent): readonly (readonly Cell[])[] {
+function purchaseFilters({ filters, filterNames }: PurchaseListContent): string {
+  return filtersText([
+    ['Numero acquisto', filters.purchaseId],
+    ['Punto vendita', filterNames.store],
+    ['Stato', filters.purchaseStatusList?.map((status) => STATUSES[status]).join(', ')],
+    ['Assistito', filters.patientId],
+    ['Pratica', filters.dossierId],
+  ]);
+}
+
+function factsOf(content: PurchaseListContent): readonly (readonly Cell[])[] {
+  const { madeAt, requester, filters, totals } = content;
   const { count, controlTotal, leftOut } = totals();
   return [
     [],
     ['Documento generato il', madeAt],
     ['Generato per', requester.name, requester.organisation],
-    ['Periodo', filters.dateStart ?? '', filters.dateEnd ?? ''],
+    ['Periodo', ...periodOf(filters)],
+    ['Filtri', purchaseFilters(content)],
     ['Numero acquisti', count],
     ...(leftOut > 0 ? [['Acquisti non leggibili', leftOut]] : []),
     ['Totale di controllo, senza gli stornati (€)', controlTotal],

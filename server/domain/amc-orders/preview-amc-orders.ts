@@ -4,6 +4,8 @@ import { partsOf, requireFound, requireUnordered, selectOrderable } from './lock
 
 /** What would be one order. */
 interface AmcOrderPreview {
+  readonly storeId: number;
+  readonly storeCode: string;
   readonly storeName: string;
   readonly asl: { readonly aslId: number; readonly name: string };
   readonly purchases: number;
@@ -22,7 +24,7 @@ async function named(db: Database, groups: readonly Group[]): Promise<AmcOrderPr
   const ids = (of: (group: Group) => number) => [...new Set(groups.map(of))];
   const stores = await db
     .selectFrom('store')
-    .select(['store_id', 'name'])
+    .select(['store_id as storeId', 'code as storeCode', 'name as storeName'])
     .where(
       'store_id',
       'in',
@@ -38,14 +40,19 @@ async function named(db: Database, groups: readonly Group[]): Promise<AmcOrderPr
       ids(({ aslId }) => aslId),
     )
     .execute();
-  const storeNames = new Map(stores.map((store) => [store.store_id, store.name]));
+  const storeOf = new Map(stores.map((store) => [store.storeId, store]));
   const payerOf = new Map(payers.map((payer) => [payer.aslId, payer]));
   return groups
     .flatMap(({ storeId, aslId, purchases, amount }) => {
-      const [storeName, asl] = [storeNames.get(storeId), payerOf.get(aslId)];
-      return storeName === undefined || asl === undefined ? [] : [{ storeName, asl, purchases, amount }];
+      const [store, asl] = [storeOf.get(storeId), payerOf.get(aslId)];
+      return store === undefined || asl === undefined ? [] : [{ ...store, asl, purchases, amount }];
     })
-    .sort((a, b) => a.storeName.localeCompare(b.storeName, 'it') || a.asl.name.localeCompare(b.asl.name, 'it'));
+    .sort(
+      (a, b) =>
+        a.storeName.localeCompare(b.storeName, 'it') ||
+        a.storeCode.localeCompare(b.storeCode, 'it') ||
+        a.asl.name.localeCompare(b.asl.name, 'it'),
+    );
 }
 
 /**

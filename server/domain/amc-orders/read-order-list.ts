@@ -1,13 +1,11 @@
 import { ZERO, sum } from '#contract/rules/money.ts';
 import type { Caller, Services } from '../context.ts';
 import type { Readable } from '../readable.ts';
+import { type FilterNames, readFilterNames } from '../reference/read-filter-names.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import type { AmcOrder } from './amc-order.ts';
 import type { OrderListTotals, OrderSubtotal } from './read-order-totals.ts';
 import { type AmcOrderFilters, searchAmcOrders } from './search-amc-orders.ts';
-
-/** As many as a list may have (§9). */
-const ALL_ROWS = 999_999;
 
 /** What is known of orders once they have been read. */
 interface ReadTotals extends OrderListTotals {
@@ -20,6 +18,7 @@ interface OrderList {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly filters: AmcOrderFilters;
+  readonly filterNames: FilterNames;
   /** Newest first, batch after batch; to be read once. */
   readonly orders: AsyncIterable<readonly AmcOrder[]>;
   /** Of the orders that have been read. */
@@ -57,7 +56,8 @@ export async function readOrderList(
 ): Promise<OrderList> {
   const madeAt = services.now();
   const requester = await readRequester(services.db, caller);
-  const { batches } = await searchAmcOrders(services, caller, { ...filters, size: ALL_ROWS }, signal);
+  const filterNames = await readFilterNames(services.db, filters);
+  const { batches } = await searchAmcOrders(services, caller, { ...filters, size: Infinity }, signal);
   let totals: ReadTotals = { valid: NONE, rejected: NONE, leftOut: 0 };
 
   async function* read() {
@@ -67,5 +67,5 @@ export async function readOrderList(
     }
   }
 
-  return { madeAt, requester, filters, orders: read(), totals: () => totals };
+  return { madeAt, requester, filters, filterNames, orders: read(), totals: () => totals };
 }

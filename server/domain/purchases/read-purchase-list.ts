@@ -1,12 +1,10 @@
 import { type Money, ZERO, sum } from '#contract/rules/money.ts';
 import type { BusinessCaller, Services } from '../context.ts';
 import type { Readable } from '../readable.ts';
+import { type FilterNames, readFilterNames } from '../reference/read-filter-names.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import type { Purchase } from './purchase.ts';
 import { type PurchaseFilters, searchPurchases } from './search-purchases.ts';
-
-/** As many as a list may have (§9). */
-const ALL_ROWS = 999_999;
 
 /** What is known of purchases once they have been read. */
 interface PurchaseListTotals {
@@ -22,6 +20,7 @@ interface PurchaseList {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly filters: PurchaseFilters;
+  readonly filterNames: FilterNames;
   /** Newest first, batch after batch; to be read once. */
   readonly purchases: AsyncIterable<readonly Purchase[]>;
   /** Of the purchases that have been read. */
@@ -50,7 +49,8 @@ export async function readPurchaseList(
 ): Promise<PurchaseList> {
   const madeAt = services.now();
   const requester = await readRequester(services.db, caller);
-  const { batches } = await searchPurchases(services, caller, { ...filters, size: ALL_ROWS }, signal);
+  const filterNames = await readFilterNames(services.db, filters);
+  const { batches } = await searchPurchases(services, caller, { ...filters, size: Infinity }, signal);
   let totals: PurchaseListTotals = { count: 0, controlTotal: ZERO, leftOut: 0 };
 
   async function* read() {
@@ -60,5 +60,5 @@ export async function readPurchaseList(
     }
   }
 
-  return { madeAt, requester, filters, purchases: read(), totals: () => totals };
+  return { madeAt, requester, filters, filterNames, purchases: read(), totals: () => totals };
 }

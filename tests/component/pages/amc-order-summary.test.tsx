@@ -131,7 +131,7 @@ test('decisions §1 AMC order summary: totals and one document of each kind for 
     answer(downloadAmcOrdersCsv, ask),
     answer(downloadAmcOrdersPdf, ask),
   ]);
-  expect(await screen.findByText(/^Ordini: 12, per 1\.234,50\s€\. Rifiutati: 1, per 5,00\s€\.$/)).toBeVisible();
+  expect(await screen.findByText(/^Ordini validi: 12, per 1\.234,50\s€\. Rifiutati: 1, per 5,00\s€\.$/)).toBeVisible();
   expect(screen.getByText('PV-01 · Centro')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Esporta tutti in CSV' }));
   await waitFor(() => expect(queries).toHaveLength(2));

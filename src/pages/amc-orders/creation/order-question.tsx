@@ -14,13 +14,18 @@ interface OrderQuestionProps {
   readonly question: ReturnType<typeof useOrderQuestion>;
 }
 
+/** A name alone may be that of two stores. */
+function storeOf({ storeCode, storeName }: AmcOrderPreview): string {
+  return `${storeCode} · ${storeName}`;
+}
+
 /** The orders about to be made, by store and health authority, to be confirmed. */
 export function OrderQuestion({ question: { chosen, orders, isAsked, confirm, close } }: OrderQuestionProps) {
   const translate = useTranslate();
   const title = (key: string) => translate(`amc-orders:preview.${key}`);
   const total = formatTotal(sum(chosen.map(({ itemsAmount }) => itemsAmount)));
   const columns: readonly Column<AmcOrderPreview>[] = [
-    { kind: 'text', key: 'store', title: title('store'), value: ({ storeName }) => storeName },
+    { kind: 'text', key: 'store', title: title('store'), value: storeOf },
     { kind: 'text', key: 'asl', title: title('asl'), value: ({ asl }) => asl.name },
     { kind: 'number', key: 'purchases', title: title('purchases'), value: ({ purchases }) => purchases },
     { kind: 'currency', key: 'amount', title: title('amount'), shows: 'total', value: ({ amount }) => amount },
@@ -42,7 +47,7 @@ export function OrderQuestion({ question: { chosen, orders, isAsked, confirm, cl
             <DataTable
               label={translate('amc-orders:preview.list')}
               columns={columns}
-              rowKey={({ storeName, asl }) => `${storeName} ${String(asl.aslId)}`}
+              rowKey={({ storeId, asl }) => `${String(storeId)} ${String(asl.aslId)}`}
               tableProps={{ dataSource: orders, pagination: { pageSize: orders.length } }}
             />
           </div>

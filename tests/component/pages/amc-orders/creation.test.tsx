@@ -70,8 +70,15 @@ test('decisions §1 where the server can say it, what the orders will be is aske
   const asl = { aslId: 1, name: 'ASL Nord' };
   const preview = answer(previewAmcOrders, ({ body }) => ({
     orders: [
-      { storeName: 'Centro', asl, purchases: body.purchasesIds.length - 1, amount: 4.5 },
-      { storeName: 'Mare', asl, purchases: 1, amount: 1.5 },
+      {
+        storeId: 1,
+        storeCode: 'PV-01',
+        storeName: 'Centro',
+        asl,
+        purchases: body.purchasesIds.length - 1,
+        amount: 4.5,
+      },
+      { storeId: 2, storeCode: 'PV-02', storeName: 'Centro', asl, purchases: 1, amount: 1.5 },
     ],
   }));
   const user = await confirmAll(desk, { handlers: [previewed, preview] });
@@ -84,8 +91,8 @@ test('decisions §1 where the server can say it, what the orders will be is aske
       .map((row) => row.textContent),
   ).toEqual([
     'Punto venditaASLAcquistiTotale',
-    expect.stringMatching(/^CentroASL Nord24,50\s€$/),
-    expect.stringMatching(/^MareASL Nord11,50\s€$/),
+    expect.stringMatching(/^PV-01 · CentroASL Nord24,50\s€$/),
+    expect.stringMatching(/^PV-02 · CentroASL Nord11,50\s€$/),
   ]);
   await user.click(within(question).getByRole('button', { name: 'No' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

@@ -1,0 +1,43 @@
+import type { Database } from '../context.ts';
+import { toRowId } from '../row-id.ts';
+
+interface FilterIds {
+  readonly aslId?: number | undefined;
+  readonly businessId?: number | undefined;
+  readonly storeId?: number | undefined;
+}
+
+/** What a document was filtered by, by name; by number where there is none of that number. */
+export interface FilterNames {
+  readonly asl?: string | undefined;
+  readonly business?: string | undefined;
+  readonly store?: string | undefined;
+}
+
+/** The names of those by whom a document is filtered. */
+export async function readFilterNames(db: Database, { aslId, businessId, storeId }: FilterIds): Promise<FilterNames> {
+  const found = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('asl')
+        .select('name')
+        .where('asl_id', '=', toRowId(aslId ?? 0))
+        .as('asl'),
+      eb
+        .selectFrom('business')
+        .select('company_name')
+        .where('business_id', '=', toRowId(businessId ?? 0))
+        .as('business'),
+      eb
+        .selectFrom('store')
+        .select('name')
+        .where('store_id', '=', toRowId(storeId ?? 0))
+        .as('store'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    asl: found.asl ?? aslId?.toString(),
+    business: found.business ?? businessId?.toString(),
+    store: found.store ?? storeId?.toString(),
+  };
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { ZERO, money } from '#contract/rules/money.ts';
+import type { ListedOrder, OrderListContent } from '#server/documents/amc-order-list/order-list-content.ts';
+import { renderOrderListCsv } from '#server/documents/amc-order-list/render-order-list-csv.ts';
+import { renderOrderListPdf } from '#server/documents/amc-order-list/render-order-list-pdf.ts';
+import { readPdf } from '#tests/pdf-text.ts';
+import { inBatchesOf, readAll } from './batches.ts';
+
+const order: ListedOrder = {
+  amcOrderId: 1,
+  businessName: 'Emporio',
+  storeCode: 'PV1',
+  storeName: 'Centro',
+  districtCode: 'D1',
+  asl: { name: 'ASL Nord' },
+  orderedAt: new Date('2026-05-15T08:00:00Z'),
+  amount: money(2),
+  esbStatus: 'SENT',
+  esbReason: null,
+};
+
+function listOf(count: number, leftOut: number, asked: Partial<OrderListContent> = {}): OrderListContent {
+  const valid = { count, amount: money(2 * count) };
+  return {
+    madeAt: new Date('2026-05-15T08:00:00Z'),
+    requester: { name: 'Anna Blu', organisation: 'ASL Nord' },
+    filters: {},
+    filterNames: {},
+    orders: inBatchesOf(new Array<ListedOrder>(count).fill(order)),
+    totals: () => ({ valid, rejected: { count: 0, amount: ZERO }, leftOut }),
+    ...asked,
+  };
+}
+
+async function textOf(content: OrderListContent): Promise<string> {
+  return readPdf(await renderOrderListPdf(content)).texts.join(' ');
+}
+
+test('decisions §1 orders, an extra: the PDF says how many orders only the CSV has, and what neither has', async () => {
+  const cut = await textOf(listOf(2001, 3));
+  expect(cut).toContain('Un altro ordine nel CSV');
+  expect(cut).toContain('Ordini non leggibili 3');
+  const whole = await textOf(listOf(1, 1));
+  expect(whole).not.toContain('nel CSV');
+  expect(whole).toContain('1 ordine ');
+  expect(await textOf(listOf(1, 0))).not.toContain('non leggibili');
+});
+
+test('decisions §1 orders, an extra: both documents say by what the orders were filtered', async () => {
+  const asked = {
+    filters: { amcOrderId: 1, esbStatus: ['SENT', 'REJECTED'], dateStart: '2026-05-01T23:00:00Z' },
+    filterNames: { asl: 'ASL Nord' },
+  } as const;
+  const said = 'Numero ordine: 1 · Ente pagatore: ASL Nord · Stato ESB: Inviato, Rifiutato';
+  const csv = await readAll(renderOrderListCsv(listOf(1, 0, asked)));
+  expect(csv).toContain(`\r\nPeriodo;02/05/2026;–\r\nFiltri;${said}\r\n`);
+  expect(await textOf(listOf(1, 0, asked))).toContain(`Filtri ${said}`);
+  expect(await textOf(listOf(1, 0))).toContain('Filtri nessuno');
+});
