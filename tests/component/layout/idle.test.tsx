@@ -186,23 +186,20 @@ test('decisions §3 idle: a refresh is no use of the session, nor is a call that
 });
 
 test.each([
-  ['that its handler refuses', answerRaw(readCurrentUser, {}, 404), true],
-  ['over which the server breaks down', answerRaw(readCurrentUser, {}, 500), true],
-  ['too many', answerRaw(readCurrentUser, {}, 429), false],
-  ['that a gateway answers', answerRaw(readCurrentUser, {}, 502), false],
-])(
-  'decisions §3 idle: a call %s is a use of the session where the server has looked at it',
-  async (_, handler, isUse) => {
-    await openSession(HALF_HOUR);
-    pass(HALF_HOUR - 60);
-    await warning();
-    network.use(handler);
-    await act(() => callApi(readCurrentUser, {}, { alerts: 'none' }).catch(() => undefined));
-    pass(1);
-    if (!isUse) await warning();
-    else await expectNoWarning();
-  },
-);
+  ['refused by its handler is a use', answerRaw(readCurrentUser, {}, 404), true],
+  ['over which the server breaks down is a use', answerRaw(readCurrentUser, {}, 500), true],
+  ['too many is no use', answerRaw(readCurrentUser, {}, 429), false],
+  ['answered by a gateway is no use', answerRaw(readCurrentUser, {}, 502), false],
+])('decisions §3 idle: a call %s of the session', async (_, handler, isUse) => {
+  await openSession(HALF_HOUR);
+  pass(HALF_HOUR - 60);
+  await warning();
+  network.use(handler);
+  await act(() => callApi(readCurrentUser, {}, { alerts: 'none' }).catch(() => undefined));
+  pass(1);
+  if (!isUse) await warning();
+  else await expectNoWarning();
+});
 
 test('decisions §3 idle: a call that anyone may make is no use of the session', async () => {
   await openSession(HALF_HOUR);
