@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
@@ -189,19 +188,23 @@ describeOnEachDatabase('the command of the reconciliation', (database) => {
   });
 });
 
-test('design §4 reconciliation: its command can be interrupted, and leaves nothing that others wait for', async () => {
+test('design §4 reconciliation: one that is told to end leaves nothing that others wait for', async () => {
   const { location, remove } = await makeTestDatabase('postgres');
   const { db, close } = await openDatabase(location);
-  const env = { ...process.env, DATABASE_URL: location.kind === 'postgres' ? location.url : '' };
-  const child = await db.transaction().execute(async (trx) => {
+  const stop = new AbortController();
+  const run = await db.transaction().execute(async (trx) => {
     await sql`lock table purchase`.execute(trx);
-    const begun = spawn(process.execPath, ['scripts/reconcile.mjs'], { env, stdio: 'ignore' });
+    const underWay = reconcile({ db, now: () => new Date() }, { onMismatch: () => undefined, stop: stop.signal });
+    const outcome = underWay.then(
+      () => 'done',
+      (error: unknown) => String(error),
+    );
     const runs = async () => (await db.selectFrom('reconciliation').select('started_at').execute()).length;
     await expect.poll(runs).toBe(1);
-    begun.kill('SIGINT');
-    return { ended: once(begun, 'exit') };
+    stop.abort();
+    return { outcome };
   });
-  expect(await child.ended).toEqual([2, null]);
+  expect(await run.outcome).toContain('AbortError');
   expect(await db.selectFrom('reconciliation').selectAll().execute()).toEqual([]);
   await close();
   await remove();
