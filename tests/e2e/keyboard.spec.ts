@@ -8,6 +8,9 @@ import { activeOption, counterpartyField, dateField, lastMonth } from './support
 import { button, dialog, eanField, expectStep, fiscalCodeField, pinField, quantityField } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
+/** Between two keys, in ms: a hand is slower than a scanner. */
+const BY_HAND_MS = 60;
+
 const MOST_STOPS = 60;
 
 declare global {
@@ -73,6 +76,7 @@ async function openByMenu(page: Page, name: string): Promise<void> {
 test('design §5 keyboard: a whole sale, its cancellation and an export without the mouse', async ({ page }) => {
   test.slow();
   const { keyboard } = page;
+  const type = (text: string) => keyboard.type(text, { delay: BY_HAND_MS });
   const username = people.otherPharmacist;
   const shopper = shopperWithPin(1);
   const pressed = await notePointer(page);
@@ -88,17 +92,17 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
     await keyboard.press('Enter');
     await expect(dialog(page)).toBeHidden();
     await expect(fiscalCodeField(page)).toBeFocused();
-    await keyboard.type(`${shopper.fiscalCode}\n`);
+    await type(`${shopper.fiscalCode}\n`);
     await expectStep(page, 'Anagrafica');
     await expect(button(page, 'Avanti')).toBeFocused();
     await keyboard.press('Enter');
     await expect(pinField(page)).toBeFocused();
-    await keyboard.type(`${shopper.pin}\n`);
+    await type(`${shopper.pin}\n`);
     await expect(eanField(page)).toBeFocused();
     for (const number of [3, 4]) {
-      await keyboard.type(`${article(number).ean}\n`);
+      await type(`${article(number).ean}\n`);
       await expect(quantityField(page)).toBeFocused();
-      await keyboard.type('2\n');
+      await type('2\n');
       await expect(eanField(page)).toBeFocused();
     }
     await tabTo(page, page.getByRole('button', { name: `Elimina ${article(4).name}` }));
@@ -116,7 +120,7 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
     await expect(button(page, 'Conferma')).toBeFocused();
     await keyboard.press('Enter');
     await expect(pinField(page)).toBeFocused();
-    await keyboard.type(`${shopper.pin}\n`);
+    await type(`${shopper.pin}\n`);
     await expect(page.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
     await expect(button(page, 'Stampa')).toBeFocused();
   });
@@ -133,7 +137,7 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
     await expect(cancelButton(page, purchaseId)).toBeFocused();
     await keyboard.press('Space');
     await expect(codeField(page)).toBeFocused();
-    await keyboard.type(`${cancelCodeOf(username)}\n`);
+    await type(`${cancelCodeOf(username)}\n`);
     await expect(recreateButton(page, purchaseId)).toBeVisible();
     await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
   });
@@ -149,13 +153,13 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
     await openByMenu(page, 'Prospetto fatturazione');
     await tabTo(page, counterpartyField(page));
     const { aslName } = soldMostly(username, lastMonth);
-    await keyboard.type(aslName);
+    await type(aslName);
     await expect(activeOption(page)).toContainText(aslName);
     await keyboard.press('Enter');
     await tabTo(page, dateField(page, 'Data inizio'));
-    await keyboard.type(formatDay(lastMonth.first));
+    await type(formatDay(lastMonth.first));
     await tabTo(page, dateField(page, 'Data fine'));
-    await keyboard.type(formatDay(lastMonth.last));
+    await type(formatDay(lastMonth.last));
     const { name } = await saved(page, () => keyboard.press('Enter'));
     expect(name).toMatch(/\.pdf$/);
     await expect(dateField(page, 'Data fine')).toBeFocused();
