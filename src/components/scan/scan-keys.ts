@@ -7,6 +7,8 @@ const ENTER_GAP_MS = 250;
 /** Some send two of them, at once. */
 const SECOND_ENTER_MS = 15;
 const MIN_LENGTH = 6;
+/** Letters and digits, a digit among them; or the track of a card, where they stand between separators. */
+const CODE = /^([%;].*|(?=.*\d)[a-z\d]+|(?=.*\d).*[a-z\d]{16}.*)$/i;
 
 /** Where nothing is intercepted: a PIN or another code. */
 const SECRET = 'input[type="password"], [autocomplete="one-time-code"]';
@@ -80,8 +82,9 @@ function addCharacter(event: KeyboardEvent): void {
 }
 
 /**
- * Listens for scans, wherever the focus is: six characters or more, at most 35 ms apart, then Enter. The
- * Enter presses nothing, and what fell into a field is taken out of it. In a PIN or code field nothing is listened to.
+ * Listens for scans, wherever the focus is: a code of six characters or more, at most 35 ms apart, then Enter; words, dates
+ * and amounts are no code. The Enter presses nothing, and what fell into a field is taken out of it. In a PIN or code
+ * field nothing is listened to.
  * @returns ends the listening
  */
 export function listenForScans(onScan: (text: string) => void): () => void {
@@ -92,7 +95,7 @@ export function listenForScans(onScan: (text: string) => void): () => void {
     const { timeStamp } = event;
     run = newRun();
     const isFast = lastAt - firstAt <= KEY_GAP_MS * (text.length - 1);
-    if (text.length >= MIN_LENGTH && isFast && timeStamp - lastAt <= ENTER_GAP_MS) {
+    if (text.length >= MIN_LENGTH && CODE.test(text.trim()) && isFast && timeStamp - lastAt <= ENTER_GAP_MS) {
       swallow(event);
       endedAt = timeStamp;
       fields.forEach((untouched, field) => restore(field, untouched));

@@ -94,6 +94,17 @@ test.each([
   expect(pressed).toEqual(['button']);
 });
 
+test.each(['bottega', '31/08/2026', '1.234,50'])(
+  '§5 scan: %s, typed by a program as fast, is no code',
+  async (text) => {
+    const { scans } = await renderFields();
+    screen.getByRole('button', { name: 'Conferma' }).focus();
+    scanHere(text);
+    expect(scans).toEqual([]);
+    expect(currentAlerts()).toEqual([]);
+  },
+);
+
 test('§5 scan: what fell into a field is taken out of it, and the form knows', async () => {
   const { scans, values } = await renderFields();
   for (const name of ['text', 'count', 'native']) {
