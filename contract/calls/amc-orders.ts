@@ -4,8 +4,9 @@ import { ESB_STATUSES, amcOrder, amcOrderPreview } from '../entities/amc-order.t
 import { file } from '../entities/file.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
 import { PROFILES } from '../entities/user.ts';
+import { subtotal } from '../entities/subtotal.ts';
 import { LONGEST_INSTANT, day, manyRequestIds, page, requestId, size, sort, wordsOf } from '../request.ts';
-import { amount, integer, listOf, record } from '../wire.ts';
+import { listOf, record } from '../wire.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -53,9 +54,6 @@ export const searchAmcOrders = defineCall({
   answer: record({ orders: listOf(amcOrder), pagination, leftOut }),
   extras: { sorts: ['createTime', 'orderDate', 'amcOrderId', 'amount', 'esbStatus'], filters: ['esbStatus'] },
 });
-
-/** How many, and their sum in euro. */
-const subtotal = record({ count: integer, amount });
 
 export const readAmcOrderTotals = defineCall({
   name: 'amc-orders.readTotals',

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { file } from '../entities/file.ts';
 import { PROFILES } from '../entities/user.ts';
+import { subtotal } from '../entities/subtotal.ts';
 import { day, requestId } from '../request.ts';
-import { amount, flag, integer, record } from '../wire.ts';
+import { amount, flag, record } from '../wire.ts';
 
 /** The period and the parties of a billing document (§7). */
 const billQuery = z.strictObject({
@@ -32,9 +33,6 @@ export const downloadBillProducts = defineCall({
   query: billQuery,
   answer: file,
 });
-
-/** How many, and their sum in euro. */
-const subtotal = record({ count: integer, amount });
 
 export const readBillTotals = defineCall({
   name: 'billing-summary.readTotals',

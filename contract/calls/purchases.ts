@@ -4,8 +4,9 @@ import { file } from '../entities/file.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
 import { PURCHASE_STATUSES, cancelledPurchase, executedPurchase, purchase } from '../entities/purchase.ts';
 import { txCommand } from '../entities/tx-command.ts';
+import { subtotal } from '../entities/subtotal.ts';
 import { day, page, requestId, size, sort, wordsOf, yesNo } from '../request.ts';
-import { amount, integer, listOf, optional, record } from '../wire.ts';
+import { listOf, optional, record } from '../wire.ts';
 import { otp } from './carts.ts';
 
 const cartParams = z.strictObject({ cartId: requestId });
@@ -61,9 +62,6 @@ export const searchPurchases = defineCall({
     filters: ['purchaseId', 'storeId'],
   },
 });
-
-/** How many, and their sum in euro. */
-const subtotal = record({ count: integer, amount });
 
 export const readPurchaseTotals = defineCall({
   name: 'purchases.readTotals',

@@ -10,7 +10,7 @@ import { createAmcOrders } from '#server/domain/amc-orders/create-amc-orders.ts'
 import { previewAmcOrders } from '#server/domain/amc-orders/preview-amc-orders.ts';
 import { readOrderDocument } from '#server/domain/amc-orders/read-order-document.ts';
 import { readOrderList } from '#server/domain/amc-orders/read-order-list.ts';
-import { type OrderSubtotal, readOrderTotals } from '#server/domain/amc-orders/read-order-totals.ts';
+import { readOrderTotals } from '#server/domain/amc-orders/read-order-totals.ts';
 import { searchAmcOrders } from '#server/domain/amc-orders/search-amc-orders.ts';
 import type { Services } from '#server/domain/context.ts';
 import { mountDocument } from '#server/http/mount-document.ts';
@@ -19,10 +19,7 @@ import { mount } from '#server/http/mount.ts';
 import { toWireAmcOrder } from './to-wire-amc-order.ts';
 import { toWirePagination } from './to-wire-pagination.ts';
 import { toWireRows } from './to-wire-rows.ts';
-
-function toWireSubtotal({ count, amount }: OrderSubtotal) {
-  return { count, amount: toWire(amount) };
-}
+import { toWireSubtotal } from './to-wire-subtotal.ts';
 
 /** Orders for the central purchasing body and their documents (§7). */
 export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services): void {

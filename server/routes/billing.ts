@@ -10,13 +10,9 @@ import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts
 import { readBill } from '#server/domain/billing/read-bill.ts';
 import { readBillTotals } from '#server/domain/billing/read-bill-totals.ts';
 import type { Services } from '#server/domain/context.ts';
-import type { Subtotal } from '#server/domain/ledger/subtotals.ts';
 import { mountDocument } from '#server/http/mount-document.ts';
 import { mount } from '#server/http/mount.ts';
-
-function toWireSubtotal({ count, amount }: Subtotal) {
-  return { count, amount: toWire(amount) };
-}
+import { toWireSubtotal } from './to-wire-subtotal.ts';
 
 /** The documents by which a shop is paid: both are made from the same bill (§7); and what they would say. */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {

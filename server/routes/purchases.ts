@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/purchases.ts';
 import { romeDay } from '#contract/rules/dates.ts';
-import { toWire } from '#contract/rules/money.ts';
 import { renderPurchaseList } from '#server/documents/csv/render-purchase-list.ts';
 import { renderStoreTransactions } from '#server/documents/csv/render-store-transactions.ts';
 import { renderReceipt } from '#server/documents/receipt/render-receipt.ts';
@@ -23,6 +22,7 @@ import { toWireLine } from './to-wire-line.ts';
 import { toWirePagination } from './to-wire-pagination.ts';
 import { toWirePurchase } from './to-wire-purchase.ts';
 import { toWireRows } from './to-wire-rows.ts';
+import { toWireSubtotal } from './to-wire-subtotal.ts';
 
 /** Buying a cart, cancelling a purchase, the history of purchases and its documents (§7). */
 export function registerPurchasesRoutes(app: FastifyInstance, services: Services): void {
@@ -54,8 +54,7 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
 
   mount(app, services, calls.readPurchaseTotals, async ({ query }, caller) => {
     const { ACTIVE, CANCELLED } = await readPurchaseTotals(services, caller, query);
-    const active = { count: ACTIVE.count, amount: toWire(ACTIVE.amount) };
-    return { totals: { active, cancelled: { count: CANCELLED.count, amount: toWire(CANCELLED.amount) } } };
+    return { totals: { active: toWireSubtotal(ACTIVE), cancelled: toWireSubtotal(CANCELLED) } };
   });
 
   mountDocument(app, services, calls.downloadPurchases, async ({ query }, caller, signal) => {

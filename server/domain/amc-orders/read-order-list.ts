@@ -1,10 +1,11 @@
-import { ZERO, sum } from '#contract/rules/money.ts';
+import { sum } from '#contract/rules/money.ts';
 import type { Caller, Services } from '../context.ts';
 import type { Readable } from '../readable.ts';
 import { type FilterNames, readFilterNames } from '../reference/read-filter-names.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import type { AmcOrder } from './amc-order.ts';
-import type { OrderListTotals, OrderSubtotal } from './read-order-totals.ts';
+import { NO_SUBTOTAL, type Subtotal } from '../ledger/subtotals.ts';
+import type { OrderListTotals } from './read-order-totals.ts';
 import { type AmcOrderFilters, searchAmcOrders } from './search-amc-orders.ts';
 
 /** What is known of orders once they have been read. */
@@ -25,9 +26,7 @@ interface OrderList {
   readonly totals: () => ReadTotals;
 }
 
-const NONE: OrderSubtotal = { count: 0, amount: ZERO };
-
-function plus({ count, amount }: OrderSubtotal, orders: readonly AmcOrder[]): OrderSubtotal {
+function plus({ count, amount }: Subtotal, orders: readonly AmcOrder[]): Subtotal {
   return { count: count + orders.length, amount: amount.plus(sum(orders.map((order) => order.amount))) };
 }
 
@@ -58,7 +57,7 @@ export async function readOrderList(
   const requester = await readRequester(services.db, caller);
   const filterNames = await readFilterNames(services.db, filters);
   const { batches } = await searchAmcOrders(services, caller, { ...filters, size: Infinity }, signal);
-  let totals: ReadTotals = { valid: NONE, rejected: NONE, leftOut: 0 };
+  let totals: ReadTotals = { valid: NO_SUBTOTAL, rejected: NO_SUBTOTAL, leftOut: 0 };
 
   async function* read() {
     for await (const batch of batches) {

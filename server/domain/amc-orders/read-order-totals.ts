@@ -1,18 +1,14 @@
-import { type Money, ZERO, money, sum } from '#contract/rules/money.ts';
+import { ZERO, money, sum } from '#contract/rules/money.ts';
+import { inTurn } from '../batches.ts';
 import type { Caller, Services } from '../context.ts';
+import type { Subtotal } from '../ledger/subtotals.ts';
 import { scopeOf } from '../scope.ts';
 import { type AmcOrderFilters, selectFound } from './search-amc-orders.ts';
 
-/** How many orders, and their sum in euro. */
-export interface OrderSubtotal {
-  readonly count: number;
-  readonly amount: Money;
-}
-
 /** The purchases of rejected orders may be ordered again: they count apart (decisions §7). */
 export interface OrderListTotals {
-  readonly valid: OrderSubtotal;
-  readonly rejected: OrderSubtotal;
+  readonly valid: Subtotal;
+  readonly rejected: Subtotal;
 }
 
 /**
@@ -24,16 +20,16 @@ export async function readOrderTotals(
   caller: Caller,
   filters: AmcOrderFilters,
 ): Promise<OrderListTotals> {
-  const rows = await selectFound(db, scopeOf(caller, filters), filters)
+  const totals = selectFound(db, scopeOf(caller, filters), filters)
     .clearSelect()
     .select(({ fn }) => [
       'esb_status' as const,
       fn.countAll<string>().as('count'),
       fn.sum<string | null>('amount').as('amount'),
     ])
-    .groupBy('esb_status')
-    .execute();
-  const of = (isRejected: boolean): OrderSubtotal => {
+    .groupBy('esb_status');
+  const rows = await inTurn(() => totals.execute());
+  const of = (isRejected: boolean): Subtotal => {
     const own = rows.filter((row) => (row.esb_status === 'REJECTED') === isRejected);
     return {
       count: own.reduce((total, { count }) => total + Number(count), 0),

@@ -1,9 +1,9 @@
-import { DownOutlined, RightOutlined } from '@ant-design/icons';
 import { getDefaultSortOrder } from '@refinedev/antd';
 import { type CrudSort, useTranslate } from '@refinedev/core';
-import { Button, Table, type TableProps } from 'antd';
+import { Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
-import { type HTMLAttributes, type ReactNode, useRef, useState } from 'react';
+import type { ExpandableConfig } from 'antd/es/table/interface';
+import { type HTMLAttributes, type ReactNode, useRef } from 'react';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { cellContent } from './cell.tsx';
 import { type Column, compareRows } from './column.ts';
@@ -87,25 +87,18 @@ function antdColumns<Row extends object>(
     }));
 }
 
-/** The buttons by which rows open, in a column whose heading is not seen. */
-function detailsColumn<Row extends object>(
-  { title, label }: RowDetails<Row>,
-  isOpen: (row: Row) => boolean,
-  onToggle: (row: Row) => void,
-): ColumnType<Row> {
+/** Rows open by a button of their own, in a column whose heading is not seen. */
+function expandable<Row extends object>({ title, label, render }: RowDetails<Row>): ExpandableConfig<Row> {
   return {
-    key: 'details',
-    title: <span className="visually-hidden">{title}</span>,
-    width: 40,
-    onCell: () => stackedLabel(title),
-    render: (_: unknown, row: Row) => (
-      <Button
-        type="text"
-        size="small"
-        icon={isOpen(row) ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
-        aria-label={label(row)}
-        aria-expanded={isOpen(row)}
-        onClick={() => onToggle(row)}
+    expandedRowRender: render,
+    columnTitle: <span className="visually-hidden">{title}</span>,
+    expandIcon: ({ expanded, record, onExpand }) => (
+      <button
+        type="button"
+        className={styles.expand}
+        aria-label={label(record)}
+        aria-expanded={expanded}
+        onClick={(event) => onExpand(record, event)}
       />
     ),
   };
@@ -144,7 +137,6 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
     details,
   } = props;
   const { dataSource = [], loading, onChange, rowSelection } = tableProps;
-  const [opened, setOpened] = useState<readonly string[]>([]);
   const translate = useTranslate();
   const revealedIndex = dataSource.findIndex((row) => rowKey(row) === revealedKey);
   const { isServerSide, turnTo, ...page } = useShownPage(tableProps, pageSizes, {
@@ -156,12 +148,6 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
     return <Skeleton rows={page.pageSize} />;
   }
 
-  const isOpen = (row: Row) => opened.includes(rowKey(row));
-  const toggle = (row: Row) => {
-    const key = rowKey(row);
-    setOpened((last) => (last.includes(key) ? last.filter((other) => other !== key) : [...last, key]));
-  };
-  const shownColumns = antdColumns(columns, sorters);
   const rowClass = (row: Row) =>
     [
       onOpen && styles.clickable,
@@ -177,7 +163,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       <Table<Row>
         size="small"
         aria-label={label}
-        columns={details ? [detailsColumn(details, isOpen, toggle), ...shownColumns] : shownColumns}
+        columns={antdColumns(columns, sorters)}
         dataSource={dataSource}
         rowKey={rowKey}
         // The table cuts the pages, and leaves the pager to us.
@@ -190,9 +176,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
         rowClassName={rowClass}
         locale={{ emptyText: props.emptyText ?? translate('table:empty') }}
         {...(rowSelection && { rowSelection })}
-        {...(details && {
-          expandable: { expandedRowRender: details.render, showExpandColumn: false, expandedRowKeys: opened },
-        })}
+        {...(details && { expandable: expandable(details) })}
         {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
       />
       <Pager
