@@ -266,7 +266,7 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     },
   );
 
-  test('design §4 database away: what fails before the first bytes of a document is 503 in the envelope', async () => {
+  test('design §4 database away: what fails before the first bytes of a document is 503 in the envelope, and the next is answered', async () => {
     const answer = await whileHeld(async () => {
       const asking = server.call(downloadBillProducts, { query: YEAR }, { token: tokens.aurora });
       await expect.poll(waiting).toBe(1);
@@ -275,6 +275,7 @@ describe('answers that are cut off, left and too many (postgres)', () => {
       return asking;
     });
     expect(answer).toMatchObject({ status: 503, error: { description: 'SERVICE_UNAVAILABLE' } });
+    await server.callOk(downloadBillProducts, { query: DAY }, { token: tokens.aurora });
   });
 
   test('design §4 metrics: documents are counted by how they end, and those that fail midway are', async () => {
