@@ -4,8 +4,13 @@ import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
-import { ReceiptPrinting } from '#src/components/receipt-printing/receipt-printing.tsx';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { ActionAlert } from './action-alert.tsx';
+
+async function loadReceiptPrinting() {
+  return (await import('#src/components/receipt-printing/receipt-printing.tsx')).ReceiptPrinting;
+}
 
 interface CompletedPurchaseProps {
   readonly cart: CartSummary;
@@ -28,7 +33,7 @@ export function CompletedPurchase({ cart, purchaseId, patient, onClose }: Comple
         total: formatTotal(cart.itemsAmount),
       })}
     >
-      <ReceiptPrinting purchaseId={purchaseId} />
+      <LazyPart load={loadReceiptPrinting} props={{ purchaseId }} failed={(retry) => <RetryLine onRetry={retry} />} />
       <Button onClick={onClose}>{translate('patients:unfinished.close')}</Button>
     </ActionAlert>
   );
