@@ -93,6 +93,12 @@ export const protectedScreens: readonly Screen[] = [
     load: () => import('./pages/purchase-history/index.tsx'),
   },
   {
+    path: paths.endOfDay,
+    title: 'common:page.endOfDay',
+    texts: ['end-of-day', 'table'],
+    load: () => import('./pages/end-of-day/index.tsx'),
+  },
+  {
     path: paths.billingSummary,
     title: 'common:page.billingSummary',
     texts: ['billing', 'period', 'table'],

@@ -7,6 +7,7 @@ export const paths = {
   billingSummary: '/prospetto-fatturazione',
   amcOrders: '/ordini-amc',
   amcOrderSummary: '/riepilogo-ordini-amc',
+  endOfDay: '/chiusura-giornata',
   storeLocator: '/punti-vendita',
   userNotFound: '/user-not-found',
   support: '/support',

@@ -32,6 +32,7 @@ const SCREENS: Readonly<Record<Path, Partial<Record<Visitor, Stops>>>> = {
   [paths.userNotFound]: { public: asItOpens },
   [paths.patientSearch]: { BUSINESS: saleStops },
   [paths.purchaseHistory]: { BUSINESS: historyStops },
+  [paths.endOfDay]: { BUSINESS: asItOpens },
   [paths.billingSummary]: { BUSINESS: billingStops, ASL: billingStops },
   [paths.amcOrders]: { BUSINESS: amcOrderStops },
   [paths.amcOrderSummary]: { BUSINESS: amcSummaryStops, ASL: paidOrderStops },
