@@ -26,6 +26,12 @@ export const publicScreens: readonly Screen[] = [
     texts: ['public'],
     load: () => import('./pages/support/index.tsx'),
   },
+  ...[paths.guide, paths.guideOfAuthorities].map((path) => ({
+    path,
+    title: 'common:page.guide',
+    texts: ['guide'],
+    load: () => import('./pages/guide/index.tsx'),
+  })),
   {
     path: paths.voucherInformation,
     title: 'common:page.voucherInformation',

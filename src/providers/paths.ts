@@ -11,6 +11,8 @@ export const paths = {
   storeLocator: '/punti-vendita',
   userNotFound: '/user-not-found',
   support: '/support',
+  guide: '/guida',
+  guideOfAuthorities: '/guida-asl',
   voucherInformation: '/informazioni-buoni',
   privacy: '/privacy',
   legalNotes: '/note-legali',

@@ -25,6 +25,8 @@ const SCREENS: Readonly<Record<Path, Partial<Record<Visitor, Stops>>>> = {
   [paths.signOnReturn]: { public: asItOpens },
   [paths.storeLocator]: { public: storeLocatorStops, ...forTheSignedIn },
   [paths.support]: forEverybody,
+  [paths.guide]: forEverybody,
+  [paths.guideOfAuthorities]: forEverybody,
   [paths.voucherInformation]: forEverybody,
   [paths.privacy]: forEverybody,
   [paths.legalNotes]: forEverybody,
