@@ -12,6 +12,7 @@ export interface NewSale {
   readonly kind: 'new';
   readonly patient: Patient;
   readonly storeId: Id;
+  readonly storeName: string;
 }
 
 /** A sale that goes on in step 2: with a cart that was left before, or that was made of a cancelled purchase. */

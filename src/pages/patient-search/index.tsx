@@ -19,7 +19,7 @@ import { UnfinishedCart } from './unfinished-cart.tsx';
 import { usePatientSearch } from './use-patient-search.ts';
 import { usePurchaseOutcomes } from './use-purchase-outcomes.ts';
 import { useResumableCart } from './use-resumable-cart.ts';
-import { useStores } from './use-stores.ts';
+import { shortStoreName, useStores } from './use-stores.ts';
 
 const NO_STORE = 'NO_STORE';
 
@@ -47,21 +47,22 @@ export function Component() {
   const fiscalCodeField = useRef<InputRef>(null);
   const [question, setQuestion] = useState<SaleQuestion | null>(null);
   const [isChoosingStore, setIsChoosingStore] = useState(false);
-  const storeId = stores.selected?.storeId;
+  const { selected } = stores;
 
   const open = useCallback(
     (patient: Patient) => {
-      if (storeId === undefined) {
+      if (!selected) {
         notify({ kind: 'warning', text: translate(`patients:warning.${NO_STORE}`), key: NO_STORE });
         chooseButton.current?.focus();
         return;
       }
-      const sale: NewSale = { kind: 'new', patient, storeId };
+      const { storeId } = selected;
+      const sale: NewSale = { kind: 'new', patient, storeId, storeName: shortStoreName(selected) };
       if (outcomes.mayBelongTo(patient)) setQuestion({ about: 'unknownOutcome', sale });
       else if (resumable.mayBelongTo(patient)) setQuestion({ about: 'unfinished', sale });
       else openSale(sale);
     },
-    [storeId, outcomes, resumable, openSale, notify, translate],
+    [selected, outcomes, resumable, openSale, notify, translate],
   );
   const { tableProps, attempt, isLoading, found, hasMore, onRetry, search, reset } = usePatientSearch(
     open,

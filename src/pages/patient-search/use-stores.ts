@@ -17,9 +17,15 @@ export interface Stores {
 
 const NO_STORES: readonly Store[] = [];
 
+/** What a store is called. */
+export function shortStoreName({ name, companyName, storeId }: Store): string {
+  return name ?? companyName ?? String(storeId);
+}
+
 /** A store in one line: its name, and where it is unless the name says it. */
-export function storeName({ name, companyName, address, streetNumber, city, storeId }: Store): string {
-  const shownName = name ?? companyName ?? String(storeId);
+export function storeName(store: Store): string {
+  const { address, streetNumber, city } = store;
+  const shownName = shortStoreName(store);
   const street = [address, streetNumber].filter(Boolean).join(' ');
   const place = city !== undefined && !shownName.includes(city) ? city : '';
   return [shownName, street, place].filter(Boolean).join(' – ');

@@ -1,8 +1,10 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import type { CartItem } from '#contract/entities/cart.ts';
+import { Amount } from '#src/components/amount/amount.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { piecesIn, spentOn } from '../sale-cart.ts';
 import styles from './products-step.module.css';
 
 interface CartTableProps {
@@ -66,7 +68,15 @@ export function CartTable(props: CartTableProps) {
   };
   return (
     <section className={styles.cart} aria-label={title}>
-      <h2>{title}</h2>
+      <div className={styles.cartHead}>
+        <h2>{title}</h2>
+        {items.length > 0 && (
+          <p className={styles.cartTotal}>
+            {translate('sale:cart.pieces', { count: piecesIn(items) })} · {translate('sale:facts.total')}{' '}
+            <Amount value={spentOn(items)} />
+          </p>
+        )}
+      </div>
       <DataTable
         label={title}
         columns={onDelete ? [...columns, deletion] : columns}

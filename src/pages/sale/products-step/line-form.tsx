@@ -12,6 +12,7 @@ import { Amount } from '#src/components/amount/amount.tsx';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
 import { useFocusFallback } from '#src/components/focus/use-focus-fallback.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
+import { type SaleCircumstances, SaleFacts } from '../sale-facts.tsx';
 import { PriceQuestion } from './price-question.tsx';
 import styles from './products-step.module.css';
 import {
@@ -55,6 +56,7 @@ interface LineFormProps {
   readonly line: CartItem | undefined;
   /** Whether the product was scanned: then it takes one more piece than the cart has. */
   readonly isScanned: boolean;
+  readonly facts: SaleCircumstances;
   /** Euro: what the line may cost. */
   readonly budget: Money;
   readonly takesFocus: boolean;
@@ -73,7 +75,7 @@ interface LineFormProps {
  * each choice.
  */
 export function LineForm(props: LineFormProps) {
-  const { ref, product, line, isScanned, budget, takesFocus, isAdding } = props;
+  const { ref, product, line, isScanned, facts, budget, takesFocus, isAdding } = props;
   const { onAdd, onScan, onEarlyEnter, findFocusFallback } = props;
   const translate = useTranslate();
   const id = useId();
@@ -293,6 +295,7 @@ export function LineForm(props: LineFormProps) {
           price: unusual ? formatUnitPrice(unusual.unitPrice) : '',
           reference: product?.refPrice ? formatUnitPrice(product.refPrice) : '',
         })}
+        details={<SaleFacts of={facts} total={unusual ? lineTotal(unusual.quantity, unusual.unitPrice) : undefined} />}
         enterMeans="no"
         onClose={() => setUnusual(null)}
         onYes={() => {

@@ -10,6 +10,7 @@ import { useScan } from '#src/hooks/use-scan.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { StepNavigation } from '../step-navigation.tsx';
 import { type SaleCart, budgetFor } from '../sale-cart.ts';
+import { type SaleCircumstances, SaleFacts } from '../sale-facts.tsx';
 import type { SaleEvent, SaleState } from '../sale-reducer.ts';
 import { CartTable } from './cart-table.tsx';
 import { LineForm } from './line-form.tsx';
@@ -36,6 +37,7 @@ function LineChangeMessage({ problem }: { readonly problem: Exclude<LineChange, 
 interface ProductsStepProps {
   readonly state: SaleState;
   readonly cart: SaleCart;
+  readonly facts: SaleCircumstances;
   readonly categoryType: string | undefined;
   readonly vouchers: readonly Voucher[];
   readonly desk: ScanDesk;
@@ -48,7 +50,8 @@ interface ProductsStepProps {
  * Step 2, Scarico Prodotti (§2): scan, quantity, Enter. A single hit is chosen by itself; while a product is added, the
  * focus is back on the EAN already. 'Avanti' asks about a product that was not added.
  */
-export function ProductsStep({ state, cart, categoryType, vouchers, desk, dispatch, onForward }: ProductsStepProps) {
+export function ProductsStep(props: ProductsStepProps) {
+  const { state, cart, facts, categoryType, vouchers, desk, dispatch, onForward } = props;
   const translate = useTranslate();
   const eanField = useRef<InputRef>(null);
   const forwardButton = useRef<HTMLButtonElement>(null);
@@ -128,6 +131,7 @@ export function ProductsStep({ state, cart, categoryType, vouchers, desk, dispat
           product={product}
           line={line}
           isScanned={picker.isScanned}
+          facts={facts}
           budget={budgetFor(cart, line)}
           takesFocus={picker.takesFocus}
           isAdding={lines.isAdding || picker.isRunning}
@@ -162,6 +166,7 @@ export function ProductsStep({ state, cart, categoryType, vouchers, desk, dispat
         isOpen={question !== null}
         title={translate('sale:open.title')}
         text={question ?? ''}
+        details={<SaleFacts of={facts} />}
         onYes={addAndGo}
         onNo={() => {
           setQuestion(null);
