@@ -61,9 +61,13 @@ function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | 
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
 
-/** What stands before the value where the table is stacked. */
-function stackedLabel(label: string): HTMLAttributes<HTMLElement> & Readonly<Record<'data-label', string>> {
-  return { 'data-label': label };
+/** What stands before the value where the table is stacked; a button, and when something happened, say it themselves. */
+function stackedLabel<Row>(
+  column: Column<Row>,
+  row: Row,
+): HTMLAttributes<HTMLElement> & { readonly 'data-label'?: string } {
+  if (column.kind === 'action') return column.isOffered?.(row) === false ? { className: styles.notOffered ?? '' } : {};
+  return column.kind === 'date' && column.shows === 'instant' ? {} : { 'data-label': column.title };
 }
 
 function antdColumns<Row extends object>(
@@ -77,7 +81,7 @@ function antdColumns<Row extends object>(
       title: column.title,
       align: NUMERIC_KINDS.has(column.kind) ? ('end' as const) : ('start' as const),
       ...sorting(column, sorters),
-      onCell: () => stackedLabel(column.title),
+      onCell: (row) => stackedLabel(column, row),
       render: (_: unknown, row: Row) =>
         column.kind === 'action' ? (
           cellContent(column, row)

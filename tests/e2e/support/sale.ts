@@ -30,7 +30,7 @@ export function quantityField(page: Page): Locator {
 }
 
 export function priceField(page: Page): Locator {
-  return page.getByRole('textbox', { name: 'Prezzo unitario' });
+  return page.getByRole('textbox', { name: 'Prezzo unitario', exact: true });
 }
 
 /** The rows of the cart's or the purchase's table. */

@@ -20,7 +20,7 @@ export function VoucherChoice({ vouchers, chosenId, isDisabled, onChoose }: Vouc
   const nameOf = ({ voucherId, code, dateDisabled, residualAmount, initialAmount }: Voucher) => {
     return translate(residualAmount ? 'sale:voucherChoice.optionLeft' : 'sale:voucherChoice.option', {
       code: code ?? voucherId,
-      left: residualAmount && formatTotal(residualAmount),
+      residual: residualAmount && formatTotal(residualAmount),
       amount: initialAmount ? formatTotal(initialAmount) : '-',
       expiry: dateDisabled === undefined ? '-' : formatDay(romeDay(new Date(dateDisabled))),
     });

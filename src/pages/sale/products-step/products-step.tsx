@@ -21,6 +21,8 @@ import type { ScanDesk } from './scan-desk.ts';
 import { isSameLine } from './scan-note.ts';
 import { ScanNotes } from './scan-notes.tsx';
 import type { LineChange } from './use-cart-lines.ts';
+import { LineEditingQuestions } from './line-editing-questions.tsx';
+import { UndoNotice } from './undo-notice.tsx';
 import { useProductPicker } from './use-product-picker.ts';
 
 /** Why the cart was not changed, or that this is not known; a change may be repeated, for it replaces its line (§7). */
@@ -56,14 +58,15 @@ export function ProductsStep(props: ProductsStepProps) {
   const eanField = useRef<InputRef>(null);
   const forwardButton = useRef<HTMLButtonElement>(null);
   const findEanField = useCallback(() => eanField.current?.input ?? null, []);
+  const focusEan = () => eanField.current?.focus();
   const picker = useProductPicker(cart, categoryType, dispatch, desk, {
-    onEan: () => eanField.current?.focus(),
+    onEan: focusEan,
     onForward: () => forwardButton.current?.focus(),
   });
   const [scanCount, setScanCount] = useState(0);
   /** What 'Avanti' asks; null when it asks nothing. */
   const [question, setQuestion] = useState<string | null>(null);
-  const { search, lines, openLine, product, line } = picker;
+  const { search, lines, editing, openLine, product, line } = picker;
   const waitingCount = desk.waiting.length;
 
   useEffect(() => {
@@ -156,12 +159,23 @@ export function ProductsStep(props: ProductsStepProps) {
       <CartTable
         title={translate('sale:cart.title')}
         items={cart.items}
-        isDeleting={picker.isBusy}
+        changes={{ editing, isBusy: picker.isBusy, onDelete: picker.remove, onEntered: focusEan }}
         revealedKey={picker.changedKey}
-        onDelete={picker.remove}
+        notice={
+          picker.removed && <UndoNotice item={picker.removed} onUndo={picker.undo} onGone={picker.forgetRemoved} />
+        }
       />
+      <LineEditingQuestions editing={editing} facts={facts} />
       {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
-      <StepNavigation state={state} isBusy={picker.isBusy} mainButton={forwardButton} onForward={goForward} />
+      <StepNavigation
+        state={state}
+        isBusy={picker.isBusy}
+        mainButton={forwardButton}
+        onForward={() => {
+          // What was typed into a line is put into the cart first.
+          void editing.settled().then((isDone) => isDone && goForward());
+        }}
+      />
       <ConfirmDialog
         isOpen={question !== null}
         title={translate('sale:open.title')}

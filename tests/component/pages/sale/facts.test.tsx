@@ -52,7 +52,9 @@ test('§2 step 1: what is left on the voucher, where the server tells it', async
   await openPatient(user);
   expect(screen.getByText('Residuo del buono').nextSibling).toHaveTextContent('43,21 €');
   expect(
-    screen.getByRole('radio', { name: /^B-31 – residuo 43,21\s€ di 110,00\s€ – scadenza 30\/11\/2099$/ }),
+    screen.getByRole('radio', {
+      name: /^B-31 – residuo 43,21\s€, importo iniziale 110,00\s€ – scadenza 30\/11\/2099$/,
+    }),
   ).toBeChecked();
   await user.click(screen.getByRole('radio', { name: /^B-32 – 110,00\s€ – scadenza 30\/11\/2099$/ }));
   expect(screen.queryByText('Residuo del buono')).not.toBeInTheDocument();
