@@ -1,6 +1,7 @@
 import { useGetIdentity, useLogout, useTranslate } from '@refinedev/core';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { LazyPart } from '../lazy/lazy-part.tsx';
+import { leaveCart } from '../overlays/overlay-store.ts';
 import { RetryButton } from '../retry-button/retry-button.tsx';
 
 /** In the place of 'Cambia Business' whose code could not be fetched, with 'Riprova'. */
@@ -44,7 +45,12 @@ export function UserMenu() {
           failed={(retry) => <SwitchMissing onRetry={retry} />}
         />
       )}
-      <button type="button" className="button button--secondary" disabled={isPending} onClick={() => signOut({})}>
+      <button
+        type="button"
+        className="button button--secondary"
+        disabled={isPending}
+        onClick={() => leaveCart(() => signOut({}))}
+      >
         {translate('common:user.signOut')}
       </button>
     </div>

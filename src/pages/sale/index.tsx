@@ -30,6 +30,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   const { patient } = sale;
   const { cart, command, purchaseId } = state;
   const cartId = cart?.cartId;
+  const hasProducts = (cart?.items.length ?? 0) > 0 && purchaseId === null;
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const facts = saleCircumstances(sale, state);
@@ -41,8 +42,8 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   }, [step]);
 
   useEffect(() => {
-    if (cartId !== undefined) keepOpenedCart({ cartId, patient });
-  }, [cartId, patient]);
+    if (cartId !== undefined) keepOpenedCart({ cartId, patient, hasProducts });
+  }, [cartId, patient, hasProducts]);
 
   return (
     <div ref={root} className={styles.sale}>
