@@ -115,6 +115,8 @@ function antdColumns<Row extends object>(
       title: column.title,
       align: NUMERIC_KINDS.has(column.kind) ? ('end' as const) : ('start' as const),
       ...sorting(column, sorters),
+      // There is nothing to press on paper.
+      ...(column.kind === 'action' && { className: 'screen-only' }),
       onCell: () => stackedLabel(column.title),
       render: (_: unknown, row: Row) =>
         column.kind === 'action' ? (
