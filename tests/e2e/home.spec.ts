@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { signIn } from '#tests/browser/sign-in.ts';
 import { people } from './support/people.ts';
+import { chooseStore } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
 const CHARTS = '**/assets/drawn-chart-*.js';
@@ -38,6 +39,7 @@ test('§2 home of a shop and of a health authority: charts are drawn beside thei
   const home = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true });
   await expect(home).toBeVisible();
   expect(timesAsked).toBe(0);
+  await chooseStore(page, 'Selargius');
   await home.click();
   await expect(tables).toHaveCount(3);
   await expect(main.getByText('Il grafico non è disponibile: gli stessi dati sono nella tabella.')).toHaveCount(3);
