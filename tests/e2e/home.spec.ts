@@ -16,6 +16,21 @@ function bluePixels(chart: Locator): Promise<number> {
   });
 }
 
+/** The last pixel that is as blue as what a chart draws, in CSS pixels; the corner of its last column. */
+function lastBluePixel(chart: Locator): Promise<{ x: number; y: number }> {
+  return chart.evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    const scale = canvas.width / canvas.getBoundingClientRect().width;
+    for (let x = canvas.width - 1; x > 0; x -= 1) {
+      for (let y = canvas.height - 1; y > 0; y -= 1) {
+        const at = (y * canvas.width + x) * 4;
+        if ((data[at + 2] ?? 0) - (data[at] ?? 0) > 100) return { x: x / scale - 3, y: y / scale - 3 };
+      }
+    }
+    throw new Error('nothing is drawn');
+  });
+}
+
 /** Three charts, for the eye only, and each of them shows something. */
 async function expectCharts(main: Locator): Promise<void> {
   const charts = main.locator('[aria-hidden="true"] canvas');
@@ -50,6 +65,12 @@ test('§2 home of a shop and of a health authority: charts are drawn beside thei
   await page.getByLabel('Tema').selectOption('dark');
   await expectCharts(main);
   await expect(tables).toHaveCount(3);
+
+  const days = main.locator('[aria-hidden="true"] canvas').first();
+  await days.click({ position: await lastBluePixel(days) });
+  await expect(page).toHaveURL(/^[^?]*\/storico-acquisti\?filters/);
+  await expect(main.getByRole('table').getByText('COMPLETATO').first()).toBeVisible();
+  await page.goto('/');
 
   await page.getByRole('button', { name: 'Esci' }).click();
   await expect(main.getByRole('heading', { level: 1, name: /Il buono alimentare/ })).toBeVisible();
