@@ -104,7 +104,7 @@ export function ProductsStep({ state, cart, categoryType, vouchers, desk, dispat
   return (
     <>
       <BudgetSummary cart={cart} vouchers={vouchers} />
-      <section className={styles.finder} aria-label={translate('sale:product.title')}>
+      <section className={`${styles.finder} screen-only`} aria-label={translate('sale:product.title')}>
         <ProductSearchForm
           form={picker.form}
           categoryType={categoryType}

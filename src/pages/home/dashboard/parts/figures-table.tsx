@@ -33,7 +33,13 @@ export function FiguresTable({ label, figures, chartHeight }: FiguresTableProps)
   const maxHeight = Math.max(LEAST_HEIGHT, chartHeight + BEYOND_BARS);
   return (
     // A part that scrolls must be reachable by keyboard.
-    <div className={styles.tablePlace} style={{ maxHeight }} role="region" aria-label={label} tabIndex={0}>
+    <div
+      className={`${styles.tablePlace} printed-whole`}
+      style={{ maxHeight }}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+    >
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
