@@ -46,7 +46,7 @@ const CALLS =
  * pages alone have in common; what few need comes with those.
  */
 const SHARED =
-  /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!palette|idle|public-page|resource\/|legal-document|budget-cards))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
+  /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!palette|idle|public-page|resource\/|legal-document|budget-cards|receipt-printing))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
 
 type ModulesOf = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 

@@ -88,7 +88,7 @@ async function startServer(databaseUrl: string): Promise<{ server: ChildProcess;
     DEMO_DATA: 'false',
     RATE_LIMIT_PER_MINUTE: '1000000',
   };
-  const server = spawn('node', ['--import', 'tsx', 'server/main.ts'], { env, stdio: 'inherit' });
+  const server = spawn('node', ['--import', 'tsx', 'server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ ok }) => ok,

@@ -19,9 +19,9 @@ const euro = new Intl.NumberFormat('it-IT', { style: 'currency', currency: 'EUR'
 const instant = new Intl.DateTimeFormat('it-IT', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'Europe/Rome' });
 
 const ACTIONS = [
-  { key: 'receipt', icon: <FilePdfOutlined /> },
-  { key: 'cancel', icon: <UndoOutlined /> },
-  { key: 'recreate', icon: <ShoppingCartOutlined /> },
+  { key: 'receipt', icon: <FilePdfOutlined />, text: undefined },
+  { key: 'cancel', icon: <UndoOutlined />, text: 'Storna' },
+  { key: 'recreate', icon: <ShoppingCartOutlined />, text: undefined },
 ];
 
 /** The purchase history of the portal, its columns and cells and no more. */
@@ -33,7 +33,12 @@ export default function History() {
     <main>
       <h1>{t('title')}</h1>
       <Controller name="search" control={control} render={({ field }) => <Input {...field} />} />
-      <Table<Purchase> {...tableProps} size="small" rowKey="purchaseId">
+      <Table<Purchase>
+        {...tableProps}
+        size="small"
+        rowKey="purchaseId"
+        expandable={{ expandedRowRender: ({ purchaseId }) => purchaseId }}
+      >
         <Table.Column<Purchase>
           title={t('column.date')}
           render={(_, { createTime }) => instant.format(new Date(createTime))}
@@ -49,12 +54,14 @@ export default function History() {
           render={(_, { itemsAmount }) => euro.format(itemsAmount)}
         />
         <Table.Column<Purchase> title={t('column.status')} render={(_, { status }) => <Tag>{status}</Tag>} />
-        {ACTIONS.map(({ key, icon }) => (
+        {ACTIONS.map(({ key, icon, text }) => (
           <Table.Column<Purchase>
             key={key}
             title={t(`column.${key}`)}
             render={(_, { purchaseId }) => (
-              <Button type="text" icon={icon} aria-label={t(`${key}Of`, { id: purchaseId })} />
+              <Button type="text" icon={icon} aria-label={t(`${key}Of`, { id: purchaseId })}>
+                {text}
+              </Button>
             )}
           />
         ))}

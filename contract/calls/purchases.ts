@@ -93,6 +93,16 @@ export const downloadReceipt = defineCall({
   answer: file,
 });
 
+export const downloadRollReceipt = defineCall({
+  name: 'purchases.downloadRollReceipt',
+  method: 'GET',
+  path: '/api/v1/extra/purchases/{purchaseId}/receipt-roll-pdf',
+  summary: 'The receipt of a purchase, as PDF for a printer of receipts with a roll of 80 mm.',
+  access: ['BUSINESS'],
+  params: z.strictObject({ purchaseId: requestId }),
+  answer: file,
+});
+
 export const downloadStoreTransactions = defineCall({
   name: 'purchases.downloadStoreTransactions',
   method: 'GET',

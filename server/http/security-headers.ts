@@ -54,6 +54,8 @@ export function contentSecurityPolicy({ signOn, portal }: Settings): Record<stri
     fontSrc: ["'self'", ...maps.fonts],
     connectSrc: ["'self'", ...originOf(portal.apiBaseUrl), ...maps.calls],
     workerSrc: ["'self'", ...maps.workers],
+    // A receipt that the portal has fetched is printed from a frame.
+    frameSrc: ['blob:'],
     // The portal's too: the answer of a sign-on is redirected there.
     formAction: ["'self'", ...new Set([signOnAddress, publicUrl, portalUrl].flatMap(originOf))],
     frameAncestors: ["'none'"],

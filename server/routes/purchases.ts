@@ -4,6 +4,7 @@ import { romeDay } from '#contract/rules/dates.ts';
 import { renderPurchaseList } from '#server/documents/csv/render-purchase-list.ts';
 import { renderStoreTransactions } from '#server/documents/csv/render-store-transactions.ts';
 import { renderReceipt } from '#server/documents/receipt/render-receipt.ts';
+import { renderRollReceipt } from '#server/documents/receipt/render-roll-receipt.ts';
 import type { Services } from '#server/domain/context.ts';
 import { checkCancellation } from '#server/domain/purchases/check-cancellation.ts';
 import { checkPurchase } from '#server/domain/purchases/check-purchase.ts';
@@ -67,6 +68,12 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     const receipt = await readReceipt(services, caller, params.purchaseId);
     const content = await renderReceipt(receipt, services.now());
     return toWireFile(`ricevuta-${receipt.purchaseId}.pdf`, 'application/pdf', content);
+  });
+
+  mount(app, services, calls.downloadRollReceipt, async ({ params }, caller) => {
+    const receipt = await readReceipt(services, caller, params.purchaseId);
+    const content = await renderRollReceipt(receipt, services.now());
+    return toWireFile(`ricevuta-${receipt.purchaseId}-80mm.pdf`, 'application/pdf', content);
   });
 
   mountDocument(app, services, calls.downloadStoreTransactions, async ({ params }, caller, signal) => {

@@ -69,8 +69,11 @@ function receivedText(
   return translate('error:download.receivedOf', { size, total: megabytes(total), percent });
 }
 
-/** A document for a screen to download (§8). */
-export function useDownload<C extends FileCall>(call: C): Download<C> {
+/**
+ * A document for a screen to download (§8).
+ * @param receive what is done with it; it is saved when not given. The same function at every render
+ */
+export function useDownload<C extends FileCall>(call: C, receive = saveFile): Download<C> {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify, dismiss } = useNotify();
@@ -133,7 +136,7 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
       if (underway.current.has(key)) return false;
       const { end, ...options } = begin(key, texts?.name);
       try {
-        saveFile(await fetchFile(input, options));
+        receive(await fetchFile(input, options));
       } catch (error) {
         if (options.signal.aborted) {
           notify({ kind: 'info', title: translate('error:download.cancelled') });
@@ -152,7 +155,7 @@ export function useDownload<C extends FileCall>(call: C): Download<C> {
       notify({ kind: 'success', ...success });
       return true;
     },
-    [call, fetchFile, begin, failureText, notify, translate],
+    [call, receive, fetchFile, begin, failureText, notify, translate],
   );
 
   return {

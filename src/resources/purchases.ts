@@ -23,7 +23,12 @@ export const purchases: ResourceDeclaration = {
         contract.executeCancellation,
       ],
       reads: [contract.readPurchaseTotals],
-      files: [contract.downloadReceipt, contract.downloadStoreTransactions, contract.downloadPurchases],
+      files: [
+        contract.downloadReceipt,
+        contract.downloadRollReceipt,
+        contract.downloadStoreTransactions,
+        contract.downloadPurchases,
+      ],
     };
   },
 };

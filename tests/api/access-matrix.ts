@@ -145,6 +145,9 @@ const afterSale: readonly AccessRow[] = [
   row(purchases.downloadReceipt, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
     params: { purchaseId: await scene.purchase() },
   })),
+  row(purchases.downloadRollReceipt, ownShopOnly('PURCHASE_NOT_FOUND'), async (scene) => ({
+    params: { purchaseId: await scene.purchase() },
+  })),
   row(purchases.downloadStoreTransactions, ownShopOnly('STORE_NOT_FOUND'), () => ({
     params: { storeId: STORES.auroraCentro },
   })),

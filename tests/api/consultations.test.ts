@@ -7,7 +7,12 @@ import { downloadAmcOrderCsv, downloadAmcOrderPdf } from '#contract/calls/amc-or
 import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
 import { checkCart, deleteCartProduct, executeCart, readCart, readCartSummary } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
-import { downloadReceipt, downloadStoreTransactions, searchPurchases } from '#contract/calls/purchases.ts';
+import {
+  downloadReceipt,
+  downloadRollReceipt,
+  downloadStoreTransactions,
+  searchPurchases,
+} from '#contract/calls/purchases.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { SERVER_ROLE, mayChangeRecords } from '#server/database/server-role.ts';
@@ -92,6 +97,8 @@ describeOnEachDatabase('consultations', (database) => {
     ]);
     const receipt = server.call(downloadReceipt, { params: { purchaseId: active.id } }, { token });
     expect(await consulted(receipt, 'purchases.downloadReceipt')).toEqual([[1, 1, ofActive, auroraCentro]]);
+    const roll = server.call(downloadRollReceipt, { params: { purchaseId: active.id } }, { token });
+    expect(await consulted(roll, 'purchases.downloadRollReceipt')).toEqual([[1, 1, ofActive, auroraCentro]]);
     const transactions = server.call(downloadStoreTransactions, { params: { storeId: auroraCentro } }, { token });
     expect(await consulted(transactions, 'purchases.downloadStoreTransactions')).toEqual([
       [1, 1, ofCancelled, auroraCentro],

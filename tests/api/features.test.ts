@@ -29,6 +29,7 @@ describeOnEachDatabase('features', (database) => {
       'billing-summary.readTotals',
       'features.read',
       'purchases.downloadList',
+      'purchases.downloadRollReceipt',
       'purchases.readTotals',
     ]);
     expect(Object.keys(features.sorts).toSorted()).toEqual(['amc-orders', 'products', 'purchases']);

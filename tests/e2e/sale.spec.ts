@@ -26,7 +26,9 @@ import { expect, test } from './support/test.ts';
 /** Euro as the screen and the receipt show it, without the sign. */
 const euro = (amount: Money) => amount.toFixed(2).replace('.', ',');
 
-test('§4 whole sale with PIN: three products, and the receipt says what was sold', async ({ page }) => {
+test('§4 whole sale with PIN: three products, and the receipt, which is printed too, says what was sold', async ({
+  page,
+}) => {
   const shopper = shopperWithPin(0);
   const sold = [
     { article: article(0), quantity: 2 },
@@ -34,6 +36,12 @@ test('§4 whole sale with PIN: three products, and the receipt says what was sol
     { article: articleWithLeadingZero(), quantity: 3 },
   ];
   const spent = sum(sold.map((line) => lineTotal(line.quantity, line.article.price)));
+  // The browser's dialog cannot be seen by a test: that it was asked for, and on what, can.
+  await page.addInitScript(() => {
+    window.print = () => {
+      window.parent.document.documentElement.dataset.printed = window.location.href;
+    };
+  });
   await enter(page, people.supermarket, '/ricerca-assistiti');
   await chooseStore(page, 'Selargius');
   await openPatient(page, shopper.fiscalCode);
@@ -49,6 +57,7 @@ test('§4 whole sale with PIN: three products, and the receipt says what was sol
   const { texts } = readPdf(await readFile(await (await download).path()));
   const receipt = texts.join('\n');
   await expectNotice(page, 'La ricevuta è stata scaricata con successo.');
+  await expect(page.locator('html')).toHaveAttribute('data-printed', /^blob:/);
   for (const text of [shopper.fiscalCode, shopper.lastName, euro(spent), ...sold.map((line) => line.article.name)]) {
     expect(receipt).toContain(text);
   }

@@ -17,11 +17,31 @@ function readFont(weight: 400 | 700): Buffer {
 
 const fonts = { regular: readFont(400), bold: readFont(700) };
 
-/** An empty A4 document in Italian; its pages stay open until `finishPdf`, so that footers can count them. */
-export function createPdf(info: { readonly title: string; readonly author: string; readonly madeAt: Date }): Pdf {
+/** What its properties say of a document. */
+export interface PdfInfo {
+  readonly title: string;
+  readonly author: string;
+  readonly madeAt: Date;
+}
+
+/** What a document is printed on: sizes in points. */
+interface Paper {
+  readonly size: 'A4' | [width: number, height: number];
+  readonly margins: Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
+}
+
+const A4: Paper = {
+  size: 'A4',
+  margins: { top: PAGE.margin, bottom: PAGE.height - CONTENT.bottom, left: PAGE.margin, right: PAGE.margin },
+};
+
+/**
+ * An empty document in Italian, A4 where no other paper is given; its pages stay open until `finishPdf`, so that footers
+ * can count them.
+ */
+export function createPdf(info: PdfInfo, paper = A4): Pdf {
   const pdf = new PDFDocument({
-    size: 'A4',
-    margins: { top: PAGE.margin, bottom: PAGE.height - CONTENT.bottom, left: PAGE.margin, right: PAGE.margin },
+    ...paper,
     bufferPages: true,
     lang: 'it-IT',
     displayTitle: true,

@@ -1,16 +1,12 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
-import { ActionButton } from '../action-button/action-button.tsx';
 import { Amount } from '../amount/amount.tsx';
 import { HoverDetail } from '../hover-detail/hover-detail.tsx';
 import { StatusChip } from '../status-chip/status-chip.tsx';
-import type { Column } from './column.ts';
+import { NO_VALUE, type ShownColumn } from './column.ts';
 
-/** Stands where a row has no value (§3: the default of the owner's fields). */
-const NO_VALUE = '-';
-
-function textOf<Row>(column: Extract<Column<Row>, { kind: 'text' }>, row: Row): ReactNode {
+function textOf<Row>(column: Extract<ShownColumn<Row>, { kind: 'text' }>, row: Row): ReactNode {
   const text = column.value(row) ?? NO_VALUE;
   const detail = column.detail?.(row);
   if (detail !== undefined) return <HoverDetail text={text} detail={detail} />;
@@ -23,7 +19,7 @@ function dateOf(shows: 'day' | 'instant', value: string | undefined): string {
 }
 
 /** What stands in a cell, by the kind of its column (§2 Generic data table). */
-export function cellContent<Row>(column: Column<Row>, row: Row): ReactNode {
+export function cellContent<Row>(column: ShownColumn<Row>, row: Row): ReactNode {
   switch (column.kind) {
     case 'text':
       return textOf(column, row);
@@ -39,24 +35,6 @@ export function cellContent<Row>(column: Column<Row>, row: Row): ReactNode {
       const value = column.value(row);
       return value ? <Amount value={value} shows={column.shows} /> : NO_VALUE;
     }
-    case 'action':
-      if (column.isOffered?.(row) === false) return NO_VALUE;
-      return (
-        <ActionButton
-          type="text"
-          danger={column.isDangerous ?? false}
-          icon={column.icon}
-          aria-label={column.label(row)}
-          loading={column.isBusy?.(row) ?? false}
-          disabled={column.isDisabled?.(row) ?? false}
-          onClick={(event) => {
-            event.stopPropagation();
-            column.onAction(row);
-          }}
-        >
-          {column.text}
-        </ActionButton>
-      );
     case 'object':
       return column.render(row);
   }

@@ -3,6 +3,9 @@ import type { Money } from '#contract/rules/money.ts';
 import { compareValues } from '#src/providers/data/compare-values.ts';
 import type { Tone } from '../status-chip/tone.ts';
 
+/** Stands where a row has no value (§3: the default of the owner's fields). */
+export const NO_VALUE = '-';
+
 interface ColumnBase {
   readonly key: string;
   /** The translated heading; also the label of the value where the table is stacked. */
@@ -50,13 +53,13 @@ interface CurrencyColumn<Row> extends SortableBase {
 }
 
 /** A button per row. */
-interface ActionColumn<Row> extends ColumnBase {
+export interface ActionColumn<Row> extends ColumnBase {
   readonly kind: 'action';
   /** What the button does to this row, for a person who cannot see the row. */
   readonly label: (row: Row) => string;
   readonly icon: ReactNode;
   /** Stands beside the icon, and begins or ends its `label`; the icon alone when not given. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   readonly onAction: (row: Row) => void;
   /** Whether the row has the button at all; it has when not given. */
   readonly isOffered?: (row: Row) => boolean;
@@ -74,8 +77,11 @@ interface ObjectColumn<Row> extends SortableBase {
 
 type ValueColumn<Row> = TextColumn<Row> | ChipColumn<Row> | NumberColumn<Row> | DateColumn<Row> | CurrencyColumn<Row>;
 
+/** A column of which each row shows something, without a button of the table's. */
+export type ShownColumn<Row> = ValueColumn<Row> | ObjectColumn<Row>;
+
 /** A column of the data table (§2 Generic data table). */
-export type Column<Row> = ValueColumn<Row> | ActionColumn<Row> | ObjectColumn<Row>;
+export type Column<Row> = ShownColumn<Row> | ActionColumn<Row>;
 
 /** Compares two rows by what a column shows, by its type; a row without a value comes first. */
 export function compareRows<Row>(column: ValueColumn<Row>): (one: Row, other: Row) => number {

@@ -3,12 +3,13 @@ import { type CrudSort, useTranslate } from '@refinedev/core';
 import { Table, type TableProps } from 'antd';
 import type { ColumnType } from 'antd/es/table';
 import type { ExpandableConfig } from 'antd/es/table/interface';
-import { type HTMLAttributes, type ReactNode, useRef } from 'react';
+import { type HTMLAttributes, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { cellContent } from './cell.tsx';
-import { type Column, compareRows } from './column.ts';
+import { type ActionColumn, type Column, NO_VALUE, compareRows } from './column.ts';
 import { Pager } from './pager.tsx';
 import { useShownPage } from './paging.ts';
+import { RowButton } from './row-button.tsx';
 import styles from './data-table.module.css';
 import { TableFailure } from './table-failure.tsx';
 
@@ -70,10 +71,47 @@ function stackedLabel<Row>(
   return column.kind === 'date' && column.shows === 'instant' ? {} : { 'data-label': column.title };
 }
 
+interface Rows<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+}
+
+/** Presses the button of a column in a row, by their keys, as column and row are then; the same function all along. */
+function usePress<Row extends object>(shown: Rows<Row>): (columnKey: string, rowKey: string) => void {
+  const latest = useRef(shown);
+  useLayoutEffect(() => {
+    latest.current = shown;
+  });
+  return useCallback((columnKey, key) => {
+    const { columns, rows, rowKey } = latest.current;
+    const column = columns.find((one) => one.key === columnKey);
+    const row = rows.find((one) => rowKey(one) === key);
+    if (column?.kind === 'action' && row) column.onAction(row);
+  }, []);
+}
+
 function antdColumns<Row extends object>(
-  columns: readonly Column<Row>[],
+  { columns, rowKey }: Rows<Row>,
   sorters: CrudSort[] | undefined,
+  onPress: (columnKey: string, rowKey: string) => void,
 ): ColumnType<Row>[] {
+  const button = (column: ActionColumn<Row>, row: Row) =>
+    column.isOffered?.(row) === false ? (
+      NO_VALUE
+    ) : (
+      <RowButton
+        label={column.label(row)}
+        text={column.text}
+        icon={column.icon}
+        isDangerous={column.isDangerous ?? false}
+        isBusy={column.isBusy?.(row) ?? false}
+        isDisabled={column.isDisabled?.(row) ?? false}
+        columnKey={column.key}
+        rowKey={rowKey(row)}
+        onPress={onPress}
+      />
+    );
   return columns
     .filter((column) => !column.hidden)
     .map((column) => ({
@@ -81,10 +119,12 @@ function antdColumns<Row extends object>(
       title: column.title,
       align: NUMERIC_KINDS.has(column.kind) ? ('end' as const) : ('start' as const),
       ...sorting(column, sorters),
+      // There is nothing to press on paper.
+      ...(column.kind === 'action' && { className: 'screen-only' }),
       onCell: (row) => stackedLabel(column, row),
       render: (_: unknown, row: Row) =>
         column.kind === 'action' ? (
-          cellContent(column, row)
+          button(column, row)
         ) : (
           <span className={styles.value}>{cellContent(column, row)}</span>
         ),
@@ -142,6 +182,8 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
   } = props;
   const { dataSource = [], loading, onChange, rowSelection } = tableProps;
   const translate = useTranslate();
+  const shown = { columns, rows: dataSource, rowKey };
+  const onPress = usePress(shown);
   const revealedIndex = dataSource.findIndex((row) => rowKey(row) === revealedKey);
   const { isServerSide, turnTo, ...page } = useShownPage(tableProps, pageSizes, {
     key: revealedKey,
@@ -167,7 +209,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
       <Table<Row>
         size="small"
         aria-label={label}
-        columns={antdColumns(columns, sorters)}
+        columns={antdColumns(shown, sorters, onPress)}
         dataSource={dataSource}
         rowKey={rowKey}
         // The table cuts the pages, and leaves the pager to us.

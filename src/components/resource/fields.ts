@@ -2,7 +2,7 @@ import type { BaseKey } from '@refinedev/core';
 import type { Call } from '#contract/call.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { Shape } from '#contract/wire.ts';
-import type { Column } from '#src/components/data-table/column.ts';
+import type { ShownColumn } from '#src/components/data-table/column.ts';
 
 /** A record of a resource, whichever resource it is. */
 export interface AnyRecord extends Readonly<Record<string, unknown>> {
@@ -39,7 +39,7 @@ export function columnOf(
   key: string,
   shape: Shape | undefined,
   translate: Translate,
-): Column<AnyRecord> {
+): ShownColumn<AnyRecord> {
   const base = { key, title: labelOf(resource, key, translate) };
   const text = (row: AnyRecord) => textOf(row[key]);
   const kind = shape?.kind;

@@ -1,5 +1,6 @@
 import { CheckCircleOutlined, CloseCircleOutlined } from '@ant-design/icons';
 import { Tag } from 'antd';
+import { memo } from 'react';
 import type { Tone } from './tone.ts';
 
 interface StatusChipProps {
@@ -14,11 +15,11 @@ const LOOKS = {
 } as const;
 
 /** A status as a chip; the colour is never the only sign (design §5). */
-export function StatusChip({ label, tone }: StatusChipProps) {
+export const StatusChip = memo(function StatusChip({ label, tone }: StatusChipProps) {
   const { color, icon } = LOOKS[tone];
   return (
     <Tag color={color} icon={icon}>
       {label}
     </Tag>
   );
-}
+});

@@ -53,7 +53,9 @@ export function Typeahead({ ref, id, options, value, onChange, placeholder, empt
       virtual={options.length > MOST_REAL_OPTIONS}
       options={[...options]}
       value={value ?? null}
-      onChange={(chosen: Id | undefined) => onChange(chosen)}
+      // Not `onChange`, which leaves out the choice of what is chosen already.
+      onSelect={(chosen: Id) => onChange(chosen)}
+      onClear={() => onChange(undefined)}
       notFoundContent={emptyText ?? <span lang="en">{translate('table:noMatches')}</span>}
     />
   );

@@ -1,14 +1,16 @@
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { downloadReceipt } from '#contract/calls/purchases.ts';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
-import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { useDownload } from '#src/hooks/use-download.ts';
-import { useReceiptTexts } from '#src/components/patient/receipt-texts.ts';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { ActionAlert } from './action-alert.tsx';
+
+async function loadReceiptPrinting() {
+  return (await import('#src/components/receipt-printing/receipt-printing.tsx')).ReceiptPrinting;
+}
 
 interface CompletedPurchaseProps {
   readonly cart: CartSummary;
@@ -21,8 +23,6 @@ interface CompletedPurchaseProps {
 /** A purchase that went through although its answer did not arrive, with its receipt (decisions §2). */
 export function CompletedPurchase({ cart, purchaseId, patient, onClose }: CompletedPurchaseProps) {
   const translate = useTranslate();
-  const texts = useReceiptTexts();
-  const { download, isDownloading } = useDownload(downloadReceipt);
   const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
   return (
     <ActionAlert
@@ -33,13 +33,7 @@ export function CompletedPurchase({ cart, purchaseId, patient, onClose }: Comple
         total: formatTotal(cart.itemsAmount),
       })}
     >
-      <ActionButton
-        type="primary"
-        loading={isDownloading}
-        onClick={() => void download({ params: { purchaseId } }, texts)}
-      >
-        {translate('patients:print')}
-      </ActionButton>
+      <LazyPart load={loadReceiptPrinting} props={{ purchaseId }} failed={(retry) => <RetryLine onRetry={retry} />} />
       <Button onClick={onClose}>{translate('patients:unfinished.close')}</Button>
     </ActionAlert>
   );

@@ -35,6 +35,12 @@ async function loadDialogs() {
   return (await import('./dialogs.tsx')).Dialogs;
 }
 
+const ICONS = {
+  receipt: <FilePdfOutlined aria-hidden />,
+  cancel: <UndoOutlined aria-hidden />,
+  recreate: <ShoppingCartOutlined aria-hidden />,
+};
+
 interface PurchaseListProps {
   /** Only the purchases of this patient and dossier; all of the business's when not given. */
   readonly of?: { readonly patientId: Id; readonly dossierId: Id | undefined };
@@ -110,7 +116,7 @@ export function PurchaseList(props: PurchaseListProps) {
       kind: 'action',
       key: 'receipt',
       title: title('receipt'),
-      icon: <FilePdfOutlined aria-hidden />,
+      icon: ICONS.receipt,
       label: label('receiptOf'),
       isBusy: (purchase) => receipt.isDownloadingOf(receiptOf(purchase)),
       onAction: (purchase) => void receipt.download(receiptOf(purchase), { name: label('receiptName')(purchase) }),
@@ -119,7 +125,7 @@ export function PurchaseList(props: PurchaseListProps) {
       kind: 'action',
       key: 'cancel',
       title: title('cancel'),
-      icon: <UndoOutlined aria-hidden />,
+      icon: ICONS.cancel,
       text: translate('purchases:cancel'),
       label: label('cancelOf'),
       isDangerous: true,
@@ -131,7 +137,7 @@ export function PurchaseList(props: PurchaseListProps) {
       kind: 'action',
       key: 'recreate',
       title: title('recreate'),
-      icon: <ShoppingCartOutlined aria-hidden />,
+      icon: ICONS.recreate,
       label: label('recreateOf'),
       isOffered: mayBeRecreated,
       onAction: recreation.ask,

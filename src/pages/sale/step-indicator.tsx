@@ -13,7 +13,7 @@ const STEPS = [
 export function StepIndicator({ current }: { readonly current: Step }) {
   const translate = useTranslate();
   return (
-    <ol className={styles.steps} aria-label={translate('sale:steps.label')}>
+    <ol className={`${styles.steps} screen-only`} aria-label={translate('sale:steps.label')}>
       {STEPS.map(({ step, name }) => (
         <li
           key={step}

@@ -30,7 +30,7 @@ export function StepNavigation(props: StepNavigationProps) {
   // The button that leads on is at work until the dialog opens, and keeps the focus.
   const isAtWork = !isLast && isChecking;
   return (
-    <div className={styles.navigation}>
+    <div className={`${styles.navigation} screen-only`}>
       {isLast && (
         <Button ref={backButton} size="large" disabled={!canGoBack} onClick={onBack}>
           {translate('sale:back')}

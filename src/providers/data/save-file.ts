@@ -10,14 +10,22 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Hands a document to the browser, which saves it.
+ * An address of a document in this page, until it is revoked.
  * @throws when the content is not base64, or empty: no document is
  */
-export function saveFile({ fileName, base64, mimeType }: File): void {
-  const url = URL.createObjectURL(new Blob([bytesOf(base64)], { type: mimeType }));
+export function addressOf({ base64, mimeType }: File): string {
+  return URL.createObjectURL(new Blob([bytesOf(base64)], { type: mimeType }));
+}
+
+/**
+ * Hands a document to the browser, which saves it.
+ * @throws as `addressOf`
+ */
+export function saveFile(file: File): void {
+  const url = addressOf(file);
   const link = document.createElement('a');
   link.href = url;
-  link.download = fileName;
+  link.download = file.fileName;
   link.click();
   URL.revokeObjectURL(url);
 }

@@ -81,6 +81,32 @@ test('§2 data table: every kind of column, hidden ones left out', async () => {
   expect(onAction).toHaveBeenCalledWith({ id: 1234, name: 'Pane' });
 });
 
+test("§2 data table: a row's button does what its column does by now, to the row as it is by now", async () => {
+  const done: string[] = [];
+  function Counted() {
+    const [count, setCount] = useState(0);
+    const action: Column<Row> = {
+      kind: 'action',
+      key: 'open',
+      title: 'Apri',
+      icon: null,
+      label: ({ id }) => `Apri ${id}`,
+      onAction: ({ name }) => {
+        done.push(`${count} ${name}`);
+        setCount(count + 1);
+      },
+    };
+    const rows = [{ id: 1, name: `Pane ${count}` }];
+    return (
+      <DataTable label="Prova" columns={[action]} rowKey={({ id }) => String(id)} tableProps={{ dataSource: rows }} />
+    );
+  }
+  const { user } = await renderScreen(<Counted />, { texts: ['table'] });
+  await user.click(screen.getByRole('button', { name: 'Apri 1' }));
+  await user.click(screen.getByRole('button', { name: 'Apri 1' }));
+  expect(done).toEqual(['0 Pane 0', '1 Pane 1']);
+});
+
 test('§2 data table: the empty message', async () => {
   await renderTable([]);
   expect(screen.getByText('Nessun elemento da visualizzare')).toBeVisible();

@@ -12,7 +12,7 @@ import {
   fiscalCodeField,
   goToSummary,
   openPatient,
-  pickStore,
+  chooseStore,
   priceField,
   quantityField,
 } from './sale.ts';
@@ -24,12 +24,10 @@ const NOT_SAID = { error: { code: 1, description: 'NOT_SAID' } };
 
 async function untilStep2(visit: Visit, fiscalCode: string, pin: string): Promise<void> {
   const { page, look } = visit;
-  await expect(button(page, 'Scegli il punto vendita')).toBeVisible();
+  await lookAtDialog(visit, 'store choice');
   await look('patient search');
   await button(page, 'Scegli il punto vendita').click();
-  await lookAtDialog(visit, 'store choice');
-  await button(page, 'Scegli il punto vendita').click();
-  await pickStore(page, 'Oristano');
+  await chooseStore(page, 'Oristano');
   await fiscalCodeField(page).fill(fiscalCode);
   await button(page, 'Cerca').click();
   await expect(page.getByRole('table').getByRole('button', { name: fiscalCode })).toBeVisible();

@@ -1,16 +1,14 @@
-import { PrinterOutlined, SearchOutlined } from '@ant-design/icons';
+import { SearchOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef } from 'react';
-import { downloadReceipt } from '#contract/calls/purchases.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { ignoreHeldEnter } from '#src/components/action-button/repeated-press.ts';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
+import { ReceiptPrinting } from '#src/components/receipt-printing/receipt-printing.tsx';
 import { keepScannedCard } from '#src/hooks/scanned-card.ts';
-import { useDownload } from '#src/hooks/use-download.ts';
 import { useScan } from '#src/hooks/use-scan.ts';
-import { useReceiptTexts } from '#src/components/patient/receipt-texts.ts';
 import { type SaleCart, spentOn } from '../sale-cart.ts';
 import { CartTable } from '../products-step/cart-table.tsx';
 import styles from '../sale.module.css';
@@ -25,15 +23,13 @@ interface CompletedStepProps {
   readonly onLeave: () => void;
 }
 
-/** Step 4: the purchase is done; 'Stampa' downloads its receipt (§2, §8). */
+/** Step 4: the purchase is done; 'Stampa' downloads and prints its receipt (§2, §8). The next search has the focus. */
 export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedStepProps) {
   const translate = useTranslate();
-  const printButton = useRef<HTMLButtonElement>(null);
-  const texts = useReceiptTexts();
-  const { download, isDownloading } = useDownload(downloadReceipt);
+  const nextButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
-    printButton.current?.focus();
+    nextButton.current?.focus();
   }, []);
 
   // The card of the next in the queue.
@@ -53,20 +49,18 @@ export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedS
         message={translate('sale:completed.title')}
         description={translate('sale:completed.text')}
       />
-      <div className={styles.navigation}>
-        <Button size="large" icon={<SearchOutlined aria-hidden />} onClick={onLeave}>
+      <div className={`${styles.navigation} screen-only`}>
+        {/* The Enter that confirmed the purchase may still be held down. */}
+        <Button
+          ref={nextButton}
+          size="large"
+          icon={<SearchOutlined aria-hidden />}
+          onKeyDown={ignoreHeldEnter}
+          onClick={onLeave}
+        >
           {translate('sale:completed.next')}
         </Button>
-        <ActionButton
-          ref={printButton}
-          type="primary"
-          size="large"
-          icon={<PrinterOutlined aria-hidden />}
-          loading={isDownloading}
-          onClick={() => void download({ params: { purchaseId } }, texts)}
-        >
-          {translate('sale:completed.print')}
-        </ActionButton>
+        <ReceiptPrinting purchaseId={purchaseId} />
       </div>
       <div className={styles.cards}>
         <BeneficiaryCard patient={patient} />

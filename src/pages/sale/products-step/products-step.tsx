@@ -110,7 +110,7 @@ export function ProductsStep(props: ProductsStepProps) {
   return (
     <>
       <BudgetSummary cart={cart} vouchers={vouchers} />
-      <section className={styles.finder} aria-label={translate('sale:product.title')}>
+      <section className={`${styles.finder} screen-only`} aria-label={translate('sale:product.title')}>
         <ProductSearchForm
           form={picker.form}
           categoryType={categoryType}

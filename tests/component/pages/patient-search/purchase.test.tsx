@@ -3,7 +3,8 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { refreshTokens } from '#contract/calls/authentication.ts';
 import { readCartSummary } from '#contract/calls/carts.ts';
-import { downloadReceipt, executePurchase } from '#contract/calls/purchases.ts';
+import { readFeatures } from '#contract/calls/features.ts';
+import { downloadReceipt, downloadRollReceipt, executePurchase } from '#contract/calls/purchases.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, answerRaw, network, refuse } from '../../network.ts';
@@ -56,7 +57,7 @@ test('§4 a session that ends on step 3 is told', async () => {
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'La sessione è scaduta, accedi di nuovo' }]));
 });
 
-test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, Stampa has the focus', async () => {
+test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, the next search has the focus', async () => {
   const shop = filled();
   const user = await renderShop(shop);
   await confirm(user);
@@ -65,7 +66,7 @@ test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, Sta
   expect(screen.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
   expect(shop.asked.slice(-2)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
   expect(storedCart.read()).toBeNull();
-  expect(button('Stampa')).toHaveFocus();
+  expect(button('Nuova ricerca')).toHaveFocus();
   expect(within(screen.getByRole('region', { name: 'Budget speso' })).getByText('5,00 €')).toBeVisible();
   expect(within(screen.getByRole('region', { name: 'Budget residuo' })).getByText('105,00 €')).toBeVisible();
 });
@@ -117,6 +118,35 @@ test('decisions §2 a cart that was bought meanwhile is complete as soon as step
   expect(storedCart.read()).toBeNull();
 });
 
+const NOT_PRINTED = 'La ricevuta è stata scaricata: questo browser non può stamparla da qui, aprila per stamparla.';
+
+test('§2 step 4, where the server lays out receipts for a roll too, the paper is chosen once for this browser', async () => {
+  const file = { fileName: 'ricevuta.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
+  const fetched: string[] = [];
+  const user = await renderShop(filled(), [
+    answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['purchases.downloadRollReceipt'] } }),
+    answer(downloadReceipt, () => {
+      fetched.push('A4');
+      return file;
+    }),
+    answer(downloadRollReceipt, () => {
+      fetched.push('roll');
+      return file;
+    }),
+  ]);
+  await confirm(user);
+  await user.type(await pinField(), '12345{Enter}');
+  await screen.findByText('Operazione avvenuto con successo');
+  await user.click(button('Stampa'));
+  await waitFor(() => expect(fetched).toEqual(['A4']));
+  await user.click(await screen.findByRole('combobox', { name: 'Formato di stampa' }));
+  await user.click(await screen.findByTitle('Rotolo 80 mm'));
+  expect(localStorage.getItem('receiptPaper')).toBe('ROLL');
+  await waitFor(() => expect(button('Stampa')).toBeEnabled());
+  await user.click(button('Stampa'));
+  await waitFor(() => expect(fetched).toEqual(['A4', 'roll']));
+});
+
 test("§8 'Stampa' downloads the receipt and says so; a failure has its own text", async () => {
   const file = { fileName: 'ricevuta.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
   const user = await renderShop(filled(), [answer(downloadReceipt, file)]);
@@ -125,10 +155,13 @@ test("§8 'Stampa' downloads the receipt and says so; a failure has its own text
   await screen.findByText('Operazione avvenuto con successo');
   await user.click(button('Stampa'));
   await waitFor(() =>
-    expect(currentAlerts()).toMatchObject([
-      { title: 'Download Completato', text: 'La ricevuta è stata scaricata con successo.' },
-    ]),
+    expect(currentAlerts().at(-1)).toMatchObject({
+      title: 'Download Completato',
+      text: 'La ricevuta è stata scaricata con successo.',
+    }),
   );
+  // jsdom shows no PDF.
+  expect(currentAlerts()).toContainEqual(expect.objectContaining({ text: NOT_PRINTED }));
   network.use(refuse(downloadReceipt, 'PURCHASE_NOT_FOUND'));
   await user.click(button('Stampa'));
   await waitFor(() =>

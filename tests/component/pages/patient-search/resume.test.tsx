@@ -66,7 +66,7 @@ test('decisions §2 a reload in the middle of a purchase that went through: its 
   ]);
   expect(await screen.findByText("L'ultimo acquisto è andato a buon fine")).toBeVisible();
   expect(screen.getByText(/^Mario Rossi, totale 5,00 €/)).toBeVisible();
-  expect(button('Stampa')).toBeEnabled();
+  expect(await screen.findByRole('button', { name: 'Stampa' })).toBeEnabled();
   expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
   await user.click(button('Chiudi'));
   expect(storedUnconfirmed.read()).toBeNull();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { formatTotal, money } from '#contract/rules/money.ts';
 import type { ReceiptContent } from '#server/documents/receipt/receipt-content.ts';
 import { renderReceipt } from '#server/documents/receipt/render-receipt.ts';
+import { renderRollReceipt } from '#server/documents/receipt/render-roll-receipt.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 
 const MADE_AT = new Date('2026-05-15T08:00:00Z');
@@ -84,4 +85,34 @@ test('§4 cancelled purchase: the receipt says when it was cancelled', async () 
 test('§2 step 4 receipt: a letter that the font lacks is printed as its plain letter', async () => {
   const patient = { firstName: 'Łucja', lastName: 'Čović', fiscalCode: 'X', birthDate: '1980-01-01' };
   expect(readPdf(await renderReceipt(receipt({ patient }), MADE_AT)).texts).toContain('Covic ?ucja');
+});
+
+test('§2 step 4 receipt for a roll of 80 mm: one page of that width, as long as what it says', async () => {
+  const short = readPdf(await renderRollReceipt(receipt(), MADE_AT));
+  expect(short.texts).toEqual(
+    expect.arrayContaining([
+      'Acquisto n. 4711 del 15/05/2026 09:30:00',
+      'Caffè & Più S.r.l.',
+      'RSSMRA80A01B354X',
+      'EAN 0123456789050',
+      formatTotal(money('8')),
+      formatTotal(money('102')),
+    ]),
+  );
+  expect(short.texts.join('\n')).not.toContain('STORNATO');
+  const lines = Array.from({ length: 40 }, (_, index) => line(`Prodotto ${index + 1}`));
+  const long = readPdf(await renderRollReceipt(receipt({ lines }), MADE_AT));
+  expect(long.texts).toEqual(expect.arrayContaining(lines.map(({ product }) => product.name)));
+  const sizes = [short, long].flatMap(({ pages }) => pages.map((page) => page.split(' ').map(Number)));
+  expect(sizes).toEqual([
+    [226.77, expect.any(Number)],
+    [226.77, expect.any(Number)],
+  ]);
+  expect(sizes[1]?.[1]).toBeGreaterThan(1.5 * (sizes[0]?.[1] ?? Infinity));
+});
+
+test('§4 cancelled purchase: the receipt of the roll says when it was cancelled', async () => {
+  const cancelledAt = new Date('2026-05-16T10:00:00Z');
+  const { texts } = readPdf(await renderRollReceipt(receipt({ cancelledAt }), MADE_AT));
+  expect(texts.join(' ')).toContain('ACQUISTO STORNATO IL 16/05/2026 12:00:00');
 });

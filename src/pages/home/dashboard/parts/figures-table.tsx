@@ -1,10 +1,19 @@
 import type { ReactNode } from 'react';
 import styles from '../dashboard.module.css';
+import { Counted } from './counted.tsx';
+
+interface Row {
+  readonly key: string;
+  readonly name: string;
+  readonly values: readonly ReactNode[];
+  /** Where what it counts is listed. */
+  readonly to?: string | undefined;
+}
 
 /** The figures of a chart: the first column names each row, the others hold numbers. */
 export interface Figures {
   readonly columns: readonly string[];
-  readonly rows: readonly { readonly key: string; readonly name: string; readonly values: readonly ReactNode[] }[];
+  readonly rows: readonly Row[];
 }
 
 interface FiguresTableProps {
@@ -24,7 +33,13 @@ export function FiguresTable({ label, figures, chartHeight }: FiguresTableProps)
   const maxHeight = Math.max(LEAST_HEIGHT, chartHeight + BEYOND_BARS);
   return (
     // A part that scrolls must be reachable by keyboard.
-    <div className={styles.tablePlace} style={{ maxHeight }} role="region" aria-label={label} tabIndex={0}>
+    <div
+      className={`${styles.tablePlace} printed-whole`}
+      style={{ maxHeight }}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+    >
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
@@ -36,9 +51,11 @@ export function FiguresTable({ label, figures, chartHeight }: FiguresTableProps)
           </tr>
         </thead>
         <tbody>
-          {figures.rows.map(({ key, name, values }) => (
+          {figures.rows.map(({ key, name, values, to }) => (
             <tr key={key}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                <Counted to={to}>{name}</Counted>
+              </th>
               {values.map((value, index) => (
                 <td key={figures.columns[index + 1]}>{value}</td>
               ))}

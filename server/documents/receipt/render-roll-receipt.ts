@@ -1,0 +1,118 @@
+import { formatInstant } from '#contract/rules/dates.ts';
+import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
+import { type Pdf, FONT, createPdf, finishPdf } from '../pdf/create-pdf.ts';
+import type { Fact, Party } from '../pdf/draw-parties.ts';
+import { printable } from '../pdf/printable.ts';
+import type { ReceiptContent, ReceiptLine } from './receipt-content.ts';
+import { beneficiary, merchant } from './receipt-parties.ts';
+import { receiptTotals } from './receipt-totals.ts';
+
+/** A roll of 80 mm in points, of which its printers reach 72 mm; no page of a PDF may be longer than this one. */
+const ROLL = { width: 226.77, margin: 11.34, longest: 14_400 } as const;
+const WIDTH = ROLL.width - 2 * ROLL.margin;
+const VALUE_WIDTH = 78;
+const LABEL_WIDTH = 66;
+/** Such printers know no colours and no greys. */
+const INK = '#000000';
+
+interface Style {
+  readonly size: number;
+  readonly isBold?: boolean;
+  readonly align?: 'left' | 'center' | 'right';
+}
+
+function use(pdf: Pdf, { size, isBold = false }: Style): void {
+  pdf
+    .font(isBold ? FONT.bold : FONT.regular)
+    .fontSize(size)
+    .fillColor(INK);
+}
+
+function drawText(pdf: Pdf, text: string, style: Style): void {
+  use(pdf, style);
+  pdf.text(printable(text), ROLL.margin, pdf.y, { width: WIDTH, align: style.align ?? 'left' });
+}
+
+/** A line of the width of the roll. */
+function drawRule(pdf: Pdf): void {
+  const at = pdf.y + 5;
+  const right = ROLL.width - ROLL.margin;
+  pdf.moveTo(ROLL.margin, at).lineTo(right, at).lineWidth(0.7).strokeColor(INK).stroke();
+  pdf.y = at + 5;
+}
+
+/** Two texts on one line, of which the longer one decides how high it is; both stay on one page. */
+function drawPair(
+  pdf: Pdf,
+  [left, right]: Fact,
+  style: Style,
+  { leftWidth, align }: { leftWidth: number; align: 'left' | 'right' },
+): void {
+  use(pdf, style);
+  const texts = [
+    { text: printable(left), at: ROLL.margin, width: leftWidth - 4, align: 'left' },
+    { text: printable(right), at: ROLL.margin + leftWidth, width: WIDTH - leftWidth, align },
+  ] as const;
+  const height = Math.max(...texts.map(({ text, width }) => pdf.heightOfString(text, { width })));
+  if (pdf.y + height > pdf.page.maxY()) pdf.addPage();
+  const top = pdf.y;
+  for (const { text, at, ...options } of texts) pdf.text(text, at, top, options);
+  pdf.y = top + height;
+}
+
+function drawAmount(pdf: Pdf, fact: Fact, style: Style): void {
+  drawPair(pdf, fact, style, { leftWidth: WIDTH - VALUE_WIDTH, align: 'right' });
+}
+
+function drawParty(pdf: Pdf, { title, name, facts }: Party): void {
+  drawText(pdf, title.toUpperCase(), { size: 7, isBold: true });
+  drawText(pdf, name, { size: 10, isBold: true });
+  for (const fact of facts) drawPair(pdf, fact, { size: 8 }, { leftWidth: LABEL_WIDTH, align: 'left' });
+}
+
+function drawLine(pdf: Pdf, { product, quantity, unitPrice, total }: ReceiptLine): void {
+  drawText(pdf, product.name, { size: 9, isBold: true });
+  drawText(pdf, `EAN ${product.ean1}`, { size: 7 });
+  drawAmount(pdf, [`${quantity} × ${formatUnitPrice(unitPrice)}`, formatTotal(total)], { size: 9 });
+  pdf.y += 3;
+}
+
+function drawReceipt(pdf: Pdf, receipt: ReceiptContent, madeAt: Date): void {
+  const { purchaseId, createdAt, cancelledAt, lines, itemsAmount } = receipt;
+  const control = formatTotal(itemsAmount);
+  drawText(pdf, 'Ricevuta di acquisto', { size: 13, isBold: true, align: 'center' });
+  drawText(pdf, 'Buoni elettronici per prodotti dietetici', { size: 8, align: 'center' });
+  drawText(pdf, `Acquisto n. ${purchaseId} del ${formatInstant(createdAt)}`, { size: 8, align: 'center' });
+  if (cancelledAt) {
+    drawRule(pdf);
+    drawText(pdf, `ACQUISTO STORNATO IL ${formatInstant(cancelledAt)}`, { size: 10, isBold: true, align: 'center' });
+  }
+  drawRule(pdf);
+  drawParty(pdf, merchant(receipt));
+  drawRule(pdf);
+  drawParty(pdf, beneficiary(receipt));
+  drawRule(pdf);
+  for (const line of lines) drawLine(pdf, line);
+  drawRule(pdf);
+  drawAmount(pdf, ['Totale acquisto', control], { size: 12, isBold: true });
+  for (const fact of receiptTotals(receipt)) drawAmount(pdf, fact, { size: 8 });
+  drawRule(pdf);
+  const note = `Documento generato il ${formatInstant(madeAt)} · Totale di controllo ${control}`;
+  drawText(pdf, note, { size: 7, align: 'center' });
+}
+
+/** The receipt of a purchase for a roll of 80 mm: one page as long as what it says, which is drawn once to measure it. */
+export function renderRollReceipt(receipt: ReceiptContent, madeAt: Date): Promise<Buffer> {
+  const { margin, width, longest } = ROLL;
+  function drawOn(height: number): Pdf {
+    const title = `Ricevuta di acquisto n. ${receipt.purchaseId}`;
+    const margins = { top: margin, bottom: margin, left: margin, right: margin };
+    const pdf = createPdf({ title, author: receipt.business.companyName, madeAt }, { size: [width, height], margins });
+    drawReceipt(pdf, receipt, madeAt);
+    return pdf;
+  }
+  const measured = drawOn(longest);
+  if (measured.bufferedPageRange().count > 1) return finishPdf(measured);
+  // A hair more than was measured: what just fits must not begin a new page.
+  return finishPdf(drawOn(measured.y + margin + 1));
+}

@@ -1,0 +1,81 @@
+import { PrinterOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Select } from 'antd';
+import { useCallback, useEffect, useId } from 'react';
+import { downloadReceipt, downloadRollReceipt } from '#contract/calls/purchases.ts';
+import type { File } from '#contract/entities/file.ts';
+import type { Id } from '#contract/wire.ts';
+import { type DownloadTexts, useDownload } from '#src/hooks/use-download.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
+import { forgetPrinted, printFile } from './print-file.ts';
+import { saveFile } from '#src/providers/data/save-file.ts';
+import { ActionButton } from '../action-button/action-button.tsx';
+import { PAPERS, type Paper, choosePaper, usePaper } from './paper-store.ts';
+import styles from './receipt-printing.module.css';
+
+/** What is said after a receipt of the cart flow (§8). */
+function useReceiptTexts(): DownloadTexts {
+  const translate = useTranslate();
+  return {
+    success: { title: translate('patients:receipt.success.title'), text: translate('patients:receipt.success.text') },
+    failure: { title: translate('patients:receipt.failure.title'), text: translate('patients:receipt.failure.text') },
+  };
+}
+
+/**
+ * 'Stampa' downloads the receipt (§2, §8) and opens the browser's print dialog on it; on which paper is a setting of this
+ * browser, where the server lays it out for more than one (decisions §1).
+ */
+export function ReceiptPrinting({ purchaseId }: { readonly purchaseId: Id }) {
+  const translate = useTranslate();
+  const id = useId();
+  const texts = useReceiptTexts();
+  const { notify } = useNotify();
+  const { calls } = useFeatures();
+  const chosen = usePaper();
+  const hasRoll = calls.includes(downloadRollReceipt.name);
+
+  const receive = useCallback(
+    (file: File) => {
+      saveFile(file);
+      printFile(file, () => notify({ kind: 'info', text: translate('patients:receipt.notPrinted') }));
+    },
+    [notify, translate],
+  );
+  const sheet = useDownload(downloadReceipt, receive);
+  const roll = useDownload(downloadRollReceipt, receive);
+  const { download, isDownloading } = hasRoll && chosen === 'ROLL' ? roll : sheet;
+
+  useEffect(() => {
+    return forgetPrinted;
+  }, []);
+
+  return (
+    <>
+      <ActionButton
+        type="primary"
+        size="large"
+        icon={<PrinterOutlined aria-hidden />}
+        loading={isDownloading}
+        onClick={() => void download({ params: { purchaseId } }, texts)}
+      >
+        {translate('patients:print')}
+      </ActionButton>
+      {hasRoll && (
+        <div className={styles.paper}>
+          <label htmlFor={id}>{translate('patients:paper.label')}</label>
+          <Select<Paper>
+            id={id}
+            size="large"
+            virtual={false}
+            popupMatchSelectWidth={false}
+            value={chosen}
+            options={PAPERS.map((paper) => ({ value: paper, label: translate(`patients:paper.${paper}`) }))}
+            onChange={choosePaper}
+          />
+        </div>
+      )}
+    </>
+  );
+}
