@@ -27,7 +27,7 @@ const PARTS = {
   ],
   dialogs: [
     /node_modules\/(antd\/es\/(modal|input-number|skeleton)|rc-dialog|rc-input-number|@rc-component\/mini-decimal)\/(?!.*\blocale\b)/,
-    /\/src\/components\/((dialog|command-dialogs)\/(?!outcome-question|waiting-notice|command-message)|focus\/use-focus-when-shown|action-button\/use-second-press)/,
+    /\/src\/components\/(dialog|command-dialogs)\/(?!outcome-question|waiting-notice|command-message)/,
   ],
   tables: [
     /node_modules\/(antd\/es\/(table|pagination|menu|dropdown|tree|checkbox|radio|spin)|rc-(table|tree|menu|dropdown|pagination|checkbox))\/(?!.*\blocale\b)/,
@@ -36,6 +36,9 @@ const PARTS = {
 } as const;
 
 const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
+
+/** What the screens with a form share, and the lists do without. */
+const WITH_FORMS = /\/src\/components\/(detail-card|patient|typeahead)\//;
 
 /** What comes with the first call: the contract and what reads it, the HTTP client, dates; not the rules of one screen. */
 const CALLS =
@@ -64,7 +67,7 @@ function chunkOf(id: string, modules: ModulesOf): string | null {
   for (const [name, [library, ours]] of Object.entries(PARTS)) {
     if (library.test(id) || (isOurs && needs(ours, id, modules))) return name;
   }
-  if (FORMS.test(id) || (isOurs && needs(FORMS, id, modules))) return 'forms';
+  if (FORMS.test(id) || WITH_FORMS.test(id) || (isOurs && needs(FORMS, id, modules))) return 'forms';
   if (ANTD.test(id) || (isOurs && needs(ANTD, id, modules))) return 'antd';
   if (CALLS.test(id) || (isOurs && needs(CALLS, id, modules))) return 'calls';
   return SHARED.test(id) ? 'shared' : null;
