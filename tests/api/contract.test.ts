@@ -49,7 +49,7 @@ test('design §2 contract: the OpenAPI 3.1 document has every call, with its rol
   }
 });
 
-test('design §2 contract: whatever is sent is described, with an example, and how to get a token is told', async () => {
+test('design §2 contract: whatever is sent is described, with an example, and how to get a token is told', () => {
   const document = buildOpenApiDocument() as {
     info: { description: string };
     paths: Record<string, Record<string, Operation>>;
