@@ -226,6 +226,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
         {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
       />
       <Pager
+        table={label}
         pagination={page}
         pageSizes={pageSizes}
         showsTotal={props.showsTotal}

@@ -56,7 +56,12 @@ export function Typeahead({ ref, id, options, value, onChange, placeholder, empt
       // Not `onChange`, which leaves out the choice of what is chosen already.
       onSelect={(chosen: Id) => onChange(chosen)}
       onClear={() => onChange(undefined)}
-      notFoundContent={emptyText ?? <span lang="en">{translate('table:noMatches')}</span>}
+      // A list box holds options alone, and its field names this one as the active one.
+      notFoundContent={
+        <div role="option" id={`${id}_list_-1`} aria-disabled aria-selected={false}>
+          {emptyText ?? <span lang="en">{translate('table:noMatches')}</span>}
+        </div>
+      }
     />
   );
 }

@@ -346,6 +346,8 @@ test("decisions §2 home: a failure stands in the figures' place with 'Riprova',
   const { user } = await renderHome('BUSINESS', answerRaw(searchPurchases, { status: { trace: 'trace-9' } }, 500));
   expect(await screen.findByText(/^Errore durante il recupero degli acquisti: .*trace-9/)).toBeVisible();
   expect(screen.getByRole('navigation', { name: 'Azioni rapide' })).toBeVisible();
+  // Told once.
+  expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveTextContent(/^$/);
   const retry = () => screen.findByRole('button', { name: 'Riprova' });
   setNetwork(false);
   expect(await retry()).toHaveAttribute('aria-disabled', 'true');

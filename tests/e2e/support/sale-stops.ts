@@ -48,6 +48,13 @@ async function atStep2(visit: Visit): Promise<void> {
   await eanField(page).press('Enter');
   await expect(quantityField(page)).toBeFocused();
   await look('step 2');
+  const categories = page.getByRole('main').getByRole('combobox').first();
+  await categories.click();
+  await look('categories');
+  await categories.fill('zzz');
+  await expect(page.getByRole('option', { disabled: true })).toBeVisible();
+  await look('no category found');
+  await page.keyboard.press('Escape');
   await priceField(page).fill('999.000');
   await expect(page.getByText('999,00 € o 999.000,00 €?')).toBeVisible();
   await look('question about the price');

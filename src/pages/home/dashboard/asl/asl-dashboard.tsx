@@ -15,7 +15,7 @@ import { largestFirst } from '../figures/largest-first.ts';
 import { CutWarning } from '../parts/cut-warning.tsx';
 import { FigureTiles } from '../parts/figure-tiles.tsx';
 import { FiguresFrame } from '../parts/figures-frame.tsx';
-import { type Reading, readingOf } from '../parts/reading.ts';
+import { DASHBOARD_LIST, type Reading, readingOf } from '../parts/reading.ts';
 import { SharesCard } from '../parts/shares-card.tsx';
 import { useListAddress } from '#src/hooks/use-list-address.ts';
 import { usePeriodText } from '../parts/use-period-text.ts';
@@ -30,7 +30,7 @@ const RECENT_ORDERS = { call: searchAmcOrders, collection: 'orders', row: amcOrd
 function useRecentOrders(aslId: Id | undefined): Reading<OrderFigures> {
   const today = useRomeDay();
   const query = { aslId, ...orderPeriod(today), page: 0, size: MOST_ROWS, sort: 'createTime,desc' };
-  const list = useLongList(RECENT_ORDERS, { query }, { attempt: 0 });
+  const list = useLongList(RECENT_ORDERS, { query }, DASHBOARD_LIST);
   const { rows, total = 0 } = list.data ?? {};
   const figures = useMemo(() => rows && orderFigures(rows, total, today), [rows, total, today]);
   return readingOf(list, figures ? (figures.statuses.length > 0 ? figures : undefined) : null);
