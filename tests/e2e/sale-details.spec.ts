@@ -8,6 +8,7 @@ import { people } from './support/people.ts';
 import {
   addProduct,
   button,
+  chooseStore,
   dialog,
   eanField,
   expectStep,
