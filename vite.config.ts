@@ -37,16 +37,19 @@ const PARTS = {
 
 const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 
+/** What the screens with a form share, and the lists do without. */
+const WITH_FORMS = /\/src\/components\/(detail-card|patient|typeahead)\//;
+
 /** What comes with the first call: the contract and what reads it, the HTTP client, dates; not the rules of one screen. */
 const CALLS =
   /\/contract\/(?!rules\/(ean|fiscal-code))|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios|dayjs)\//;
 
 /**
- * What screens share. The palette is no part of any, nor are the drawn screens, the end of an idle session and what public
- * pages alone have in common; what few need comes with those.
+ * What screens share. The palette is no part of any, nor are the drawn screens, the end of an idle session, the question
+ * before a cart is left, and what public pages alone have in common; what few need comes with those.
  */
 const SHARED =
-  /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!palette|idle|public-page|resource\/|legal-document|budget-cards|receipt-printing))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
+  /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!palette|idle|leaving|public-page|resource\/|legal-document|budget-cards|receipt-printing))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
 
 type ModulesOf = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 
@@ -64,7 +67,7 @@ function chunkOf(id: string, modules: ModulesOf): string | null {
   for (const [name, [library, ours]] of Object.entries(PARTS)) {
     if (library.test(id) || (isOurs && needs(ours, id, modules))) return name;
   }
-  if (FORMS.test(id) || (isOurs && needs(FORMS, id, modules))) return 'forms';
+  if (FORMS.test(id) || WITH_FORMS.test(id) || (isOurs && needs(FORMS, id, modules))) return 'forms';
   if (ANTD.test(id) || (isOurs && needs(ANTD, id, modules))) return 'antd';
   if (CALLS.test(id) || (isOurs && needs(CALLS, id, modules))) return 'calls';
   return SHARED.test(id) ? 'shared' : null;
@@ -94,7 +97,7 @@ export default defineConfig({
     },
   },
   server: {
-    port: 5173,
+    port: Number(process.env.PORTAL_PORT ?? '5173'),
     strictPort: true,
     proxy: Object.fromEntries(['/api', '/sign-on', '/docs', '/config.json'].map((path) => [path, server])),
   },

@@ -49,15 +49,16 @@ export type ErrorDescription = keyof typeof ERRORS;
 
 /**
  * `error` as our server sends it. `field` names the field of an INVALID_REQUEST; `lockedUntil` (ISO 8601 with
- * offset) says when a TRANSACTION_LOCKED ends, `retryAfter` after how many seconds TOO_MANY_REQUESTS does, as the header
- * of that name, and `purchasesIds` which purchases are PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND: the first of them,
- * where they are many.
+ * offset) says when a TRANSACTION_LOCKED ends, `attemptsLeft` how many tries there are after a TRANSACTION_WRONG_OTP
+ * before that locks, `retryAfter` after how many seconds TOO_MANY_REQUESTS ends, as the header of that name, and
+ * `purchasesIds` which purchases are PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND: the first of them, where they are many.
  */
 export const sentError = z.strictObject({
   code: z.int(),
   description: z.string(),
   field: z.optional(z.string()),
   lockedUntil: z.optional(z.iso.datetime({ offset: true })),
+  attemptsLeft: z.optional(z.int()),
   retryAfter: z.optional(z.int()),
   purchasesIds: z.optional(z.array(z.int())),
 });
@@ -68,6 +69,7 @@ export const readError = z.object({
   description: z.nullish(z.string()),
   field: z.nullish(z.string()),
   lockedUntil: z.nullish(z.string()),
+  attemptsLeft: z.catch(z.nullish(z.number()), undefined),
   retryAfter: z.nullish(z.number()),
   purchasesIds: z.nullish(z.array(z.union([z.number(), z.string()]))),
 });

@@ -1,8 +1,8 @@
 // Runs portal and server with hot reload: vite serves the portal and hands every other call on to the server.
 import { spawn } from 'node:child_process';
 
-const PORTAL_URL = 'http://localhost:5173';
-const env = { PUBLIC_URL: PORTAL_URL, ...process.env };
+const { PORTAL_PORT = '5173' } = process.env;
+const env = { PUBLIC_URL: `http://localhost:${PORTAL_PORT}`, ...process.env };
 
 const programs = [
   ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'],

@@ -10,6 +10,7 @@ const payer = record({ aslId: id, name: text });
 /** An order for the central purchasing body (§3). `amount` in euro; `esbReason` says why one was rejected. */
 export const amcOrder = record({
   amcOrderId: id,
+  businessId: optional(id),
   businessName: optional(text),
   storeCode: optional(text),
   storeName: optional(text),

@@ -1,4 +1,4 @@
-import { type Read, amount, id, integer, optional, optionalListOf, record } from '../wire.ts';
+import { type Read, amount, id, integer, optional, optionalListOf, record, text } from '../wire.ts';
 import { patient } from './patient.ts';
 import { product } from './product.ts';
 
@@ -11,12 +11,19 @@ export const cartItem = record({
 });
 export type CartItem = Read<typeof cartItem>;
 
+/** Where a cart is filled and what it charges: an extra of our server, which the portal works without. */
+const circumstances = {
+  store: optional(record({ storeId: id, name: optional(text) })),
+  voucher: optional(record({ voucherId: id, code: optional(text) })),
+};
+
 const fields = {
   cartId: id,
   items: optionalListOf(cartItem),
   residualAmount: amount,
   voucherInitialAmount: amount,
   patient: optional(patient),
+  ...circumstances,
 };
 
 /** A cart being filled against a voucher (§3). Amounts in euro; the residual may be negative (decisions §5). */
@@ -34,4 +41,5 @@ export const createdCart = record({
   residualAmount: optional(amount),
   voucherInitialAmount: optional(amount),
   patient: optional(patient),
+  ...circumstances,
 });

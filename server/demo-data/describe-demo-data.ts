@@ -1,22 +1,37 @@
+import { CATEGORY_TYPES, type CategoryType } from '#contract/entities/category.ts';
+import { formatUnitPrice, money } from '#contract/rules/money.ts';
 import type { Services } from '#server/domain/context.ts';
 import { demoBusinesses } from './businesses.ts';
-import { type DemoIdentityGroup, demoIdentities } from './identities.ts';
+import { demoIdentities } from './identities.ts';
 import { namedCases } from './named-cases.ts';
 import { COMMON_PIN } from './secrets.ts';
 
-const GROUP_TITLES: Readonly<Record<DemoIdentityGroup, string>> = {
-  shop: 'shop',
-  authority: 'health authority',
-  unregistered: 'not registered',
-};
-
 /** Column widths of the printed tables, in characters. */
-const WIDTHS = { user: 20, group: 18, fiscalCode: 18, name: 24, company: 42 };
+const WIDTHS = { user: 20, fiscalCode: 18, name: 24, company: 42, ean: 15, price: 9 };
+/** So many products to scan for each kind of dossier, a few of them with a leading 0. */
+const EANS = 8;
+const WITH_LEADING_ZERO = 2;
+const DOSSIER_NAMES: Readonly<Record<CategoryType, string>> = { CELIAC: 'coeliac', PROTEIN_FREE: 'protein-free' };
 
-function userLines(): string[] {
-  return demoIdentities.map(({ username, group, description }) =>
-    [username.padEnd(WIDTHS.user), GROUP_TITLES[group].padEnd(WIDTHS.group), description].join(' '),
-  );
+/** Each company that a shop's user works for with its cancellation code, or what else a user is there for. */
+async function userLines({ db }: Services): Promise<string[]> {
+  const authorities = await db
+    .selectFrom('app_user')
+    .innerJoin('asl', 'asl.asl_id', 'app_user.asl_id')
+    .select(['username', 'name'])
+    .execute();
+  return demoIdentities.flatMap(({ username, group }) => {
+    const companies = demoBusinesses.filter(({ operator }) => operator === username);
+    const authority = authorities.find((one) => one.username === username)?.name ?? '';
+    const lines =
+      group === 'shop'
+        ? companies.map(
+            ({ companyName, cancelCode }) =>
+              `${companyName.padEnd(WIDTHS.company)} ${cancelCode === undefined ? 'cancels without a code' : `cancellation code ${cancelCode}`}`,
+          )
+        : [group === 'authority' ? `health authority ${authority}` : 'signs on, but is not registered'];
+    return lines.map((line, index) => `${(index === 0 ? username : '').padEnd(WIDTHS.user)} ${line}`);
+  });
 }
 
 /** The fiscal codes come from the database: one of them depends on the day of the first start. */
@@ -34,26 +49,42 @@ async function patientLines({ db }: Services): Promise<string[]> {
   });
 }
 
-function codeLines(): string[] {
-  return demoBusinesses.flatMap(({ companyName, cancelCode }) =>
-    cancelCode === undefined ? [] : [`${companyName.padEnd(WIDTHS.company)} code ${cancelCode}`],
+/** Products to scan, cheap enough for a few of them. */
+async function productLines({ db }: Services, type: CategoryType): Promise<string[]> {
+  const first = (leadingZero: boolean, count: number) =>
+    db
+      .selectFrom('product')
+      .select(['ean1', 'name', 'ref_price'])
+      .where('category_type', '=', type)
+      .where('ean1', leadingZero ? 'like' : 'not like', '0%')
+      .orderBy('product_id')
+      .limit(count)
+      .execute();
+  const products = [...(await first(true, WITH_LEADING_ZERO)), ...(await first(false, EANS - WITH_LEADING_ZERO))];
+  return products.map(({ ean1, name, ref_price: price }) =>
+    [ean1.padEnd(WIDTHS.ean), formatUnitPrice(money(price)).padStart(WIDTHS.price), name].join(' '),
   );
 }
 
 /**
- * What somebody who tries the demonstration needs to know, as lines to print: users, named patients with fiscal code
- * and PIN, and the companies' cancellation codes. None where the database does not hold the demonstration data.
+ * What somebody who tries the demonstration needs to know, as lines to print: users with their companies and codes,
+ * named patients with fiscal code and PIN, and products to scan. None where the database does not hold the demonstration data.
  */
 export async function describeDemoData(services: Services): Promise<string[]> {
   const patients = await patientLines(services);
   if (patients.length === 0) return [];
+  const products = await Promise.all(
+    CATEGORY_TYPES.map(async (type) => [
+      `Products to scan for a ${DOSSIER_NAMES[type]} dossier (EAN, reference price):`,
+      ...(await productLines(services, type)).map((line) => `  ${line}`),
+    ]),
+  );
   return [
     'Users (no password):',
-    ...userLines().map((line) => `  ${line}`),
+    ...(await userLines(services)).map((line) => `  ${line}`),
     'Patients:',
     ...patients.map((line) => `  ${line}`),
     `  Everybody else who is asked for a PIN: ${COMMON_PIN}`,
-    'Cancellation codes (the other companies need none):',
-    ...codeLines().map((line) => `  ${line}`),
+    ...products.flat(),
   ];
 }

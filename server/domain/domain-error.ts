@@ -6,6 +6,8 @@ interface ErrorDetails {
   readonly field?: string;
   /** When a TRANSACTION_LOCKED ends. */
   readonly lockedUntil?: Date;
+  /** The tries after a TRANSACTION_WRONG_OTP, before it locks. */
+  readonly attemptsLeft?: number;
   /** Seconds after which TOO_MANY_REQUESTS may be tried again. */
   readonly retryAfter?: number;
   /** The purchases that are PURCHASE_ALREADY_ORDERED. */

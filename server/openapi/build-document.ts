@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts';
 import type { Call } from '#contract/call.ts';
 import { ERRORS, type ErrorDescription, sentError } from '#contract/errors.ts';
 import { groupBy } from '#server/domain/group-by.ts';
+import { FIELDS } from './fields.ts';
 
 type Json = Record<string, unknown>;
 type AnySchema = z.core.$ZodType;
@@ -19,8 +20,19 @@ function parametersOf(schema: AnySchema | undefined, place: 'path' | 'query'): J
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    ...FIELDS[name],
     schema: property,
   }));
+}
+
+/** A body, its fields described. */
+function bodyOf(schema: AnySchema): Json {
+  const { properties = {}, ...body } = schemaOf(schema) as { readonly properties?: Readonly<Record<string, Json>> };
+  const described = Object.entries(properties).map(([name, { ...property }]) => {
+    const { description, example } = FIELDS[name] ?? {};
+    return [name, { ...property, description, ...(example !== undefined && { examples: [example] }) }];
+  });
+  return { ...body, properties: Object.fromEntries(described) };
 }
 
 const status = { type: 'object', properties: { trace: { type: 'string' } }, required: ['trace'] };
@@ -58,7 +70,7 @@ function operationOf(call: Call): Json {
     description: `${call.summary}${roles}`,
     security: securityOf(call),
     parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
-    ...(call.body && { requestBody: { required: true, content: { [mediaType]: { schema: schemaOf(call.body) } } } }),
+    ...(call.body && { requestBody: { required: true, content: { [mediaType]: { schema: bodyOf(call.body) } } } }),
     responses: { 200: answer('Done.', 'data', schemaOf(call.answer.sent)), ...refusalsOf(call) },
   };
 }
@@ -72,7 +84,10 @@ export function buildOpenApiDocument(): Json {
     info: {
       title: 'Regional food vouchers',
       version: '1.0.0',
-      description: 'The REST API between the food-voucher portal and a server. Amounts are in euro.',
+      description: [
+        'The REST API between the food-voucher portal and a server. Amounts are in euro.',
+        'To try a call you need an access token: sign in to the portal, copy the value of `accessToken` (without its quotes) from the session storage of that tab, which the developer tools of the browser show under "Application" or "Storage", press "Authorize" here and paste it under `user`. It lives as long as the session is used.',
+      ].join('\n\n'),
     },
     paths,
     components: {

@@ -13,6 +13,8 @@ export function toWireCart(from: Cart): Sent<typeof cart> {
     residualAmount: toWire(from.residualAmount),
     voucherInitialAmount: toWire(from.voucherInitialAmount),
     patient: toWirePatient(from.patient),
+    store: from.store,
+    voucher: from.voucher,
   };
 }
 

@@ -23,6 +23,11 @@ export interface LongListAnswer<Row> {
   readonly total: number;
 }
 
+interface LongListOptions extends Pick<CallOptions, 'alerts'> {
+  readonly attempt: number;
+  readonly enabled?: boolean;
+}
+
 interface LongListReading<Row> {
   readonly data: LongListAnswer<Row> | undefined;
   readonly isLoading: boolean;
@@ -68,18 +73,19 @@ export function useLongListReader<C extends ReadCall, W extends Wire>(
  * of them that the source names. A reading that nobody waits for any more is ended.
  * @param attempt counts the searches, so that the same one can be made again
  * @param enabled whether to read it now; yes when not given
+ * @param alerts which alerts of the error policy are put up; all when not given
  */
 export function useLongList<C extends ReadCall, W extends Wire>(
   source: LongListSource<C, W>,
   input: CallInput<C>,
-  { attempt, enabled = true }: { readonly attempt: number; readonly enabled?: boolean },
+  { attempt, enabled = true, alerts }: LongListOptions,
 ): LongListReading<Read<W>> {
   const [readCount, setReadCount] = useState(0);
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
     url: source.call.path,
     method: 'get',
     config: { query: input },
-    meta: { callName: source.call.name, attempt, options: optionsFor(source, setReadCount) },
+    meta: { callName: source.call.name, attempt, options: { ...optionsFor(source, setReadCount), alerts } },
     queryOptions: { enabled, staleTime: Infinity, gcTime: 0, structuralSharing: false },
     successNotification: false,
     errorNotification: false,

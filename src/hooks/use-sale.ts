@@ -5,6 +5,7 @@ import type { Cart } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { salePaths } from '#src/providers/paths.ts';
+import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { isSignedIn, onTokensChange } from '#src/providers/session/tokens.ts';
 
 /** A sale that begins with step 1, in a store. */
@@ -12,6 +13,7 @@ export interface NewSale {
   readonly kind: 'new';
   readonly patient: Patient;
   readonly storeId: Id;
+  readonly storeName: string;
 }
 
 /** A sale that goes on in step 2: with a cart that was left before, or that was made of a cancelled purchase. */
@@ -30,6 +32,8 @@ export type Sale = NewSale | ResumedSale;
 export interface OpenedCart {
   readonly cartId: Id;
   readonly patient: Patient;
+  /** Whether products are in it that were not bought. */
+  readonly hasProducts: boolean;
 }
 
 interface OpenSale {
@@ -75,6 +79,13 @@ export function closeSale(sale?: Sale): void {
 /** Keeps who the cart is for that was opened. */
 export function keepOpenedCart(openedCart: OpenedCart): void {
   useSaleStore.setState({ openedCart });
+}
+
+/** The cart that would be lost with the session: the one that this page knows to have products in it. */
+export function cartAtStake(): OpenedCart | null {
+  const { openedCart } = useSaleStore.getState();
+  const isUnfinished = openedCart?.hasProducts === true && storedCart.read()?.cartId === openedCart.cartId;
+  return isUnfinished ? openedCart : null;
 }
 
 /** The cart that was opened last in this page, or null. */

@@ -112,6 +112,7 @@ describeOnEachDatabase('AMC orders', (database) => {
         amount: order.amount?.toFixed(2),
       }));
       const common = {
+        businessId: BUSINESSES.aurora,
         businessName: 'Farmacia Aurora',
         districtCode: 'D1',
         orderDate: ORDER_DATE,

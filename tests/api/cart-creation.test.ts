@@ -97,6 +97,9 @@ describeOnEachDatabase('cart creation', (database) => {
     const { data } = await execute(await checked());
     const cart = data?.cart;
     expect(cart).toMatchObject({ items: [], patient: { patientId: PATIENTS.withoutPin.id, categoryType: 'CELIAC' } });
+    const { storeId, voucherId } = SALES.withoutPin;
+    const store = await server.db.selectFrom('store').select('name').where('store_id', '=', storeId).executeTakeFirst();
+    expect(cart).toMatchObject({ store: { storeId, ...store }, voucher: { voucherId, code: `B-${voucherId}` } });
     expect(cart?.residualAmount?.toFixed()).toBe('90');
     expect(cart?.voucherInitialAmount?.toFixed()).toBe('90');
   });

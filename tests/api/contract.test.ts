@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
+import { buildOpenApiDocument } from '#server/openapi/build-document.ts';
 import { type TestServer, startTestServer } from './harness.ts';
 
 /** The routes in the tree that Fastify prints, as `METHOD /path/{parameter}`. */
@@ -46,6 +47,26 @@ test('design §2 contract: the OpenAPI 3.1 document has every call, with its rol
     expect(Object.keys(operation?.responses ?? {})).toEqual(expect.arrayContaining(['200', '429', '500']));
     expect(operation?.security).toHaveLength(access === 'public' ? 0 : 1);
   }
+});
+
+test('design §2 contract: whatever is sent is described, with an example, and how to get a token is told', () => {
+  const document = buildOpenApiDocument() as {
+    info: { description: string };
+    paths: Record<string, Record<string, Operation>>;
+  };
+  interface Operation {
+    parameters: { name: string; description?: string; example?: unknown }[];
+    requestBody?: { content: Record<string, { schema: { properties?: Record<string, object> } }> };
+  }
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const parameters = operations.flatMap((operation) => operation.parameters);
+  const fields = operations.flatMap(({ requestBody }) =>
+    Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.entries(schema.properties ?? {})),
+  );
+  expect(parameters.length * fields.length).toBeGreaterThan(0);
+  expect(parameters.filter(({ description, example }) => !description || example === undefined)).toEqual([]);
+  expect(fields.filter(([, field]) => !('description' in field && 'examples' in field))).toEqual([]);
+  expect(document.info.description).toContain('accessToken');
 });
 
 test('design §2 contract: a page at /docs shows the document', async () => {

@@ -98,10 +98,20 @@ describeOnEachDatabase('demonstration data', (kind) => {
     await expect(refuseDemoData(services)).rejects.toThrow('holds demonstration data');
   });
 
-  test('design §2 demonstration data: what is printed names users, patients with PIN, and codes', async () => {
+  test('design §2 demonstration data: what is printed names users with companies and codes, patients with PIN, and EANs', async () => {
     const printed = (await describeDemoData(services)).join('\n');
     expect(printed).toContain('anna.bentueddu');
     expect(printed).toMatch(/SRRFSE78E12B354Q .*PIN 24680/);
-    expect(printed).toMatch(/Farmacia del Corallo Bianco .* 70101/);
+    expect(printed).toMatch(/anna.bentueddu +Farmacia del Corallo Bianco .* 70101\n +Parafarmacia .* without a code/);
+    expect(printed).toMatch(/claudia.murteddu +health authority ASL/);
+    for (const kind of ['coeliac', 'protein-free']) {
+      const [, listed = ''] = printed.split(`for a ${kind} dossier (EAN, reference price):\n`);
+      const eans = listed
+        .split('\n')
+        .slice(0, 8)
+        .map((line) => line.trim().split(' ')[0] ?? '');
+      expect(eans.filter(isValidEan)).toHaveLength(8);
+      expect(eans.filter((ean) => ean.startsWith('0'))).toHaveLength(2);
+    }
   });
 });

@@ -59,6 +59,15 @@ function isEmpty(value: unknown): boolean {
 const UNREADABLE = Symbol('unreadable');
 const BODY = new Set(['body']);
 
+/** Whether it would change what all objects have, if it was copied field by field: Fastify reads no such body. */
+function isPoisoned(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const entries = Object.entries(value) as [string, unknown][];
+  const isOfConstructor = (name: string, inner: unknown) =>
+    name === 'constructor' && typeof inner === 'object' && inner !== null && Object.hasOwn(inner, 'prototype');
+  return entries.some(([name, inner]) => name === '__proto__' || isOfConstructor(name, inner) || isPoisoned(inner));
+}
+
 function readBody({ encoding }: Call, { text, contentType }: WireRequest): unknown {
   const type = contentType?.split(';')[0];
   if (encoding === 'form') {
@@ -67,7 +76,8 @@ function readBody({ encoding }: Call, { text, contentType }: WireRequest): unkno
   if (type !== 'application/json') return UNREADABLE;
   try {
     // A byte order mark is passed over.
-    return text === '' ? undefined : JSON.parse(text.replace(/^\uFEFF/, ''));
+    const body: unknown = text === '' ? undefined : JSON.parse(text.replace(/^\uFEFF/, ''));
+    return text.length <= BODY_LIMIT && isPoisoned(body) ? UNREADABLE : body;
   } catch {
     return UNREADABLE;
   }

@@ -57,6 +57,7 @@ export function refuse(
   more: {
     readonly field?: string;
     readonly lockedUntil?: string;
+    readonly attemptsLeft?: number;
     readonly retryAfter?: number;
     readonly purchasesIds?: readonly number[];
   } = {},

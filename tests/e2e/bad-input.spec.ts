@@ -7,7 +7,6 @@ import {
   addProduct,
   authorise,
   button,
-  chooseStore,
   dialog,
   eanField,
   expectStep,
@@ -163,12 +162,15 @@ test(
 
 test('§5 no store, no voucher, no dossier: each is said, and the sale does not start', async ({ page }) => {
   await enter(page, people.supermarket, '/ricerca-assistiti');
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
   await fiscalCodeField(page).fill(namedCase('no voucher').fiscalCode);
   await button(page, 'Cerca').click();
   await page.getByRole('table').getByRole('button').click();
   await expectNotice(page, 'Ti sei dimenticato di selezionare il punto vendita');
-  await chooseStore(page, 'Oristano');
-  await page.getByRole('table').getByRole('button').click();
+  await dialog(page).getByRole('option', { name: 'Oristano' }).click();
   await expectStep(page, 'Anagrafica');
   await expect(page.getByText('Il paziente selezionato al momento non ha voucher attivi')).toBeVisible();
   await expect(button(page, 'Avanti')).toBeDisabled();

@@ -51,7 +51,7 @@ const LISTS: readonly Weighed[] = [
   { path: paths.patientSearch, budget: LIST_KB, sign: FIELD },
   HISTORY,
   // Public, and a list all the same: its stores come by a call.
-  { path: paths.storeLocator, budget: LIST_KB, sign: 'main .store-list__entries li' },
+  { path: paths.storeLocator, budget: LIST_KB, sign: 'main .carousel__page li' },
   { path: paths.billingSummary, budget: PERIOD_KB, sign: FIELD },
   { path: paths.amcOrders, budget: PERIOD_KB, sign: FIELD },
   { path: paths.amcOrderSummary, budget: PERIOD_KB, sign: FIELD },

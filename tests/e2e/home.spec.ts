@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { signIn } from '#tests/browser/sign-in.ts';
 import { people } from './support/people.ts';
+import { chooseStore } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
 const CHARTS = '**/assets/drawn-chart-*.js';
@@ -12,6 +13,21 @@ function bluePixels(chart: Locator): Promise<number> {
     let found = 0;
     for (let at = 0; at < data.length; at += 4) if ((data[at + 2] ?? 0) - (data[at] ?? 0) > 100) found += 1;
     return found;
+  });
+}
+
+/** The last pixel that is as blue as what a chart draws, in CSS pixels; the corner of its last column. */
+function lastBluePixel(chart: Locator): Promise<{ x: number; y: number }> {
+  return chart.evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    const scale = canvas.width / canvas.getBoundingClientRect().width;
+    for (let x = canvas.width - 1; x > 0; x -= 1) {
+      for (let y = canvas.height - 1; y > 0; y -= 1) {
+        const at = (y * canvas.width + x) * 4;
+        if ((data[at + 2] ?? 0) - (data[at] ?? 0) > 100) return { x: x / scale - 3, y: y / scale - 3 };
+      }
+    }
+    throw new Error('nothing is drawn');
   });
 }
 
@@ -38,6 +54,7 @@ test('§2 home of a shop and of a health authority: charts are drawn beside thei
   const home = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true });
   await expect(home).toBeVisible();
   expect(timesAsked).toBe(0);
+  await chooseStore(page, 'Selargius');
   await home.click();
   await expect(tables).toHaveCount(3);
   await expect(main.getByText('Il grafico non è disponibile: gli stessi dati sono nella tabella.')).toHaveCount(3);
@@ -48,6 +65,12 @@ test('§2 home of a shop and of a health authority: charts are drawn beside thei
   await page.getByLabel('Tema').selectOption('dark');
   await expectCharts(main);
   await expect(tables).toHaveCount(3);
+
+  const days = main.locator('[aria-hidden="true"] canvas').first();
+  await days.click({ position: await lastBluePixel(days) });
+  await expect(page).toHaveURL(/^[^?]*\/storico-acquisti\?filters/);
+  await expect(main.getByRole('table').getByText('COMPLETATO').first()).toBeVisible();
+  await page.goto('/');
 
   await page.getByRole('button', { name: 'Esci' }).click();
   await expect(main.getByRole('heading', { level: 1, name: /Il buono alimentare/ })).toBeVisible();

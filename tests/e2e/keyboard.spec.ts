@@ -85,9 +85,6 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
   await keyboard.press('Enter');
 
   await test.step('sale', async () => {
-    await expect(fiscalCodeField(page)).toBeFocused();
-    await tabTo(page, button(page, 'Scegli il punto vendita'), 'Shift+Tab');
-    await keyboard.press('Enter');
     await expect(dialog(page).getByRole('combobox')).toBeFocused();
     await keyboard.press('Enter');
     await expect(dialog(page)).toBeHidden();

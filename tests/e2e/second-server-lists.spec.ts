@@ -1,3 +1,4 @@
+import { chooseStore } from './support/sale.ts';
 import { expect, signInToSecondServer, test } from './support/second-server.ts';
 
 test.afterEach(({ server }) => {
@@ -29,6 +30,7 @@ test(
   { tag: '@full' },
   async ({ page, server }) => {
     await signInToSecondServer(page, server);
+    await chooseStore(page, 'Bottega del Porto');
     await page.getByRole('button', { name: 'Esci' }).click();
     await expect(page.getByRole('banner').getByRole('button', { name: 'Accedi' })).toBeVisible();
     expect(server.world.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);

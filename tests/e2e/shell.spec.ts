@@ -56,7 +56,8 @@ test('§2 ASL user: an empty page on every protected path but two, of which one 
   for (const path of ['/ricerca-assistiti', salePaths.products, '/storico-acquisti', '/ordini-amc']) {
     await page.goto(path);
     await expect(banner).toContainText(people.ofHealthAuthority);
-    await expect(page.getByRole('main')).toBeEmpty();
+    await expect(page.getByRole('main').locator('> :not(.visually-hidden)')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pagina non disponibile per questo profilo');
   }
   for (const [path, title] of [
     ['/prospetto-fatturazione', 'Prospetto fatturazione'],

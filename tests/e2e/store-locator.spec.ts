@@ -51,6 +51,7 @@ test('§2 store locator without a key and without network: carousel, panel, map,
   await test.step('a search narrows everything, and its card opens the panel and the map at zoom 17', async () => {
     await page.getByRole('searchbox', { name: 'Cerca per comune o per nome' }).fill('TORTOLI');
     await expect(page.getByText('1 punto vendita trovato')).toBeVisible();
+    await list(page).getByRole('button', { name: "Mostra l'elenco" }).click();
     await expect(list(page).getByRole('listitem')).toHaveCount(1);
     await chooseCard(page, /Lentisco/);
     await expect(

@@ -4,6 +4,7 @@ import type { Money } from '#contract/rules/money.ts';
 /** An order for the central purchasing body: purchases of one store that one authority pays (§3, decisions §7). */
 export interface AmcOrder {
   readonly amcOrderId: number;
+  readonly businessId: number;
   readonly businessName: string;
   readonly storeCode: string;
   readonly storeName: string;

@@ -9,7 +9,8 @@ export function selectAmcOrders(db: Database) {
     .innerJoin('business', 'business.business_id', 'amc_order.business_id')
     .innerJoin('store', 'store.store_id', 'amc_order.store_id')
     .innerJoin('asl', 'asl.asl_id', 'amc_order.asl_id')
-    .select(['amc_order_id', 'company_name', 'store.code as store_code', 'store.name as store_name', 'district_code'])
+    .select(['amc_order_id', 'business.business_id', 'company_name'])
+    .select(['store.code as store_code', 'store.name as store_name', 'district_code'])
     .select(['asl.asl_id', 'asl.name as asl_name'])
     .select(['ordered_at', 'amount', 'esb_status', 'esb_reason']);
 }
@@ -20,6 +21,7 @@ type AmcOrderRow = Awaited<ReturnType<ReturnType<typeof selectAmcOrders>['execut
 export function toAmcOrder(row: AmcOrderRow): AmcOrder {
   return {
     amcOrderId: row.amc_order_id,
+    businessId: row.business_id,
     businessName: row.company_name,
     storeCode: row.store_code,
     storeName: row.store_name,

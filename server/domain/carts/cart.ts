@@ -19,6 +19,8 @@ export interface Line {
 export interface Cart {
   readonly cartId: number;
   readonly patient: PatientRow;
+  readonly store: { readonly storeId: number; readonly name: string };
+  readonly voucher: { readonly voucherId: number; readonly code: string };
   readonly lines: readonly Line[];
   /** What the lines spend. */
   readonly itemsAmount: Money;

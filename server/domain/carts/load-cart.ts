@@ -13,8 +13,13 @@ export async function loadCart(db: Database, stored: StoredCart, at: Date): Prom
   const itemsAmount = sum(lines.map((line) => line.total));
   const voucher = await db
     .selectFrom('voucher')
-    .select(['initial_amount', 'residual'])
+    .select(['voucher_id', 'code', 'initial_amount', 'residual'])
     .where('voucher_id', '=', stored.voucher_id)
+    .executeTakeFirstOrThrow();
+  const store = await db
+    .selectFrom('store')
+    .select(['store_id as storeId', 'name'])
+    .where('store_id', '=', stored.store_id)
     .executeTakeFirstOrThrow();
   const purchase = await db
     .selectFrom('purchase')
@@ -24,6 +29,8 @@ export async function loadCart(db: Database, stored: StoredCart, at: Date): Prom
   return {
     cartId: stored.cart_id,
     patient: await readPatientOfDossier(db, stored.dossier_id, at),
+    store,
+    voucher: { voucherId: voucher.voucher_id, code: voucher.code },
     lines,
     itemsAmount,
     voucherInitialAmount: money(voucher.initial_amount),

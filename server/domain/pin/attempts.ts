@@ -13,6 +13,11 @@ export interface Attempts {
 
 export const NO_ATTEMPTS: Attempts = { failures: 0, locks: 0, locked_until: null };
 
+/** How many more may be wrong; the last of them locks. */
+export function attemptsLeft({ failures }: Attempts): number {
+  return MAX_FAILURES - failures;
+}
+
 /**
  * The attempts with one more, counted before it is known to be wrong: the fifth locks at once, for longer each time.
  * @param lockMinutes of the first lock and of each further one; the last holds for all that follow

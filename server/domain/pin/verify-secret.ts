@@ -1,7 +1,7 @@
 import { type AuditAction, writeAudit } from '../audit/write-audit.ts';
 import type { BusinessCaller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
-import { type Attempts, NO_ATTEMPTS, withOneMore } from './attempts.ts';
+import { type Attempts, NO_ATTEMPTS, attemptsLeft, withOneMore } from './attempts.ts';
 import { type Derive, hashPin, isMadeWith, mayBeMadeWith, verifyPin } from './pin-hash.ts';
 import { chargeUser, requireUserMayTry } from './user-pace.ts';
 
@@ -22,8 +22,8 @@ export interface GuardedSecret {
 
 interface CountedAttempt {
   readonly hash: string | null;
-  /** Until when it locks, should it be wrong. */
-  readonly lockedUntil: Date | null;
+  /** What they are, should it be wrong. */
+  readonly attempts: Attempts;
 }
 
 /** Counts a try, and commits it, before anything is known of it. */
@@ -37,7 +37,7 @@ function countAttempt(services: Services, caller: BusinessCaller, secret: Guarde
     await requireUserMayTry({ ...services, db: trx }, caller.userId);
     const counted = withOneMore(attempts, now, services.rules.pin.lockMinutes);
     await secret.keepAttempts(trx, counted);
-    return { hash: await secret.readHash(trx), lockedUntil: counted.locked_until };
+    return { hash: await secret.readHash(trx), attempts: counted };
   });
 }
 
@@ -88,15 +88,16 @@ export async function verifySecret(
   given: string | null | undefined,
 ): Promise<void> {
   await services.hashing.withPlace(caller.businessId, async (derive) => {
-    const { hash, lockedUntil } = await countAttempt(services, caller, secret);
+    const { hash, attempts } = await countAttempt(services, caller, secret);
     if (hash !== null && (await isRight(services, secret, given ?? '', hash, derive))) {
       await secret.keepAttempts(services.db, NO_ATTEMPTS);
       return;
     }
+    const { locked_until: lockedUntil } = attempts;
     await noteWrong(services, caller, secret, lockedUntil);
     if (lockedUntil) services.metrics.lockouts.inc({ action: secret.actions.locked });
     throw lockedUntil
       ? new DomainError('TRANSACTION_LOCKED', { lockedUntil })
-      : new DomainError('TRANSACTION_WRONG_OTP');
+      : new DomainError('TRANSACTION_WRONG_OTP', { attemptsLeft: attemptsLeft(attempts) });
   });
 }

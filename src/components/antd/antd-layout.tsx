@@ -6,6 +6,7 @@ import english from 'antd/locale/en_GB';
 import italian from 'antd/locale/it_IT';
 import { useMemo } from 'react';
 import { Outlet } from 'react-router-dom';
+import { CONTENT_ID } from '../focus/content-id.ts';
 import { useShownTheme } from '../theme/theme-store.ts';
 import { antdTokens } from './antd-tokens.ts';
 
@@ -21,6 +22,9 @@ const COMPONENTS: ThemeConfig['components'] = {
     defaultActiveColor: 'var(--color-link)',
     defaultActiveBorderColor: 'var(--color-link)',
   },
+  // An empty list's text is there to be read too, and so are the days of the months before and after.
+  DatePicker: { colorTextDisabled: 'var(--color-text-muted)' },
+  Select: { colorTextDisabled: 'var(--color-text-muted)' },
   Table: {
     headerBg: 'var(--color-surface-sunken)',
     headerColor: 'var(--color-text)',
@@ -32,10 +36,11 @@ const COMPONENTS: ThemeConfig['components'] = {
 
 /**
  * A list or popover stands inside the dialog of what opens it: what is outside a modal dialog does not exist for some
- * readers, and what is in antd's beside its content cannot be clicked.
+ * readers, and what is in antd's beside its content cannot be clicked. Elsewhere it stands inside the screen: what is
+ * beside its landmarks is not found by who goes from one to the next.
  */
 function popupPlace(opener?: HTMLElement): HTMLElement {
-  return opener?.closest<HTMLElement>('.ant-modal-content') ?? document.body;
+  return opener?.closest<HTMLElement>('.ant-modal-content') ?? document.getElementById(CONTENT_ID) ?? document.body;
 }
 
 /** antd's locales are CommonJS: the bundler hands them out with their default inside, Node does not. */

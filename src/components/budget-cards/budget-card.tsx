@@ -5,6 +5,8 @@ import styles from './budget-card.module.css';
 
 interface BudgetCardProps {
   readonly title: string;
+  /** Explains the title. */
+  readonly hint?: string;
   /** Euro; negative amounts are red (§2). */
   readonly amount: Money;
   /** Stands beside the amount, such as a link to its detail. */
@@ -12,10 +14,13 @@ interface BudgetCardProps {
 }
 
 /** One amount that the assistant must see at a glance. */
-export function BudgetCard({ title, amount, children }: BudgetCardProps) {
+export function BudgetCard({ title, hint, amount, children }: BudgetCardProps) {
   return (
     <section className={styles.card} aria-label={title}>
-      <h2 className={styles.title}>{title}</h2>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+      </div>
       <div className={styles.line}>
         <strong className={styles.amount}>
           <Amount value={amount} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { CommandState } from '#src/hooks/two-phase-command/command-reducer.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { type CodeWords, PinDialog } from './pin-dialog.tsx';
@@ -13,6 +14,8 @@ export interface CommandTexts extends ProblemTexts {
 interface CommandDialogsProps {
   readonly state: CommandState;
   readonly texts: CommandTexts;
+  /** What the command is about. */
+  readonly details?: ReactNode;
   /** Executes the command; `otp` is absent for a confirmation without PIN (§7). */
   readonly onExecute: (otp?: string) => void;
   readonly onVerify: () => void;
@@ -24,7 +27,7 @@ interface CommandDialogsProps {
 
 /** The PIN dialog or the yes/no dialog that the check of a command asked for (§4). */
 export function CommandDialogs(props: CommandDialogsProps) {
-  const { state, texts, onExecute, onVerify, onStopWaiting, onClose, onGone } = props;
+  const { state, texts, details, onExecute, onVerify, onStopWaiting, onClose, onGone } = props;
   const { dialog, problem, isExecutable, activity } = state;
   const isUnknown = problem?.kind === 'unknown';
   const shared = {
@@ -37,6 +40,7 @@ export function CommandDialogs(props: CommandDialogsProps) {
         onStop={onStopWaiting}
       />
     ),
+    details,
     isBusy: activity !== 'idle',
     // 'Verifica esito' has taken it.
     givesFocusBack: !isUnknown || dialog !== null,

@@ -26,6 +26,8 @@ interface PinFormProps {
   readonly hint: string;
   /** Those of a patient's PIN when not given. */
   readonly words?: CodeWords;
+  /** What the code is asked for. */
+  readonly details?: ReactNode;
   /** Why the last attempt failed, or what is not known of it, and what to do next. */
   readonly error: ReactNode;
   /** A warning where nothing is known to have failed; an error when not given. */
@@ -46,7 +48,7 @@ const pinForm = z.object({ pin: z.string().check(z.minLength(1), z.maxLength(PIN
 
 /** The form of the PIN dialog; Enter confirms. */
 function PinForm(props: PinFormProps) {
-  const { hint, words, error, tone = 'error', waiting, isBusy, canSubmit, onSubmit, onClose } = props;
+  const { hint, words, details, error, tone = 'error', waiting, isBusy, canSubmit, onSubmit, onClose } = props;
   const translate = useTranslate();
   const id = useId();
   const input = useRef<InputRef>(null);
@@ -76,6 +78,7 @@ function PinForm(props: PinFormProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {words && <p>{words.text}</p>}
+      {details}
       <label htmlFor={id}>{words?.label ?? translate('sale:pin.label')}</label>
       <Controller
         name="pin"

@@ -1,3 +1,4 @@
+import { useTranslate } from '@refinedev/core';
 import type { CommandProblem } from '#src/hooks/two-phase-command/command-reducer.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { OutcomeQuestion } from './outcome-question.tsx';
@@ -14,6 +15,9 @@ export interface ProblemTexts {
 
 const WRONG_CODE = 'TRANSACTION_WRONG_OTP';
 
+/** From so many tries on it is said how many are left. */
+const FEW_ATTEMPTS = 2;
+
 interface ProblemMessageProps {
   readonly problem: CommandProblem;
   readonly texts: ProblemTexts;
@@ -28,15 +32,20 @@ export function problemTone({ kind }: CommandProblem): 'error' | 'warning' {
 
 /** What stands in the way and what to do next, in the dialog or in the screen (decisions §2). */
 export function ProblemMessage({ problem, texts, onVerify }: ProblemMessageProps) {
+  const translate = useTranslate();
   const errorText = useErrorText();
   switch (problem.kind) {
-    case 'refused':
+    case 'refused': {
+      const { refusal } = problem;
+      const { attemptsLeft = Infinity } = refusal;
       return (
         <>
-          {errorText(problem.refusal)}
-          {texts.wrongCode !== undefined && problem.refusal.description === WRONG_CODE && <p>{texts.wrongCode}</p>}
+          {errorText(refusal)}
+          {texts.wrongCode !== undefined && refusal.description === WRONG_CODE && <p>{texts.wrongCode}</p>}
+          {attemptsLeft <= FEW_ATTEMPTS && <p>{translate('error:attemptsLeft', { count: attemptsLeft })}</p>}
         </>
       );
+    }
     case 'notDone':
       return texts.notDone;
     case 'unknown':

@@ -62,9 +62,13 @@ function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | 
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
 
-/** What stands before the value where the table is stacked. */
-function stackedLabel(label: string): HTMLAttributes<HTMLElement> & Readonly<Record<'data-label', string>> {
-  return { 'data-label': label };
+/** What stands before the value where the table is stacked; a button, and when something happened, say it themselves. */
+function stackedLabel<Row>(
+  column: Column<Row>,
+  row: Row,
+): HTMLAttributes<HTMLElement> & { readonly 'data-label'?: string } {
+  if (column.kind === 'action') return column.isOffered?.(row) === false ? { className: styles.notOffered ?? '' } : {};
+  return column.kind === 'date' && column.shows === 'instant' ? {} : { 'data-label': column.title };
 }
 
 interface Rows<Row> {
@@ -117,7 +121,7 @@ function antdColumns<Row extends object>(
       ...sorting(column, sorters),
       // There is nothing to press on paper.
       ...(column.kind === 'action' && { className: 'screen-only' }),
-      onCell: () => stackedLabel(column.title),
+      onCell: (row) => stackedLabel(column, row),
       render: (_: unknown, row: Row) =>
         column.kind === 'action' ? (
           button(column, row)
@@ -222,6 +226,7 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
         {...(onOpen && { onRow: (row: Row) => ({ onClick: () => onOpen(row) }) })}
       />
       <Pager
+        table={label}
         pagination={page}
         pageSizes={pageSizes}
         showsTotal={props.showsTotal}

@@ -8,6 +8,8 @@ import { pageCount } from './paging.ts';
 import styles from './pager.module.css';
 
 interface PagerProps {
+  /** Names the table whose pages they are: several may be on a screen. */
+  readonly table: string;
   /** The page that shows, counted from 1. */
   readonly pagination: { readonly current: number; readonly pageSize: number; readonly total: number };
   readonly pageSizes?: readonly number[] | undefined;
@@ -21,7 +23,7 @@ interface PagerProps {
 const COMPACT_FROM_PAGES = 20;
 
 /** The pager of a table (§2): previous, page numbers or 'current / total', next, total, rows per page. */
-export function Pager({ pagination, pageSizes, showsTotal, needsConnection = true, onChange }: PagerProps) {
+export function Pager({ table, pagination, pageSizes, showsTotal, needsConnection = true, onChange }: PagerProps) {
   const { current: page, pageSize, total } = pagination;
   const translate = useTranslate();
   const isOnline = useIsOnline();
@@ -41,7 +43,7 @@ export function Pager({ pagination, pageSizes, showsTotal, needsConnection = tru
   };
 
   return (
-    <nav ref={place} className={styles.pager} tabIndex={-1} aria-label={translate('table:pager.label')}>
+    <nav ref={place} className={styles.pager} tabIndex={-1} aria-label={translate('table:pager.label', { table })}>
       {showsTotal && <span className={styles.total}>{translate('table:pager.total', { n: total })}</span>}
       <Button
         type="text"

@@ -10,6 +10,7 @@ import { useNotify } from '#src/hooks/use-notify.ts';
 import { useRead } from '#src/hooks/use-read.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
+import { leaveCart } from '../overlays/overlay-store.ts';
 import { forgetSession } from '#src/providers/session/session.ts';
 import { writeTokens } from '#src/providers/session/tokens.ts';
 
@@ -63,7 +64,7 @@ export function useBusinessSwitch(isOffered = true): BusinessSwitching {
     onRetry,
     isRunning,
     switchTo: (businessId) => {
-      if (!refuseOffline()) void once(() => change(businessId));
+      if (!refuseOffline()) leaveCart(() => void once(() => change(businessId)));
     },
   };
 }

@@ -2,6 +2,7 @@ import { useGetIdentity, useLogout, useTranslate } from '@refinedev/core';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { paths } from '#src/providers/paths.ts';
 import { LazyPart } from '../lazy/lazy-part.tsx';
+import { leaveCart } from '../overlays/overlay-store.ts';
 import { RetryButton } from '../retry-button/retry-button.tsx';
 
 /** In the place of 'Cambia Business' whose code could not be fetched, with 'Riprova'. */
@@ -57,7 +58,12 @@ export function UserMenu() {
           {translate('common:user.guide')}
         </a>
       )}
-      <button type="button" className="button button--secondary" disabled={isPending} onClick={() => signOut({})}>
+      <button
+        type="button"
+        className="button button--secondary"
+        disabled={isPending}
+        onClick={() => leaveCart(() => signOut({}))}
+      >
         {translate('common:user.signOut')}
       </button>
     </div>

@@ -12,6 +12,7 @@ type Overlay = ComponentType<{ readonly onClose: () => void }>;
 const LOADERS: Readonly<Record<OverlayName, () => Promise<Overlay>>> = {
   palette: async () => (await import('../palette/command-palette.tsx')).CommandPalette,
   shortcuts: async () => (await import('../palette/shortcuts-dialog.tsx')).ShortcutsDialog,
+  leaving: async () => (await import('../leaving/leaving-dialog.tsx')).LeavingDialog,
 };
 
 async function load(name: OverlayName): Promise<Overlay> {
@@ -23,7 +24,7 @@ async function load(name: OverlayName): Promise<Overlay> {
   }
 }
 
-/** The palette and the list of shortcuts. Their code and texts come when first asked for (design §5). */
+/** The palette, the list of shortcuts, the question before a cart is left. Their code and texts come when first asked for (design §5). */
 export function Overlays() {
   const translate = useTranslate();
   const { notify } = useNotify();

@@ -14,6 +14,7 @@ import { withoutAccents } from '../search/without-accents.ts';
 import { ModalDialog } from './modal-dialog.tsx';
 import './palette.css';
 import { type Command, useCommands } from './use-commands.ts';
+import { useFoundData } from './use-found-data.ts';
 
 /** Below it the letters typed are only strewn over a command's words. */
 const LEAST_SCORE = 0.02;
@@ -49,14 +50,15 @@ interface CommandPaletteProps {
   readonly onClose: () => void;
 }
 
-/** The command palette: what the user may do, found by a few letters; the arrow keys choose, Enter does it. */
+/** The command palette: what the user may do, found by a few letters, and what a code or number leads to. Enter does it. */
 export function CommandPalette({ onClose }: CommandPaletteProps) {
   const translate = useTranslate();
   const id = useId();
   const all = useCommands();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const found = typed.trim() === '' ? all : search(all, typed);
+  const data = useFoundData(typed, all);
+  const found = typed.trim() === '' ? all : [...data.commands, ...search(all, typed)];
   const sections = [...new Set(all.map(({ section }) => section))];
 
   function item(command: Command) {
@@ -119,7 +121,9 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
         <ChosenOption field={field} />
         {all.length > 0 && (
           <p role="status" className={found.length > 0 ? 'visually-hidden' : 'palette__nothing'}>
-            {found.length > 0 ? translate('palette:found', { count: found.length }) : translate('palette:nothing')}
+            {found.length > 0
+              ? translate('palette:found', { count: found.length })
+              : translate(data.isLooking ? 'palette:looking' : 'palette:nothing')}
           </p>
         )}
       </CommandRoot>

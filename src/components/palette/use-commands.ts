@@ -8,7 +8,7 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { legalPages } from '../layout/legal-pages.ts';
 import { useBusinessSwitch } from '../layout/use-business-switch.ts';
 import { HELP_KEY } from '../overlays/help-key.ts';
-import { openOverlay } from '../overlays/overlay-store.ts';
+import { leaveCart, openOverlay } from '../overlays/overlay-store.ts';
 import { THEME_CHOICES, chooseTheme, useThemeChoice } from '../theme/theme-store.ts';
 import { usePermittedScreens } from './use-permitted-screens.ts';
 
@@ -113,7 +113,7 @@ function useSessionCommands(): Command[] {
   const section = translate('palette:section.session');
   const name = translate(isSignedIn ? 'common:user.signOut' : 'common:user.signIn');
   const perform = () => {
-    if (isSignedIn) signOut({});
+    if (isSignedIn) leaveCart(() => signOut({}));
     else if (!refuseOffline()) signIn({});
   };
   const keywords = isSignedIn ? translate('palette:keywords.signOut') : '';

@@ -17,7 +17,7 @@ function useShownScreen(): { readonly resource: string; readonly action: string 
   return { resource: above?.name ?? '', action: 'list' };
 }
 
-/** The screen for who may see it; an empty page, without breadcrumb, for who may not (§2, §6). */
+/** The screen for who may see it; for who may not an empty page, without breadcrumb, with a heading to be heard (§2, §6). */
 export function PermittedScreen({ children }: { readonly children: ReactNode }) {
   const translate = useTranslate();
   const screen = useShownScreen();
@@ -39,6 +39,7 @@ export function PermittedScreen({ children }: { readonly children: ReactNode }) 
           <RetryButton look="primary" onRetry={() => void retry()} />
         </PageHead>
       )}
+      {identity.data && permission.data && <h1 className="visually-hidden">{translate('common:page.notPermitted')}</h1>}
     </BarePage>
   );
 }

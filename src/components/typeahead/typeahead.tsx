@@ -53,8 +53,15 @@ export function Typeahead({ ref, id, options, value, onChange, placeholder, empt
       virtual={options.length > MOST_REAL_OPTIONS}
       options={[...options]}
       value={value ?? null}
-      onChange={(chosen: Id | undefined) => onChange(chosen)}
-      notFoundContent={emptyText ?? <span lang="en">{translate('table:noMatches')}</span>}
+      // Not `onChange`, which leaves out the choice of what is chosen already.
+      onSelect={(chosen: Id) => onChange(chosen)}
+      onClear={() => onChange(undefined)}
+      // A list box holds options alone, and its field names this one as the active one.
+      notFoundContent={
+        <div role="option" id={`${id}_list_-1`} aria-disabled aria-selected={false}>
+          {emptyText ?? <span lang="en">{translate('table:noMatches')}</span>}
+        </div>
+      }
     />
   );
 }

@@ -177,6 +177,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
         <>
           <PurchaseList rows={rows} selection={selection} onToggle={choice.toggle} />
           <Pager
+            table={translate('amc-orders:list')}
             pagination={{ current: 1, pageSize: ALL_SIZE, total: rows.length }}
             showsTotal
             onChange={() => undefined}

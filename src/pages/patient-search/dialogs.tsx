@@ -1,7 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
 import type { NewSale } from '#src/hooks/use-sale.ts';
-import { selectStore } from '#src/providers/session/selected-store.ts';
 import { StoreDialog } from './store-dialog.tsx';
 import type { Stores } from './use-stores.ts';
 
@@ -38,7 +37,7 @@ export function Dialogs(props: DialogsProps) {
         onClose={onStoreClose}
         onChosen={onStoreChosen}
         onChoose={(storeId) => {
-          selectStore(storeId);
+          stores.choose(storeId);
           onStoreClose();
         }}
       />

@@ -19,7 +19,7 @@ import { UnfinishedCart } from './unfinished-cart.tsx';
 import { usePatientSearch } from './use-patient-search.ts';
 import { usePurchaseOutcomes } from './use-purchase-outcomes.ts';
 import { useResumableCart } from './use-resumable-cart.ts';
-import { useStores } from './use-stores.ts';
+import { shortStoreName, useStores } from './use-stores.ts';
 
 const NO_STORE = 'NO_STORE';
 
@@ -32,8 +32,8 @@ async function loadDialogs() {
 }
 
 /**
- * Store, search and list (§2). A patient opens only once a store is chosen (§5: NO_STORE); one whose cart was left
- * open is asked about first. The dialogs' code is fetched once the stores are there.
+ * Store, search and list (§2). A patient opens only once a store is chosen (§5: NO_STORE), and by itself then; one whose
+ * cart was left open is asked about first. The dialogs' code is fetched once the stores are there.
  */
 export function Component() {
   const translate = useTranslate();
@@ -43,27 +43,39 @@ export function Component() {
   const stores = useStores();
   const outcomes = usePurchaseOutcomes(openedCart);
   const resumable = useResumableCart(openedCart, outcomes.isOutcomeUnknown);
-  const chooseButton = useRef<HTMLButtonElement>(null);
   const fiscalCodeField = useRef<InputRef>(null);
   const [question, setQuestion] = useState<SaleQuestion | null>(null);
   const [isChoosingStore, setIsChoosingStore] = useState(false);
-  const storeId = stores.selected?.storeId;
+  const waiting = useRef<Patient>(null);
+  const chooseStore = useCallback((then: Patient | null) => {
+    waiting.current = then;
+    setIsChoosingStore(true);
+  }, []);
+
+  // What is to be chosen first is asked first.
+  const [hasAsked, setHasAsked] = useState(false);
+  if (stores.isMissing && !hasAsked) {
+    setHasAsked(true);
+    setIsChoosingStore(true);
+  }
+  const { selected } = stores;
 
   const open = useCallback(
     (patient: Patient) => {
-      if (storeId === undefined) {
+      if (!selected) {
         notify({ kind: 'warning', text: translate(`patients:warning.${NO_STORE}`), key: NO_STORE });
-        chooseButton.current?.focus();
+        chooseStore(patient);
         return;
       }
-      const sale: NewSale = { kind: 'new', patient, storeId };
+      const { storeId } = selected;
+      const sale: NewSale = { kind: 'new', patient, storeId, storeName: shortStoreName(selected) };
       if (outcomes.mayBelongTo(patient)) setQuestion({ about: 'unknownOutcome', sale });
       else if (resumable.mayBelongTo(patient)) setQuestion({ about: 'unfinished', sale });
       else openSale(sale);
     },
-    [storeId, outcomes, resumable, openSale, notify, translate],
+    [selected, outcomes, resumable, openSale, chooseStore, notify, translate],
   );
-  const { tableProps, attempt, isLoading, found, hasMore, onRetry, search, reset } = usePatientSearch(
+  const { tableProps, attempt, isLoading, found, isNobodys, hasMore, onRetry, search, reset } = usePatientSearch(
     open,
     !stores.isLoading,
   );
@@ -87,13 +99,13 @@ export function Component() {
   return (
     <div className={styles.screen}>
       <h1>{translate('patients:title')}</h1>
-      <StoreBar {...stores} chooseButton={chooseButton} onChoose={() => setIsChoosingStore(true)} />
+      <StoreBar {...stores} onChoose={() => chooseStore(null)} />
       <PurchaseOutcomes {...outcomes} />
       {resumable.onRetry && <RetryLine onRetry={resumable.onRetry} />}
       {cart && <UnfinishedCart cart={cart} patient={patient} onResume={resume} onDrop={drop} />}
       <PatientSearchForm fiscalCodeField={fiscalCodeField} isSearching={isLoading} onSearch={search} onReset={reset} />
-      <p className="visually-hidden" role="status">
-        {found !== null && translate('patients:found', { n: found })}
+      <p className={isNobodys ? '' : 'visually-hidden'} role="status">
+        {found !== null && translate(isNobodys ? 'patients:nobody' : 'patients:found', { n: found })}
       </p>
       {hasMore && <p role="status">{translate('patients:hasMore')}</p>}
       <LazyPart
@@ -112,7 +124,8 @@ export function Component() {
             onStoreClose: () => setIsChoosingStore(false),
             onStoreChosen: () => {
               dismiss(NO_STORE);
-              fiscalCodeField.current?.focus();
+              if (waiting.current) open(waiting.current);
+              else fiscalCodeField.current?.focus();
             },
             onNew: openSale,
             onResume: ({ patient: owner }) => resume(owner),

@@ -1,7 +1,6 @@
 import { DownloadOutlined, ShopOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import type { Ref } from 'react';
 import { downloadStoreTransactions } from '#contract/calls/purchases.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
@@ -10,14 +9,12 @@ import { useDownload } from '#src/hooks/use-download.ts';
 import styles from './patient-search.module.css';
 import { type Stores, storeName } from './use-stores.ts';
 
-interface StoreBarProps extends Omit<Stores, 'options'> {
-  /** The button that opens the choice, where a missing store sends the focus. */
-  readonly chooseButton: Ref<HTMLButtonElement>;
+interface StoreBarProps extends Omit<Stores, 'options' | 'isMissing' | 'choose'> {
   readonly onChoose: () => void;
 }
 
 /** The store that sells, with the buttons to change it and to download its transactions (§2). */
-export function StoreBar({ isEmpty, selected, isLoading, onRetry, chooseButton, onChoose }: StoreBarProps) {
+export function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarProps) {
   const translate = useTranslate();
   const { download, isDownloading } = useDownload(downloadStoreTransactions);
 
@@ -33,7 +30,7 @@ export function StoreBar({ isEmpty, selected, isLoading, onRetry, chooseButton, 
         <strong>{selected ? storeName(selected) : translate(missing)}</strong>
       </p>
       <div className={styles.actions}>
-        <Button ref={chooseButton} type={selected ? 'default' : 'primary'} disabled={isEmpty} onClick={onChoose}>
+        <Button type={selected ? 'default' : 'primary'} disabled={isEmpty} onClick={onChoose}>
           {translate(selected ? 'patients:store.change' : 'patients:store.choose')}
         </Button>
         <ActionButton

@@ -4,6 +4,7 @@ import type { Patient } from '#contract/entities/patient.ts';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import type { PagedRows } from '#src/components/data-table/paging.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
+import { fiscalCodeHint } from './fiscal-code-hint.ts';
 
 /** A search that was started. */
 interface Submitted {
@@ -23,6 +24,8 @@ interface PatientSearch {
   readonly onRetry: (() => void) | undefined;
   /** How many patients were found; null while no search has been answered. */
   readonly found: number | null;
+  /** Whether the code is nobody's. A server may refuse one that is too short, which is told beside the field. */
+  readonly isNobodys: boolean;
   /** Whether there are more, which the server does not show (an extra of ours). */
   readonly hasMore: boolean;
   readonly search: (typed: string, opensSingle: boolean) => void;
@@ -71,6 +74,7 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
     isLoading,
     onRetry: isError ? () => void tableQuery.refetch() : undefined,
     found: patients?.length ?? null,
+    isNobodys: patients?.length === 0 && fiscalCodeHint(fiscalCode) !== 'tooShort',
     hasMore: tableQuery.isSuccess && tableQuery.data.hasMore === true,
     search: (typed, isEnter) => {
       if (!refuseOffline()) submit({ fiscalCode: normalizeFiscalCode(typed), opensSingle: isEnter });

@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
@@ -6,7 +6,7 @@ import type { Id } from '#contract/wire.ts';
 import { useRead } from '#src/hooks/use-read.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { patientKey } from '#src/components/patient/patient-facts.ts';
-import type { OpenedCart } from '#src/hooks/use-sale.ts';
+import { type OpenedCart, keepOpenedCart } from '#src/hooks/use-sale.ts';
 
 interface ResumableCart {
   /** The cart that this user left in this tab, as the server has it now; null when there is none. */
@@ -41,6 +41,14 @@ export function useResumableCart(
   const cart = isAsked && data ? data.cart : null;
   const patient = cart?.patient ?? (openedCart?.cartId === cart?.cartId ? openedCart?.patient : undefined);
   const isOpen = cart !== null && cart.purchaseId === undefined;
+  const openId = isOpen ? cart.cartId : undefined;
+  const hasProducts = isOpen && cart.items.length > 0;
+
+  // After a reload nobody else knows.
+  useEffect(() => {
+    if (openId !== undefined && patient) keepOpenedCart({ cartId: openId, patient, hasProducts });
+  }, [openId, patient, hasProducts]);
+
   return {
     cart,
     patient,

@@ -18,7 +18,11 @@ export function BudgetSummary({ cart, vouchers }: BudgetSummaryProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className={styles.cards}>
-      <BudgetCard title={translate('sale:budget.available')} amount={cart.voucherInitialAmount}>
+      <BudgetCard
+        title={translate('sale:budget.available')}
+        hint={translate('sale:budget.availableHint')}
+        amount={cart.voucherInitialAmount}
+      >
         <Button type="link" onClick={() => setIsOpen(true)}>
           {translate('sale:budget.detail')}
         </Button>

@@ -11,6 +11,7 @@ import { CompletedStep } from './completed-step/completed-step.tsx';
 import { LeftOutProducts } from './products-step/left-out-products.tsx';
 import { ProductsStep } from './products-step/products-step.tsx';
 import { useScanDesk } from './products-step/scan-desk.ts';
+import { SaleFacts, saleCircumstances } from './sale-facts.tsx';
 import type { Step } from './sale-reducer.ts';
 import styles from './sale.module.css';
 import { StepIndicator } from './step-indicator.tsx';
@@ -29,8 +30,10 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   const { patient } = sale;
   const { cart, command, purchaseId } = state;
   const cartId = cart?.cartId;
+  const hasProducts = (cart?.items.length ?? 0) > 0 && purchaseId === null;
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const facts = saleCircumstances(sale, state);
   const leave = () => void navigate(paths.patientSearch);
 
   useEffect(() => {
@@ -39,8 +42,8 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   }, [step]);
 
   useEffect(() => {
-    if (cartId !== undefined) keepOpenedCart({ cartId, patient });
-  }, [cartId, patient]);
+    if (cartId !== undefined) keepOpenedCart({ cartId, patient, hasProducts });
+  }, [cartId, patient, hasProducts]);
 
   return (
     <div ref={root} className={styles.sale}>
@@ -56,6 +59,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
         <h1 ref={heading} tabIndex={-1}>
           {translate(`sale:steps.${TITLES[step ?? asked]}`)}
         </h1>
+        {(step === 2 || step === 3) && <SaleFacts of={facts} />}
         <StepIndicator current={step ?? asked} />
       </header>
       {step === 1 && sale.kind === 'new' && (
@@ -63,6 +67,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
           state={state}
           sale={sale}
           vouchers={vouchers}
+          facts={facts}
           dispatch={dispatch}
           onForward={() => void navigate(salePaths.products)}
         />
@@ -72,6 +77,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
         <ProductsStep
           state={state}
           cart={cart}
+          facts={facts}
           categoryType={practiceType(patient)}
           vouchers={patient.activeVouchers}
           desk={desk}
@@ -82,7 +88,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
       {step === 3 && cart && (
         <SummaryStep
           state={state}
-          patient={patient}
+          facts={facts}
           cartId={cart.cartId}
           desk={desk}
           dispatch={dispatch}

@@ -9,11 +9,14 @@ export interface SaleCart {
   readonly items: readonly CartItem[];
   readonly residualAmount: Money;
   readonly voucherInitialAmount: Money;
+  /** Where it is filled and what it charges, where the server says so. */
+  readonly store?: Cart['store'];
+  readonly voucher?: Cart['voucher'];
 }
 
 /** The cart of an answer, as the sale keeps it. */
-export function saleCart({ cartId, items, residualAmount, voucherInitialAmount }: Cart): SaleCart {
-  return { cartId, items, residualAmount, voucherInitialAmount };
+export function saleCart({ cartId, items, residualAmount, voucherInitialAmount, store, voucher }: Cart): SaleCart {
+  return { cartId, items, residualAmount, voucherInitialAmount, store, voucher };
 }
 
 /** Whether a cart may be bought: it has lines and the voucher pays for them (§4, decisions §5). */
@@ -24,6 +27,11 @@ export function mayBuy(cart: SaleCart): boolean {
 /** What a cart's lines cost together, in euro. */
 export function spentOn(items: readonly CartItem[]): Money {
   return sum(items.map(({ totalPrice }) => totalPrice));
+}
+
+/** How many pieces they are together. */
+export function piecesIn(items: readonly CartItem[]): number {
+  return items.reduce((count, { quantity }) => count + quantity, 0);
 }
 
 /** The line of a product that is in the cart already (§5). */

@@ -60,7 +60,9 @@ async function companyOf(profile: string): Promise<Company> {
   try {
     if (profile === 'BUSINESS') {
       const { readMyBusiness } = await loadLazy(importBusinesses);
-      const { business } = await callApi(readMyBusiness, {});
+      // Asked anew on every screen as long as it fails: once told is enough.
+      const isTold = queryClient.getQueryData<Identity | null>(IDENTITY) !== undefined;
+      const { business } = await callApi(readMyBusiness, {}, { alerts: isTold ? 'expiry-only' : 'all' });
       return { companyName: business.companyName ?? null, businessId: business.businessId };
     }
     if (profile === 'ASL') {

@@ -13,6 +13,7 @@ interface Facts {
   readonly trace?: string | undefined;
   readonly field?: string | undefined;
   readonly lockedUntil?: string | undefined;
+  readonly attemptsLeft?: number | undefined;
   readonly retryAfter?: number | undefined;
   readonly purchasesIds?: readonly Id[];
   readonly shown?: boolean;
@@ -35,6 +36,8 @@ export class ApiError extends Error implements HttpError {
   readonly field: string | undefined;
   /** When a TRANSACTION_LOCKED ends, ISO 8601 with offset. */
   readonly lockedUntil: string | undefined;
+  /** The tries after a TRANSACTION_WRONG_OTP, before it locks; absent where the server does not say. */
+  readonly attemptsLeft: number | undefined;
   /** Seconds after which too many requests may be tried again. */
   readonly retryAfter: number | undefined;
   /** The purchases that are PURCHASE_ALREADY_ORDERED; none where the server does not name them. */
@@ -54,6 +57,7 @@ export class ApiError extends Error implements HttpError {
     this.trace = facts.trace;
     this.field = facts.field;
     this.lockedUntil = facts.lockedUntil;
+    this.attemptsLeft = facts.attemptsLeft;
     this.retryAfter = facts.retryAfter;
     this.purchasesIds = facts.purchasesIds ?? [];
     this.shown = facts.shown ?? false;

@@ -29,6 +29,7 @@ export interface Failure {
   readonly trace: string | undefined;
   readonly field: string | undefined;
   readonly lockedUntil: string | undefined;
+  readonly attemptsLeft: number | undefined;
   readonly retryAfter: number | undefined;
   readonly purchasesIds: readonly Id[];
   readonly lost: boolean;
@@ -63,6 +64,7 @@ function readFailure({ status, retryAfter }: RawAnswer, body: z.infer<typeof env
     trace: optionalText(z.safeParse(traced, body.status).data?.trace),
     field: optionalText(error?.field),
     lockedUntil: optionalText(error?.lockedUntil),
+    attemptsLeft: error?.attemptsLeft ?? undefined,
     retryAfter: secondsOf(error?.retryAfter ?? retryAfter),
     purchasesIds: error?.purchasesIds ?? [],
     lost: LOST_BY_A_GATEWAY.includes(status),

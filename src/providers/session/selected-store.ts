@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import type { Id } from '#contract/wire.ts';
-import { isId, storedValue } from './stored-value.ts';
+import { type StoredValue, isId, storedValue } from './stored-value.ts';
 import { isSignedIn, onTokensChange } from './tokens.ts';
 
 const stored = storedValue('selectedStore', isId);
@@ -22,6 +22,11 @@ export function selectStore(storeId: Id | null): void {
   if (storeId === null) stored.remove();
   else stored.write(storeId);
   useStore.setState({ storeId });
+}
+
+/** The store that this user has chosen last for this business, in any tab of this browser; a later session finds it too. */
+export function lastStore(username: string, businessId: Id | undefined): StoredValue<Id> {
+  return storedValue(`store ${username} ${businessId ?? ''}`, isId, localStorage);
 }
 
 /** The id of the store chosen in this tab, or null; renders anew when another is chosen. */

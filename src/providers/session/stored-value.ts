@@ -1,12 +1,16 @@
-/** One value of session storage, kept as JSON. What cannot be read is absent. */
-interface StoredValue<T> {
+/** One value of the browser's storage, kept as JSON. What cannot be read is absent. */
+export interface StoredValue<T> {
   readonly read: () => T | null;
   readonly write: (value: T) => void;
   readonly remove: () => void;
 }
 
-/** A value of session storage under a name; `isValid` refuses what another version or a person has put there. */
-export function storedValue<T>(name: string, isValid: (value: unknown) => value is T): StoredValue<T> {
+/** A value of session storage, or of another, under a name; `isValid` refuses what another version or a person has put there. */
+export function storedValue<T>(
+  name: string,
+  isValid: (value: unknown) => value is T,
+  storage: Storage = sessionStorage,
+): StoredValue<T> {
   function parse(json: string): T | null {
     try {
       const value: unknown = JSON.parse(json);
@@ -16,9 +20,9 @@ export function storedValue<T>(name: string, isValid: (value: unknown) => value 
     }
   }
   return {
-    read: () => parse(sessionStorage.getItem(name) ?? 'null'),
-    write: (value) => sessionStorage.setItem(name, JSON.stringify(value)),
-    remove: () => sessionStorage.removeItem(name),
+    read: () => parse(storage.getItem(name) ?? 'null'),
+    write: (value) => storage.setItem(name, JSON.stringify(value)),
+    remove: () => storage.removeItem(name),
   };
 }
 

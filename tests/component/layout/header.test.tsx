@@ -1,9 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { signOut, switchBusiness } from '#contract/calls/authentication.ts';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
+import { patient as patientRow } from '#contract/entities/patient.ts';
+import { keepOpenedCart } from '#src/hooks/use-sale.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network, refuse } from '../network.ts';
+import { patient } from '../pages/patient-search/shop.ts';
 import { renderPortal } from '../portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
@@ -44,6 +48,31 @@ test("§4 sign-out: 'Esci' ends the session, drops the cart and leads home", asy
   expect(await banner().findByRole('button', { name: 'Accedi' })).toBeVisible();
   expect(sessionStorage).toHaveLength(0);
   await waitFor(() => expect(window.location.pathname).toBe('/'));
+});
+
+test("§2 'Esci' and 'Cambia Business' with products in a cart ask first; 'Resta' and Esc keep session and cart", async () => {
+  const switched = answer(switchBusiness, () => ({ auth: { accessToken: 'access-2', refreshToken: 'refresh-2' } }));
+  const { user } = renderPortal('/support', { as: 'BUSINESS', handlers: [TWO_BUSINESSES, switched] });
+  await banner().findByText('Farmacia Rossi');
+  storedCart.write({ cartId: 7, username: 'rossi', businessId: 1 });
+  const opened = { cartId: 7, patient: z.parse(patientRow.read, patient) };
+  keepOpenedCart({ ...opened, hasProducts: true });
+  const text =
+    'Nel carrello di «Mario Rossi» ci sono prodotti non ancora acquistati. Se prosegui il carrello va perso.';
+  const question = () => screen.findByRole('dialog', { name: 'Carrello non concluso', description: text });
+
+  await user.click(banner().getByRole('button', { name: 'Esci' }));
+  await user.click(within(await question()).getByRole('button', { name: 'Resta' }));
+  await user.click(await banner().findByRole('button', { name: 'Cambia Business' }));
+  await user.click(banner().getByRole('button', { name: 'Bottega Bianchi' }));
+  await question();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(storedCart.read()).toMatchObject({ cartId: 7 });
+
+  await user.click(banner().getByRole('button', { name: 'Esci' }));
+  await user.click(within(await question()).getByRole('button', { name: 'Prosegui' }));
+  expect(await banner().findByRole('button', { name: 'Accedi' })).toBeVisible();
 });
 
 test("§2 'Cambia Business': absent with a single business", async () => {

@@ -2,7 +2,13 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { switchBusiness } from '#contract/calls/authentication.ts';
+import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
+import { readFeatures } from '#contract/calls/features.ts';
+import { searchPatients } from '#contract/calls/patients.ts';
+import { searchProducts } from '#contract/calls/products.ts';
+import { searchPurchases } from '#contract/calls/purchases.ts';
+import { addressed } from '#tests/support/filter-address.ts';
 import { answer } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
 
@@ -115,6 +121,116 @@ test('§2 palette: Enter performs also after a letter that was typed and taken b
   for (const value of ['supporx', 'suppor']) fireEvent.change(field, { target: { value } });
   fireEvent.keyDown(field, { key: 'Enter' });
   await screen.findByRole('heading', { level: 1, name: 'Supporto' });
+});
+
+const EAN = '0036000291452';
+
+test('§2 palette: a fiscal code goes to the patient search in memory, and never into the address', async () => {
+  const asked: (string | undefined)[] = [];
+  const { user } = renderPortal('/support', {
+    as: 'BUSINESS',
+    handlers: [
+      answer(searchPatients, ({ query }) => {
+        asked.push(query.fiscalCode);
+        return { patients: [] };
+      }),
+    ],
+  });
+  await screen.findByText('Farmacia Rossi');
+  fireEvent.change(await openPalette(user), { target: { value: 'rssmra80a01h501u' } });
+  await waitFor(() => expect(names()).toContain("Cerca l'assistito RSSMRA80A01H501UDati"));
+  await user.keyboard('{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' });
+  await waitFor(() => expect(asked).toEqual(['RSSMRA80A01H501U']));
+  expect(window.location.href).not.toMatch(/rssmra/i);
+
+  // On the search itself too.
+  fireEvent.change(await openPalette(user), { target: { value: 'vrdlgi80a01h501u' } });
+  await waitFor(() => expect(names()[0]).toMatch(/VRDLGI80A01H501U/));
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(asked).toEqual(['RSSMRA80A01H501U', 'VRDLGI80A01H501U']));
+});
+
+test('§2 palette: an EAN tells the product, with the leading 0 that was left out', async () => {
+  const { user } = renderPortal('/support', {
+    as: 'BUSINESS',
+    handlers: [
+      answer(searchProducts, ({ query }) => {
+        const products = query.ean === EAN ? [{ productId: 5, name: 'Pane casereccio', ean1: EAN, refPrice: 2.5 }] : [];
+        return { products, pagination: { page: 0, pageSize: 5, totalCount: products.length, totalPages: 1 } };
+      }),
+    ],
+  });
+  await screen.findByText('Farmacia Rossi');
+  await user.type(await openPalette(user), EAN.slice(1));
+  await waitFor(() => expect(names()[0]).toMatch(/^Pane casereccio · prezzo di riferimento 2,50/));
+  await user.keyboard('{Enter}');
+  expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveTextContent(EAN);
+});
+
+test('§2 palette: a number leads to the purchase and to the AMC order that bear it, each alone in its list', async () => {
+  const features = { sorts: {}, filters: { purchases: ['purchaseId'] }, calls: [] };
+  const page = { page: 0, pageSize: 5, totalCount: 1, totalPages: 1 };
+  const day = '2026-11-10T10:00:00+01:00';
+  const { user } = renderPortal('/support', {
+    as: 'BUSINESS',
+    handlers: [
+      answer(readFeatures, { features }),
+      answer(searchPurchases, ({ query }) => ({
+        purchases:
+          query.purchaseId === 12
+            ? [{ purchaseId: 12, createTime: day, itemsAmount: 3, status: 'ACTIVE' as const }]
+            : [],
+        pagination: page,
+      })),
+      answer(searchAmcOrders, {
+        orders: [{ amcOrderId: 12, orderDate: day, amount: 30, asl: { aslId: 2, name: 'ASL Nord' } }],
+        pagination: page,
+      }),
+    ],
+  });
+  await screen.findByText('Farmacia Rossi');
+  await user.type(await openPalette(user), '12');
+  await waitFor(() => expect(names().filter((name) => name?.endsWith('Dati'))).toHaveLength(2));
+  expect(
+    names()
+      .slice(0, 2)
+      .map((name) => name?.replaceAll('\u00a0', ' ')),
+  ).toEqual(['Acquisto n. 12 · 10/11/2026 10:00:00 · 3,00 €Dati', 'Ordine AMC n. 12 · 10/11/2026 · 30,00 €Dati']);
+  await user.keyboard('{ArrowDown}{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Riepilogo Ordini AMC' });
+  expect(addressed(window.location.href)).toMatchObject({
+    amcOrderId: '12',
+    aslId: '2',
+    dateStart: '2026-11-10',
+    dateEnd: '2026-11-10',
+  });
+  await user.type(await openPalette(user), '12');
+  await waitFor(() => expect(names()[0]).toMatch(/^Acquisto n. 12/));
+  await user.keyboard('{Enter}');
+  await screen.findByRole('heading', { level: 1, name: 'Storico acquisti' });
+  expect(addressed(window.location.href)).toMatchObject({ purchaseId: '12' });
+});
+
+test('§6 palette: a health authority finds orders by their number, and neither patients nor purchases nor products', async () => {
+  const asked: object[] = [];
+  const { user } = renderPortal('/support', {
+    as: 'ASL',
+    handlers: [
+      answer(searchAmcOrders, ({ query }) => {
+        asked.push(query);
+        return { orders: [], pagination: { page: 0, pageSize: 5, totalCount: 0, totalPages: 0 } };
+      }),
+    ],
+  });
+  await screen.findByText('ASL di Prova');
+  const field = await openPalette(user);
+  await user.type(field, 'rssmra80a01h501u');
+  expect(await screen.findByText('Nessun comando corrisponde.')).toBeVisible();
+  await user.clear(field);
+  await user.type(field, '12345678');
+  await waitFor(() => expect(asked).toMatchObject([{ amcOrderId: 12345678, aslId: 1 }]));
+  expect(await screen.findByText('Nessun comando corrisponde.')).toBeVisible();
 });
 
 test("design §5 shortcuts: '?' lists them, not while typing nor once switched off; the footer leads there too", async () => {

@@ -3,10 +3,12 @@ import { type HttpHandler, HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { requestSignOn } from '#contract/calls/authentication.ts';
+import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { CallReply, CallRequest } from '#contract/call.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
+import { addressed } from '#tests/support/filter-address.ts';
 import { answer, answerRaw, network, refuse } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
 import { setNetwork } from '../set-network.ts';
@@ -224,6 +226,68 @@ test('§2 home of a shop: with more purchases than it reads, it says so, and eve
   ]);
 });
 
+/** The filters of the list that a link leads to. */
+function listOf(link: HTMLElement) {
+  const address = link.getAttribute('href') ?? '';
+  return { path: address.split('?')[0], ...addressed(address) };
+}
+
+test('§2 home of a shop: tiles and rows lead to the purchases that they count', async () => {
+  const features = { sorts: {}, filters: { purchases: ['storeId'] }, calls: [] };
+  await renderHome('BUSINESS', answer(searchPurchases, sold(PURCHASES)), answer(readFeatures, { features }));
+  const day = {
+    path: '/storico-acquisti',
+    purchaseStatusList: 'ACTIVE',
+    dateStart: '2026-11-20',
+    dateEnd: '2026-11-20',
+  };
+  const tile = (label: string) => within(screen.getByText(label).nextElementSibling as HTMLElement).getByRole('link');
+  await waitFor(() => expect(listOf(tile('Acquisti di oggi'))).toEqual(day));
+  expect(listOf(tile('Acquisti stornati negli ultimi 30 giorni'))).toEqual({
+    path: '/storico-acquisti',
+    purchaseStatusList: 'CANCELLED',
+    dateStart: '2026-10-22',
+    dateEnd: '2026-11-20',
+  });
+  const links = (title: string) => within(screen.getByRole('table', { name: title })).getAllByRole('link');
+  const days = links('Spesa per giorno, ultimi 30 giorni');
+  expect(days.map(({ textContent }) => textContent)).toEqual(['20/11/2026', '18/11/2026']);
+  expect(days.map(listOf)[0]).toEqual(day);
+  expect(links('Acquisti e storni per settimana, ultimi 30 giorni').map(listOf)).toEqual(
+    ['ACTIVE', 'CANCELLED'].map((purchaseStatusList) => ({
+      ...day,
+      purchaseStatusList,
+      dateStart: '2026-11-16',
+    })),
+  );
+  expect(within(screen.getByRole('main')).getAllByRole('link', { name: 'Storico acquisti' })).toHaveLength(1);
+});
+
+test('decisions §1 home of a shop: a server that names no filter of the history has no links to what it cannot show', async () => {
+  await renderHome('BUSINESS', answer(searchPurchases, sold(PURCHASES)));
+  await screen.findByText('Acquisti di oggi');
+  const addresses = within(screen.getByRole('main'))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+  expect(addresses.filter((address) => address?.includes('filters'))).toEqual([]);
+});
+
+test('§2 home of a health authority: tiles and rows lead to the orders that they count', async () => {
+  const features = { sorts: {}, filters: { 'amc-orders': ['esbStatus'] }, calls: [] };
+  const order = { amcOrderId: 1, businessId: 7, businessName: 'Farmacia Rossi', amount: 5, esbStatus: 'SENT' as const };
+  await renderHome(
+    'ASL',
+    answer(searchAmcOrders, ordered([{ ...order, orderDate: '2026-11-10T10:00:00+01:00' }])),
+    answer(readFeatures, { features }),
+  );
+  const link = (name: string) => screen.findByRole('link', { name });
+  const path = '/riepilogo-ordini-amc';
+  const year = { path, dateStart: '2025-12-01', dateEnd: '2026-11-20' };
+  expect(listOf(await link('11/2026'))).toEqual({ path, dateStart: '2026-11-01', dateEnd: '2026-11-20' });
+  expect(listOf(await link('Farmacia Rossi'))).toEqual({ ...year, businessId: '7' });
+  expect(listOf(await link('Inviato'))).toEqual({ ...year, esbStatus: 'SENT' });
+});
+
 test('§2 home of a health authority: with more orders than it reads, every title names the day since when all are there', async () => {
   const orders = ['2026-11-10', '2026-11-04'].map((day) => ({
     amcOrderId: day,
@@ -282,6 +346,8 @@ test("decisions §2 home: a failure stands in the figures' place with 'Riprova',
   const { user } = await renderHome('BUSINESS', answerRaw(searchPurchases, { status: { trace: 'trace-9' } }, 500));
   expect(await screen.findByText(/^Errore durante il recupero degli acquisti: .*trace-9/)).toBeVisible();
   expect(screen.getByRole('navigation', { name: 'Azioni rapide' })).toBeVisible();
+  // Told once.
+  expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveTextContent(/^$/);
   const retry = () => screen.findByRole('button', { name: 'Riprova' });
   setNetwork(false);
   expect(await retry()).toHaveAttribute('aria-disabled', 'true');

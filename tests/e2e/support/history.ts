@@ -38,7 +38,7 @@ export async function answer(
 /** Chooses how many rows a page has. */
 export async function choosePageSize(page: Page, size: 5 | 10 | 20): Promise<void> {
   await page
-    .getByRole('navigation', { name: 'Pagine della tabella' })
+    .getByRole('navigation', { name: /^Pagine: / })
     .getByTitle(/pagina$/)
     .click();
   await page.locator('.ant-select-dropdown').getByTitle(`${size}/pagina`).click();

@@ -12,7 +12,7 @@ import {
   fiscalCodeField,
   goToSummary,
   openPatient,
-  pickStore,
+  chooseStore,
   priceField,
   quantityField,
 } from './sale.ts';
@@ -24,12 +24,10 @@ const NOT_SAID = { error: { code: 1, description: 'NOT_SAID' } };
 
 async function untilStep2(visit: Visit, fiscalCode: string, pin: string): Promise<void> {
   const { page, look } = visit;
-  await expect(button(page, 'Scegli il punto vendita')).toBeVisible();
+  await lookAtDialog(visit, 'store choice');
   await look('patient search');
   await button(page, 'Scegli il punto vendita').click();
-  await lookAtDialog(visit, 'store choice');
-  await button(page, 'Scegli il punto vendita').click();
-  await pickStore(page, 'Oristano');
+  await chooseStore(page, 'Oristano');
   await fiscalCodeField(page).fill(fiscalCode);
   await button(page, 'Cerca').click();
   await expect(page.getByRole('table').getByRole('button', { name: fiscalCode })).toBeVisible();
@@ -50,6 +48,13 @@ async function atStep2(visit: Visit): Promise<void> {
   await eanField(page).press('Enter');
   await expect(quantityField(page)).toBeFocused();
   await look('step 2');
+  const categories = page.getByRole('main').getByRole('combobox').first();
+  await categories.click();
+  await look('categories');
+  await categories.fill('zzz');
+  await expect(page.getByRole('option', { disabled: true })).toBeVisible();
+  await look('no category found');
+  await page.keyboard.press('Escape');
   await priceField(page).fill('999.000');
   await expect(page.getByText('999,00 € o 999.000,00 €?')).toBeVisible();
   await look('question about the price');

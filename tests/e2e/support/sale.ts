@@ -30,7 +30,7 @@ export function quantityField(page: Page): Locator {
 }
 
 export function priceField(page: Page): Locator {
-  return page.getByRole('textbox', { name: 'Prezzo unitario' });
+  return page.getByRole('textbox', { name: 'Prezzo unitario', exact: true });
 }
 
 /** The rows of the cart's or the purchase's table. */
@@ -46,14 +46,8 @@ export async function expectStep(page: Page, name: 'Anagrafica' | 'Scarico Prodo
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
 
-/** Chooses a store where the user has several, as the first thing after the sign-on. */
+/** Chooses a store where the user has several, in the dialog that is open after the sign-on. */
 export async function chooseStore(page: Page, name: string): Promise<void> {
-  await button(page, 'Scegli il punto vendita').click();
-  await pickStore(page, name);
-}
-
-/** Picks a store of the list that is open in the dialog. */
-export async function pickStore(page: Page, name: string): Promise<void> {
   await dialog(page).getByRole('option', { name }).click();
   await expect(page.getByRole('region', { name: 'Punto vendita' })).toContainText(name);
   await expect(dialog(page)).toBeHidden();

@@ -30,6 +30,8 @@ export const storeLocatorStops: Stops = async ({ page, look }) => {
   await expect(scale(page)).toHaveText('1 km');
   await look('as it opens');
   await page.getByRole('searchbox').fill('farmacia');
+  await list(page).getByRole('button', { name: "Mostra l'elenco" }).click();
+  await look('the list');
   await list(page).getByRole('heading', { level: 3 }).getByRole('link').first().click();
   await expect(scale(page)).toHaveText('50 m');
   await look('a chosen store');

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { readBalance } from '#contract/calls/patients.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Voucher } from '#contract/entities/voucher.ts';
+import { Amount } from '#src/components/amount/amount.tsx';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
@@ -20,6 +21,7 @@ import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { patientHistoryPath } from '#src/hooks/use-patient-history.ts';
 import type { NewSale } from '#src/hooks/use-sale.ts';
+import { type SaleCircumstances, SaleFacts } from '../sale-facts.tsx';
 import type { CartTarget, SaleEvent, SaleState } from '../sale-reducer.ts';
 import styles from '../sale.module.css';
 import { StepNavigation } from '../step-navigation.tsx';
@@ -60,6 +62,7 @@ interface BeneficiaryStepProps {
   readonly state: SaleState;
   readonly sale: NewSale;
   readonly vouchers: readonly Voucher[];
+  readonly facts: SaleCircumstances;
   readonly dispatch: Dispatch<SaleEvent>;
   /** On to the cart that is open already. */
   readonly onForward: () => void;
@@ -67,7 +70,7 @@ interface BeneficiaryStepProps {
 
 /** Step 1, Anagrafica: whose voucher is spent (§2). Without an ENABLED voucher it says so and goes no further (§5). */
 export function BeneficiaryStep(props: BeneficiaryStepProps) {
-  const { state, sale, vouchers, dispatch, onForward } = props;
+  const { state, sale, vouchers, facts, dispatch, onForward } = props;
   const { patient, storeId } = sale;
   const dossierId = patient.activeDossiers[0]?.dossierId;
   const { calls } = useFeatures();
@@ -78,6 +81,8 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const opening = useCartOpening(state, dispatch);
   const [chosenId, setChosenId] = useState(state.openedFor?.voucherId ?? vouchers[0]?.voucherId);
   const [target, setTarget] = useState<CartTarget | null>(null);
+  const chosen = vouchers.find(({ voucherId }) => voucherId === chosenId);
+  const left = chosen?.residualAmount;
   const label = (key: string) => translate(`sale:beneficiary.${key}`);
 
   useEffect(() => {
@@ -103,6 +108,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
           { label: label('practiceType'), value: <StatusChip {...labels.practice(practiceType(patient))} /> },
           { label: label('dossierStatus'), value: <StatusChip {...labels.dossier(dossierStatus(patient))} /> },
           { label: label('voucherStatus'), value: <StatusChip {...labels.voucher(voucherStatus(patient))} /> },
+          ...(left ? [{ label: label('voucherLeft'), value: <Amount value={left} /> }] : []),
         ]}
       >
         <div className={`${styles.actions} screen-only`}>
@@ -135,6 +141,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
       <CommandDialogs
         state={state.command}
         texts={texts}
+        details={<SaleFacts of={{ ...facts, voucher: chosen?.code }} />}
         onExecute={(otp) => {
           if (target) void opening.execute(target, otp);
         }}

@@ -18,10 +18,10 @@ interface VoucherChoiceProps {
 export function VoucherChoice({ vouchers, chosenId, isDisabled, onChoose }: VoucherChoiceProps) {
   const translate = useTranslate();
   const nameOf = ({ voucherId, code, dateDisabled, residualAmount, initialAmount }: Voucher) => {
-    const amount = residualAmount ?? initialAmount;
-    return translate('sale:voucherChoice.option', {
+    return translate(residualAmount ? 'sale:voucherChoice.optionLeft' : 'sale:voucherChoice.option', {
       code: code ?? voucherId,
-      amount: amount ? formatTotal(amount) : '-',
+      residual: residualAmount && formatTotal(residualAmount),
+      amount: initialAmount ? formatTotal(initialAmount) : '-',
       expiry: dateDisabled === undefined ? '-' : formatDay(romeDay(new Date(dateDisabled))),
     });
   };

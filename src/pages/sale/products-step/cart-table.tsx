@@ -1,19 +1,33 @@
 import { DeleteOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
+import type { ReactNode } from 'react';
 import type { CartItem } from '#contract/entities/cart.ts';
+import { Amount } from '#src/components/amount/amount.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { piecesIn, spentOn } from '../sale-cart.ts';
+import { LinePrice, LineQuantity } from './line-fields.tsx';
 import styles from './products-step.module.css';
+import type { LineEditing } from './use-line-editing.ts';
+
+interface LineChanges {
+  readonly editing: LineEditing;
+  readonly isBusy: boolean;
+  readonly onDelete: (item: CartItem) => void;
+  /** Enter has put a line into the cart. */
+  readonly onEntered: () => void;
+}
 
 interface CartTableProps {
   readonly title: string;
   readonly items: readonly CartItem[];
-  /** Takes a line out; without it the lines are only shown. */
-  readonly onDelete?: (item: CartItem) => void;
-  readonly isDeleting?: boolean;
+  /** How the lines are changed; without it they are only shown. */
+  readonly changes?: LineChanges;
   /** The product whose line was changed last. */
   readonly revealedKey?: string | undefined;
   readonly hasDarkHeader?: boolean;
+  /** Beside the title. */
+  readonly notice?: ReactNode;
 }
 
 interface Line extends CartItem {
@@ -23,7 +37,7 @@ interface Line extends CartItem {
 
 /** The lines of a cart or of a purchase, 5 per page (§2, §9). */
 export function CartTable(props: CartTableProps) {
-  const { title, items, onDelete, isDeleting = false, revealedKey, hasDarkHeader = false } = props;
+  const { title, items, changes, revealedKey, hasDarkHeader = false, notice } = props;
   const translate = useTranslate();
   const heading = (key: string) => translate(`sale:cart.${key}`);
   const lines: readonly Line[] = items.map((item, index) => ({ ...item, id: index + 1 }));
@@ -44,14 +58,28 @@ export function CartTable(props: CartTableProps) {
       value: ({ product }) => product.manufacturer && String(product.manufacturer.manufacturerId),
       detail: ({ product }) => product.manufacturer?.name,
     },
-    { kind: 'number', key: 'quantity', title: heading('quantity'), value: ({ quantity }) => quantity },
-    {
-      kind: 'currency',
-      key: 'unitPrice',
-      title: heading('unitPrice'),
-      shows: 'unitPrice',
-      value: ({ pricePerUnit }) => pricePerUnit,
-    },
+    changes
+      ? {
+          kind: 'object',
+          key: 'quantity',
+          title: heading('quantity'),
+          render: (item) => <LineQuantity item={item} {...changes} />,
+        }
+      : { kind: 'number', key: 'quantity', title: heading('quantity'), value: ({ quantity }) => quantity },
+    changes
+      ? {
+          kind: 'object',
+          key: 'unitPrice',
+          title: heading('unitPrice'),
+          render: (item) => <LinePrice item={item} {...changes} />,
+        }
+      : {
+          kind: 'currency',
+          key: 'unitPrice',
+          title: heading('unitPrice'),
+          shows: 'unitPrice',
+          value: ({ pricePerUnit }) => pricePerUnit,
+        },
     { kind: 'currency', key: 'total', title: heading('total'), shows: 'total', value: ({ totalPrice }) => totalPrice },
   ];
   const deletion: Column<Line> = {
@@ -61,15 +89,24 @@ export function CartTable(props: CartTableProps) {
     icon: <DeleteOutlined aria-hidden />,
     isDangerous: true,
     label: ({ product }) => translate('sale:cart.deleteProduct', { name: product.name }),
-    isDisabled: () => isDeleting,
-    onAction: (line) => onDelete?.(line),
+    isDisabled: () => changes?.isBusy === true,
+    onAction: (line) => changes?.onDelete(line),
   };
   return (
     <section className={styles.cart} aria-label={title}>
-      <h2>{title}</h2>
+      <div className={styles.cartHead}>
+        <h2>{title}</h2>
+        {changes && <div role="status">{notice}</div>}
+        {items.length > 0 && (
+          <p className={styles.cartTotal}>
+            {translate('sale:cart.pieces', { count: piecesIn(items) })} · {translate('sale:facts.total')}{' '}
+            <Amount value={spentOn(items)} />
+          </p>
+        )}
+      </div>
       <DataTable
         label={title}
-        columns={onDelete ? [...columns, deletion] : columns}
+        columns={changes ? [...columns, deletion] : columns}
         rowKey={({ product }) => String(product.productId)}
         tableProps={{ dataSource: lines }}
         revealedKey={revealedKey}

@@ -9,9 +9,9 @@ import type { Product } from '#contract/entities/product.ts';
 import { type Money, QUANTITY_MAX, QUANTITY_MIN, formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
 import { useFocusFallback } from '#src/components/focus/use-focus-fallback.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
+import type { SaleCircumstances } from '../sale-facts.tsx';
 import { PriceQuestion } from './price-question.tsx';
 import styles from './products-step.module.css';
 import {
@@ -24,11 +24,16 @@ import {
   scannedEan,
 } from './sale-line.ts';
 import { type NextLine, nextLineOf } from './scan-note.ts';
+import { UnusualPriceDialog } from './unusual-price-dialog.tsx';
 import { type AmbiguousPrice, isSuspiciousPrice, priceText } from './unit-price.ts';
 import type { OpenLine } from './use-product-picker.ts';
 
+interface LineProblemMessageProps {
+  readonly problem: Exclude<LineProblem, AmbiguousPrice>;
+}
+
 /** Why the line cannot be added and what would do (§5). */
-function LineProblemMessage({ problem }: { readonly problem: Exclude<LineProblem, AmbiguousPrice> }) {
+export function LineProblemMessage({ problem }: LineProblemMessageProps) {
   const translate = useTranslate();
   if (problem.kind !== 'overBudget') {
     return <Alert type="error" showIcon message={translate(`sale:line.problem.${problem.kind}`)} />;
@@ -55,6 +60,7 @@ interface LineFormProps {
   readonly line: CartItem | undefined;
   /** Whether the product was scanned: then it takes one more piece than the cart has. */
   readonly isScanned: boolean;
+  readonly facts: SaleCircumstances;
   /** Euro: what the line may cost. */
   readonly budget: Money;
   readonly takesFocus: boolean;
@@ -73,7 +79,7 @@ interface LineFormProps {
  * each choice.
  */
 export function LineForm(props: LineFormProps) {
-  const { ref, product, line, isScanned, budget, takesFocus, isAdding } = props;
+  const { ref, product, line, isScanned, facts, budget, takesFocus, isAdding } = props;
   const { onAdd, onScan, onEarlyEnter, findFocusFallback } = props;
   const translate = useTranslate();
   const id = useId();
@@ -190,9 +196,19 @@ export function LineForm(props: LineFormProps) {
         add();
       }}
     >
-      <p className={styles.chosen} aria-live="polite">
-        {product ? product.name : translate('sale:line.choose')}
-      </p>
+      <div className={styles.chosen} aria-live="polite">
+        <p>{product ? product.name : translate('sale:line.choose')}</p>
+        {product && (
+          <p className={styles.chosenFacts}>
+            {[
+              product.ean1 && translate('sale:cart.ean', { ean: product.ean1 }),
+              product.refPrice && `${translate('sale:product.refPrice')}: ${formatUnitPrice(product.refPrice)}`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </p>
+        )}
+      </div>
       <div>
         <label htmlFor={`${id}-quantity`}>{translate('sale:line.quantity')}</label>
         <Controller
@@ -286,14 +302,10 @@ export function LineForm(props: LineFormProps) {
           problem && <LineProblemMessage problem={problem} />
         )}
       </div>
-      <ConfirmDialog
-        isOpen={unusual !== null}
-        title={translate('sale:line.suspicious.title')}
-        text={translate('sale:line.suspicious.text', {
-          price: unusual ? formatUnitPrice(unusual.unitPrice) : '',
-          reference: product?.refPrice ? formatUnitPrice(product.refPrice) : '',
-        })}
-        enterMeans="no"
+      <UnusualPriceDialog
+        product={product}
+        line={unusual}
+        facts={facts}
         onClose={() => setUnusual(null)}
         onYes={() => {
           setUnusual(null);

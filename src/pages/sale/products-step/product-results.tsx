@@ -16,12 +16,15 @@ interface ProductResultsProps {
 export function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
   const translate = useTranslate();
   const { sorts } = useFeatures();
-  if (!search.submitted) return null;
+  // A single hit is open below.
+  if (!search.submitted || (search.total === 1 && !search.isLoading)) return null;
   const title = (key: string) => translate(`sale:product.${key}`);
   const columns: readonly Column<Product>[] = [
     { kind: 'text', key: 'name', title: title('product'), value: (row) => row.name, opensRow: true },
     { kind: 'text', key: 'category', title: title('category'), value: (row) => row.categories[0]?.name },
     { kind: 'text', key: 'manufacturer', title: title('manufacturer'), value: (row) => row.manufacturer?.name },
+    { kind: 'text', key: 'ean1', title: title('eanOnly'), value: (row) => row.ean1 },
+    { kind: 'currency', key: 'refPrice', title: title('refPrice'), shows: 'unitPrice', value: (row) => row.refPrice },
   ];
   return (
     <DataTable

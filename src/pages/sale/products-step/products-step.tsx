@@ -10,6 +10,7 @@ import { useScan } from '#src/hooks/use-scan.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { StepNavigation } from '../step-navigation.tsx';
 import { type SaleCart, budgetFor } from '../sale-cart.ts';
+import { type SaleCircumstances, SaleFacts } from '../sale-facts.tsx';
 import type { SaleEvent, SaleState } from '../sale-reducer.ts';
 import { CartTable } from './cart-table.tsx';
 import { LineForm } from './line-form.tsx';
@@ -20,6 +21,8 @@ import type { ScanDesk } from './scan-desk.ts';
 import { isSameLine } from './scan-note.ts';
 import { ScanNotes } from './scan-notes.tsx';
 import type { LineChange } from './use-cart-lines.ts';
+import { LineEditingQuestions } from './line-editing-questions.tsx';
+import { UndoNotice } from './undo-notice.tsx';
 import { useProductPicker } from './use-product-picker.ts';
 
 /** Why the cart was not changed, or that this is not known; a change may be repeated, for it replaces its line (§7). */
@@ -36,6 +39,7 @@ function LineChangeMessage({ problem }: { readonly problem: Exclude<LineChange, 
 interface ProductsStepProps {
   readonly state: SaleState;
   readonly cart: SaleCart;
+  readonly facts: SaleCircumstances;
   readonly categoryType: string | undefined;
   readonly vouchers: readonly Voucher[];
   readonly desk: ScanDesk;
@@ -48,19 +52,21 @@ interface ProductsStepProps {
  * Step 2, Scarico Prodotti (§2): scan, quantity, Enter. A single hit is chosen by itself; while a product is added, the
  * focus is back on the EAN already. 'Avanti' asks about a product that was not added.
  */
-export function ProductsStep({ state, cart, categoryType, vouchers, desk, dispatch, onForward }: ProductsStepProps) {
+export function ProductsStep(props: ProductsStepProps) {
+  const { state, cart, facts, categoryType, vouchers, desk, dispatch, onForward } = props;
   const translate = useTranslate();
   const eanField = useRef<InputRef>(null);
   const forwardButton = useRef<HTMLButtonElement>(null);
   const findEanField = useCallback(() => eanField.current?.input ?? null, []);
+  const focusEan = () => eanField.current?.focus();
   const picker = useProductPicker(cart, categoryType, dispatch, desk, {
-    onEan: () => eanField.current?.focus(),
+    onEan: focusEan,
     onForward: () => forwardButton.current?.focus(),
   });
   const [scanCount, setScanCount] = useState(0);
   /** What 'Avanti' asks; null when it asks nothing. */
   const [question, setQuestion] = useState<string | null>(null);
-  const { search, lines, openLine, product, line } = picker;
+  const { search, lines, editing, openLine, product, line } = picker;
   const waitingCount = desk.waiting.length;
 
   useEffect(() => {
@@ -128,6 +134,7 @@ export function ProductsStep({ state, cart, categoryType, vouchers, desk, dispat
           product={product}
           line={line}
           isScanned={picker.isScanned}
+          facts={facts}
           budget={budgetFor(cart, line)}
           takesFocus={picker.takesFocus}
           isAdding={lines.isAdding || picker.isRunning}
@@ -152,16 +159,28 @@ export function ProductsStep({ state, cart, categoryType, vouchers, desk, dispat
       <CartTable
         title={translate('sale:cart.title')}
         items={cart.items}
-        isDeleting={picker.isBusy}
+        changes={{ editing, isBusy: picker.isBusy, onDelete: picker.remove, onEntered: focusEan }}
         revealedKey={picker.changedKey}
-        onDelete={picker.remove}
+        notice={
+          picker.removed && <UndoNotice item={picker.removed} onUndo={picker.undo} onGone={picker.forgetRemoved} />
+        }
       />
+      <LineEditingQuestions editing={editing} facts={facts} />
       {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
-      <StepNavigation state={state} isBusy={picker.isBusy} mainButton={forwardButton} onForward={goForward} />
+      <StepNavigation
+        state={state}
+        isBusy={picker.isBusy}
+        mainButton={forwardButton}
+        onForward={() => {
+          // What was typed into a line is put into the cart first.
+          void editing.settled().then((isDone) => isDone && goForward());
+        }}
+      />
       <ConfirmDialog
         isOpen={question !== null}
         title={translate('sale:open.title')}
         text={question ?? ''}
+        details={<SaleFacts of={facts} />}
         onYes={addAndGo}
         onNo={() => {
           setQuestion(null);

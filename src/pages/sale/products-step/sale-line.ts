@@ -83,7 +83,8 @@ const lineFields = z.object({ quantity: z.string(), unitPrice: z.string() });
 /** The fields of the line form, as typed. */
 export type LineFields = z.infer<typeof lineFields>;
 
-function fieldOf({ kind }: LineProblem): keyof LineFields {
+/** The field to be put right. */
+export function fieldOf({ kind }: LineProblem): keyof LineFields {
   return kind === 'quantity' || kind === 'overBudget' ? 'quantity' : 'unitPrice';
 }
 

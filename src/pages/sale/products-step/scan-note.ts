@@ -15,24 +15,27 @@ export type ScanNote =
 /** What becomes of the product at hand when the assistant goes on by scanning another: its line, or a note. */
 export type NextLine = { readonly line: SaleLine } | { readonly note: ScanNote };
 
+/** Whether a price may be taken unasked: it is not unusual, or the line in the cart has it already (decisions §5). */
+export function isConfirmedPrice({ refPrice }: Product, present: CartItem | undefined, unitPrice: Money): boolean {
+  return !isSuspiciousPrice(unitPrice, refPrice) || present?.pricePerUnit.eq(unitPrice) === true;
+}
+
 /**
  * The line of a product as it stands in its form (§5). A price that needs one more confirmation is not taken unasked,
  * unless the line in the cart has it already (decisions §5).
  * @param budget euro: the residual and what the same line holds already
  */
 export function nextLineOf(
-  { name, refPrice }: Product,
+  product: Product,
   present: CartItem | undefined,
   { quantity, unitPrice }: LineFields,
   budget: Money,
 ): NextLine {
+  const { name, refPrice } = product;
   const checked = checkedLine(readLine(quantity, unitPrice, refPrice), budget);
   if ('problem' in checked) return { note: { kind: checked.problem.kind, name } };
   const { line } = checked;
-  const isConfirmed = present?.pricePerUnit.eq(line.unitPrice) ?? false;
-  return !isConfirmed && isSuspiciousPrice(line.unitPrice, refPrice)
-    ? { note: { kind: 'suspicious', name } }
-    : { line };
+  return isConfirmedPrice(product, present, line.unitPrice) ? { line } : { note: { kind: 'suspicious', name } };
 }
 
 /** Whether the line in the cart is this one already. */

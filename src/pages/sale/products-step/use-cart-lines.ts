@@ -1,5 +1,5 @@
 import type { Dispatch } from 'react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { deleteCartProduct, putCartProduct, readCartSummary } from '#contract/calls/carts.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { toWire } from '#contract/rules/money.ts';
@@ -57,6 +57,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
   const waiting = useCancellableWait();
   const [underWay, setUnderWay] = useState<Change | null>(null);
   const [problem, setProblem] = useState<CartLines['problem']>(null);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
   const params = { cartId };
 
   /** Shows the cart as the server has it; one that was bought meanwhile completes the sale. */
@@ -86,7 +87,14 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
     return { kind };
   }
 
-  async function change(
+  /** One at a time: of two answers the later shows the cart. */
+  function change(...what: Parameters<typeof changeNow>): Promise<LineChange> {
+    const changing = last.current.then(() => changeNow(...what));
+    last.current = changing;
+    return changing;
+  }
+
+  async function changeNow(
     what: Change,
     call: (signal: AbortSignal) => ReturnType<typeof runPut>,
     isDone: (cart: SaleCart) => boolean,

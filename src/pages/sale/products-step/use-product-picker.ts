@@ -12,6 +12,7 @@ import type { SaleLine } from './sale-line.ts';
 import type { ScanDesk } from './scan-desk.ts';
 import { type NextLine, type ScanNote, isSameLine } from './scan-note.ts';
 import { useCartLines } from './use-cart-lines.ts';
+import { type LineEditing, useLineEditing } from './use-line-editing.ts';
 import { useProductLookup } from './use-product-lookup.ts';
 import { type ProductSearch, useProductSearch } from './use-product-search.ts';
 import { useScanQueue } from './use-scan-queue.ts';
@@ -62,7 +63,12 @@ interface ProductPicker {
   readonly finish: () => void;
   /** Leaves the product at hand. */
   readonly drop: () => void;
+  readonly editing: LineEditing;
   readonly remove: (item: CartItem) => void;
+  /** The line that was deleted just now and can be put back. */
+  readonly removed: CartItem | null;
+  readonly undo: () => void;
+  readonly forgetRemoved: () => void;
   readonly retryScans: () => void;
 }
 
@@ -100,6 +106,12 @@ export function useProductPicker(
   const lookUp = useProductLookup(categoryType);
   const lines = useCartLines(cart.cartId, dispatch);
   const once = useSingleFlight();
+  const [removed, setRemoved] = useState<CartItem | null>(null);
+  const editing = useLineEditing(cart, async (edited, saleLine) => {
+    const isDone = await lines.put(edited, saleLine);
+    if (isDone) setChangedKey(String(edited.productId));
+    return isDone;
+  });
 
   const { submitted } = search;
   const isChanging = lines.isAdding || lines.isDeleting;
@@ -241,11 +253,26 @@ export function useProductPicker(
       else focus.onForward();
     },
     drop: clearProduct,
-    remove: ({ product: { productId } }) =>
+    editing,
+    remove: (item) =>
       void once(async () => {
-        await lines.remove(productId);
+        editing.reset(item);
+        setRemoved(null);
+        if (await lines.remove(item.product.productId)) setRemoved(item);
         focus.onEan();
       }),
+    // What was scanned again meanwhile stays as it is.
+    removed: removed && lineOf(cart, removed.product) ? null : removed,
+    undo: () =>
+      void once(async () => {
+        if (!removed) return;
+        const { product: back, quantity, pricePerUnit } = removed;
+        focus.onEan();
+        if (!(await lines.put(back, { quantity, unitPrice: pricePerUnit }))) return;
+        setRemoved(null);
+        setChangedKey(String(back.productId));
+      }),
+    forgetRemoved: () => setRemoved(null),
     retryScans: scans.retry,
   };
 }

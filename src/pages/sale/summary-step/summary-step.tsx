@@ -1,7 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { type Dispatch, useEffect, useRef } from 'react';
-import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
@@ -11,7 +10,8 @@ import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable } from '../products-step/cart-table.tsx';
 import type { ScanDesk } from '../products-step/scan-desk.ts';
 import { ScanNotes } from '../products-step/scan-notes.tsx';
-import { mayBuy } from '../sale-cart.ts';
+import { mayBuy, spentOn } from '../sale-cart.ts';
+import { type SaleCircumstances, SaleFacts } from '../sale-facts.tsx';
 import { type SaleEvent, type SaleState, isPurchaseUnknown } from '../sale-reducer.ts';
 import { StepNavigation } from '../step-navigation.tsx';
 import { StepProblem } from '../step-problem.tsx';
@@ -25,7 +25,7 @@ import { useFreshCart } from './use-fresh-cart.ts';
 interface SummaryStepProps {
   readonly state: SaleState;
   readonly cartId: Id;
-  readonly patient: Patient;
+  readonly facts: SaleCircumstances;
   readonly desk: ScanDesk;
   readonly dispatch: Dispatch<SaleEvent>;
   /** 'Indietro'. */
@@ -33,7 +33,8 @@ interface SummaryStepProps {
 }
 
 /** Step 3, Riepilogo: the cart as the server has it, and 'Conferma' (§2, §4). */
-export function SummaryStep({ state, cartId, patient, desk, dispatch, onBack }: SummaryStepProps) {
+export function SummaryStep({ state, cartId, facts, desk, dispatch, onBack }: SummaryStepProps) {
+  const { patient } = facts;
   const translate = useTranslate();
   const confirmButton = useRef<HTMLButtonElement>(null);
   const backButton = useRef<HTMLButtonElement>(null);
@@ -105,6 +106,7 @@ export function SummaryStep({ state, cartId, patient, desk, dispatch, onBack }: 
       <CommandDialogs
         state={command}
         texts={texts}
+        details={<SaleFacts of={facts} total={confirmed ? spentOn(confirmed.items) : undefined} />}
         onExecute={(otp) => {
           if (confirmed) void purchase.execute(confirmed, otp);
         }}

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { DistantCard } from '../cards/distance.ts';
 import { PageTurner } from '../page-turner.tsx';
 import { StoreEntry } from '../store-entry.tsx';
@@ -15,22 +15,41 @@ interface StoreListProps {
 
 const STORES_PER_PAGE = 24;
 
-/** The same stores as a list, for who wants neither to turn cards nor to look for pins; a page at a time. */
+/**
+ * The same stores as a list, for who wants neither to turn cards nor to look for pins; a page at a time. It opens on
+ * request: what the cards show is not to be read twice.
+ */
 export function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
   const translate = useTranslate();
   const titleId = useId();
+  const [isOpen, setIsOpen] = useState(page > 1);
   const pageCount = Math.ceil(stores.length / STORES_PER_PAGE);
   const shownPage = Math.min(page, pageCount);
   const shown = stores.slice((shownPage - 1) * STORES_PER_PAGE, shownPage * STORES_PER_PAGE);
   return (
     <section className="store-list" aria-labelledby={titleId}>
-      <h2 id={titleId}>{translate('store-locator:list')}</h2>
-      <ul className="store-list__entries">
-        {shown.map((store) => (
-          <StoreEntry key={store.card.key} store={store} isChosen={store.card.key === chosenKey} />
-        ))}
-      </ul>
-      <PageTurner page={shownPage - 1} pageCount={pageCount} onTurn={(step) => onTurn(shownPage + step)} />
+      <div className="store-places__head">
+        <h2 id={titleId}>{translate('store-locator:list.title')}</h2>
+        <button
+          type="button"
+          className="button button--secondary"
+          aria-expanded={isOpen}
+          aria-describedby={titleId}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {translate(`store-locator:list.${isOpen ? 'hide' : 'show'}`)}
+        </button>
+      </div>
+      {isOpen && (
+        <>
+          <ul className="store-list__entries">
+            {shown.map((store) => (
+              <StoreEntry key={store.card.key} store={store} isChosen={store.card.key === chosenKey} />
+            ))}
+          </ul>
+          <PageTurner page={shownPage - 1} pageCount={pageCount} onTurn={(step) => onTurn(shownPage + step)} />
+        </>
+      )}
     </section>
   );
 }

@@ -29,8 +29,8 @@ export type Pin =
 /** Every store with a known place, ready to be looked up by part of the map and zoom. */
 export type PinIndex = (bounds: MapBounds, zoom: number) => Pin[];
 
-/** Pins nearer than this to each other are drawn as one, in pixels. */
-const RADIUS_PX = 44;
+/** Pins nearer than this to each other are drawn as one, in pixels: so that none covers another. */
+const RADIUS_PX = 60;
 const MOST_MEMBERS = 50;
 
 /**
@@ -59,7 +59,7 @@ export function pinIndex(cards: readonly StoreCard[], chosen: StoreCard | null):
     : [];
 
   return ({ south, west, north, east }, zoom) => {
-    const others = index.getClusters([west, south, east, north], Math.round(zoom)).map((feature): Pin => {
+    const others = index.getClusters([west, south, east, north], Math.floor(zoom)).map((feature): Pin => {
       const [longitude = 0, latitude = 0] = feature.geometry.coordinates;
       const position = { latitude, longitude };
       const { properties } = feature;

@@ -108,5 +108,7 @@ test('design §2 broken answers: a product put into the cart, each said in its p
   vi.restoreAllMocks();
   network.use(...shopHandlers(shop));
   await user.keyboard('{Enter}');
-  expect(await within(screen.getByRole('region', { name: 'Prodotti inseriti' })).findByText('7,50 €')).toBeVisible();
+  expect(
+    await within(screen.getByRole('region', { name: 'Prodotti inseriti' })).findByRole('cell', { name: /^7,50/ }),
+  ).toBeVisible();
 });

@@ -46,6 +46,25 @@ test('§8 a wrong PIN: the text in place, the dialog stays, another try works', 
   expect(await heading('Scarico Prodotti')).toBeVisible();
 });
 
+test('§8 a wrong PIN: beside the text the tries that are left, from two on', async () => {
+  const wrong = (attemptsLeft: number) => refuse(executeCart, 'TRANSACTION_WRONG_OTP', { attemptsLeft });
+  const user = await renderShop(openShop(), [wrong(3)]);
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  await user.type(await pinField(), '0{Enter}');
+  expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
+  expect(screen.queryByText(/tentativ/)).not.toBeInTheDocument();
+  for (const [left, said] of [
+    [2, 'Restano 2 tentativi prima del blocco.'],
+    [1, 'Resta 1 tentativo prima del blocco.'],
+  ] as const) {
+    network.use(wrong(left));
+    await user.type(await pinField(), '0{Enter}');
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(screen.getByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
+  }
+});
+
 test('§5 an empty PIN is not sent, and the dialog says what is missing', async () => {
   const shop = openShop();
   const user = await renderShop(shop);

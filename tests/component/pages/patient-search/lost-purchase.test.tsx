@@ -197,7 +197,7 @@ async function renderUnread(shop: Shop, events: readonly SaleEvent[]): Promise<U
     saleReducer,
     resumedSale(saleCart(z.parse(cart.read, facts))),
   );
-  const sale = { kind: 'new', patient: z.parse(patientRow.read, patient), storeId: 41 } as const;
+  const sale = { kind: 'new', patient: z.parse(patientRow.read, patient), storeId: 41, storeName: 'Bottega' } as const;
   function Step() {
     const [state, dispatch] = useReducer(saleReducer, first);
     const desk = useScanDesk(sale);
@@ -206,7 +206,7 @@ async function renderUnread(shop: Shop, events: readonly SaleEvent[]): Promise<U
       <SummaryStep
         state={state}
         cartId={81}
-        patient={sale.patient}
+        facts={{ patient: sale.patient, store: undefined, voucher: undefined }}
         desk={desk}
         dispatch={dispatch}
         onBack={() => undefined}

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
@@ -135,18 +136,73 @@ test('decisions §4 one row per dossier: Enter on two rows opens none', async ()
   expect(screen.getByText('Revocata')).toBeVisible();
 });
 
-test('§5 choosing a patient without a selected store warns: NO_STORE', async () => {
-  const stores = [store, { ...store, storeId: 42, name: 'Altra' }];
+const other = { ...store, storeId: 42, name: 'Altra' };
+const chooser = () => screen.findByRole('dialog', { name: 'Scegli il punto vendita' });
+
+async function leaveChooser(user: UserEvent) {
+  await chooser();
+  await user.keyboard('{Escape}{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+}
+
+test('§5 choosing a patient without a selected store warns: NO_STORE; the patient opens once it is chosen', async () => {
+  const stores = [store, other];
   const user = await renderShop(openShop(), [answer(listMyStores, { stores })], 'Scegli il punto vendita');
-  const choose = button('Scegli il punto vendita');
+  await leaveChooser(user);
   await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
   await waitFor(() =>
     expect(currentAlerts()).toMatchObject([
       { kind: 'warning', text: 'Ti sei dimenticato di selezionare il punto vendita' },
     ]),
   );
-  expect(choose).toHaveFocus();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ricerca Assistiti');
+  await user.click(await screen.findByTitle(/^Altra/));
+  expect(await heading('Anagrafica')).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+});
+
+test('§2 of several stores none is chosen: the choice opens at once, and the search has the focus after it', async () => {
+  const user = await renderShop(
+    openShop(),
+    [answer(listMyStores, { stores: [store, other] })],
+    'Scegli il punto vendita',
+  );
+  await chooser();
+  await user.click(await screen.findByTitle(/^Altra/));
+  await waitFor(() => expect(codeField()).toHaveFocus());
+  expect(selectedStoreId()).toBe(42);
+});
+
+test('§2 the store chosen last is the one of the next session of this user and business, whatever type its id has then', async () => {
+  localStorage.setItem('store rossi 1', '42');
+  const stores = [store, { ...other, storeId: '42' }];
+  await renderShop(openShop(), [answerRaw(listMyStores, { data: { stores } })]);
+  expect(screen.getByText(/^Altra/)).toBeVisible();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+});
+
+test('§2 a store remembered for another business is not chosen', async () => {
+  localStorage.setItem('store rossi 2', '42');
+  await renderShop(openShop(), [answer(listMyStores, { stores: [store, other] })], 'Scegli il punto vendita');
+  expect(await chooser()).toBeInTheDocument();
+  expect(selectedStoreId()).toBeNull();
+});
+
+test('§2 a click on the store that is chosen already closes the choice too', async () => {
+  const user = await renderShop(openShop());
+  await user.click(button('Cambia punto vendita'));
+  await chooser();
+  await user.click(screen.getAllByTitle(/^Bottega/).at(-1) ?? document.body);
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test("§2 zero results: the empty table, and beside it that the code is nobody's", async () => {
+  const user = await renderShop(openShop(), [answer(searchPatients, { patients: [] })]);
+  await user.type(codeField(), 'RSSMRA{Enter}');
+  expect(await screen.findByText('Nessun assistito con questo codice')).toBeVisible();
+  expect(screen.getByRole('table', { name: 'Assistiti trovati' })).toBeVisible();
+  await user.type(codeField(), 'RSS{Enter}');
+  await waitFor(() => expect(screen.queryByText('Nessun assistito con questo codice')).not.toBeInTheDocument());
 });
 
 test('§8 a failed list load: the alert, and the error with Riprova in its place', async () => {

@@ -122,6 +122,9 @@ test("§2 info panel: every field of the chosen store, '-' where nothing is know
 
 test('§2 list: choosing there equals choosing a card, and the carousel goes to it', async () => {
   const { user } = await openLocator(8);
+  // What the cards show is not repeated until it is asked for.
+  expect(list().queryByRole('link')).toBeNull();
+  await user.click(list().getByRole('button', { name: "Mostra l'elenco" }));
   await user.click(list().getByRole('link', { name: /Bottega 5$/ }));
   await screen.findByRole('heading', { level: 2, name: 'Bottega 5' });
   expect(names(carousel())).toContain('Bottega 5');
@@ -136,6 +139,7 @@ test('§2 search: by town without accents, it narrows cards, list and pins alike
   await user.type(screen.getByRole('searchbox', { name: 'Cerca per comune o per nome' }), 'tortoli');
   expect(await screen.findByText('2 punti vendita trovati')).toBeVisible();
   expect(names(carousel())).toEqual(['Bottega 2', 'Bottega 6']);
+  await user.click(list().getByRole('button', { name: "Mostra l'elenco" }));
   expect(names(list())).toEqual(['Bottega 2', 'Bottega 6']);
   const map = within(screen.getByRole('application'));
   await waitFor(() =>
@@ -199,6 +203,7 @@ test("§2 'vicino a me': asked on the click only; the nearest first with the dis
   await waitFor(() => expect(names(carousel())[0]).toBe('Bottega 8'));
   expect(carousel().getByText('0,0 km')).toBeVisible();
   expect(await within(await screen.findByRole('application')).findByText('La tua posizione')).toBeVisible();
+  await user.click(list().getByRole('button', { name: "Mostra l'elenco" }));
   expect(list().getByText('0,4 km')).toBeVisible();
   expect(window.location.search).toBe('');
   await user.click(screen.getByRole('button', { name: 'Vicino a me', pressed: true }));

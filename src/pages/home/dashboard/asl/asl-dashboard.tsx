@@ -1,17 +1,23 @@
 import { useTranslate } from '@refinedev/core';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { amcOrder } from '#contract/entities/amc-order.ts';
+import { monthOf } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
+import { useFeatures } from '#src/hooks/use-features.ts';
 import { useLongList } from '#src/hooks/use-long-list.ts';
+import { paths } from '#src/providers/paths.ts';
 import { MOST_ROWS } from '../figures/coverage.ts';
+import { monthOfDay } from '../figures/days.ts';
 import { formatCount } from '../figures/format-count.ts';
+import { largestFirst } from '../figures/largest-first.ts';
 import { CutWarning } from '../parts/cut-warning.tsx';
 import { FigureTiles } from '../parts/figure-tiles.tsx';
 import { FiguresFrame } from '../parts/figures-frame.tsx';
-import { type Reading, readingOf } from '../parts/reading.ts';
+import { DASHBOARD_LIST, type Reading, readingOf } from '../parts/reading.ts';
 import { SharesCard } from '../parts/shares-card.tsx';
+import { useListAddress } from '#src/hooks/use-list-address.ts';
 import { usePeriodText } from '../parts/use-period-text.ts';
 import { useRomeDay } from '../use-rome-day.ts';
 import { MonthCard } from './month-card.tsx';
@@ -24,7 +30,7 @@ const RECENT_ORDERS = { call: searchAmcOrders, collection: 'orders', row: amcOrd
 function useRecentOrders(aslId: Id | undefined): Reading<OrderFigures> {
   const today = useRomeDay();
   const query = { aslId, ...orderPeriod(today), page: 0, size: MOST_ROWS, sort: 'createTime,desc' };
-  const list = useLongList(RECENT_ORDERS, { query }, { attempt: 0 });
+  const list = useLongList(RECENT_ORDERS, { query }, DASHBOARD_LIST);
   const { rows, total = 0 } = list.data ?? {};
   const figures = useMemo(() => rows && orderFigures(rows, total, today), [rows, total, today]);
   return readingOf(list, figures ? (figures.statuses.length > 0 ? figures : undefined) : null);
@@ -32,13 +38,45 @@ function useRecentOrders(aslId: Id | undefined): Reading<OrderFigures> {
 
 function AslFigures({ figures }: { readonly figures: OrderFigures }) {
   const translate = useTranslate();
-  const { coverage, thisMonth, period, months, businesses, statuses, undated, unpriced } = figures;
+  const { coverage, until, thisMonth, period, months, businesses, statuses, undated, unpriced } = figures;
+  const { from } = coverage;
   const periodText = usePeriodText('orders', coverage);
+  const addressOf = useListAddress(paths.amcOrderSummary);
+  const { filters: named } = useFeatures();
+  const hasStatusFilter = named['amc-orders']?.includes('esbStatus') ?? false;
+  const monthList = useCallback(
+    (month: string) => {
+      const { first, last } = monthOf(`${month}-01`);
+      return addressOf({ dateStart: first < from ? from : first, dateEnd: last > until ? until : last });
+    },
+    [addressOf, from, until],
+  );
+  const statusList = useCallback(
+    (esbStatus: string | undefined) =>
+      hasStatusFilter && esbStatus !== undefined
+        ? addressOf({ esbStatus, dateStart: from, dateEnd: until })
+        : undefined,
+    [addressOf, hasStatusFilter, from, until],
+  );
+  const shares = useMemo(
+    () =>
+      largestFirst(
+        businesses.map(({ businessId, ...share }) => ({
+          ...share,
+          ...(businessId !== undefined && {
+            to: addressOf({ businessId: String(businessId), dateStart: from, dateEnd: until }),
+          }),
+        })),
+      ),
+    [businesses, addressOf, from, until],
+  );
+  const ofMonth = monthList(monthOfDay(until));
+  const ofPeriod = addressOf({ dateStart: from, dateEnd: until });
   const rejectedNote = translate('dashboard:orders.rejectedNote');
   const monthTiles = thisMonth
     ? [
-        { label: translate('dashboard:orders.monthCount'), value: formatCount(thisMonth.count) },
-        { label: translate('dashboard:orders.monthTotal'), value: <Amount value={thisMonth.total} /> },
+        { label: translate('dashboard:orders.monthCount'), value: formatCount(thisMonth.count), to: ofMonth },
+        { label: translate('dashboard:orders.monthTotal'), value: <Amount value={thisMonth.total} />, to: ofMonth },
       ]
     : [];
   const unpricedNotes = unpriced > 0 ? [translate('dashboard:orders.unpriced', { n: formatCount(unpriced) })] : [];
@@ -50,15 +88,20 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
         note={rejectedNote}
         tiles={[
           ...monthTiles,
-          { label: periodText('count'), value: formatCount(period.count) },
-          { label: periodText('total'), value: <Amount value={period.total} /> },
+          { label: periodText('count'), value: formatCount(period.count), to: ofPeriod },
+          { label: periodText('total'), value: <Amount value={period.total} />, to: ofPeriod },
         ]}
       />
-      <MonthCard title={periodText('byMonth')} months={months} notes={[...undatedNotes, ...unpricedNotes]} />
+      <MonthCard
+        title={periodText('byMonth')}
+        months={months}
+        listOf={monthList}
+        notes={[...undatedNotes, ...unpricedNotes]}
+      />
       <SharesCard
         title={periodText('byBusiness')}
         notes={[rejectedNote, ...unpricedNotes]}
-        shares={businesses}
+        shares={shares}
         columns={[
           translate('dashboard:column.business'),
           translate('dashboard:column.orders'),
@@ -66,7 +109,7 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
         ]}
         unnamed={translate('dashboard:orders.unnamedBusiness')}
       />
-      <StatusCard title={periodText('byStatus')} statuses={statuses} notes={unpricedNotes} />
+      <StatusCard title={periodText('byStatus')} statuses={statuses} listOf={statusList} notes={unpricedNotes} />
     </>
   );
 }

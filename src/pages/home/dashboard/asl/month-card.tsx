@@ -10,11 +10,13 @@ import type { MonthOrders } from './order-figures.ts';
 interface MonthCardProps {
   readonly title: string;
   readonly months: readonly MonthOrders[];
+  /** Leads to the orders of a month. */
+  readonly listOf: (month: string) => string;
   readonly notes: readonly string[];
 }
 
 /** Orders by month: the oldest first in the chart, this month on top of the table. */
-export function MonthCard({ title, months, notes }: MonthCardProps) {
+export function MonthCard({ title, months, listOf, notes }: MonthCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.total');
   const chart = useMemo(
@@ -22,9 +24,9 @@ export function MonthCard({ title, months, notes }: MonthCardProps) {
       form: 'columns',
       unit: 'euro',
       name,
-      points: months.map(({ month, total }) => ({ label: formatMonth(month), value: total })),
+      points: months.map(({ month, total }) => ({ label: formatMonth(month), value: total, to: listOf(month) })),
     }),
-    [months, name],
+    [months, name, listOf],
   );
   return (
     <ChartCard
@@ -36,6 +38,7 @@ export function MonthCard({ title, months, notes }: MonthCardProps) {
         rows: months.toReversed().map(({ month, count, total }) => ({
           key: month,
           name: formatMonth(month),
+          to: count > 0 ? listOf(month) : undefined,
           values: [formatCount(count), <Amount value={total} />],
         })),
       }}

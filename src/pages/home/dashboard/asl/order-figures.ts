@@ -1,10 +1,10 @@
 import { type AmcOrder, ESB_STATUSES } from '#contract/entities/amc-order.ts';
 import { type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
+import type { Id } from '#contract/wire.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';
 import { monthOfDay, monthsBefore } from '../figures/days.ts';
 import { groupBy } from '../figures/group-by.ts';
-import { type Shares, largestFirst } from '../figures/largest-first.ts';
 import { type Stats, statsOf } from '../figures/stats.ts';
 
 /** This month and the eleven before it. */
@@ -16,6 +16,7 @@ interface DatedOrder {
   readonly day: Day | undefined;
   readonly amount: Money | undefined;
   readonly business: string | undefined;
+  readonly businessId: Id | undefined;
   readonly status: string | undefined;
 }
 
@@ -29,12 +30,20 @@ export interface StatusOrders extends Stats {
   readonly status: string | undefined;
 }
 
+/** The orders of a business, by its name; its id is absent where the server does not tell it, or two have that name. */
+export interface BusinessOrders extends Stats {
+  readonly name: string | undefined;
+  readonly businessId: Id | undefined;
+}
+
 /** The dashboard of a health authority, in figures; by month and by business rejected orders do not count. */
 export interface OrderFigures {
   readonly coverage: Coverage;
+  /** Today, with which the period ends. */
+  readonly until: Day;
   /** Every month of the period, the oldest first, those without orders too. */
   readonly months: readonly MonthOrders[];
-  readonly businesses: Shares;
+  readonly businesses: readonly BusinessOrders[];
   readonly statuses: readonly StatusOrders[];
   /** Absent where not all orders of the month are known. */
   readonly thisMonth: Stats | undefined;
@@ -49,11 +58,12 @@ export function orderPeriod(today: Day): { readonly dateStart: Day; readonly dat
   return { dateStart: `${monthsBefore(monthOfDay(today), MONTHS_SHOWN - 1)}-01`, dateEnd: today };
 }
 
-function dated({ orderDate, amount, businessName, esbStatus }: AmcOrder): DatedOrder {
+function dated({ orderDate, amount, businessName, businessId, esbStatus }: AmcOrder): DatedOrder {
   return {
     day: orderDate === undefined ? undefined : romeDay(new Date(orderDate)),
     amount,
     business: businessName,
+    businessId,
     status: esbStatus,
   };
 }
@@ -97,8 +107,12 @@ export function orderFigures(rows: readonly AmcOrder[], total: number, today: Da
   const byBusiness = groupBy(standing, ({ business }) => business);
   return {
     coverage,
+    until: today,
     months: ordersByMonth(standing, coverage.from, today),
-    businesses: largestFirst(Array.from(byBusiness, ([name, found]) => ({ name, ...statsOf(found) }))),
+    businesses: Array.from(byBusiness, ([name, found]) => {
+      const [businessId, another] = new Set(found.map((order) => order.businessId));
+      return { name, businessId: another === undefined ? businessId : undefined, ...statsOf(found) };
+    }),
     statuses: ordersByStatus(orders),
     thisMonth:
       coverage.wholeFrom > month ? undefined : statsOf(standing.filter(({ day }) => day !== undefined && day >= month)),

@@ -9,31 +9,34 @@ import type { StatusOrders } from './order-figures.ts';
 interface StatusCardProps {
   readonly title: string;
   readonly statuses: readonly StatusOrders[];
+  /** Leads to the orders in a status. */
+  readonly listOf: (status: string | undefined) => string | undefined;
   readonly notes: readonly string[];
 }
 
 /** Orders by how far they are on the bus, the rejected ones too. */
-export function StatusCard({ title, statuses, notes }: StatusCardProps) {
+export function StatusCard({ title, statuses, listOf, notes }: StatusCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.orders');
   const rows = useMemo(
     () =>
       statuses.map(({ status, ...stats }) => ({
         ...stats,
+        to: listOf(status),
         // A word of another server stands as it is.
         name:
           status === undefined
             ? translate('dashboard:orders.unnamedStatus')
             : translate(`dashboard:orders.status.${status}`, {}, status),
       })),
-    [statuses, translate],
+    [statuses, listOf, translate],
   );
   const chart = useMemo(
     (): Chart => ({
       form: 'bars',
       unit: 'count',
       name,
-      points: rows.map((row) => ({ label: row.name, value: row.count })),
+      points: rows.map((row) => ({ label: row.name, value: row.count, to: row.to })),
     }),
     [rows, name],
   );
@@ -47,6 +50,7 @@ export function StatusCard({ title, statuses, notes }: StatusCardProps) {
         rows: rows.map((row) => ({
           key: row.name,
           name: row.name,
+          to: row.to,
           values: [formatCount(row.count), <Amount value={row.total} />],
         })),
       }}

@@ -10,6 +10,7 @@ import { SharesCard } from '../parts/shares-card.tsx';
 import { usePeriodText } from '../parts/use-period-text.ts';
 import { DayCard } from './day-card.tsx';
 import type { PurchaseFigures } from './purchase-figures.ts';
+import { usePurchaseLists } from './use-purchase-lists.ts';
 import { useRecentPurchases } from './use-recent-purchases.ts';
 import { WeekCard } from './week-card.tsx';
 
@@ -41,10 +42,14 @@ function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
   const translate = useTranslate();
   const { coverage, today, period, cancelled, days, categories, weeks } = figures;
   const periodText = usePeriodText('purchases', coverage);
+  const listOf = usePurchaseLists();
+  const last = days.at(-1)?.day ?? coverage.from;
+  const ofToday = listOf(last, last, 'ACTIVE');
+  const ofPeriod = listOf(coverage.from, last, 'ACTIVE');
   const todayTiles = today
     ? [
-        { label: translate('dashboard:purchases.todayCount'), value: formatCount(today.count) },
-        { label: translate('dashboard:purchases.todayTotal'), value: <Amount value={today.total} /> },
+        { label: translate('dashboard:purchases.todayCount'), value: formatCount(today.count), to: ofToday },
+        { label: translate('dashboard:purchases.todayTotal'), value: <Amount value={today.total} />, to: ofToday },
       ]
     : [];
   return (
@@ -53,14 +58,18 @@ function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
       <FigureTiles
         tiles={[
           ...todayTiles,
-          { label: periodText('count'), value: formatCount(period.count) },
-          { label: periodText('total'), value: <Amount value={period.total} /> },
-          { label: periodText('cancelledCount'), value: formatCount(cancelled.count) },
+          { label: periodText('count'), value: formatCount(period.count), to: ofPeriod },
+          { label: periodText('total'), value: <Amount value={period.total} />, to: ofPeriod },
+          {
+            label: periodText('cancelledCount'),
+            value: formatCount(cancelled.count),
+            to: listOf(coverage.from, last, 'CANCELLED'),
+          },
         ]}
       />
-      <DayCard title={periodText('byDay')} days={days} />
+      <DayCard title={periodText('byDay')} days={days} listOf={listOf} />
       <CategoryCard title={periodText('byCategory')} categories={categories} />
-      <WeekCard title={periodText('byWeek')} weeks={weeks} />
+      <WeekCard title={periodText('byWeek')} weeks={weeks} listOf={listOf} />
     </>
   );
 }

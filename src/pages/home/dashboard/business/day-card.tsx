@@ -7,14 +7,16 @@ import type { Chart } from '../charts/chart.ts';
 import { dayAndMonth } from '../figures/days.ts';
 import { ChartCard } from '../parts/figures-card.tsx';
 import type { DaySpending } from './purchase-figures.ts';
+import type { PurchaseLists } from './use-purchase-lists.ts';
 
 interface DayCardProps {
   readonly title: string;
   readonly days: readonly DaySpending[];
+  readonly listOf: PurchaseLists;
 }
 
 /** Spending by day: the oldest first in the chart, today on top of the table. */
-export function DayCard({ title, days }: DayCardProps) {
+export function DayCard({ title, days, listOf }: DayCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.total');
   const chart = useMemo(
@@ -22,9 +24,13 @@ export function DayCard({ title, days }: DayCardProps) {
       form: 'columns',
       unit: 'euro',
       name,
-      points: days.map(({ day, total }) => ({ label: dayAndMonth(day), value: total })),
+      points: days.map(({ day, total }) => ({
+        label: dayAndMonth(day),
+        value: total,
+        to: listOf(day, day, 'ACTIVE'),
+      })),
     }),
-    [days, name],
+    [days, name, listOf],
   );
   return (
     <ChartCard
@@ -36,6 +42,7 @@ export function DayCard({ title, days }: DayCardProps) {
         rows: days.toReversed().map(({ day, count, total }) => ({
           key: day,
           name: formatDay(day),
+          to: count > 0 ? listOf(day, day, 'ACTIVE') : undefined,
           values: [formatCount(count), <Amount value={total} />],
         })),
       }}

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useLongList } from '#src/hooks/use-long-list.ts';
 import { MOST_ROWS } from '../figures/coverage.ts';
-import { type Reading, readingOf } from '../parts/reading.ts';
+import { DASHBOARD_LIST, type Reading, readingOf } from '../parts/reading.ts';
 import { useRomeDay } from '../use-rome-day.ts';
 import { RECENT_PURCHASES } from './purchase-facts.ts';
 import { type PurchaseFigures, purchaseFigures, recentPeriod } from './purchase-figures.ts';
@@ -24,7 +24,7 @@ export function useRecentPurchases(): Reading<PurchaseFigures> {
   const list = useLongList(
     RECENT_PURCHASES,
     { query: takesDates ? { ...recentPeriod(today), ...NEWEST } : NEWEST },
-    { attempt: 0 },
+    DASHBOARD_LIST,
   );
   if (takesDates && list.error?.status === REFUSED) setTakesDates(false);
   const { rows, total = 0 } = list.data ?? {};

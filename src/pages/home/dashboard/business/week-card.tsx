@@ -5,15 +5,18 @@ import { formatCount } from '../figures/format-count.ts';
 import type { Chart } from '../charts/chart.ts';
 import { dayAndMonth } from '../figures/days.ts';
 import { ChartCard } from '../parts/figures-card.tsx';
+import { Counted } from '../parts/counted.tsx';
 import type { WeekOutcome } from './purchase-figures.ts';
+import type { PurchaseLists } from './use-purchase-lists.ts';
 
 interface WeekCardProps {
   readonly title: string;
   readonly weeks: readonly WeekOutcome[];
+  readonly listOf: PurchaseLists;
 }
 
 /** How many purchases stand and how many were cancelled, by week. */
-export function WeekCard({ title, weeks }: WeekCardProps) {
+export function WeekCard({ title, weeks, listOf }: WeekCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.purchases');
   const completed = translate('dashboard:column.completed');
@@ -24,14 +27,15 @@ export function WeekCard({ title, weeks }: WeekCardProps) {
       unit: 'count',
       name,
       points: weeks.flatMap((week) => {
-        const label = `${dayAndMonth(week.first)}–${dayAndMonth(week.last)}`;
+        const { first, last } = week;
+        const label = `${dayAndMonth(first)}–${dayAndMonth(last)}`;
         return [
-          { label, series: completed, value: week.completed.count },
-          { label, series: cancelled, value: week.cancelled.count },
+          { label, series: completed, value: week.completed.count, to: listOf(first, last, 'ACTIVE') },
+          { label, series: cancelled, value: week.cancelled.count, to: listOf(first, last, 'CANCELLED') },
         ];
       }),
     }),
-    [weeks, name, completed, cancelled],
+    [weeks, name, completed, cancelled, listOf],
   );
   return (
     <ChartCard
@@ -49,8 +53,12 @@ export function WeekCard({ title, weeks }: WeekCardProps) {
           key: week.first,
           name: `${dayAndMonth(week.first)} – ${dayAndMonth(week.last)}`,
           values: [
-            formatCount(week.completed.count),
-            formatCount(week.cancelled.count),
+            <Counted to={week.completed.count > 0 ? listOf(week.first, week.last, 'ACTIVE') : undefined}>
+              {formatCount(week.completed.count)}
+            </Counted>,
+            <Counted to={week.cancelled.count > 0 ? listOf(week.first, week.last, 'CANCELLED') : undefined}>
+              {formatCount(week.cancelled.count)}
+            </Counted>,
             <Amount value={week.cancelled.total} />,
           ],
         })),

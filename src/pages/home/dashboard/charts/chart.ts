@@ -5,6 +5,8 @@ export interface ChartPoint {
   readonly label: string;
   readonly value: Money | number;
   readonly series?: string;
+  /** Where a click on it leads; for the keyboard the table has the same link. */
+  readonly to?: string | undefined;
 }
 
 /** A chart, before anything is known of how it is drawn. */

@@ -1,5 +1,6 @@
 import { Bar, Column } from '@ant-design/charts';
 import { useMemo } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { formatTotal, money, toWire } from '#contract/rules/money.ts';
 import { useShownTheme } from '#src/components/theme/theme-store.ts';
 import { formatCount } from '../figures/format-count.ts';
@@ -37,14 +38,23 @@ interface Datum {
   readonly label: string;
   readonly series: string;
   readonly value: number;
+  readonly to: string | undefined;
+}
+
+/** What of the library's plots matters here: by their own events a click is told twice. */
+interface ClickedPlot {
+  readonly chart: {
+    on(event: 'element:click', listener: (click: { readonly data: { readonly data: Datum } }) => void): void;
+  };
 }
 
 /** Only here, where it is drawn, an amount becomes a number. */
 function dataOf({ points, name }: Chart): Datum[] {
-  return points.map(({ label, value, series = name }) => ({
+  return points.map(({ label, value, series = name, to }) => ({
     label,
     series,
     value: typeof value === 'number' ? value : toWire(value),
+    to,
   }));
 }
 
@@ -80,7 +90,7 @@ function configOf(chart: Chart, look: ChartLook) {
     animate: false,
     theme: { type: look.theme, view: { viewFill: 'transparent' } },
     scale: { color: { range: [...look.series] } },
-    style: { maxWidth: 40 },
+    style: { maxWidth: 40, cursor: ({ to }: Datum) => (to === undefined ? 'default' : 'pointer') },
     axis: {
       x: { ...label, labelFormatter: shortened, line: true, lineStroke: look.grid, lineStrokeOpacity: 1 },
       y: {
@@ -112,8 +122,19 @@ function configOf(chart: Chart, look: ChartLook) {
 /** Draws a chart in the portal's colours, light or dark; loaded late, because the library is heavy. */
 export function DrawnChart({ chart }: { readonly chart: Chart }) {
   const theme = useShownTheme();
+  const navigate = useNavigate();
   const Form = FORMS[chart.form];
   const config = useMemo(() => configOf(chart, chartLook(theme)), [chart, theme]);
   // The library keeps the colours it was made with.
-  return <Form key={theme} {...config} />;
+  return (
+    <Form
+      key={theme}
+      {...config}
+      onReady={({ chart: drawn }: ClickedPlot) => {
+        drawn.on('element:click', ({ data: { data } }) => {
+          if (data.to !== undefined) void navigate(data.to);
+        });
+      }}
+    />
+  );
 }

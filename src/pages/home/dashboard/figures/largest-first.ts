@@ -7,6 +7,8 @@ const MOST_SHOWN = 20;
 /** A named share of the whole; the name is absent where the server does not tell it. */
 export interface Share extends Stats {
   readonly name: string | undefined;
+  /** Where what it counts is listed. */
+  readonly to?: string | undefined;
 }
 
 /** The largest shares, and the sum of the others. */

@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'react-router-dom';
 import styles from '../dashboard.module.css';
 
 interface Tile {
   readonly label: string;
   readonly value: ReactNode;
+  /** Where what it counts is listed. */
+  readonly to?: string | undefined;
 }
 
 interface FigureTilesProps {
@@ -12,16 +15,32 @@ interface FigureTilesProps {
   readonly note?: string;
 }
 
+/** A figure under what it is; the whole tile leads to the list of what it counts. */
+function FigureTile({ label, value, to }: Tile) {
+  const id = useId();
+  return (
+    <div className={styles.tile}>
+      <dt id={id}>{label}</dt>
+      <dd id={`${id}-value`}>
+        {to === undefined ? (
+          value
+        ) : (
+          <Link to={to} aria-labelledby={`${id} ${id}-value`}>
+            {value}
+          </Link>
+        )}
+      </dd>
+    </div>
+  );
+}
+
 /** The figures to see first, each under what it is. */
 export function FigureTiles({ tiles, note }: FigureTilesProps) {
   return (
     <div>
       <dl className={styles.tiles}>
-        {tiles.map(({ label, value }) => (
-          <div key={label} className={styles.tile}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+        {tiles.map((tile) => (
+          <FigureTile key={tile.label} {...tile} />
         ))}
       </dl>
       {note && <p className={styles.note}>{note}</p>}

@@ -1,10 +1,19 @@
 import type { ReactNode } from 'react';
 import styles from '../dashboard.module.css';
+import { Counted } from './counted.tsx';
+
+interface Row {
+  readonly key: string;
+  readonly name: string;
+  readonly values: readonly ReactNode[];
+  /** Where what it counts is listed. */
+  readonly to?: string | undefined;
+}
 
 /** The figures of a chart: the first column names each row, the others hold numbers. */
 export interface Figures {
   readonly columns: readonly string[];
-  readonly rows: readonly { readonly key: string; readonly name: string; readonly values: readonly ReactNode[] }[];
+  readonly rows: readonly Row[];
 }
 
 interface FiguresTableProps {
@@ -42,9 +51,11 @@ export function FiguresTable({ label, figures, chartHeight }: FiguresTableProps)
           </tr>
         </thead>
         <tbody>
-          {figures.rows.map(({ key, name, values }) => (
+          {figures.rows.map(({ key, name, values, to }) => (
             <tr key={key}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                <Counted to={to}>{name}</Counted>
+              </th>
               {values.map((value, index) => (
                 <td key={figures.columns[index + 1]}>{value}</td>
               ))}

@@ -19,6 +19,7 @@ interface SharesCardProps {
 
 interface Row {
   readonly name: string;
+  readonly to?: string | undefined;
   readonly count: number;
   readonly total: Money;
 }
@@ -37,7 +38,7 @@ export function SharesCard({ title, notes, shares, columns, unnamed }: SharesCar
       form: 'bars',
       unit: 'euro',
       name,
-      points: rows.map((row) => ({ label: row.name, value: row.total })),
+      points: rows.map((row) => ({ label: row.name, value: row.total, to: row.to })),
     }),
     [rows, name],
   );
@@ -51,6 +52,7 @@ export function SharesCard({ title, notes, shares, columns, unnamed }: SharesCar
         rows: rows.map((row) => ({
           key: row.name,
           name: row.name,
+          to: row.to,
           values: [formatCount(row.count), <Amount value={row.total} />],
         })),
       }}

@@ -6,6 +6,7 @@ import type { Pin } from '../clusters.ts';
 import type { StoreMapProps } from '../map-props.ts';
 import { usePins } from '../use-pins.ts';
 import { applyView, createIslandMap } from './create-island-map.ts';
+import { IslandInset } from './island-inset.tsx';
 import './island-map.css';
 import { boundsOf } from './map-area.ts';
 import { createPinLayer } from './pin-layer.ts';
@@ -82,6 +83,7 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose }: Sto
           aria-label={translate('store-locator:map.label')}
           aria-describedby={hintId}
         />
+        {chosen?.position && sight !== 'seen' && <IslandInset position={chosen.position} />}
         <div className="store-map__zoom">
           <button
             type="button"

@@ -10,6 +10,7 @@ function order(orderDate: string | undefined, amount: string | undefined, more: 
     amcOrderId: 1,
     orderDate,
     amount: amount === undefined ? undefined : money(amount),
+    businessId: 1,
     businessName: 'Farmacia Rossi',
     storeCode: undefined,
     storeName: undefined,
@@ -43,17 +44,19 @@ test('decisions §7 dashboard: a rejected order counts by status only, since its
   const rows = [
     order('2026-11-10T10:00:00+01:00', '10'),
     order('2026-11-09T10:00:00+01:00', '10', { esbStatus: 'REJECTED' }),
-    order('2026-11-08T10:00:00+01:00', '4', { esbStatus: 'PENDING', businessName: 'Bottega Bianchi' }),
+    order('2026-11-08T10:00:00+01:00', '4', { esbStatus: 'PENDING', businessId: 2, businessName: 'Bottega Bianchi' }),
+    order('2026-11-07T10:00:00+01:00', '1', { businessId: 3, businessName: 'Bottega Bianchi' }),
   ];
-  const { months, businesses, statuses, period } = orderFigures(rows, 3, TODAY);
-  expect([months.at(-1)?.total, period.total].map(String)).toEqual(['14', '14']);
-  expect(businesses.largest.map(({ name, count, total }) => [name, count, total.toString()])).toEqual([
-    ['Farmacia Rossi', 1, '10'],
-    ['Bottega Bianchi', 1, '4'],
+  const { months, businesses, statuses, period } = orderFigures(rows, 4, TODAY);
+  expect([months.at(-1)?.total, period.total].map(String)).toEqual(['15', '15']);
+  // Two of one name: no list shows just them.
+  expect(businesses.map(({ name, businessId, count, total }) => [name, businessId, count, total.toString()])).toEqual([
+    ['Farmacia Rossi', 1, 1, '10'],
+    ['Bottega Bianchi', undefined, 2, '5'],
   ]);
   expect(statuses.map(({ status, count }) => [status, count])).toEqual([
     ['PENDING', 1],
-    ['ACCEPTED', 1],
+    ['ACCEPTED', 2],
     ['REJECTED', 1],
   ]);
 });
@@ -67,7 +70,7 @@ test('decisions §1 dashboard: what another server leaves out of an order is cou
   const { months, businesses, statuses, undated, unpriced } = orderFigures(rows, 3, TODAY);
   expect([undated, unpriced]).toEqual([1, 1]);
   expect(months.at(-1)).toEqual({ month: '2026-11', count: 2, total: money('1') });
-  expect(businesses.largest.map(({ name }) => name)).toEqual([undefined, 'Farmacia Rossi']);
+  expect(businesses.map(({ name }) => name)).toEqual([undefined, 'Farmacia Rossi']);
   expect(statuses.map(({ status }) => status)).toEqual(['ACCEPTED', 'IN_CODA', undefined]);
 });
 

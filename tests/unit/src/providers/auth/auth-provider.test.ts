@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { authProvider } from '#src/providers/auth/auth-provider.ts';
 import { currentIdentity, lastIdentity } from '#src/providers/auth/identity.ts';
 import { setNavigate } from '#src/providers/navigation.ts';
+import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { writeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { relayState } from '#src/providers/auth/sign-on.ts';
@@ -162,6 +163,16 @@ test('decisions §1 without a company the header does without, and the next who 
   await expect(currentIdentity()).resolves.toEqual({ username: 'rossi', profile: 'BUSINESS' });
   serve('BUSINESS');
   await expect(currentIdentity()).resolves.toMatchObject({ companyName: 'Farmacia', businessId: 'B1' });
+});
+
+test('§8 businesses/me that fails on every screen is told once', async () => {
+  serve('BUSINESS', { '/api/v1/businesses/me': { status: 500 } });
+  holdPair(1);
+  await currentIdentity();
+  expect(alertTexts()).toHaveLength(1);
+  dismissAllAlerts();
+  await expect(currentIdentity()).resolves.toEqual({ username: 'rossi', profile: 'BUSINESS' });
+  expect(alertTexts()).toEqual([]);
 });
 
 test('decisions §7 a health authority that could not be read is nobody yet: it is to name itself in every query', async () => {

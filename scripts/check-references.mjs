@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/**
+ * Every chapter that code, tests and documents cite exists, and so does every file and heading that a document links to.
+ * §2 is a chapter of the specification; before one of the rules or of the design stands that document's name. §2.1 is a
+ * clause of the coverage, and in (§2 AMC orders) the words must stand in that chapter.
+ */
+
+const DOCUMENTS = { '': 'docs/specification.md', rules: 'docs/rules.md', design: 'docs/design.md' };
+const CLAUSES = 'tests/spec-coverage.md';
+const FOLDERS = ['src', 'server', 'contract', 'tests', 'bench', 'scripts', 'examples', 'docs'];
+const IS_TEXT = /\.(tsx?|m?js|css|sql|html|md)$/;
+/** Applied migrations are known by their checksum: they keep the name that the rules had. */
+const IS_FROZEN = /^server.database.migrations/;
+
+/** One chapter or several; a comment may break the line before them. */
+const CITATION = /(?:\b(rules|design|decisions)\s+(?:\*\s+)?)?(§+ ?\d+(?:\.\d+)?(?:(?:, | and )§\d+(?:\.\d+)?)*)/gi;
+const WORDS = /\((?:(rules|design) )?§(\d+) ([a-z][\w/ ]*)[),;]/gi;
+const LINK = /\]\((?!\w+:)([^()\s#]*)(?:#([^()\s]+))?\)/g;
+const CODE = /^```.*?^```|`[^`\n]*`/gms;
+
+const files = [
+  ...readdirSync('.'),
+  ...FOLDERS.flatMap((folder) => readdirSync(folder, { recursive: true }).map((name) => join(folder, name))),
+].filter((name) => IS_TEXT.test(name));
+const texts = new Map(files.map((name) => [name, readFileSync(name, 'utf8')]));
+
+function report(file, index, problem) {
+  const line = texts.get(file).slice(0, index).split('\n').length;
+  console.error(`${file}:${line}: ${problem}`);
+  process.exitCode = 1;
+}
+
+/** The chapters of a document by their numbers, each with all that it says. */
+function chaptersOf(file) {
+  const parts = texts.get(file).split(/^## (?=\d+\. )/m);
+  return new Map(parts.slice(1).map((part) => [parseInt(part), part.replace(/\s+/g, ' ').toLowerCase()]));
+}
+
+const chapters = Object.fromEntries(Object.entries(DOCUMENTS).map(([name, file]) => [name, chaptersOf(file)]));
+const clauses = new Set(texts.get(CLAUSES).match(/(?<=^- §)\d+\.\d+/gm));
+
+function isThere(document, number) {
+  return number.includes('.') ? document === '' && clauses.has(number) : chapters[document]?.has(Number(number));
+}
+
+function checkCitations(file, text) {
+  for (const { 1: name = '', 2: numbers, index } of text.matchAll(CITATION)) {
+    if (/^§[§ ]/.test(numbers)) report(file, index, `${numbers} is not written as §1`);
+    const document = IS_FROZEN.test(file) ? name.replace('decisions', 'rules') : name.toLowerCase();
+    const missing = numbers.match(/\d+(\.\d+)?/g).filter((number) => !isThere(document, number));
+    for (const number of missing) report(file, index, `${name} §${number} is not there`.trimStart());
+  }
+  for (const { 0: cited, 1: name = '', 2: chapter, 3: words, index } of text.matchAll(WORDS)) {
+    const said = chapters[name.toLowerCase()].get(Number(chapter));
+    if (!said?.includes(words.toLowerCase())) report(file, index, `${cited} are no words of that chapter`);
+  }
+}
+
+function anchorsOf(file) {
+  const headings = texts.get(file)?.match(/(?<=^#+ ).+/gm) ?? [];
+  return headings.map((text) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+for (const [file, text] of texts) {
+  checkCitations(file, text);
+  const prose = file.endsWith('.md') ? text.replace(CODE, (code) => code.replace(/[^\n]/g, ' ')) : '';
+  for (const { 1: path, 2: anchor, index } of prose.matchAll(LINK)) {
+    const target = path === '' ? file : join(dirname(file), path);
+    if (!existsSync(target)) report(file, index, `${path} is not there`);
+    else if (anchor && !anchorsOf(target).includes(anchor))
+      report(file, index, `#${anchor} is no heading of ${target}`);
+  }
+}

@@ -1,0 +1,41 @@
+import { useTranslate } from '@refinedev/core';
+import { useEffect, useId, useRef, useState } from 'react';
+import { cartAtStake } from '#src/hooks/use-sale.ts';
+import { askedLeave } from '../overlays/overlay-store.ts';
+import { ModalDialog } from '../palette/modal-dialog.tsx';
+import './leaving-dialog.css';
+
+/** Asks whether to give up a cart with products in it, before the session or the business is left. */
+export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
+  const translate = useTranslate();
+  const id = useId();
+  const stay = useRef<HTMLButtonElement>(null);
+  const [{ leave, cart }] = useState(() => ({ leave: askedLeave(), cart: cartAtStake() }));
+  const name = [cart?.patient.firstName, cart?.patient.lastName].filter(Boolean).join(' ');
+
+  useEffect(() => {
+    stay.current?.focus();
+  }, []);
+
+  return (
+    <ModalDialog className="leaving" labelledBy={`${id}title`} describedBy={`${id}text`} onClose={onClose}>
+      <h2 id={`${id}title`}>{translate('palette:leaving.title')}</h2>
+      <p id={`${id}text`}>{translate(name === '' ? 'palette:leaving.text' : 'palette:leaving.textOf', { name })}</p>
+      <div className="leaving__answers">
+        <button
+          type="button"
+          className="button button--secondary"
+          onClick={() => {
+            onClose();
+            leave?.();
+          }}
+        >
+          {translate('palette:leaving.leave')}
+        </button>
+        <button ref={stay} type="button" className="button button--primary" onClick={onClose}>
+          {translate('palette:leaving.stay')}
+        </button>
+      </div>
+    </ModalDialog>
+  );
+}

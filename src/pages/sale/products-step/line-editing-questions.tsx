@@ -1,0 +1,41 @@
+import { PriceQuestion } from './price-question.tsx';
+import type { SaleCircumstances } from '../sale-facts.tsx';
+import { LineProblemMessage } from './line-form.tsx';
+import styles from './products-step.module.css';
+import { priceText } from './unit-price.ts';
+import { UnusualPriceDialog } from './unusual-price-dialog.tsx';
+import type { LineEditing } from './use-line-editing.ts';
+
+interface LineEditingQuestionsProps {
+  readonly editing: LineEditing;
+  readonly facts: SaleCircumstances;
+}
+
+/** Why a line of the cart cannot be what was typed there, and what is asked about it (§5). */
+export function LineEditingQuestions({ editing, facts }: LineEditingQuestionsProps) {
+  const { wrong, unusual } = editing;
+  return (
+    <>
+      <div className={styles.messages} aria-live="polite">
+        {wrong?.problem.kind === 'ambiguousPrice' ? (
+          <PriceQuestion
+            price={wrong.problem}
+            takesFocus
+            onAnswer={(meant) => {
+              editing.commit(wrong.item, { ...editing.fieldsOf(wrong.item), unitPrice: priceText(meant) });
+            }}
+          />
+        ) : (
+          wrong && <LineProblemMessage problem={wrong.problem} />
+        )}
+      </div>
+      <UnusualPriceDialog
+        product={unusual?.product}
+        line={unusual?.line}
+        facts={facts}
+        onYes={editing.confirm}
+        onClose={editing.cancel}
+      />
+    </>
+  );
+}

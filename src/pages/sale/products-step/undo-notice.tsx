@@ -1,0 +1,44 @@
+import { useTranslate } from '@refinedev/core';
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { CartItem } from '#contract/entities/cart.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import styles from './products-step.module.css';
+
+interface UndoNoticeProps {
+  /** The line that was deleted. */
+  readonly item: CartItem;
+  readonly onUndo: () => void;
+  /** It can be put back no longer. */
+  readonly onGone: () => void;
+}
+
+const SHOWN_MS = 5000;
+
+/** Says which line was deleted, and for 5 s puts it back; for as long as somebody is at the button. */
+export function UndoNotice({ item, onUndo, onGone }: UndoNoticeProps) {
+  const translate = useTranslate();
+  const [isHeld, setIsHeld] = useState(false);
+  const end = useEffectEvent(onGone);
+
+  useEffect(() => {
+    if (isHeld) return undefined;
+    const timer = setTimeout(() => end(), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isHeld]);
+
+  return (
+    <span className={styles.undo}>
+      {translate('sale:cart.deleted', { name: item.product.name })}
+      <ActionButton
+        size="small"
+        onMouseEnter={() => setIsHeld(true)}
+        onMouseLeave={() => setIsHeld(false)}
+        onFocus={() => setIsHeld(true)}
+        onBlur={() => setIsHeld(false)}
+        onClick={onUndo}
+      >
+        {translate('sale:cart.undo')}
+      </ActionButton>
+    </span>
+  );
+}

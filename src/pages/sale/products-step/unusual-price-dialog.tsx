@@ -1,0 +1,34 @@
+import { useTranslate } from '@refinedev/core';
+import type { Product } from '#contract/entities/product.ts';
+import { formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
+import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
+import { type SaleCircumstances, SaleFacts } from '../sale-facts.tsx';
+import type { SaleLine } from './sale-line.ts';
+
+interface UnusualPriceDialogProps {
+  readonly product: Product | undefined;
+  /** The line that is asked about; null when nothing is. */
+  readonly line: SaleLine | null | undefined;
+  readonly facts: SaleCircumstances;
+  readonly onYes: () => void;
+  readonly onClose: () => void;
+}
+
+/** A price above twice the reference price needs one more confirmation (decisions §5). */
+export function UnusualPriceDialog({ product, line, facts, onYes, onClose }: UnusualPriceDialogProps) {
+  const translate = useTranslate();
+  return (
+    <ConfirmDialog
+      isOpen={Boolean(line)}
+      title={translate('sale:line.suspicious.title')}
+      text={translate('sale:line.suspicious.text', {
+        price: line ? formatUnitPrice(line.unitPrice) : '',
+        reference: product?.refPrice ? formatUnitPrice(product.refPrice) : '',
+      })}
+      details={<SaleFacts of={facts} total={line ? lineTotal(line.quantity, line.unitPrice) : undefined} />}
+      enterMeans="no"
+      onYes={onYes}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import type { Position } from '../../cards/position.ts';
+import { islandCoasts } from './island-coasts.ts';
+
+/** A degree of longitude beside one of latitude, in the middle of the island. */
+const NARROWING = Math.cos((40.1 * Math.PI) / 180);
+
+function pointOf(latitude: number, longitude: number): string {
+  return `${(longitude * NARROWING).toFixed(3)} ${(-latitude).toFixed(3)}`;
+}
+
+const land = islandCoasts
+  .map((coast) => `M${coast.map(([latitude, longitude]) => pointOf(latitude, longitude)).join('L')}Z`)
+  .join('');
+const [left, top] = [8.05 * NARROWING, -41.35];
+const frame = [left, top, 9.9 * NARROWING - left, 41.35 - 38.8].map((measure) => measure.toFixed(3)).join(' ');
+
+/** Where on the island a place is that is seen from so near that nothing else is around it; for the eye only. */
+export function IslandInset({ position: { latitude, longitude } }: { readonly position: Position }) {
+  const [x, y] = pointOf(latitude, longitude).split(' ');
+  return (
+    <svg className="store-map__inset" viewBox={frame} aria-hidden="true">
+      <path className="map-land" d={land} />
+      <circle className="store-map__place" cx={x} cy={y} r="0.07" />
+    </svg>
+  );
+}

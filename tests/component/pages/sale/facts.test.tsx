@@ -1,0 +1,97 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { searchPatients } from '#contract/calls/patients.ts';
+import { readCartSummary } from '#contract/calls/carts.ts';
+import { answer } from '../../network.ts';
+import {
+  button,
+  heading,
+  openPatient,
+  priceField,
+  renderProducts,
+  renderShop,
+  renderSummary,
+} from '../patient-search/sell.tsx';
+import { bread, openShop, pasta, patient, voucher } from '../patient-search/shop.ts';
+import { scanHere } from '../../scanner.ts';
+
+const items = [
+  { product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 },
+  { product: pasta, quantity: 1, pricePerUnit: 8.33, totalPrice: 8.33 },
+];
+const facts = (place: HTMLElement) =>
+  within(place)
+    .getAllByRole('term')
+    .map((term) => [term.textContent, term.nextElementSibling?.textContent.replace(/\s/g, ' ')]);
+const dialog = async () => {
+  const shown = await screen.findByRole('dialog');
+  await waitFor(() => expect(shown).toBeVisible());
+  return shown;
+};
+
+test('§2 PIN dialog: for whom, in which store and from which voucher the cart is opened', async () => {
+  const user = await renderShop(openShop());
+  await openPatient(user);
+  await user.click(button('Avanti'));
+  expect(facts(await dialog())).toEqual([
+    ['Assistito', 'Mario Rossi'],
+    ['Punto vendita', 'Bottega'],
+    ['Buono', 'B-31'],
+  ]);
+  await user.keyboard('12345{Enter}');
+  await heading('Scarico Prodotti');
+  expect(facts(document.body)).toContainEqual(['Punto vendita', 'Bottega']);
+});
+
+test('§2 step 1: what is left on the voucher, where the server tells it', async () => {
+  const told = (row: object) => answer(searchPatients, { patients: [{ ...patient, ...row }] });
+  const left = { ...voucher, residualAmount: 43.21 };
+  const user = await renderShop(openShop(), [
+    told({ activeVouchers: [left, { ...voucher, voucherId: 32, code: 'B-32' }] }),
+  ]);
+  await openPatient(user);
+  expect(screen.getByText('Residuo del buono').nextSibling).toHaveTextContent('43,21 €');
+  expect(
+    screen.getByRole('radio', {
+      name: /^B-31 – residuo 43,21\s€, importo iniziale 110,00\s€ – scadenza 30\/11\/2099$/,
+    }),
+  ).toBeChecked();
+  await user.click(screen.getByRole('radio', { name: /^B-32 – 110,00\s€ – scadenza 30\/11\/2099$/ }));
+  expect(screen.queryByText('Residuo del buono')).not.toBeInTheDocument();
+});
+
+test('§2 step 2: patient, store and voucher of a cart that was opened before, its total and its pieces', async () => {
+  const shop = openShop({ items });
+  const user = await renderSummary(shop, [
+    answer(readCartSummary, {
+      cart: {
+        ...{ cartId: 81, items, residualAmount: 96.67, voucherInitialAmount: 110, itemsAmount: 13.33 },
+        store: { storeId: 41, name: 'Bottega' },
+        voucher: { voucherId: 31, code: 'B-31' },
+      },
+    }),
+  ]);
+  const all = [
+    ['Assistito', 'Mario Rossi'],
+    ['Punto vendita', 'Bottega'],
+    ['Buono', 'B-31'],
+  ];
+  expect(facts(document.body)).toEqual(expect.arrayContaining(all));
+  const cart = screen.getByRole('region', { name: 'Prodotti inseriti' });
+  expect(cart).toHaveTextContent('3 pezzi · Totale 13,33 €');
+  expect(screen.getByRole('region', { name: 'Budget a disposizione' })).toHaveTextContent('importo iniziale del buono');
+  await user.click(button('Conferma'));
+  expect(facts(await dialog())).toEqual([...all, ['Totale', '13,33 €']]);
+});
+
+test("§2 step 2: 'Avanti' and an unusual price are asked about with the patient and what the line costs", async () => {
+  const user = await renderProducts(openShop());
+  scanHere(bread.ean1);
+  await waitFor(() => expect(priceField()).toHaveValue('2,50'));
+  await user.clear(priceField());
+  await user.type(priceField(), '9{Enter}');
+  expect(facts(await dialog())).toEqual([
+    ['Assistito', 'Mario Rossi'],
+    ['Totale', '9,00 €'],
+  ]);
+});

@@ -1,0 +1,152 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { deleteCartProduct, putCartProduct } from '#contract/calls/carts.ts';
+import { answer, lose, network, refuse } from '../../network.ts';
+import { hastenQuestions } from '../../patience.ts';
+import { button, eanField, heading, renderProducts } from '../patient-search/sell.tsx';
+import { type Shop, bread, openShop, pasta, putLine, residualOf, shopHandlers } from '../patient-search/shop.ts';
+
+const items = () => [
+  { product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 },
+  { product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 },
+];
+const shopOf = (facts: Partial<Shop> = {}) => openShop({ items: items(), ...facts });
+const field = (name: string) => screen.getByRole('textbox', { name });
+const quantity = () => field(`Quantità di ${bread.name}`);
+const price = () => field(`Prezzo unitario di ${bread.name}`);
+const more = () => button(`Un pezzo in più di ${bread.name}`);
+const less = () => button(`Un pezzo in meno di ${bread.name}`);
+
+/** A put whose answer waits until the test lets it go. */
+function heldPut(shop: Shop) {
+  const held: (() => void)[] = [];
+  const handler = answer(putCartProduct, async ({ body }) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    putLine(shop, body);
+    return {
+      cart: {
+        cartId: 81,
+        items: shop.items,
+        residualAmount: residualOf(shop),
+        voucherInitialAmount: shop.initialAmount,
+      },
+    };
+  });
+  return { handler, held };
+}
+
+test('§5 a line in place: + and − change it by one each; of many presses the last word is sent, none is lost', async () => {
+  const shop = shopOf();
+  const { handler, held } = heldPut(shop);
+  const user = await renderProducts(shop, [handler]);
+  for (let count = 0; count < 4; count += 1) await user.click(more());
+  await user.click(less());
+  expect(quantity()).toHaveValue('5');
+  await waitFor(() => expect(held).toHaveLength(1));
+  held.shift()?.();
+  await waitFor(() => expect(held).toHaveLength(1));
+  held.shift()?.();
+  await waitFor(() => expect(shop.asked).toEqual(['put 51 3 2.5', 'put 51 5 2.5']));
+  expect(less()).toHaveFocus();
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Prodotti inseriti' })).toHaveTextContent('6 pezzi'));
+});
+
+test('§5 a line in place: quantity and price as typed, by Enter or by leaving the field; Esc takes it back', async () => {
+  const shop = shopOf();
+  const user = await renderProducts(shop);
+  await user.clear(price());
+  await user.type(price(), '3,10{Enter}');
+  await waitFor(() => expect(shop.asked).toEqual(['put 51 2 3.1']));
+  expect(eanField()).toHaveFocus();
+  await user.clear(quantity());
+  await user.type(quantity(), '7{Escape}');
+  expect(quantity()).toHaveValue('2');
+  await user.clear(quantity());
+  await user.type(quantity(), '4');
+  await user.click(button('Avanti'));
+  await heading('Riepilogo');
+  expect(shop.asked).toEqual(['put 51 2 3.1', 'put 51 4 3.1']);
+});
+
+test('§5 a line in place: what the rules forbid is said and not sent, and nobody goes on with it', async () => {
+  const shop = shopOf({ initialAmount: 10 });
+  const user = await renderProducts(shop);
+  await user.clear(quantity());
+  await user.type(quantity(), '1,5{Enter}');
+  expect(screen.getByText('La quantità deve essere un numero intero da 1 a 999.')).toBeVisible();
+  expect(quantity()).toBeInvalid();
+  await user.clear(quantity());
+  await user.type(quantity(), '9{Enter}');
+  expect(screen.getByText('Il valore inserito supera il budget residuo a disposizione.')).toBeVisible();
+  expect(screen.getByText('Quantità massima acquistabile a questo prezzo: 3.')).toBeVisible();
+  await user.click(button('Avanti'));
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Scarico Prodotti');
+  await user.clear(quantity());
+  await user.type(quantity(), '3{Enter}');
+  await waitFor(() => expect(shop.asked).toEqual(['put 51 3 2.5']));
+});
+
+test('§5 a line in place: an unusual price is asked about, and one that may be read in two ways too', async () => {
+  const shop = shopOf();
+  const user = await renderProducts(shop);
+  await user.clear(price());
+  await user.type(price(), '9{Enter}');
+  const dialog = await screen.findByRole('dialog', { name: 'Controlla il prezzo' });
+  expect(shop.asked).toEqual([]);
+  await user.click(await within(dialog).findByRole('button', { name: 'Sì' }));
+  await waitFor(() => expect(shop.asked).toEqual(['put 51 2 9']));
+  await user.clear(price());
+  await user.type(price(), '1.234{Enter}');
+  await user.click(await screen.findByRole('button', { name: /^1,234/ }));
+  await waitFor(() => expect(shop.asked.at(-1)).toBe('put 51 2 1.234'));
+});
+
+test('§8 a line in place that the server refuses is the cart’s again, with the reason', async () => {
+  const user = await renderProducts(shopOf(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
+  await user.click(more());
+  expect(await screen.findByText('Prodotto non erogabile per questo tipo di pratica')).toBeVisible();
+  await waitFor(() => expect(quantity()).toHaveValue('2'));
+});
+
+test("§2 a deleted line: 'Annulla' puts it back as it was, once; the focus is on the EAN after both", async () => {
+  const shop = shopOf();
+  const user = await renderProducts(shop);
+  await user.click(button(`Elimina ${bread.name}`));
+  const undo = await screen.findByRole('button', { name: 'Annulla' });
+  expect(shop.asked).toEqual(['delete 51']);
+  await waitFor(() => expect(eanField()).toHaveFocus());
+  await user.dblClick(undo);
+  await waitFor(() => expect(quantity()).toHaveValue('2'));
+  expect(shop.asked).toEqual(['delete 51', 'put 51 2 2.5']);
+  expect(screen.queryByRole('button', { name: 'Annulla' })).not.toBeInTheDocument();
+  expect(eanField()).toHaveFocus();
+});
+
+test("§2 a deleted line: 'Annulla' is there for 5 s, and as long as somebody is at it", async () => {
+  const shop = shopOf();
+  const user = await renderProducts(shop);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  await user.click(button(`Elimina ${bread.name}`));
+  const undo = await screen.findByRole('button', { name: 'Annulla' });
+  act(() => undo.focus());
+  await act(() => vi.advanceTimersByTimeAsync(20_000));
+  expect(undo).toBeInTheDocument();
+  act(() => eanField().focus());
+  await act(() => vi.advanceTimersByTimeAsync(4000));
+  expect(undo).toBeInTheDocument();
+  await act(() => vi.advanceTimersByTimeAsync(1500));
+  expect(undo).not.toBeInTheDocument();
+  vi.useRealTimers();
+});
+
+test('decisions §2 a deletion whose answer is lost: only what is known to be gone can be put back', async () => {
+  hastenQuestions();
+  const shop = shopOf();
+  const user = await renderProducts(shop, [lose(deleteCartProduct)]);
+  await user.click(button(`Elimina ${bread.name}`));
+  expect(await screen.findByText(/la modifica al carrello non risulta registrata/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Annulla' })).not.toBeInTheDocument();
+  network.use(...shopHandlers(shop));
+  await user.click(button(`Elimina ${bread.name}`));
+  expect(await screen.findByRole('button', { name: 'Annulla' })).toBeVisible();
+});
