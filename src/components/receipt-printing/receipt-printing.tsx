@@ -35,17 +35,17 @@ export function ReceiptPrinting({ purchaseId }: { readonly purchaseId: Id }) {
   const { notify } = useNotify();
   const { calls } = useFeatures();
   const chosen = usePaper();
-  const isMounted = useIsMounted();
+  const mountedRef = useIsMounted();
   const hasRoll = calls.includes(downloadRollReceipt.name);
 
   const receive = useCallback(
     (file: File) => {
       saveFile(file);
       // The next patient may be on the screen by now.
-      if (!isMounted.current) return;
+      if (!mountedRef.current) return;
       printFile(file, () => notify({ kind: 'info', text: translate('patients:receipt.notPrinted') }));
     },
-    [isMounted, notify, translate],
+    [mountedRef, notify, translate],
   );
   const sheet = useDownload(downloadReceipt, receive);
   const roll = useDownload(downloadRollReceipt, receive);
