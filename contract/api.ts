@@ -5,6 +5,7 @@ import * as billingSummary from './calls/billing-summary.ts';
 import * as businesses from './calls/businesses.ts';
 import * as carts from './calls/carts.ts';
 import type { Call } from './call.ts';
+import * as endOfDay from './calls/end-of-day.ts';
 import * as features from './calls/features.ts';
 import * as patients from './calls/patients.ts';
 import * as products from './calls/products.ts';
@@ -26,6 +27,7 @@ export const api: readonly Call[] = [
   patients,
   carts,
   purchases,
+  endOfDay,
   billingSummary,
   amcOrders,
 ].flatMap((calls) => Object.values<unknown>(calls).filter(isCall));

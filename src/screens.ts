@@ -26,6 +26,12 @@ export const publicScreens: readonly Screen[] = [
     texts: ['public'],
     load: () => import('./pages/support/index.tsx'),
   },
+  ...[paths.guide, paths.guideOfAuthorities].map((path) => ({
+    path,
+    title: 'common:page.guide',
+    texts: ['guide'],
+    load: () => import('./pages/guide/index.tsx'),
+  })),
   {
     path: paths.voucherInformation,
     title: 'common:page.voucherInformation',
@@ -91,6 +97,12 @@ export const protectedScreens: readonly Screen[] = [
     parents: [PATIENT_SEARCH],
     texts: ['purchases', 'sale', 'table'],
     load: () => import('./pages/purchase-history/index.tsx'),
+  },
+  {
+    path: paths.endOfDay,
+    title: 'common:page.endOfDay',
+    texts: ['end-of-day', 'table'],
+    load: () => import('./pages/end-of-day/index.tsx'),
   },
   {
     path: paths.billingSummary,

@@ -2,11 +2,24 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { leftOut } from '../entities/pagination.ts';
 import { patient } from '../entities/patient.ts';
-import { shortText, sort, yesNo } from '../request.ts';
+import { voucher } from '../entities/voucher.ts';
+import { requestId, shortText, sort, yesNo } from '../request.ts';
 import { flag, listOf, optional, record } from '../wire.ts';
+import { otp } from './carts.ts';
 
 /** Our server answers 400 to a shorter piece of a fiscal code (decisions §4). */
 export const FISCAL_CODE_SEARCH_MIN = 6;
+
+export const readBalance = defineCall({
+  name: 'patients.readBalance',
+  method: 'POST',
+  path: '/api/v1/extra/patients/balance',
+  summary: 'What is left on the vouchers of a patient and dossier, without a cart. A patient with a PIN gives it.',
+  access: ['BUSINESS'],
+  // In the body, for nothing of a patient may stand in an address.
+  body: z.strictObject({ patientId: requestId, dossierId: requestId, storeId: requestId, otp }),
+  answer: record({ vouchers: listOf(voucher) }),
+});
 
 export const searchPatients = defineCall({
   name: 'patients.search',

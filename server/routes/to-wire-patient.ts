@@ -5,7 +5,8 @@ import { toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import type { PatientRow, VoucherOfPatient } from '#server/domain/patients/patient-row.ts';
 
-function toWireVoucher(from: VoucherOfPatient): Sent<typeof voucher> {
+/** A voucher as it goes on the wire. */
+export function toWireVoucher(from: VoucherOfPatient): Sent<typeof voucher> {
   return {
     voucherId: from.voucherId,
     code: from.code,

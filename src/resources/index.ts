@@ -4,6 +4,7 @@ import { asl } from './asl.ts';
 import { billingSummary } from './billing-summary.ts';
 import { businesses } from './businesses.ts';
 import { carts } from './carts.ts';
+import { endOfDay } from './end-of-day.ts';
 import { manufacturers } from './manufacturers.ts';
 import { orderablePurchases } from './orderable-purchases.ts';
 import { patients } from './patients.ts';
@@ -21,6 +22,7 @@ export const resources: readonly ResourceDeclaration[] = [
   carts,
   billingSummary,
   purchases,
+  endOfDay,
   orderablePurchases,
   amcOrders,
   stores,

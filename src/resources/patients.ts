@@ -7,7 +7,7 @@ export const patients: ResourceDeclaration = {
   screens: { list: paths.patientSearch },
   menu: { label: 'common:page.patients' },
   async calls() {
-    const { searchPatients } = await import('#contract/calls/patients.ts');
+    const { readBalance, searchPatients } = await import('#contract/calls/patients.ts');
     return {
       list: listOf(searchPatients, 'patients', {
         rowId: ({ patientId, activeDossiers }) => [patientId, ...activeDossiers.map((d) => d.dossierId)].join('/'),
@@ -17,6 +17,7 @@ export const patients: ResourceDeclaration = {
         query: { status: 'ENABLED', duplicateByDossier: true },
         needs: ['fiscalCode'],
       }),
+      commands: [readBalance],
     };
   },
 };

@@ -4,6 +4,7 @@ import * as authentication from '#contract/calls/authentication.ts';
 import * as billingSummary from '#contract/calls/billing-summary.ts';
 import * as businesses from '#contract/calls/businesses.ts';
 import * as carts from '#contract/calls/carts.ts';
+import * as endOfDay from '#contract/calls/end-of-day.ts';
 import * as features from '#contract/calls/features.ts';
 import * as patients from '#contract/calls/patients.ts';
 import * as products from '#contract/calls/products.ts';
@@ -99,9 +100,16 @@ const reference: readonly AccessRow[] = [
   row(businesses.listMyBusinesses, SHOPS, () => ({})),
   row(businesses.readMyBusiness, SHOPS, () => ({})),
   row(stores.listMyStores, SHOPS, () => ({ query: {} })),
+  row(endOfDay.readEndOfDay, ownShopOnly('STORE_NOT_FOUND'), () => ({
+    params: { storeId: STORES.auroraCentro },
+    query: { day: '2026-05-15' },
+  })),
   row(products.listCategories, SHOPS, () => ({ query: {} })),
   row(products.listManufacturers, SHOPS, () => ({ query: {} })),
   row(products.searchProducts, SHOPS, () => ({ query: {} })),
+  row(patients.readBalance, ownShopOnly('STORE_NOT_FOUND'), () => ({
+    body: { patientId: PATIENTS.withoutPin.id, dossierId: 20, storeId: STORES.auroraCentro },
+  })),
   row(patients.searchPatients, SHOPS, () => ({ query: { fiscalCode: PATIENTS.withPin.fiscalCode } })),
 ];
 

@@ -3,6 +3,7 @@ import type { OtpMode } from '#contract/entities/patient.ts';
 import { type Money, money } from '#contract/rules/money.ts';
 import type { BusinessCaller, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
+import { requireStore } from '../reference/require-store.ts';
 
 /** A voucher on which nothing is left opens no cart; euro. */
 export const LEAST_TO_SPEND = money('0.01');
@@ -27,17 +28,11 @@ export interface SpendingGround {
   readonly residual: Money;
 }
 
-async function requireStore(db: Database, storeId: number, businessId: number): Promise<void> {
-  const store = await db
-    .selectFrom('store')
-    .select('store_id')
-    .where('store_id', '=', storeId)
-    .where('business_id', '=', businessId)
-    .executeTakeFirst();
-  if (!store) throw new DomainError('STORE_NOT_FOUND');
-}
-
-async function requirePatient(db: Database, patientId: number): Promise<OtpMode> {
+/**
+ * Whether a patient who is there has a PIN.
+ * @throws DomainError PATIENT_NOT_FOUND
+ */
+export async function requirePatient(db: Database, patientId: number): Promise<OtpMode> {
   const patient = await db
     .selectFrom('patient')
     .select('otp_mode')

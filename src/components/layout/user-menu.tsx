@@ -1,5 +1,6 @@
 import { useGetIdentity, useLogout, useTranslate } from '@refinedev/core';
 import type { Identity } from '#src/providers/auth/identity.ts';
+import { paths } from '#src/providers/paths.ts';
 import { LazyPart } from '../lazy/lazy-part.tsx';
 import { leaveCart } from '../overlays/overlay-store.ts';
 import { RetryButton } from '../retry-button/retry-button.tsx';
@@ -44,6 +45,18 @@ export function UserMenu() {
           props={{ activeId: identity.businessId }}
           failed={(retry) => <SwitchMissing onRetry={retry} />}
         />
+      )}
+      {identity && (
+        // In a tab of its own: a sale goes on where it is.
+        <a
+          className="session__guide"
+          href={identity.profile === 'ASL' ? paths.guideOfAuthorities : paths.guide}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={translate('common:user.guideNewTab')}
+        >
+          {translate('common:user.guide')}
+        </a>
       )}
       <button
         type="button"

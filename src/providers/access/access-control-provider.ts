@@ -1,6 +1,7 @@
 import type { AccessControlProvider } from '@refinedev/core';
-import type { Access, Call } from '#contract/call.ts';
+import type { Call } from '#contract/call.ts';
 import { lastIdentity } from '../auth/identity.ts';
+import { knownFeatures } from '../features/features.ts';
 import { type DeclaredCalls, NotSupportedError, declaredCalls } from '../data/declared-calls.ts';
 import type { ResourceDeclaration } from '../data/declaration.ts';
 
@@ -29,17 +30,20 @@ async function callsFor(declared: DeclaredCalls, resource: string, action: strin
   return call ? [call] : [];
 }
 
-async function isGranted(access: Access): Promise<boolean> {
+const EXTRA = '/api/v1/extra/';
+
+async function isGranted({ access, path, name }: Call): Promise<boolean> {
   if (typeof access === 'string') return true;
   const identity = await lastIdentity();
-  return access.some((profile) => profile === identity?.profile);
+  if (!access.some((profile) => profile === identity?.profile)) return false;
+  return !path.startsWith(EXTRA) || (await knownFeatures()).calls.includes(name);
 }
 
 /**
  * Refine's access control provider. Who may do what stands in the contract (§6): an action on a resource (`list`,
  * `show`, `create`, `edit`, `delete`, or the verb of any other declared call) is granted to the profiles of its call,
  * and what no declaration knows is granted to nobody. A list screen of a resource that has no list is for who may make
- * one of its calls.
+ * one of its calls. What goes beyond §7 is granted only where the server names it (decisions §1).
  */
 export function accessControlProvider(declarations: readonly ResourceDeclaration[]): AccessControlProvider {
   const declared = declaredCalls(declarations);
@@ -49,7 +53,7 @@ export function accessControlProvider(declarations: readonly ResourceDeclaration
       const calls = await callsFor(declared, resource, action);
       const isBareScreen = calls.length === 0 && action === 'list' && listed.has(resource);
       const needed = isBareScreen ? await declared.all(resource) : calls;
-      const granted = await Promise.all(needed.map(({ access }) => isGranted(access)));
+      const granted = await Promise.all(needed.map(isGranted));
       return { can: granted.includes(true) };
     },
   };

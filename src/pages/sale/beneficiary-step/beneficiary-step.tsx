@@ -3,10 +3,12 @@ import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { readBalance } from '#contract/calls/patients.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
 import {
   dossierStatus,
@@ -15,17 +17,23 @@ import {
   voucherStatus,
 } from '#src/components/patient/patient-facts.ts';
 import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { patientHistoryPath } from '#src/hooks/use-patient-history.ts';
 import type { NewSale } from '#src/hooks/use-sale.ts';
 import { type SaleCircumstances, SaleFacts } from '../sale-facts.tsx';
 import type { CartTarget, SaleEvent, SaleState } from '../sale-reducer.ts';
+import styles from '../sale.module.css';
 import { StepNavigation } from '../step-navigation.tsx';
 import { StepProblem } from '../step-problem.tsx';
 import { isSameTarget, useCartOpening } from '../use-cart-opening.ts';
 import { useCommandTexts } from '../use-command-texts.ts';
 import { BeneficiaryCard } from '../summary-step/beneficiary-card.tsx';
 import { VoucherChoice } from './voucher-choice.tsx';
+
+async function loadBalance() {
+  return (await import('./balance-enquiry.tsx')).BalanceEnquiry;
+}
 
 const NO_ACTIVE_DOSSIERS = 'NO_ACTIVE_DOSSIERS';
 
@@ -64,6 +72,8 @@ interface BeneficiaryStepProps {
 export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const { state, sale, vouchers, facts, dispatch, onForward } = props;
   const { patient, storeId } = sale;
+  const dossierId = patient.activeDossiers[0]?.dossierId;
+  const { calls } = useFeatures();
   const translate = useTranslate();
   const labels = usePracticeLabels();
   const texts = useCommandTexts('cart');
@@ -101,7 +111,12 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
           ...(left ? [{ label: label('voucherLeft'), value: <Amount value={left} /> }] : []),
         ]}
       >
-        <HistoryButton patient={patient} />
+        <div className={`${styles.actions} screen-only`}>
+          <HistoryButton patient={patient} />
+          {dossierId !== undefined && calls.includes(readBalance.name) && (
+            <LazyPart load={loadBalance} props={{ patient, dossierId, storeId }} failed={() => null} />
+          )}
+        </div>
       </BeneficiaryCard>
       {vouchers.length > 1 && (
         <VoucherChoice

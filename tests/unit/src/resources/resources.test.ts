@@ -6,7 +6,7 @@ import { declaredCalls } from '#src/providers/data/declared-calls.ts';
 import { menuScreens, refineResources } from '#src/providers/data/refine-resources.ts';
 import { resources } from '#src/resources/index.ts';
 
-test('design §2 the resources of §7 are declared, with the billing summary and the purchases to order', () => {
+test('design §2 the resources of §7 are declared, with the billing summary, the purchases to order and the end of a day', () => {
   expect(resources.map(({ name }) => name).toSorted()).toEqual(
     [
       'amc-orders',
@@ -14,6 +14,7 @@ test('design §2 the resources of §7 are declared, with the billing summary and
       'billing-summary',
       'businesses',
       'carts',
+      'end-of-day',
       'manufacturers',
       'orderable-purchases',
       'patients',
@@ -41,6 +42,7 @@ test('§6 the screens of the navigation, in its order, and whose entry is whose 
     ['/ricerca-assistiti', undefined, undefined],
     ['/prospetto-fatturazione', undefined, 'BUSINESS'],
     ['/storico-acquisti', 'patients', undefined],
+    ['/chiusura-giornata', undefined, undefined],
     ['/ordini-amc', undefined, undefined],
     ['/riepilogo-ordini-amc', undefined, undefined],
   ]);

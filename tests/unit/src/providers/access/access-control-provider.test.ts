@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import { accessControlProvider } from '#src/providers/access/access-control-provider.ts';
+import { featuresQuery } from '#src/providers/features/features.ts';
+import { queryClient } from '#src/providers/query-client.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { resources } from '#src/resources/index.ts';
 import { holdPair, usePortalAgainstServer } from '#tests/support/portal-against-server.ts';
@@ -61,4 +63,14 @@ test.each([
 ])('§6 what no declaration knows is granted to nobody: %s.%s', async (resource, action) => {
   signInAs('BUSINESS');
   await expect(can({ resource, action })).resolves.toEqual({ can: false });
+});
+
+test('decisions §1 the screen of an extra is granted where the server names its call, and to its profile', async () => {
+  signInAs('BUSINESS');
+  await expect(can({ resource: 'end-of-day', action: 'list' })).resolves.toEqual({ can: false });
+  queryClient.setQueryData(featuresQuery.queryKey, { sorts: {}, filters: {}, calls: ['end-of-day.read'] });
+  await expect(can({ resource: 'end-of-day', action: 'list' })).resolves.toEqual({ can: true });
+  clearSessionStorage();
+  signInAs('ASL');
+  await expect(can({ resource: 'end-of-day', action: 'list' })).resolves.toEqual({ can: false });
 });

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../call.ts';
+import { subtotal } from '../entities/subtotal.ts';
+import { day, requestId } from '../request.ts';
+import { amount, id, listOf, optional, record, text } from '../wire.ts';
+
+/** Sales and cancellations of a day, and what remains; cancellations are negative. */
+const figures = { sales: subtotal, cancellations: subtotal, total: amount };
+
+export const readEndOfDay = defineCall({
+  name: 'end-of-day.read',
+  method: 'GET',
+  path: '/api/v1/extra/stores/{storeId}/end-of-day',
+  summary:
+    'Sales, cancellations and total of a store on a day, by user; a cancellation is of the day and user that made it.',
+  access: ['BUSINESS'],
+  params: z.strictObject({ storeId: requestId }),
+  query: z.strictObject({ day }),
+  answer: record({
+    endOfDay: record({
+      storeId: id,
+      storeName: text,
+      ...figures,
+      // Absent where it is not known any more who cancelled.
+      users: listOf(record({ username: optional(text), ...figures })),
+    }),
+  }),
+});

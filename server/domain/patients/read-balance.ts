@@ -1,0 +1,46 @@
+import { writeConsultation } from '../audit/write-consultation.ts';
+import type { BusinessCaller, Services } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+import { verifyPatientPin } from '../pin/verify-patient-pin.ts';
+import { requireStore } from '../reference/require-store.ts';
+import { toRowId } from '../row-id.ts';
+import { requirePatient } from '../vouchers/verify-spending.ts';
+import type { VoucherOfPatient } from './patient-row.ts';
+import { readVouchersByDossier } from './read-vouchers.ts';
+
+/** Of whom the balance is asked, where, and the PIN of a patient who has one. */
+interface BalanceEnquiry {
+  readonly patientId: number;
+  readonly dossierId: number;
+  readonly storeId: number;
+  readonly otp?: string | null | undefined;
+}
+
+/**
+ * The vouchers of a patient's dossier with what is left on them; the consultation is written to the access log.
+ * @throws DomainError STORE_NOT_FOUND, PATIENT_NOT_FOUND, and as `verifyPatientPin`
+ */
+export async function readBalance(
+  services: Services,
+  caller: BusinessCaller,
+  { otp, ...enquiry }: BalanceEnquiry,
+): Promise<readonly VoucherOfPatient[]> {
+  const patientId = toRowId(enquiry.patientId);
+  const dossierId = toRowId(enquiry.dossierId);
+  const { storeId } = await requireStore(services.db, toRowId(enquiry.storeId), caller.businessId);
+  const otpMode = await requirePatient(services.db, patientId);
+  const dossier = await services.db
+    .selectFrom('dossier')
+    .select('dossier_id')
+    .where('dossier_id', '=', dossierId)
+    .where('patient_id', '=', patientId)
+    .executeTakeFirst();
+  if (!dossier) throw new DomainError('PATIENT_NOT_FOUND');
+  if (otpMode === 'PIN') await verifyPatientPin(services, caller, patientId, otp);
+  return services.db.transaction().execute(async (trx) => {
+    const at = services.now();
+    const vouchers = await readVouchersByDossier(trx, [dossierId], at);
+    await writeConsultation(trx, caller, [patientId], { at, storeId });
+    return vouchers(dossierId);
+  });
+}

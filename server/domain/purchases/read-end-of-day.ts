@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
+import { money } from '#contract/rules/money.ts';
+import { inTurn } from '../batches.ts';
+import type { BusinessCaller, Database, Services } from '../context.ts';
+import { type Balance, NO_BALANCE, type Subtotal } from '../ledger/subtotals.ts';
+import { requireStore } from '../reference/require-store.ts';
+import { toRowId } from '../row-id.ts';
+
+/** What was sold and cancelled in a store on a day; cancellations are negative. Sums in euro. */
+interface EndOfDay extends Balance {
+  readonly storeId: number;
+  readonly storeName: string;
+  /** By their names; no name where it is not known any more who cancelled. */
+  readonly users: readonly (Balance & { readonly username: string | undefined })[];
+}
+
+/** Of the sales and of the cancellations that happened between two instants: how many and how much, by user. */
+function selectParts(db: Database, storeId: number, from: Date, until: Date) {
+  const purchases = db.selectFrom('purchase').where('purchase.store_id', '=', storeId);
+  const sales = purchases
+    .where('created_at', '>=', from)
+    .where('created_at', '<', until)
+    .groupBy('purchase.user_id')
+    .select((eb) => [
+      eb.ref('purchase.user_id').$castTo<number | null>().as('user_id'),
+      sql<number>`1`.as('sign'),
+      eb.fn.countAll<string>().as('count'),
+      eb.fn.sum<string>('items_amount').as('amount'),
+    ]);
+  const cancellations = purchases
+    .where('cancelled_at', '>=', from)
+    .where('cancelled_at', '<', until)
+    .leftJoin('audit', (join) =>
+      join.onRef('audit.purchase_id', '=', 'purchase.purchase_id').on('audit.action', '=', 'PURCHASE_CANCELLED'),
+    )
+    .groupBy('audit.user_id')
+    .select(({ fn }) => [
+      'audit.user_id',
+      sql<number>`-1`.as('sign'),
+      fn.countAll<string>().as('count'),
+      fn.sum<string>('items_amount').as('amount'),
+    ]);
+  return db
+    .selectFrom(sales.unionAll(cancellations).as('part'))
+    .leftJoin('app_user', 'app_user.user_id', 'part.user_id')
+    .select(['username', 'sign', 'count', 'amount'])
+    .orderBy('username');
+}
+
+function add(subtotal: Subtotal, { count, amount }: Subtotal): Subtotal {
+  return { count: subtotal.count + count, amount: subtotal.amount.plus(amount) };
+}
+
+function addTo(balance: Balance | undefined, part: Subtotal, sign: number): Balance {
+  const { sales, cancellations, net } = balance ?? NO_BALANCE;
+  return {
+    sales: sign > 0 ? add(sales, part) : sales,
+    cancellations: sign > 0 ? cancellations : add(cancellations, part),
+    net: net.plus(part.amount),
+  };
+}
+
+/**
+ * The end of a day of Rome in a store of the active business, in one statement.
+ * @throws DomainError STORE_NOT_FOUND when it is another's or not there
+ */
+export async function readEndOfDay(
+  { db }: Services,
+  { businessId }: BusinessCaller,
+  asked: { readonly storeId: number; readonly day: string },
+): Promise<EndOfDay> {
+  const { storeId, name: storeName } = await requireStore(db, toRowId(asked.storeId), businessId);
+  const day = dayOfRequest(asked.day);
+  const parts = await inTurn(() => selectParts(db, storeId, startOfDay(day), endOfDay(day)).execute());
+  const users = new Map<string | null, Balance>();
+  let all = NO_BALANCE;
+  for (const { username, sign, count, amount } of parts) {
+    const part = { count: Number(count), amount: money(amount).times(sign) };
+    users.set(username, addTo(users.get(username), part, sign));
+    all = addTo(all, part, sign);
+  }
+  return {
+    storeId,
+    storeName,
+    ...all,
+    users: Array.from(users, ([username, balance]) => ({ ...balance, username: username ?? undefined })),
+  };
+}

@@ -1,0 +1,90 @@
+import { useSelect } from '@refinedev/antd';
+import { useGo, useParsed, useTranslate } from '@refinedev/core';
+import { Select } from 'antd';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import * as z from 'zod/mini';
+import type { Store } from '#contract/entities/store.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { DateField } from '#src/components/date-field/date-field.tsx';
+import type { TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
+import { selectedStoreId } from '#src/providers/session/selected-store.ts';
+import { DayFigures } from './day-figures.tsx';
+import styles from './end-of-day.module.css';
+
+const isoDay = z.iso.date();
+const ID = /^\d{1,15}$/;
+
+interface Asked {
+  readonly storeId?: string;
+  readonly day?: string;
+}
+
+/** What the address asks for; what makes no sense in it is left out. */
+function askedBy({ storeId, day }: Asked): Asked {
+  return {
+    ...(storeId !== undefined && ID.test(storeId) && { storeId }),
+    ...(isoDay.safeParse(day).success && day !== undefined && { day }),
+  };
+}
+
+/** Store and day, which stand in the URL: today, and the store that was chosen last, until others are. */
+export function EndOfDay() {
+  const translate = useTranslate();
+  const id = useId();
+  const go = useGo();
+  const { params } = useParsed<Asked>();
+  const asked = askedBy(params ?? {});
+  const [day, setDay] = useState(() => asked.day ?? romeDay(new Date()));
+  const [chosenId, setChosenId] = useState(() => asked.storeId ?? selectedStoreId()?.toString());
+  const { selectProps, query } = useSelect<Store>({
+    resource: 'stores',
+    optionLabel: ({ name, storeId }) => name ?? String(storeId),
+    optionValue: ({ storeId }) => String(storeId),
+    pagination: { mode: 'off' },
+  });
+  const options = (selectProps.options ?? []) as TypeaheadOption[];
+  const only = options.length === 1 ? options[0]?.value : undefined;
+  const storeId = chosenId ?? (only === undefined ? undefined : String(only));
+  const isDay = isoDay.safeParse(day).success;
+
+  const writeUrl = useEffectEvent(() => {
+    go({ type: 'replace', query: { storeId, day: isDay ? day : undefined } });
+  });
+  useEffect(() => {
+    writeUrl();
+  }, [storeId, day]);
+
+  return (
+    <div className={styles.screen}>
+      <h1>{translate('end-of-day:title')}</h1>
+      <form
+        className={styles.form}
+        aria-label={translate('end-of-day:title')}
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <div className={styles.field}>
+          <label htmlFor={id}>{translate('end-of-day:store')}</label>
+          <Select<string>
+            id={id}
+            virtual={false}
+            loading={query.isLoading}
+            placeholder={translate('end-of-day:chooseStore')}
+            value={storeId ?? null}
+            options={options}
+            onChange={setChosenId}
+          />
+        </div>
+        <DateField
+          label={translate('end-of-day:day')}
+          value={day}
+          error={isDay ? undefined : translate('end-of-day:invalidDay')}
+          onChange={setDay}
+        />
+      </form>
+      {/* Lasting, for a region that comes with its text is not read out. */}
+      <div className={styles.figures} role="status">
+        {storeId !== undefined && isDay && <DayFigures storeId={storeId} day={day} />}
+      </div>
+    </div>
+  );
+}

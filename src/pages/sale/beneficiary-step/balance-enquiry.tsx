@@ -1,0 +1,142 @@
+import { PrinterOutlined, WalletOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button } from 'antd';
+import { useState } from 'react';
+import { readBalance } from '#contract/calls/patients.ts';
+import type { Patient } from '#contract/entities/patient.ts';
+import type { Voucher } from '#contract/entities/voucher.ts';
+import { formatInstant, romeDay } from '#contract/rules/dates.ts';
+import type { Id } from '#contract/wire.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { PinDialog } from '#src/components/command-dialogs/pin-dialog.tsx';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { Dialog } from '#src/components/dialog/dialog.tsx';
+import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
+import { useCommand } from '#src/hooks/use-command.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { ApiError } from '#src/providers/http/api-error.ts';
+import styles from '../sale.module.css';
+
+interface BalanceEnquiryProps {
+  readonly patient: Patient;
+  readonly dossierId: Id;
+  readonly storeId: Id;
+}
+
+/** What was answered, and when. */
+interface Balance {
+  readonly vouchers: readonly Voucher[];
+  readonly at: Date;
+}
+
+/** What is left on the patient's vouchers, to be shown and printed. */
+function BalanceTable({ patient, balance }: { readonly patient: Patient; readonly balance: Balance }) {
+  const translate = useTranslate();
+  const labels = usePracticeLabels();
+  const title = (key: string) => translate(`sale:balance.${key}`);
+  const columns: readonly Column<Voucher>[] = [
+    { kind: 'text', key: 'code', title: title('code'), value: ({ code }) => code },
+    { kind: 'chip', key: 'status', title: title('status'), value: ({ status }) => labels.voucher(status) },
+    {
+      kind: 'date',
+      key: 'expiry',
+      title: title('expiry'),
+      shows: 'day',
+      value: ({ dateDisabled }) => dateDisabled && romeDay(new Date(dateDisabled)),
+    },
+    {
+      kind: 'currency',
+      key: 'initial',
+      title: title('initial'),
+      shows: 'total',
+      value: ({ initialAmount }) => initialAmount,
+    },
+    {
+      kind: 'currency',
+      key: 'residual',
+      title: title('residual'),
+      shows: 'total',
+      value: ({ residualAmount }) => residualAmount,
+    },
+  ];
+  return (
+    <div className={styles.balance}>
+      <p>
+        <strong>{[patient.firstName, patient.lastName].filter(Boolean).join(' ')}</strong> {patient.fiscalCode}
+      </p>
+      <p>{translate('sale:balance.at', { at: formatInstant(balance.at) })}</p>
+      <DataTable
+        label={title('title')}
+        columns={columns}
+        rowKey={({ voucherId }) => String(voucherId)}
+        tableProps={{ dataSource: balance.vouchers }}
+      />
+      <Button icon={<PrinterOutlined aria-hidden />} onClick={() => window.print()}>
+        {translate('patients:print')}
+      </Button>
+    </div>
+  );
+}
+
+/** 'Saldo buoni': what is left, without a cart; with the PIN of a patient who has one (an extra, decisions §1). */
+export function BalanceEnquiry({ patient, dossierId, storeId }: BalanceEnquiryProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { run, isRunning } = useCommand(readBalance);
+  const [isOpen, setIsOpen] = useState(false);
+  const [balance, setBalance] = useState<Balance | null>(null);
+  const [error, setError] = useState<ApiError | null>(null);
+  const asksPin = patient.otpMode === 'PIN';
+  const title = translate('sale:balance.title');
+
+  async function ask(otp?: string): Promise<void> {
+    const ids = { patientId: Number(patient.patientId), dossierId: Number(dossierId), storeId: Number(storeId) };
+    try {
+      const { vouchers } = await run({ body: { ...ids, otp } }, { alerts: 'expiry-only' });
+      setBalance({ vouchers, at: new Date() });
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure;
+      setError(failure);
+    }
+  }
+
+  function begin(): void {
+    setBalance(null);
+    setError(null);
+    setIsOpen(true);
+    if (!asksPin) void ask();
+  }
+
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <ActionButton icon={<WalletOutlined aria-hidden />} loading={isRunning} onClick={begin}>
+        {title}
+      </ActionButton>
+      <PinDialog
+        isOpen={isOpen && asksPin && balance === null}
+        title={title}
+        hint={translate('sale:pin.hint')}
+        error={error && errorText(error)}
+        isBusy={isRunning}
+        canSubmit={error?.description !== 'TRANSACTION_LOCKED'}
+        onSubmit={(pin) => {
+          setError(null);
+          void ask(pin);
+        }}
+        onClose={close}
+      />
+      <Dialog
+        isOpen={isOpen && (balance !== null || (error !== null && !asksPin))}
+        title={title}
+        closesOnMask
+        width="45rem"
+        onClose={close}
+      >
+        {balance && <BalanceTable patient={patient} balance={balance} />}
+        {error && <Alert type="error" role="alert" showIcon message={errorText(error)} />}
+      </Dialog>
+    </>
+  );
+}

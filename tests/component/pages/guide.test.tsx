@@ -1,0 +1,41 @@
+import { screen, within } from '@testing-library/react';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { GUIDES } from '#src/pages/guide/chapters.ts';
+import { Component as GuidePage } from '#src/pages/guide/index.tsx';
+import { renderScreen } from '../harness.tsx';
+
+const FOLDER = 'public/guide';
+/** So that the page stays light. */
+const LARGEST = 60_000;
+
+test.each([
+  ['/guida', 'Guida per gli esercenti', ['Vendere con il buono elettronico', 'Stornare un acquisto']],
+  ['/guida-asl', 'Guida per le aziende sanitarie', ['Cercare gli ordini AMC']],
+])(
+  'design §5 guide: %s has its chapters, each step with its text, and a picture of the program',
+  async (path, title, chapters) => {
+    await renderScreen(<GuidePage />, { as: 'BUSINESS', path, texts: ['guide'] });
+    expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible();
+    const index = within(screen.getByRole('navigation', { name: 'Argomenti della guida' }));
+    for (const chapter of chapters) {
+      const region = screen.getByRole('region', { name: chapter });
+      expect(index.getByRole('link', { name: chapter })).toHaveAttribute('href', `#${region.id}`);
+      for (const step of within(region).getAllByRole('listitem')) expect(step).toHaveTextContent(/\.$/);
+      for (const picture of within(region).getAllByRole('img', { name: `Schermata: ${chapter}` })) {
+        expect(existsSync(`public${new URL(picture.getAttribute('src') ?? '', 'http://localhost').pathname}`)).toBe(
+          true,
+        );
+      }
+    }
+  },
+);
+
+test('design §5 guide: every picture is shown, and none is heavy', () => {
+  const shown = Object.values(GUIDES)
+    .flatMap(({ chapters }) => chapters)
+    .flatMap(({ name, steps }) => steps.filter(({ height }) => height).map((step) => `${name}-${step.name}.webp`));
+  const files = readdirSync(FOLDER);
+  expect(files.toSorted()).toEqual(shown.toSorted());
+  for (const file of files) expect([file, statSync(`${FOLDER}/${file}`).size <= LARGEST]).toEqual([file, true]);
+});

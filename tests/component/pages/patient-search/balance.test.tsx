@@ -1,0 +1,56 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { readFeatures } from '#contract/calls/features.ts';
+import { readBalance } from '#contract/calls/patients.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { storedCart } from '#src/providers/session/unfinished-cart.ts';
+import { answer, network, refuse } from '../../network.ts';
+import { button, openPatient, pinField, renderShop } from './sell.tsx';
+import { openShop, voucher } from './shop.ts';
+
+const offered = answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['patients.readBalance'] } });
+
+test('decisions §1 balance: with the PIN, what is left on the vouchers, and no cart', async () => {
+  const asked: unknown[] = [];
+  const shop = openShop();
+  const user = await renderShop(shop, [offered, refuse(readBalance, 'TRANSACTION_WRONG_OTP')]);
+  await openPatient(user);
+  await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
+  await user.type(await pinField(), '00000{Enter}');
+  expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
+  network.use(
+    answer(readBalance, ({ body }) => {
+      asked.push(body);
+      return { vouchers: [{ ...voucher, residualAmount: 78.2 }] };
+    }),
+  );
+  const field = await pinField();
+  await user.clear(field);
+  await user.type(field, '12345{Enter}');
+  const row = await screen.findByRole('row', { name: /B-31/ });
+  expect(row).toHaveTextContent(/Valido30\/11\/2099110,00\s€78,20\s€$/);
+  const dialog = screen.getByRole('dialog');
+  expect(dialog).toHaveTextContent('Mario Rossi RSSMRA80A01H501U');
+  await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Stampa' })).toBeVisible());
+  expect(asked).toEqual([{ patientId: 11, dossierId: 21, storeId: 41, otp: '12345' }]);
+  expect(storedCart.read()).toBeNull();
+  expect(shop.asked.filter((call) => call.includes('Cart'))).toEqual([]);
+  expect(currentAlerts()).toEqual([]);
+});
+
+test('decisions §6 balance: a locked PIN is told, and cannot be tried again', async () => {
+  const user = await renderShop(openShop(), [offered, refuse(readBalance, 'TRANSACTION_LOCKED')]);
+  await openPatient(user);
+  await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
+  await user.type(await pinField(), '00000{Enter}');
+  expect(await screen.findByText(/PIN bloccato/)).toBeVisible();
+  await user.click(button('Chiudi'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('decisions §1 balance: a server that does not name the call offers none', async () => {
+  const user = await renderShop(openShop());
+  await openPatient(user);
+  expect(await screen.findByRole('button', { name: 'Storico acquisti' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Saldo buoni' })).not.toBeInTheDocument();
+});
