@@ -4,6 +4,8 @@ import { useEffect, useEffectEvent } from 'react';
 export interface Scan {
   readonly kind: 'card' | 'product' | 'unreadable';
   readonly code: string;
+  /** Given where it was typed by hand: a product is looked for, and no piece of it counted. */
+  readonly isTyped?: boolean;
 }
 
 /** What a screen does with a scan: uses it, or only keeps a note of it; undefined where it has no use for it. */

@@ -1,9 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { ActionButton } from '../action-button/action-button.tsx';
-import { ignoreHeldEnter } from '../action-button/repeated-press.ts';
-import { useSecondPress } from '../action-button/use-second-press.ts';
+import { useHoldBack } from '../action-button/use-second-press.ts';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
 import styles from './confirm-dialog.module.css';
 import { Dialog } from '../dialog/dialog.tsx';
@@ -27,9 +26,6 @@ interface ConfirmChoiceProps {
   readonly onNo: () => void;
 }
 
-/** The keys that press a button. */
-const PRESSING_KEYS = new Set(['Enter', ' ']);
-
 /** The question of the confirmation dialog with its two answers. The Enter that brought it up does not answer it too. */
 function ConfirmChoice(props: ConfirmChoiceProps) {
   const {
@@ -48,7 +44,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   const messages = useRef<HTMLDivElement>(null);
-  const isSecondPress = useSecondPress(isBusy);
+  const holdBack = useHoldBack(isBusy);
   useFocusWhenShown(enterMeans === 'no' ? no : yes);
 
   useEffect(() => {
@@ -56,11 +52,6 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
     const isAsked = messages.current?.contains(document.activeElement) === true;
     if (!isBusy && !canConfirm && !isAsked) no.current?.focus();
   }, [isBusy, canConfirm]);
-
-  function holdBack(event: KeyboardEvent): void {
-    ignoreHeldEnter(event);
-    if (PRESSING_KEYS.has(event.key) && isSecondPress()) event.preventDefault();
-  }
 
   return (
     <div className={styles.choice}>

@@ -9,6 +9,7 @@ import {
   useCommandState,
 } from 'cmdk';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Icon } from '../layout/icon.tsx';
 import { withoutAccents } from '../search/without-accents.ts';
 import { ModalDialog } from './modal-dialog.tsx';
@@ -58,8 +59,15 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const data = useFoundData(typed, all);
-  const found = typed.trim() === '' ? all : [...data.commands, ...search(all, typed)];
+  // What comes late comes below: the chosen one stays where it is.
+  const found = typed.trim() === '' ? all : [...data.commands, ...search(all, typed), ...data.lateCommands];
   const sections = [...new Set(all.map(({ section }) => section))];
+  const told = [
+    ...data.facts,
+    ...(data.isLooking ? [translate('palette:looking')] : []),
+    ...(data.isFailed ? [translate('palette:failed')] : []),
+  ];
+  const isNothing = found.length === 0 && told.length === 0;
 
   function item(command: Command) {
     const hint = command.shortcut !== undefined && <kbd>{command.shortcut}</kbd>;
@@ -69,7 +77,8 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
         value={command.id}
         className="palette__command"
         onSelect={() => {
-          onClose();
+          // Until the dialog is gone nothing behind it can take the focus.
+          flushSync(() => onClose());
           command.perform();
         }}
       >
@@ -120,11 +129,16 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
         </CommandList>
         <ChosenOption field={field} />
         {all.length > 0 && (
-          <p role="status" className={found.length > 0 ? 'visually-hidden' : 'palette__nothing'}>
-            {found.length > 0
-              ? translate('palette:found', { count: found.length })
-              : translate(data.isLooking ? 'palette:looking' : 'palette:nothing')}
-          </p>
+          <div role="status">
+            {found.length > 0 && (
+              <p className="visually-hidden">{translate('palette:found', { count: found.length })}</p>
+            )}
+            {(isNothing ? [translate('palette:nothing')] : told).map((text) => (
+              <p key={text} className="palette__note">
+                {text}
+              </p>
+            ))}
+          </div>
         )}
       </CommandRoot>
     </ModalDialog>

@@ -2,8 +2,8 @@ import { useGetIdentity, useTranslate } from '@refinedev/core';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { searchProducts } from '#contract/calls/products.ts';
-import { searchPurchases } from '#contract/calls/purchases.ts';
-import { formatDay, formatInstant, romeDay } from '#contract/rules/dates.ts';
+import { formatDay, romeDay } from '#contract/rules/dates.ts';
+import { isValidEan } from '#contract/rules/ean.ts';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
 import { keepScannedCard } from '#src/hooks/scanned-card.ts';
@@ -20,14 +20,31 @@ import { useSettled } from './use-settled.ts';
 /** Letters as of a surname and a name, and so long; whether it is right the search says. */
 const FISCAL_CODE = /^[A-Z]{6}[A-Z0-9]{10}$/;
 const EAN = /^\d{8,14}$/;
+const EAN_LENGTH = 13;
 const NUMBER = /^\d{1,15}$/;
 const NEWEST = { page: 0, size: 5, sort: 'createTime,desc' };
 const BY_NAME = { page: 0, size: 5, sort: 'name,asc' };
+const SALE_STEPS: readonly string[] = [salePaths.products, salePaths.summary];
 
-interface FoundData {
-  readonly commands: readonly Command[];
-  /** Whether the server is still asked. */
+/** What was typed, and whether a server may be asked about it: nothing more is typed. */
+interface Typed {
+  readonly code: string;
+  readonly isSettled: boolean;
+}
+
+/** What the server is asked about. */
+interface LookUp {
   readonly isLooking: boolean;
+  readonly isFailed: boolean;
+}
+
+interface FoundData extends LookUp {
+  /** There with what was typed. */
+  readonly commands: readonly Command[];
+  /** Those that come once the server has answered. */
+  readonly lateCommands: readonly Command[];
+  /** What is told and leads nowhere. */
+  readonly facts: readonly string[];
 }
 
 /** What is told of a thing, as far as it is known. */
@@ -43,10 +60,7 @@ function usePatientCommands(typed: string, isOffered: boolean): Command[] {
   const code = normalizeFiscalCode(typed);
   if (!isOffered || !FISCAL_CODE.test(code)) return [];
   const perform = () => {
-    if (pathname === paths.patientSearch) {
-      handleScan({ kind: 'card', code }, false);
-      return;
-    }
+    if (pathname === paths.patientSearch && handleScan({ kind: 'card', code }, false) === 'taken') return;
     keepScannedCard(code);
     void navigate(paths.patientSearch);
   };
@@ -54,87 +68,78 @@ function usePatientCommands(typed: string, isOffered: boolean): Command[] {
   return [{ id: 'patient', name, section: translate('palette:section.data'), perform }];
 }
 
-/** The products of an EAN, with a leading 0 where there is none without it (§5). Where a cart is filled it opens there. */
-function useProductCommands(typed: string, settled: string, isOffered: boolean): FoundData {
+/** The search of a sale for the product of an EAN. */
+function useProductCommands(code: string, isOffered: boolean): Command[] {
   const translate = useTranslate();
   const { notify } = useNotify();
-  const isInSale = useLocation().pathname === salePaths.products;
-  const isAsked = isOffered && !isInSale && EAN.test(settled);
+  if (!isOffered || !EAN.test(code)) return [];
+  const perform = () => {
+    if (handleScan({ kind: 'product', code, isTyped: true }, false) === 'taken') return;
+    notify({ kind: 'warning', text: translate('common:scan.blocked.product', { code }), key: 'SCAN' });
+  };
+  const name = translate('palette:data.product', { ean: code });
+  return [{ id: 'product', name, section: translate('palette:section.data'), perform }];
+}
+
+/** The products of an EAN where no cart is filled, with a leading 0 where there is none without it (§5). */
+function useProductFacts({ code, isSettled }: Typed, isOffered: boolean): LookUp & Pick<FoundData, 'facts'> {
+  const translate = useTranslate();
+  const isMeant = isOffered && EAN.test(code);
+  const isAsked = isMeant && isSettled;
+  const ean = isAsked ? code : '';
   const options = { alerts: 'expiry-only' } as const;
-  const exact = useRead(searchProducts, { query: { ean: settled, ...BY_NAME } }, { ...options, enabled: isAsked });
+  const exact = useRead(searchProducts, { query: { ean, ...BY_NAME } }, { ...options, enabled: isAsked });
   const isMissing = isAsked && exact.data?.products.length === 0;
   const withZero = useRead(
     searchProducts,
-    { query: { ean: `0${settled}`, ...BY_NAME } },
+    { query: { ean: `0${ean}`, ...BY_NAME } },
     { ...options, enabled: isMissing },
   );
-  const section = translate('palette:section.data');
-  if (isOffered && isInSale && EAN.test(typed)) {
-    const perform = () => void handleScan({ kind: 'product', code: typed }, false);
-    const name = translate('palette:data.product', { ean: typed });
-    return { commands: [{ id: 'product', name, section, perform }], isLooking: false };
-  }
-  const { data } = isMissing ? withZero : exact;
+  const { data, onRetry } = isMissing ? withZero : exact;
   const products = isAsked ? (data?.products ?? []) : [];
   return {
-    commands: products.map(({ productId, name, manufacturer, ean1, refPrice }) => {
-      const price = refPrice && translate('palette:data.price', { price: formatUnitPrice(refPrice) });
-      return {
-        id: `product-${productId}`,
-        name: joined(name, manufacturer?.name, price),
-        section,
-        perform: () =>
-          notify({
-            kind: 'info',
-            title: name,
-            text: joined(manufacturer?.name, price, ean1),
-            key: 'PRODUCT',
-            duration: null,
-          }),
-      };
-    }),
-    isLooking: exact.isLoading || withZero.isLoading,
+    facts: products.map(({ name, manufacturer, ean1, refPrice }) =>
+      joined(
+        name,
+        manufacturer?.name,
+        refPrice && translate('palette:data.price', { price: formatUnitPrice(refPrice) }),
+        ean1 && translate('palette:data.ean', { ean: ean1 }),
+      ),
+    ),
+    isLooking: isMeant && (!isSettled || exact.isLoading || withZero.isLoading),
+    isFailed: isAsked && onRetry !== undefined,
   };
 }
 
-/** The purchase of a number, in the history: where the server finds by it (decisions §1). */
-function usePurchaseCommands(settled: string, isOffered: boolean): FoundData {
+/**
+ * The purchase of a number, in the history: where the server finds by it (decisions §1). Whether there is one the history
+ * says: each look at a purchase is noted as a look at its patient (decisions §4), and a number may still be typed on.
+ */
+function usePurchaseCommands(code: string, isOffered: boolean): Command[] {
   const translate = useTranslate();
   const navigate = useNavigate();
   const addressOf = useListAddress(paths.purchaseHistory);
   const { filters } = useFeatures();
-  const isAsked = isOffered && NUMBER.test(settled) && (filters.purchases?.includes('purchaseId') ?? false);
-  const query = { purchaseId: settled, ...NEWEST };
-  const { data, isLoading } = useRead(searchPurchases, { query }, { enabled: isAsked, alerts: 'expiry-only' });
-  const purchases = isAsked ? (data?.purchases ?? []) : [];
-  return {
-    commands: purchases.map(({ purchaseId, createTime, itemsAmount }) => ({
-      id: `purchase-${purchaseId}`,
-      name: joined(
-        translate('palette:data.purchase', { id: purchaseId }),
-        formatInstant(new Date(createTime)),
-        formatTotal(itemsAmount),
-      ),
-      section: translate('palette:section.data'),
-      perform: () => void navigate(addressOf({ purchaseId: String(purchaseId) })),
-    })),
-    isLooking: isLoading,
-  };
+  if (!isOffered || !NUMBER.test(code) || !filters.purchases?.includes('purchaseId')) return [];
+  const name = translate('palette:data.purchase', { id: code });
+  const perform = () => void navigate(addressOf({ purchaseId: code }));
+  return [{ id: 'purchase', name, section: translate('palette:section.data'), perform }];
 }
 
 /** The AMC order of a number, in the summary, which asks for its day and, for a shop, for who pays it (§5). */
-function useOrderCommands(settled: string, isOffered: boolean): FoundData {
+function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookUp & Pick<FoundData, 'lateCommands'> {
   const translate = useTranslate();
   const navigate = useNavigate();
   const addressOf = useListAddress(paths.amcOrderSummary);
   const { data: identity } = useGetIdentity<Identity | null>();
   const isShop = identity?.profile === 'BUSINESS';
-  const isAsked = isOffered && NUMBER.test(settled);
-  const query = { amcOrderId: settled, aslId: identity?.aslId, ...NEWEST };
-  const { data, isLoading } = useRead(searchAmcOrders, { query }, { enabled: isAsked, alerts: 'expiry-only' });
-  const orders = isAsked ? (data?.orders ?? []) : [];
+  const isMeant = isOffered && NUMBER.test(code);
+  const isAsked = isMeant && isSettled;
+  const query = { amcOrderId: isAsked ? code : '', aslId: identity?.aslId, ...NEWEST };
+  const read = useRead(searchAmcOrders, { query }, { enabled: isAsked, alerts: 'expiry-only' });
+  const orders = isAsked ? (read.data?.orders ?? []) : [];
   return {
-    commands: orders.flatMap(({ amcOrderId, orderDate, asl, amount }) => {
+    lateCommands: orders.flatMap(({ amcOrderId, orderDate, asl, amount }) => {
       if (orderDate === undefined || (isShop && !asl)) return [];
       const day = romeDay(new Date(orderDate));
       const filters = { amcOrderId: String(amcOrderId), dateStart: day, dateEnd: day };
@@ -149,7 +154,8 @@ function useOrderCommands(settled: string, isOffered: boolean): FoundData {
         perform: () => void navigate(addressOf({ ...filters, ...(isShop && { aslId: String(asl?.aslId) }) })),
       };
     }),
-    isLooking: isLoading,
+    isLooking: isMeant && (!isSettled || read.isLoading),
+    isFailed: isAsked && read.onRetry !== undefined,
   };
 }
 
@@ -157,18 +163,23 @@ function useOrderCommands(settled: string, isOffered: boolean): FoundData {
  * What a code or a number leads to: a patient, a product, a purchase, an AMC order.
  * @param offered what the palette offers: the screens that the user may see among it
  */
-export function useFoundData(typed: string, offered: readonly Command[]): FoundData {
+export function useFoundData(text: string, offered: readonly Command[]): FoundData {
   const permitted = offered.map(({ id }) => id);
-  const code = typed.trim();
-  const settled = useSettled(code);
-  const mayFind = permitted.length > 0 && NUMBER.test(code);
+  const code = text.trim();
+  const typed = { code, isSettled: useSettled(code) === code };
   const isSeller = permitted.includes(paths.patientSearch);
+  const isInSale = SALE_STEPS.includes(useLocation().pathname);
+  const isNumber = !isSeller || !EAN.test(code) || !isValidEan(code.padStart(EAN_LENGTH, '0'));
   const patients = usePatientCommands(code, isSeller);
-  const products = useProductCommands(code, settled, isSeller);
-  const purchases = usePurchaseCommands(settled, permitted.includes(paths.purchaseHistory));
-  const orders = useOrderCommands(settled, permitted.includes(paths.amcOrderSummary));
+  const searches = useProductCommands(code, isSeller && isInSale);
+  const products = useProductFacts(typed, isSeller && !isInSale);
+  const purchases = usePurchaseCommands(code, isNumber && permitted.includes(paths.purchaseHistory));
+  const orders = useOrderCommands(typed, isNumber && permitted.includes(paths.amcOrderSummary));
   return {
-    commands: [...patients, ...products.commands, ...purchases.commands, ...orders.commands],
-    isLooking: [products, purchases, orders].some(({ isLooking }) => isLooking) || (mayFind && settled !== code),
+    commands: [...patients, ...searches, ...purchases],
+    lateCommands: orders.lateCommands,
+    facts: products.facts,
+    isLooking: products.isLooking || orders.isLooking,
+    isFailed: products.isFailed || orders.isFailed,
   };
 }

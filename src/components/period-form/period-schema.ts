@@ -25,6 +25,10 @@ export const EMPTY_PERIOD: PeriodValues = {
   dateEnd: '',
 };
 
+/** What orders may be filtered by: a status, or all that an order may stand in, as the call takes several (decisions §1). */
+export const STANDING_STATUSES = ESB_STATUSES.filter((status) => status !== 'REJECTED').join(',');
+export const STATUS_FILTERS: readonly string[] = [STANDING_STATUSES, ...ESB_STATUSES];
+
 /** Nothing, or more digits than the longest numbers that servers give; text, since no number holds so many exactly. */
 const ORDER_ID = /^\d{0,20}$/;
 
@@ -95,7 +99,7 @@ export function valuesOf(filters: readonly CrudFilter[] = []): PeriodValues {
     aslId: textOf('aslId'),
     businessId: textOf('businessId'),
     amcOrderId: ORDER_ID.test(textOf('amcOrderId')) ? textOf('amcOrderId') : '',
-    esbStatus: ESB_STATUSES.find((status) => status === textOf('esbStatus')) ?? '',
+    esbStatus: STATUS_FILTERS.find((status) => status === textOf('esbStatus')) ?? '',
     dateStart: dayOf('dateStart'),
     dateEnd: dayOf('dateEnd'),
   };

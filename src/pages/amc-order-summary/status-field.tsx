@@ -2,8 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { useId } from 'react';
 import { type Control, Controller } from 'react-hook-form';
-import { ESB_STATUSES } from '#contract/entities/amc-order.ts';
-import type { PeriodValues } from '#src/components/period-form/period-schema.ts';
+import { type PeriodValues, STANDING_STATUSES, STATUS_FILTERS } from '#src/components/period-form/period-schema.ts';
 import styles from './amc-order-summary.module.css';
 
 /** How far the orders are, a filter of servers that name it (decisions §1). */
@@ -24,9 +23,9 @@ export function StatusField({ control }: { readonly control: Control<PeriodValue
             virtual={false}
             placeholder={translate('amc-summary:anyStatus')}
             value={value === '' ? null : value}
-            options={ESB_STATUSES.map((status) => ({
+            options={STATUS_FILTERS.map((status) => ({
               value: status,
-              label: translate(`amc-summary:status.${status}`),
+              label: translate(status === STANDING_STATUSES ? 'amc-summary:standing' : `amc-summary:status.${status}`),
             }))}
             onChange={(chosen) => onChange(chosen ?? '')}
           />

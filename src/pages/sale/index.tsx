@@ -3,11 +3,14 @@ import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
+import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { practiceType, spendableVouchers } from '#src/components/patient/patient-facts.ts';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { type Sale, keepOpenedCart, useOpenSale } from '#src/hooks/use-sale.ts';
+import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
-import { CompletedStep } from './completed-step/completed-step.tsx';
 import { LeftOutProducts } from './products-step/left-out-products.tsx';
 import { ProductsStep } from './products-step/products-step.tsx';
 import { useScanDesk } from './products-step/scan-desk.ts';
@@ -16,8 +19,15 @@ import { saleCircumstances } from './sale-circumstances.ts';
 import type { Step } from './sale-reducer.ts';
 import styles from './sale.module.css';
 import { StepIndicator } from './step-indicator.tsx';
-import { SummaryStep } from './summary-step/summary-step.tsx';
 import { stepAt, useWizard } from './use-wizard.ts';
+
+async function loadSummary() {
+  return (await import('./last-steps.ts')).SummaryStep;
+}
+
+async function loadCompleted() {
+  return (await import('./last-steps.ts')).CompletedStep;
+}
 
 const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
 
@@ -45,6 +55,9 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   useEffect(() => {
     if (cartId !== undefined) keepOpenedCart({ cartId, patient, hasProducts });
   }, [cartId, patient, hasProducts]);
+
+  usePreload(loadSummary, hasProducts);
+  usePreload(loadCompleted, hasProducts);
 
   return (
     <div ref={root} className={styles.sale}>
@@ -87,17 +100,15 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
         />
       )}
       {step === 3 && cart && (
-        <SummaryStep
-          state={state}
-          facts={facts}
-          cartId={cart.cartId}
-          desk={desk}
-          dispatch={dispatch}
-          onBack={() => void navigate(-1)}
+        <LazyPart
+          load={loadSummary}
+          props={{ state, facts, cartId: cart.cartId, desk, dispatch, onBack: () => void navigate(-1) }}
+          waiting={<Skeleton />}
+          failed={(retry) => <RetryLine onRetry={retry} />}
         />
       )}
       {step === 4 && cart && purchaseId !== null && (
-        <CompletedStep patient={patient} cart={cart} purchaseId={purchaseId} onLeave={leave} />
+        <LazyPart load={loadCompleted} props={{ patient, cart, purchaseId, onLeave: leave }} />
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { addressed } from '#tests/support/filter-address.ts';
-import { answer } from '../network.ts';
+import { answer, answerRaw } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
 
 const OPEN = '{Control>}k{/Control}';
@@ -144,17 +144,27 @@ test('§2 palette: a fiscal code goes to the patient search in memory, and never
   await waitFor(() => expect(asked).toEqual(['RSSMRA80A01H501U']));
   expect(window.location.href).not.toMatch(/rssmra/i);
 
-  // On the search itself too.
+  // On the search itself too, wherever the focus was.
+  screen.getByRole('button', { name: 'Cancella' }).focus();
   fireEvent.change(await openPalette(user), { target: { value: 'vrdlgi80a01h501u' } });
   await waitFor(() => expect(names()[0]).toMatch(/VRDLGI80A01H501U/));
   await user.keyboard('{Enter}');
+  expect(screen.getByRole('textbox', { name: 'Codice fiscale' })).toHaveFocus();
   await waitFor(() => expect(asked).toEqual(['RSSMRA80A01H501U', 'VRDLGI80A01H501U']));
 });
 
-test('§2 palette: an EAN tells the product, with the leading 0 that was left out', async () => {
+function options(): HTMLElement[] {
+  const list = within(screen.getByRole('dialog', { name: 'Cerca comandi' })).queryByRole('listbox');
+  return list ? within(list).queryAllByRole('option') : [];
+}
+
+const told = () => within(screen.getByRole('dialog', { name: 'Cerca comandi' })).getByRole('status');
+
+test('§2 palette: where no cart is filled an EAN tells the product, with the leading 0 that was left out', async () => {
   const { user } = renderPortal('/support', {
     as: 'BUSINESS',
     handlers: [
+      answer(readFeatures, { features: FINDS_PURCHASES }),
       answer(searchProducts, ({ query }) => {
         const products = query.ean === EAN ? [{ productId: 5, name: 'Pane casereccio', ean1: EAN, refPrice: 2.5 }] : [];
         return { products, pagination: { page: 0, pageSize: 5, totalCount: products.length, totalPages: 1 } };
@@ -163,40 +173,38 @@ test('§2 palette: an EAN tells the product, with the leading 0 that was left ou
   });
   await screen.findByText('Farmacia Rossi');
   await user.type(await openPalette(user), EAN.slice(1));
-  await waitFor(() => expect(names()[0]).toMatch(/^Pane casereccio · prezzo di riferimento 2,50/));
-  await user.keyboard('{Enter}');
-  expect(screen.getByRole('region', { name: 'Avvisi' })).toHaveTextContent(EAN);
+  await waitFor(() =>
+    expect(told()).toHaveTextContent(/^Pane casereccio · prezzo di riferimento 2,50\s€ · EAN 0036000291452$/),
+  );
+  // It is no number of a purchase or of an order, and there is nothing to choose.
+  expect(options()).toEqual([]);
 });
 
+const FINDS_PURCHASES = { sorts: {}, filters: { purchases: ['purchaseId'] }, calls: [] };
+const ONE_ORDER = { page: 0, pageSize: 5, totalCount: 1, totalPages: 1 };
+const ORDER = {
+  amcOrderId: 12,
+  orderDate: '2026-11-10T10:00:00+01:00',
+  amount: 30,
+  asl: { aslId: 2, name: 'ASL Nord' },
+};
+
 test('§2 palette: a number leads to the purchase and to the AMC order that bear it, each alone in its list', async () => {
-  const features = { sorts: {}, filters: { purchases: ['purchaseId'] }, calls: [] };
-  const page = { page: 0, pageSize: 5, totalCount: 1, totalPages: 1 };
-  const day = '2026-11-10T10:00:00+01:00';
   const { user } = renderPortal('/support', {
     as: 'BUSINESS',
     handlers: [
-      answer(readFeatures, { features }),
-      answer(searchPurchases, ({ query }) => ({
-        purchases:
-          query.purchaseId === 12
-            ? [{ purchaseId: 12, createTime: day, itemsAmount: 3, status: 'ACTIVE' as const }]
-            : [],
-        pagination: page,
-      })),
-      answer(searchAmcOrders, {
-        orders: [{ amcOrderId: 12, orderDate: day, amount: 30, asl: { aslId: 2, name: 'ASL Nord' } }],
-        pagination: page,
-      }),
+      answer(readFeatures, { features: FINDS_PURCHASES }),
+      answer(searchAmcOrders, { orders: [ORDER], pagination: ONE_ORDER }),
     ],
   });
   await screen.findByText('Farmacia Rossi');
   await user.type(await openPalette(user), '12');
-  await waitFor(() => expect(names().filter((name) => name?.endsWith('Dati'))).toHaveLength(2));
-  expect(
-    names()
-      .slice(0, 2)
-      .map((name) => name?.replaceAll('\u00a0', ' ')),
-  ).toEqual(['Acquisto n. 12 · 10/11/2026 10:00:00 · 3,00 €Dati', 'Ordine AMC n. 12 · 10/11/2026 · 30,00 €Dati']);
+  await waitFor(() =>
+    expect(names().map((name) => name?.replaceAll('\u00a0', ' '))).toEqual([
+      'Acquisto n. 12Dati',
+      'Ordine AMC n. 12 · 10/11/2026 · 30,00 €Dati',
+    ]),
+  );
   await user.keyboard('{ArrowDown}{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'Riepilogo Ordini AMC' });
   expect(addressed(window.location.href)).toMatchObject({
@@ -210,6 +218,83 @@ test('§2 palette: a number leads to the purchase and to the AMC order that bear
   await user.keyboard('{Enter}');
   await screen.findByRole('heading', { level: 1, name: 'Storico acquisti' });
   expect(addressed(window.location.href)).toMatchObject({ purchaseId: '12' });
+});
+
+test('decisions §4 palette: while a number is typed no purchase is read, for its patient would count as looked at', async () => {
+  const asked: string[] = [];
+  const { user } = renderPortal('/support', {
+    as: 'BUSINESS',
+    handlers: [
+      answer(readFeatures, { features: FINDS_PURCHASES }),
+      answer(searchPurchases, () => {
+        asked.push('purchase');
+        return { purchases: [], pagination: { page: 0, pageSize: 5, totalCount: 0, totalPages: 0 } };
+      }),
+      answer(searchAmcOrders, () => {
+        asked.push('order');
+        return { orders: [ORDER], pagination: ONE_ORDER };
+      }),
+    ],
+  });
+  await screen.findByText('Farmacia Rossi');
+  await user.type(await openPalette(user), '12');
+  await waitFor(() => expect(names()).toHaveLength(2));
+  expect(asked).toEqual(['order']);
+});
+
+test('§2 palette: Enter never performs what was found for something typed before', async () => {
+  const { user } = renderPortal('/support', {
+    as: 'BUSINESS',
+    handlers: [answer(searchAmcOrders, { orders: [ORDER], pagination: ONE_ORDER })],
+  });
+  await screen.findByText('Farmacia Rossi');
+  const field = await openPalette(user);
+  await user.type(field, '12');
+  await waitFor(() => expect(names()[0]).toMatch(/^Ordine AMC n. 12/));
+  // In one go, within the pause after which is looked for again.
+  fireEvent.change(field, { target: { value: '123' } });
+  expect(options()).toEqual([]);
+  expect(told()).toHaveTextContent('Ricerca in corso…');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(screen.getByRole('dialog', { name: 'Cerca comandi' })).toBeVisible();
+  fireEvent.change(field, { target: { value: 'inglese' } });
+  expect(names()[0]).toMatch(/^English/);
+});
+
+test('§2 palette: what is found late comes below what is chosen, and until then it says that it looks', async () => {
+  let letGo: () => void = () => undefined;
+  const { user } = renderPortal('/support', {
+    as: 'BUSINESS',
+    handlers: [
+      answer(readFeatures, { features: FINDS_PURCHASES }),
+      answer(searchAmcOrders, async () => {
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+        return { orders: [ORDER], pagination: ONE_ORDER };
+      }),
+    ],
+  });
+  await screen.findByText('Farmacia Rossi');
+  await user.type(await openPalette(user), '12');
+  await waitFor(() => expect(names()).toEqual(['Acquisto n. 12Dati']));
+  expect(told()).toHaveTextContent('1 comandoRicerca in corso…');
+  await waitFor(() => {
+    letGo();
+    expect(names()).toHaveLength(2);
+  });
+  expect(told()).toHaveTextContent(/^2 comandi$/);
+  expect(options()[0]).toHaveAttribute('aria-selected', 'true');
+});
+
+test('decisions §2 palette: a look-up that fails is said to have failed, not to have found nothing', async () => {
+  const { user } = renderPortal('/support', {
+    as: 'BUSINESS',
+    handlers: [answerRaw(searchAmcOrders, { status: { trace: 'trace-9' } }, 503)],
+  });
+  await screen.findByText('Farmacia Rossi');
+  await user.type(await openPalette(user), '12');
+  await waitFor(() => expect(told()).toHaveTextContent(/^Ricerca dei dati non riuscita: riprova tra poco\.$/));
 });
 
 test('§6 palette: a health authority finds orders by their number, and neither patients nor purchases nor products', async () => {

@@ -151,6 +151,10 @@ test('decisions §1 AMC order summary: the status is a filter where the server n
   await user.click(searchButton());
   await waitFor(() => expect(queries.at(-1)).toMatchObject({ aslId: 1, esbStatus: ['REJECTED'] }));
   expect(decodeURIComponent(location())).toContain('[value]=REJECTED');
+  await user.click(screen.getByRole('combobox', { name: 'Stato ESB' }));
+  await user.click(await screen.findByTitle('Validi (non rifiutati)'));
+  await user.click(searchButton());
+  await waitFor(() => expect(queries.at(-1)).toMatchObject({ esbStatus: ['PENDING', 'SENT', 'ACCEPTED'] }));
 });
 
 test('decisions §1 AMC order summary: the status sorts where the server names it', async () => {

@@ -263,29 +263,81 @@ test('§2 home of a shop: tiles and rows lead to the purchases that they count',
   expect(within(screen.getByRole('main')).getAllByRole('link', { name: 'Storico acquisti' })).toHaveLength(1);
 });
 
-test('decisions §1 home of a shop: a server that names no filter of the history has no links to what it cannot show', async () => {
-  await renderHome('BUSINESS', answer(searchPurchases, sold(PURCHASES)));
-  await screen.findByText('Acquisti di oggi');
-  const addresses = within(screen.getByRole('main'))
+/** The lists that the figures lead to. */
+function listsLedTo() {
+  return within(screen.getByRole('main'))
     .getAllByRole('link')
-    .map((link) => link.getAttribute('href'));
-  expect(addresses.filter((address) => address?.includes('filters'))).toEqual([]);
+    .filter((link) => link.getAttribute('href')?.includes('filters'))
+    .map(listOf);
+}
+
+test('decisions §1 home of a shop: a server that names no filter of the history has no links to what it cannot show', async () => {
+  const purchases = answer(searchPurchases, sold(PURCHASES));
+  const { user } = await renderHome('BUSINESS', purchases);
+  await screen.findByText('Acquisti di oggi');
+  // What the server offers has come by now: another screen has been shown meanwhile.
+  await user.click(
+    within(screen.getByRole('navigation', { name: 'Azioni rapide' })).getAllByRole('link')[1] ?? document.body,
+  );
+  await screen.findByRole('heading', { level: 1, name: 'Storico acquisti' });
+  await user.click(within(screen.getByRole('banner')).getByRole('link', { name: 'Home' }));
+  await screen.findByText('Acquisti di oggi');
+  expect(listsLedTo()).toEqual([]);
 });
 
-test('§2 home of a health authority: tiles and rows lead to the orders that they count', async () => {
-  const features = { sorts: {}, filters: { 'amc-orders': ['esbStatus'] }, calls: [] };
-  const order = { amcOrderId: 1, businessId: 7, businessName: 'Farmacia Rossi', amount: 5, esbStatus: 'SENT' as const };
-  await renderHome(
-    'ASL',
-    answer(searchAmcOrders, ordered([{ ...order, orderDate: '2026-11-10T10:00:00+01:00' }])),
-    answer(readFeatures, { features }),
-  );
+const BY_STATUS = { features: { sorts: {}, filters: { 'amc-orders': ['esbStatus'] }, calls: [] } };
+const ROSSI = { businessId: 7, businessName: 'Farmacia Rossi', amount: 5, orderDate: '2026-11-10T10:00:00+01:00' };
+const YEAR = { path: '/riepilogo-ordini-amc', dateStart: '2025-12-01', dateEnd: '2026-11-20' };
+
+test('§2 home of a health authority: tiles and rows lead to the orders that they count, without those rejected', async () => {
+  const orders = [
+    { ...ROSSI, amcOrderId: 1, esbStatus: 'SENT' as const },
+    { ...ROSSI, amcOrderId: 2, esbStatus: 'REJECTED' as const },
+  ];
+  await renderHome('ASL', answer(searchAmcOrders, ordered(orders)), answer(readFeatures, BY_STATUS));
   const link = (name: string) => screen.findByRole('link', { name });
-  const path = '/riepilogo-ordini-amc';
-  const year = { path, dateStart: '2025-12-01', dateEnd: '2026-11-20' };
-  expect(listOf(await link('11/2026'))).toEqual({ path, dateStart: '2026-11-01', dateEnd: '2026-11-20' });
-  expect(listOf(await link('Farmacia Rossi'))).toEqual({ ...year, businessId: '7' });
-  expect(listOf(await link('Inviato'))).toEqual({ ...year, esbStatus: 'SENT' });
+  const esbStatus = 'PENDING,SENT,ACCEPTED';
+  expect(listOf(await link('11/2026'))).toEqual({ ...YEAR, esbStatus, dateStart: '2026-11-01' });
+  expect(listOf(await link('Ordini negli ultimi 12 mesi 1'))).toEqual({ ...YEAR, esbStatus });
+  expect(listOf(await link('Farmacia Rossi'))).toEqual({ ...YEAR, esbStatus, businessId: '7' });
+  expect(listOf(await link('Inviato'))).toEqual({ ...YEAR, esbStatus: 'SENT' });
+  expect(listOf(await link('Rifiutato'))).toEqual({ ...YEAR, esbStatus: 'REJECTED' });
+});
+
+test('§2 home of a health authority: with nothing rejected its figures lead to lists that every server shows', async () => {
+  await renderHome('ASL', answer(searchAmcOrders, ordered([{ ...ROSSI, amcOrderId: 1, esbStatus: 'SENT' }])));
+  expect(listOf(await screen.findByRole('link', { name: '11/2026' }))).toEqual({ ...YEAR, dateStart: '2026-11-01' });
+});
+
+test('decisions §1 home of a health authority: where no list leaves out the rejected, figures without them lead nowhere', async () => {
+  const orders = [
+    { ...ROSSI, amcOrderId: 1, esbStatus: 'SENT' as const },
+    { ...ROSSI, amcOrderId: 2, esbStatus: 'REJECTED' as const },
+  ];
+  await renderHome('ASL', answer(searchAmcOrders, ordered(orders)));
+  await screen.findByText('Farmacia Rossi');
+  expect(listsLedTo()).toEqual([]);
+});
+
+/** Orders as another server may tell them. */
+function orderedElsewhere(...orders: object[]): HttpHandler {
+  return answerRaw(searchAmcOrders, { data: { orders }, pagination: { totalCount: orders.length } });
+}
+
+test("decisions §1 home of a health authority: another server's own status leads to no list", async () => {
+  const sent = { ...ROSSI, amcOrderId: 1, esbStatus: 'SENT' };
+  const own = { ...ROSSI, amcOrderId: 2, esbStatus: 'IN_CODA' };
+  await renderHome('ASL', orderedElsewhere(sent, own), answer(readFeatures, BY_STATUS));
+  expect(listOf(await screen.findByRole('link', { name: 'Inviato' }))).toEqual({ ...YEAR, esbStatus: 'SENT' });
+  expect(screen.queryByRole('link', { name: 'IN_CODA' })).toBeNull();
+});
+
+test('decisions §1 home of a health authority: with orders that bear no date only the months lead to their lists', async () => {
+  const sent = { ...ROSSI, amcOrderId: 1, esbStatus: 'SENT' };
+  const undated = { ...sent, amcOrderId: 2, orderDate: null };
+  await renderHome('ASL', orderedElsewhere(sent, undated), answer(readFeatures, BY_STATUS));
+  await screen.findByRole('link', { name: '11/2026' });
+  for (const list of listsLedTo()) expect(list).toEqual({ ...YEAR, dateStart: '2026-11-01' });
 });
 
 test('§2 home of a health authority: with more orders than it reads, every title names the day since when all are there', async () => {

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button, type InputRef } from 'antd';
-import { type Dispatch, useCallback, useEffect, useRef, useState } from 'react';
+import { type Dispatch, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { type Money, lineTotal } from '#contract/rules/money.ts';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
@@ -14,6 +14,7 @@ import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sa
 import type { SaleEvent, SaleState } from '../sale-reducer.ts';
 import { CartTable } from './cart-table.tsx';
 import { LineForm } from './line-form.tsx';
+import { NO_CRITERIA } from './product-criteria.ts';
 import { ProductResults } from './product-results.tsx';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
@@ -73,6 +74,17 @@ export function ProductsStep(props: ProductsStepProps) {
     eanField.current?.focus();
   }, []);
 
+  const findWanted = useEffectEvent(() => {
+    if (desk.wanted === null) return;
+    const criteria = { ...NO_CRITERIA, ean: desk.wanted };
+    desk.want(null);
+    picker.form.reset(criteria);
+    picker.find(criteria, true);
+  });
+  useEffect(() => {
+    findWanted();
+  }, [desk.wanted]);
+
   useScan((scan, isBlocked) => {
     setScanCount((count) => count + 1);
     if (scan.kind === 'card') return undefined;
@@ -80,7 +92,8 @@ export function ProductsStep(props: ProductsStepProps) {
       desk.noteScan(scan);
       return 'noted';
     }
-    desk.add(scan.code);
+    if (scan.isTyped) desk.want(scan.code);
+    else desk.add(scan.code);
     return 'taken';
   });
 

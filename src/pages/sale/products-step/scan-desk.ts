@@ -8,11 +8,14 @@ interface Scans {
   /** Codes that are still to be looked for, in the order in which they were scanned. */
   readonly waiting: readonly string[];
   readonly notes: readonly ScanNote[];
+  /** A code that was typed elsewhere, and is still to be looked for; or null. */
+  readonly wanted: string | null;
 }
 
 /** What was scanned in a sale, from one step to the next. */
 export interface ScanDesk extends Scans {
   readonly add: (code: string) => void;
+  readonly want: (code: string | null) => void;
   /** The first that waits has been gone through. */
   readonly next: () => void;
   readonly note: (note: ScanNote) => void;
@@ -25,6 +28,8 @@ function createDesk(): StoreApi<ScanDesk> {
   return createStore<ScanDesk>()((set, get) => ({
     waiting: [],
     notes: [],
+    wanted: null,
+    want: (wanted) => set({ wanted }),
     add: (code) => set(({ waiting }) => ({ waiting: [...waiting, code] })),
     next: () => set(({ waiting }) => ({ waiting: waiting.slice(1) })),
     note: (note) => set(({ notes }) => ({ notes: [...notes, note] })),

@@ -58,7 +58,8 @@ export function SummaryStep({ state, cartId, facts, desk, dispatch, onBack }: Su
       desk.noteScan(scan);
       return 'noted';
     }
-    desk.add(scan.code);
+    if (scan.isTyped) desk.want(scan.code);
+    else desk.add(scan.code);
     // A product that was forgotten is added on step 2; the next may be scanned before that is there.
     if (!isLeaving.current) onBack();
     isLeaving.current = true;

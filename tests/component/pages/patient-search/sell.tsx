@@ -8,6 +8,7 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { cart } from '#contract/entities/cart.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
+import { Overlays } from '#src/components/overlays/overlays.tsx';
 import { ScanListener } from '#src/components/scan/scan-listener.tsx';
 import { Component as PatientSearchPage } from '#src/pages/patient-search/index.tsx';
 import { type Sale, useSaleOpening } from '#src/hooks/use-sale.ts';
@@ -23,6 +24,7 @@ export function SaleScreens({ children }: { readonly children?: ReactNode }) {
   return (
     <ConfigProvider theme={STILL}>
       <ScanListener />
+      <Overlays />
       <Routes>
         <Route path="/ricerca-assistiti">
           <Route index element={<PatientSearchPage />} />

@@ -1,10 +1,11 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useMemo } from 'react';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
-import { amcOrder } from '#contract/entities/amc-order.ts';
+import { ESB_STATUSES, type EsbStatus, amcOrder } from '#contract/entities/amc-order.ts';
 import { monthOf } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
+import { STANDING_STATUSES } from '#src/components/period-form/period-schema.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useLongList } from '#src/hooks/use-long-list.ts';
 import { paths } from '#src/providers/paths.ts';
@@ -36,6 +37,11 @@ function useRecentOrders(aslId: Id | undefined): Reading<OrderFigures> {
   return readingOf(list, figures ? (figures.statuses.length > 0 ? figures : undefined) : null);
 }
 
+/** Whether the orders in a status can be listed alone: not those in another server's own. */
+function isKnown(status: string | undefined): status is EsbStatus {
+  return ESB_STATUSES.some((known) => known === status);
+}
+
 function AslFigures({ figures }: { readonly figures: OrderFigures }) {
   const translate = useTranslate();
   const { coverage, until, thisMonth, period, months, businesses, statuses, undated, unpriced } = figures;
@@ -44,34 +50,47 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
   const addressOf = useListAddress(paths.amcOrderSummary);
   const { filters: named } = useFeatures();
   const hasStatusFilter = named['amc-orders']?.includes('esbStatus') ?? false;
+  const hasRejected = statuses.some(({ status }) => status === 'REJECTED');
+  const areListed = hasStatusFilter && statuses.every(({ status }) => isKnown(status));
+  /** The list of the orders that count, without those rejected; absent where none shows just these. */
+  const standingList = useCallback(
+    (filters: Readonly<Record<string, string>>) => {
+      if (!hasRejected) return addressOf(filters);
+      return areListed ? addressOf({ esbStatus: STANDING_STATUSES, ...filters }) : undefined;
+    },
+    [addressOf, hasRejected, areListed],
+  );
   const monthList = useCallback(
     (month: string) => {
       const { first, last } = monthOf(`${month}-01`);
-      return addressOf({ dateStart: first < from ? from : first, dateEnd: last > until ? until : last });
+      return standingList({ dateStart: first < from ? from : first, dateEnd: last > until ? until : last });
     },
-    [addressOf, from, until],
+    [standingList, from, until],
   );
+  // No dated list shows an order without a date.
+  const isDated = undated === 0;
   const statusList = useCallback(
     (esbStatus: string | undefined) =>
-      hasStatusFilter && esbStatus !== undefined
+      isDated && hasStatusFilter && isKnown(esbStatus)
         ? addressOf({ esbStatus, dateStart: from, dateEnd: until })
         : undefined,
-    [addressOf, hasStatusFilter, from, until],
+    [addressOf, isDated, hasStatusFilter, from, until],
   );
   const shares = useMemo(
     () =>
       largestFirst(
         businesses.map(({ businessId, ...share }) => ({
           ...share,
-          ...(businessId !== undefined && {
-            to: addressOf({ businessId: String(businessId), dateStart: from, dateEnd: until }),
-          }),
+          ...(isDated &&
+            businessId !== undefined && {
+              to: standingList({ businessId: String(businessId), dateStart: from, dateEnd: until }),
+            }),
         })),
       ),
-    [businesses, addressOf, from, until],
+    [businesses, isDated, standingList, from, until],
   );
   const ofMonth = monthList(monthOfDay(until));
-  const ofPeriod = addressOf({ dateStart: from, dateEnd: until });
+  const ofPeriod = isDated ? standingList({ dateStart: from, dateEnd: until }) : undefined;
   const rejectedNote = translate('dashboard:orders.rejectedNote');
   const monthTiles = thisMonth
     ? [

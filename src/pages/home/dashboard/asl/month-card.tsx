@@ -10,8 +10,8 @@ import type { MonthOrders } from './order-figures.ts';
 interface MonthCardProps {
   readonly title: string;
   readonly months: readonly MonthOrders[];
-  /** Leads to the orders of a month. */
-  readonly listOf: (month: string) => string;
+  /** Leads to the orders of a month; undefined where no list shows just these. */
+  readonly listOf: (month: string) => string | undefined;
   readonly notes: readonly string[];
 }
 

@@ -1,0 +1,45 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { listMyBusinesses } from '#contract/calls/businesses.ts';
+import { answer } from '../../network.ts';
+import { eanField, heading, quantityField, renderProducts, renderSummary } from '../patient-search/sell.tsx';
+import { type Shop, bread, openShop, pasta } from '../patient-search/shop.ts';
+
+const puts = ({ asked }: Shop) => asked.filter((call) => call.startsWith('put'));
+const line = { product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 };
+
+const business = answer(listMyBusinesses, { businesses: [] });
+
+async function findByPalette(user: UserEvent, ean: string): Promise<void> {
+  await user.keyboard('{Control>}k{/Control}');
+  // At once, and not as fast as a scanner's keys.
+  const field = await screen.findByRole('combobox', { name: 'Comando o pagina' });
+  fireEvent.change(field, { target: { value: ean } });
+  await screen.findByRole('option', { name: new RegExp(`^Cerca il prodotto con EAN ${ean}`) });
+  await user.keyboard('{Enter}');
+}
+
+test('§5 palette: on step 2 an EAN is looked for as if it were typed there: no line is added, none grows', async () => {
+  const shop = openShop({ items: [line] });
+  const user = await renderProducts(shop, [business]);
+  await user.type(eanField(), `${pasta.ean1}{Enter}`);
+  await waitFor(() => expect(screen.getByText(pasta.name, { selector: 'form p' })).toBeVisible());
+  await findByPalette(user, bread.ean1);
+  await waitFor(() => expect(screen.getByText(bread.name, { selector: 'form p' })).toBeVisible());
+  expect(eanField()).toHaveValue(bread.ean1);
+  expect(quantityField()).toHaveValue(2);
+  await waitFor(() => expect(quantityField()).toHaveFocus());
+  expect(screen.getByText(/^Prodotto già presente nel carrello/)).toBeVisible();
+  expect(puts(shop)).toEqual([]);
+});
+
+test('§2 palette: on step 3 an EAN leads back to step 2 and is looked for there', async () => {
+  const shop = openShop({ items: [line] });
+  const user = await renderSummary(shop, [business]);
+  await findByPalette(user, pasta.ean1);
+  await heading('Scarico Prodotti');
+  await waitFor(() => expect(screen.getByText(pasta.name, { selector: 'form p' })).toBeVisible());
+  expect(quantityField()).toHaveValue(1);
+  expect(puts(shop)).toEqual([]);
+});
