@@ -18,10 +18,11 @@ const { signIn } = await import('../tests/browser/sign-in.ts');
 const FOLDER = fileURLToPath(new URL('../public/guide/', import.meta.url));
 const PORT = process.env.PORT ?? '3999';
 const ADDRESS = `http://localhost:${PORT}`;
-const VIEW = { width: 1100, height: 720 };
+/** High enough for a form and the rows that it finds. */
+const VIEW = { width: 1100, height: 1040 };
 /** A picture is looked at on a page that has to be light. */
 const LARGEST = 60_000;
-const QUALITY = 0.8;
+const QUALITY = 0.7;
 const SHOP = 'luca.carraspina';
 const AUTHORITY = 'claudia.murteddu';
 /** Of the demonstration data: somebody of whom no PIN is asked. */
@@ -68,14 +69,21 @@ async function visit(browser, username) {
     // Notices that pass, and dialogs that fade in, have done so.
     await setTimeout(800);
     const top = (await page.locator('.app__body').boundingBox())?.y ?? 0;
-    const end = (await page.locator('.footer').boundingBox())?.y ?? VIEW.height;
-    const isDialog = await page.getByRole('dialog').isVisible();
-    const y = isDialog ? 0 : Math.max(0, top);
-    const height = (isDialog ? VIEW.height : Math.min(end, VIEW.height)) - y;
-    const webp = await toWebp(page, await page.screenshot({ clip: { x: 0, y, width: VIEW.width, height } }));
+    // The screen fills the window: what is on it ends before.
+    const end = await page
+      .locator('main :not(:has(*))')
+      .evaluateAll((leaves) => Math.max(...leaves.map((leaf) => leaf.getBoundingClientRect().bottom)));
+    const dialog = page.getByRole('dialog');
+    const box = (await dialog.isVisible()) ? await dialog.boundingBox() : null;
+    const y = box ? 0 : Math.max(0, top);
+    const height = Math.round(Math.min(box ? box.y * 2 + box.height : end + 24, VIEW.height)) - Math.round(y);
+    const webp = await toWebp(
+      page,
+      await page.screenshot({ clip: { x: 0, y: Math.round(y), width: VIEW.width, height } }),
+    );
     if (webp.length > LARGEST) throw new Error(`${name} has ${webp.length} bytes`);
     await writeFile(join(FOLDER, `${name}.webp`), webp);
-    console.info(`${name}.webp ${webp.length} bytes, ${VIEW.width} × ${Math.round(height)}`);
+    console.info(`${name}.webp ${webp.length} bytes, ${VIEW.width} × ${height}`);
   }
   const press = (name) => page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
   const say = (name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();

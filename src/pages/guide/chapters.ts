@@ -25,24 +25,24 @@ export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
       {
         name: 'sale',
         steps: [
-          { name: 'search', height: 407 },
-          { name: 'patient', height: 449 },
-          { name: 'products', height: 621 },
-          { name: 'summary', height: 495 },
-          { name: 'completed', height: 527 },
+          { name: 'search', height: 365 },
+          { name: 'patient', height: 352 },
+          { name: 'products', height: 790 },
+          { name: 'summary', height: 509 },
+          { name: 'completed', height: 583 },
         ],
       },
       {
         name: 'storno',
-        steps: [{ name: 'list', height: 527 }, { name: 'confirm', height: 720 }, { name: 'after' }],
+        steps: [{ name: 'list', height: 594 }, { name: 'confirm', height: 447 }, { name: 'after' }],
       },
-      { name: 'billing', steps: [{ name: 'period', height: 527 }, { name: 'export' }] },
+      { name: 'billing', steps: [{ name: 'period', height: 485 }, { name: 'export' }] },
       {
         name: 'amc',
         steps: [
-          { name: 'select', height: 527 },
-          { name: 'confirm', height: 720 },
-          { name: 'orders', height: 527 },
+          { name: 'select', height: 903 },
+          { name: 'confirm', height: 573 },
+          { name: 'orders', height: 672 },
         ],
       },
     ],
@@ -50,8 +50,8 @@ export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
   ASL: {
     path: paths.guideOfAuthorities,
     chapters: [
-      { name: 'asl', steps: [{ name: 'orders', height: 571 }, { name: 'download' }] },
-      { name: 'aslBilling', steps: [{ name: 'period', height: 534 }, { name: 'export' }] },
+      { name: 'asl', steps: [{ name: 'orders', height: 937 }, { name: 'download' }] },
+      { name: 'aslBilling', steps: [{ name: 'period', height: 485 }, { name: 'export' }] },
     ],
   },
 };
