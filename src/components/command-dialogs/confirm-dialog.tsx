@@ -1,9 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { ActionButton } from '../action-button/action-button.tsx';
-import { ignoreHeldEnter } from '../action-button/repeated-press.ts';
-import { useSecondPress } from '../action-button/use-second-press.ts';
+import { useHoldBack } from '../action-button/use-second-press.ts';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
 import styles from './confirm-dialog.module.css';
 import { Dialog } from '../dialog/dialog.tsx';
@@ -27,9 +26,6 @@ interface ConfirmChoiceProps {
   readonly onNo: () => void;
 }
 
-/** The keys that press a button. */
-const PRESSING_KEYS = new Set(['Enter', ' ']);
-
 /** The question of the confirmation dialog with its two answers. The Enter that brought it up does not answer it too. */
 function ConfirmChoice(props: ConfirmChoiceProps) {
   const {
@@ -44,10 +40,11 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
   } = props;
   const { onYes, onNo } = props;
   const translate = useTranslate();
+  const id = useId();
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   const messages = useRef<HTMLDivElement>(null);
-  const isSecondPress = useSecondPress(isBusy);
+  const holdBack = useHoldBack(isBusy);
   useFocusWhenShown(enterMeans === 'no' ? no : yes);
 
   useEffect(() => {
@@ -56,27 +53,25 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
     if (!isBusy && !canConfirm && !isAsked) no.current?.focus();
   }, [isBusy, canConfirm]);
 
-  function holdBack(event: KeyboardEvent): void {
-    ignoreHeldEnter(event);
-    if (PRESSING_KEYS.has(event.key) && isSecondPress()) event.preventDefault();
-  }
-
   return (
     <div className={styles.choice}>
-      <p>{text}</p>
-      {details}
+      <div id={id} className={styles.question}>
+        <p>{text}</p>
+        {details}
+      </div>
       <div ref={messages} aria-live="assertive">
         {error && !isBusy && <Alert type={tone} showIcon message={error} />}
       </div>
       {isBusy && waiting}
       <div className={styles.answers}>
-        <Button ref={no} size="large" disabled={isBusy} onClick={onNo}>
+        <Button ref={no} size="large" aria-describedby={id} disabled={isBusy} onClick={onNo}>
           {translate('sale:no')}
         </Button>
         <ActionButton
           ref={yes}
           type="primary"
           size="large"
+          aria-describedby={id}
           loading={isBusy}
           disabled={!canConfirm}
           onKeyDown={holdBack}

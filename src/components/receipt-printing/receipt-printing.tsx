@@ -7,6 +7,7 @@ import type { File } from '#contract/entities/file.ts';
 import type { Id } from '#contract/wire.ts';
 import { type DownloadTexts, useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
+import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { forgetPrinted, printFile } from './print-file.ts';
 import { saveFile } from '#src/providers/data/save-file.ts';
@@ -34,14 +35,17 @@ export function ReceiptPrinting({ purchaseId }: { readonly purchaseId: Id }) {
   const { notify } = useNotify();
   const { calls } = useFeatures();
   const chosen = usePaper();
+  const mountedRef = useIsMounted();
   const hasRoll = calls.includes(downloadRollReceipt.name);
 
   const receive = useCallback(
     (file: File) => {
       saveFile(file);
+      // The next patient may be on the screen by now.
+      if (!mountedRef.current) return;
       printFile(file, () => notify({ kind: 'info', text: translate('patients:receipt.notPrinted') }));
     },
-    [notify, translate],
+    [mountedRef, notify, translate],
   );
   const sheet = useDownload(downloadReceipt, receive);
   const roll = useDownload(downloadRollReceipt, receive);

@@ -2,6 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import type { RefSelectProps } from 'antd/es/select';
 import { useId, useRef } from 'react';
 import type { Id } from '#contract/wire.ts';
+import { useSecondPress } from '#src/components/action-button/use-second-press.ts';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/focus/use-focus-when-shown.ts';
 import { Typeahead, type TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
@@ -12,14 +13,20 @@ interface StoreFieldProps {
   readonly onChoose: (storeId: Id) => void;
 }
 
-/** The field of the dialog: open and ready to type in. */
+/** The field of the dialog: open and ready to type in. The Enter that led here does not choose a store too. */
 function StoreField({ options, selectedId, onChoose }: StoreFieldProps) {
   const translate = useTranslate();
   const id = useId();
   const field = useRef<RefSelectProps>(null);
+  const isSecondPress = useSecondPress(false);
   useFocusWhenShown(field);
   return (
-    <>
+    <div
+      role="presentation"
+      onKeyDownCapture={(event) => {
+        if (event.key === 'Enter' && isSecondPress()) event.stopPropagation();
+      }}
+    >
       <label htmlFor={id}>{translate('patients:store.label')}</label>
       <Typeahead
         ref={field}
@@ -33,7 +40,7 @@ function StoreField({ options, selectedId, onChoose }: StoreFieldProps) {
           if (storeId !== undefined) onChoose(storeId);
         }}
       />
-    </>
+    </div>
   );
 }
 

@@ -24,7 +24,7 @@ interface PatientSearch {
   readonly onRetry: (() => void) | undefined;
   /** How many patients were found; null while no search has been answered. */
   readonly found: number | null;
-  /** Whether the code is nobody's. A server may refuse one that is too short, which is told beside the field. */
+  /** Whether the code is nobody's: not one that the server has refused, nor one too short, which is told beside the field. */
   readonly isNobodys: boolean;
   /** Whether there are more, which the server does not show (an extra of ours). */
   readonly hasMore: boolean;
@@ -58,6 +58,7 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
   const patients = tableQuery.isSuccess ? tableQuery.data.data : null;
   const single = patients?.length === 1 ? patients[0] : undefined;
   const isAnswered = patients !== null;
+  const isRefused = tableQuery.data?.isRefused === true;
 
   useEffect(() => {
     if (!isReady || !isAnswered || handled.current === attempt) return;
@@ -74,7 +75,7 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
     isLoading,
     onRetry: isError ? () => void tableQuery.refetch() : undefined,
     found: patients?.length ?? null,
-    isNobodys: patients?.length === 0 && fiscalCodeHint(fiscalCode) !== 'tooShort',
+    isNobodys: patients?.length === 0 && !isRefused && fiscalCodeHint(fiscalCode) !== 'tooShort',
     hasMore: tableQuery.isSuccess && tableQuery.data.hasMore === true,
     search: (typed, isEnter) => {
       if (!refuseOffline()) submit({ fiscalCode: normalizeFiscalCode(typed), opensSingle: isEnter });

@@ -6,6 +6,7 @@ import type { Id } from '#contract/wire.ts';
 import type { TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { lastStore, selectStore, useSelectedStoreId } from '#src/providers/session/selected-store.ts';
+import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 
 /** What the screen knows of the stores that may sell. */
 export interface Stores {
@@ -15,6 +16,7 @@ export interface Stores {
   readonly isMissing: boolean;
   /** The store of this tab, or null while none is chosen. */
   readonly selected: Store | null;
+  /** Whether it is not known yet what is selected. */
   readonly isLoading: boolean;
   /** Present when the list could not be loaded. */
   readonly onRetry: (() => void) | undefined;
@@ -47,7 +49,10 @@ export function useStores(): Stores {
   });
   const selectedId = useSelectedStoreId();
   const { data: identity, isLoading: isNotKnownYet } = useGetIdentity<Identity | null>();
-  const last = identity ? lastStore(identity.username, identity.businessId) : null;
+  const isSignedIn = useIsSignedIn();
+  const isBusinessKnown = identity?.businessId !== undefined || identity?.companyName !== undefined;
+  // The end of the session takes the choice with it (decisions §3).
+  const last = identity && isBusinessKnown && isSignedIn ? lastStore(identity.username, identity.businessId) : null;
   const stores = query.data?.data ?? NO_STORES;
   const only = stores.length === 1 ? stores[0] : undefined;
   // A server may send a number now and a string then.
@@ -56,15 +61,15 @@ export function useStores(): Stores {
   const foundId = selected?.storeId;
 
   useEffect(() => {
-    if (foundId !== undefined) selectStore(foundId);
-  }, [foundId]);
+    if (foundId !== undefined && isSignedIn) selectStore(foundId);
+  }, [foundId, isSignedIn]);
 
   return {
     options: (selectProps.options ?? []) as TypeaheadOption[],
     isEmpty: query.data?.data.length === 0,
-    isMissing: stores.length > 0 && !selected && !isNotKnownYet,
+    isMissing: stores.length > 0 && !selected && !isNotKnownYet && isSignedIn,
     selected,
-    isLoading: query.isLoading,
+    isLoading: query.isLoading || isNotKnownYet,
     onRetry: query.isError ? () => void query.refetch() : undefined,
     choose: (storeId) => {
       selectStore(storeId);

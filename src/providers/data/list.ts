@@ -19,6 +19,8 @@ interface Rows {
   total: number;
   /** Whether the server has more that it does not show at all (an extra of ours). */
   hasMore?: boolean | undefined;
+  /** Whether there are none because the server has refused to look (§8). */
+  isRefused?: boolean;
 }
 
 const NONE: Rows = { data: [], total: 0 };
@@ -158,7 +160,7 @@ export async function getRows(
   const query = listQuery(list, params, features);
   if (lacksNeededFilter(list, query)) return NONE;
   const answer = await callList(list, query, signal);
-  if (!answer) return NONE;
+  if (!answer) return { ...NONE, isRefused: true };
   const found = answer[list.collection] as Record<string, unknown>[];
   const rows = found.map((row) => ({ ...row, id: list.rowId(row as never) }));
   const { page, size } = wantedPage(list, params);

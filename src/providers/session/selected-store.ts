@@ -24,9 +24,34 @@ export function selectStore(storeId: Id | null): void {
   useStore.setState({ storeId });
 }
 
+interface Choice {
+  /** The user and the business. */
+  readonly of: string;
+  readonly storeId: Id;
+}
+
+/** Many people may use one till. */
+const MOST_CHOICES = 8;
+
+function areChoices(value: unknown): value is readonly Choice[] {
+  return (
+    Array.isArray(value) &&
+    value.every((choice: Partial<Choice> | null) => typeof choice?.of === 'string' && isId(choice.storeId))
+  );
+}
+
+const choices = storedValue('lastStores', areChoices, localStorage);
+
 /** The store that this user has chosen last for this business, in any tab of this browser; a later session finds it too. */
-export function lastStore(username: string, businessId: Id | undefined): StoredValue<Id> {
-  return storedValue(`store ${username} ${businessId ?? ''}`, isId, localStorage);
+export function lastStore(username: string, businessId: Id | undefined): Pick<StoredValue<Id>, 'read' | 'write'> {
+  const owner = `${username} ${businessId ?? ''}`;
+  return {
+    read: () => choices.read()?.find((choice) => choice.of === owner)?.storeId ?? null,
+    write: (storeId) => {
+      const others = (choices.read() ?? []).filter((choice) => choice.of !== owner);
+      choices.write([{ of: owner, storeId }, ...others].slice(0, MOST_CHOICES));
+    },
+  };
 }
 
 /** The id of the store chosen in this tab, or null; renders anew when another is chosen. */

@@ -93,6 +93,24 @@ test("design §5 the Enter that brings up 'Sì' does not answer it too: a purcha
   expect(requests.slice(1)).toEqual(['POST purchases/carts/81/execute']);
 });
 
+test("design §5 the Enter pressed twice on the PIN does not leave step 4 unread: 'Nuova ricerca' waits", async () => {
+  const shop = openShop({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }] });
+  const user = await renderSummary(shop);
+  await user.keyboard('{Enter}');
+  await user.type(await pinField(), '12345');
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+  onTestFinished(() => clock.mockRestore());
+  await user.keyboard('{Enter}');
+  await screen.findByText('Operazione avvenuto con successo');
+  await waitFor(() => expect(button('Nuova ricerca')).toHaveFocus());
+  await user.keyboard('{Enter} ');
+  clickAgain(button('Nuova ricerca'));
+  expect(screen.getByText('Operazione avvenuto con successo')).toBeVisible();
+  clock.mockReturnValue(performance.now() + 500);
+  await user.keyboard('{Enter}');
+  expect(await heading('Ricerca Assistiti')).toBeVisible();
+});
+
 test.each(['PDF', 'CSV'])(
   "design §5 'Esporta' %s by a double click and by Enter twice: one request each",
   async (kind) => {

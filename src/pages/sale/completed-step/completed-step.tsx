@@ -4,7 +4,8 @@ import { Alert, Button } from 'antd';
 import { useEffect, useRef } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { ignoreHeldEnter } from '#src/components/action-button/repeated-press.ts';
+import { isSecondClick } from '#src/components/action-button/repeated-press.ts';
+import { useHoldBack } from '#src/components/action-button/use-second-press.ts';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
 import { ReceiptPrinting } from '#src/components/receipt-printing/receipt-printing.tsx';
 import { keepScannedCard } from '#src/hooks/scanned-card.ts';
@@ -27,6 +28,7 @@ interface CompletedStepProps {
 export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedStepProps) {
   const translate = useTranslate();
   const nextButton = useRef<HTMLButtonElement>(null);
+  const holdBack = useHoldBack(false);
 
   useEffect(() => {
     nextButton.current?.focus();
@@ -50,13 +52,15 @@ export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedS
         description={translate('sale:completed.text')}
       />
       <div className={`${styles.navigation} screen-only`}>
-        {/* The Enter that confirmed the purchase may still be held down. */}
+        {/* The press that confirmed the purchase may still go on. */}
         <Button
           ref={nextButton}
           size="large"
           icon={<SearchOutlined aria-hidden />}
-          onKeyDown={ignoreHeldEnter}
-          onClick={onLeave}
+          onKeyDown={holdBack}
+          onClick={(event) => {
+            if (!isSecondClick(event)) onLeave();
+          }}
         >
           {translate('sale:completed.next')}
         </Button>

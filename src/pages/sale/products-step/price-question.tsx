@@ -1,9 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { type Money, formatUnitPrice } from '#contract/rules/money.ts';
-import { ignoreHeldEnter } from '#src/components/action-button/repeated-press.ts';
-import { useSecondPress } from '#src/components/action-button/use-second-press.ts';
+import { useHoldBack } from '#src/components/action-button/use-second-press.ts';
 import styles from './products-step.module.css';
 import type { AmbiguousPrice } from './unit-price.ts';
 
@@ -19,16 +18,11 @@ export function PriceQuestion({ price, takesFocus, onAnswer }: PriceQuestionProp
   const { asDecimals, asThousands } = price;
   const translate = useTranslate();
   const firstAnswer = useRef<HTMLButtonElement>(null);
-  const isSecondPress = useSecondPress(!takesFocus);
+  const holdBack = useHoldBack(!takesFocus);
 
   useEffect(() => {
     if (takesFocus) firstAnswer.current?.focus();
   }, [takesFocus]);
-
-  function holdBack(event: KeyboardEvent): void {
-    ignoreHeldEnter(event);
-    if (event.key === 'Enter' && isSecondPress()) event.preventDefault();
-  }
 
   const question = translate('sale:line.priceQuestion', {
     price: formatUnitPrice(asDecimals),

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { refreshTokens } from '#contract/calls/authentication.ts';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { readFeatures } from '#contract/calls/features.ts';
@@ -118,7 +118,7 @@ test('decisions §2 a cart that was bought meanwhile is complete as soon as step
   expect(storedCart.read()).toBeNull();
 });
 
-const NOT_PRINTED = 'La ricevuta è stata scaricata: questo browser non può stamparla da qui, aprila per stamparla.';
+const NOT_PRINTED = 'Questo browser non può stampare la ricevuta da qui: aprila per stamparla.';
 
 test('§2 step 4, where the server lays out receipts for a roll too, the paper is chosen once for this browser', async () => {
   const file = { fileName: 'ricevuta.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
@@ -170,4 +170,30 @@ test("§8 'Stampa' downloads the receipt and says so; a failure has its own text
       text: 'Si è verificato un errore durante il download della ricevuta. Elemento non trovato',
     }),
   );
+});
+
+test("§2 step 4: a receipt that comes after 'Nuova ricerca' is downloaded, and neither printed nor kept in the page", async () => {
+  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: true, configurable: true });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'pdfViewerEnabled');
+  });
+  let send: () => void = () => undefined;
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  const user = await renderShop(filled(), [
+    answer(downloadReceipt, async () => {
+      await sent;
+      return { fileName: 'ricevuta.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
+    }),
+  ]);
+  await confirm(user);
+  await user.type(await pinField(), '12345{Enter}');
+  await screen.findByText('Operazione avvenuto con successo');
+  await user.click(button('Stampa'));
+  await user.click(button('Nuova ricerca'));
+  await screen.findByRole('heading', { level: 1, name: 'Ricerca Assistiti' });
+  send();
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ title: 'Download Completato' }]));
+  expect(document.querySelector('iframe')).toBeNull();
 });

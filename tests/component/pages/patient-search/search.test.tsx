@@ -1,10 +1,13 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { refreshTokens } from '#contract/calls/authentication.ts';
+import { readMyBusiness } from '#contract/calls/businesses.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
+import { expireSession } from '#src/providers/session/session.ts';
 import { answer, answerRaw, network } from '../../network.ts';
 import { button, heading, renderSearch, renderShop } from './sell.tsx';
 import { openShop, patient, store } from './shop.ts';
@@ -136,6 +139,8 @@ test('decisions §4 one row per dossier: Enter on two rows opens none', async ()
   expect(screen.getByText('Revocata')).toBeVisible();
 });
 
+/** antd's lists know keys by their number alone. */
+const ENTER = 13;
 const other = { ...store, storeId: 42, name: 'Altra' };
 const chooser = () => screen.findByRole('dialog', { name: 'Scegli il punto vendita' });
 
@@ -174,7 +179,7 @@ test('§2 of several stores none is chosen: the choice opens at once, and the se
 });
 
 test('§2 the store chosen last is the one of the next session of this user and business, whatever type its id has then', async () => {
-  localStorage.setItem('store rossi 1', '42');
+  localStorage.setItem('lastStores', JSON.stringify([{ of: 'rossi 1', storeId: 42 }]));
   const stores = [store, { ...other, storeId: '42' }];
   await renderShop(openShop(), [answerRaw(listMyStores, { data: { stores } })]);
   expect(screen.getByText(/^Altra/)).toBeVisible();
@@ -182,10 +187,103 @@ test('§2 the store chosen last is the one of the next session of this user and 
 });
 
 test('§2 a store remembered for another business is not chosen', async () => {
-  localStorage.setItem('store rossi 2', '42');
+  localStorage.setItem('lastStores', JSON.stringify([{ of: 'rossi 2', storeId: 42 }]));
   await renderShop(openShop(), [answer(listMyStores, { stores: [store, other] })], 'Scegli il punto vendita');
   expect(await chooser()).toBeInTheDocument();
   expect(selectedStoreId()).toBeNull();
+});
+
+test('§2 the stores chosen last by other users and businesses are forgotten in time', async () => {
+  const others = Array.from({ length: 9 }, (_, index) => ({ of: `bianchi ${index}`, storeId: 41 }));
+  localStorage.setItem('lastStores', JSON.stringify(others));
+  const user = await renderShop(
+    openShop(),
+    [answer(listMyStores, { stores: [store, other] })],
+    'Scegli il punto vendita',
+  );
+  await chooser();
+  await user.click(await screen.findByTitle(/^Altra/));
+  await waitFor(() =>
+    expect(JSON.parse(localStorage.getItem('lastStores') ?? '')).toEqual([
+      { of: 'rossi 1', storeId: 42 },
+      ...others.slice(0, 7),
+    ]),
+  );
+});
+
+test('§2 the Enter that brings up the choice of the store does not choose one too', async () => {
+  const stores = [store, other];
+  const user = await renderShop(openShop(), [answer(listMyStores, { stores })], 'Scegli il punto vendita');
+  await leaveChooser(user);
+  await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
+  await chooser();
+  const field = await screen.findByRole('combobox', { name: 'Punto vendita' });
+  await waitFor(() => expect(field).toHaveFocus());
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0);
+  onTestFinished(() => clock.mockRestore());
+  const pressEnter = () => {
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: ENTER });
+    fireEvent.keyUp(field, { key: 'Enter', keyCode: ENTER });
+  };
+  pressEnter();
+  pressEnter();
+  expect(selectedStoreId()).toBeNull();
+  expect(localStorage.getItem('lastStores')).toBeNull();
+  clock.mockReturnValue(now + 500);
+  pressEnter();
+  expect(await heading('Anagrafica')).toBeVisible();
+  expect(selectedStoreId()).toBe(store.storeId);
+});
+
+test('§5 NO_STORE is not said of a store that is remembered, while the server still tells who asks', async () => {
+  localStorage.setItem('lastStores', JSON.stringify([{ of: 'rossi 1', storeId: 42 }]));
+  let tell: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const { user } = await renderSearch(openShop(), [
+    answer(listMyStores, { stores: [store, other] }),
+    answer(readMyBusiness, async () => {
+      await told;
+      return { business: { businessId: 1, companyName: 'Farmacia Rossi' } };
+    }),
+  ]);
+  await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
+  expect(await screen.findByRole('button', { name: patient.fiscalCode })).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+  tell();
+  expect(await heading('Anagrafica')).toBeVisible();
+  expect(currentAlerts()).toEqual([]);
+  expect(selectedStoreId()).toBe(42);
+});
+
+test('§2 a store chosen while the business could not be read is of this tab alone', async () => {
+  const user = await renderShop(
+    openShop(),
+    [answer(listMyStores, { stores: [store, other] }), answerRaw(readMyBusiness, {}, 500)],
+    'Scegli il punto vendita',
+  );
+  await chooser();
+  await user.click(await screen.findByTitle(/^Altra/));
+  await waitFor(() => expect(selectedStoreId()).toBe(42));
+  expect(localStorage.getItem('lastStores')).toBeNull();
+});
+
+test('decisions §3 the end of the session takes the store with it, whatever another tab has chosen meanwhile', async () => {
+  const user = await renderShop(
+    openShop(),
+    [answer(listMyStores, { stores: [store, other] })],
+    'Scegli il punto vendita',
+  );
+  await chooser();
+  await user.click(await screen.findByTitle(/^Altra/));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  localStorage.setItem('lastStores', JSON.stringify([{ of: 'rossi 1', storeId: 41 }]));
+  act(() => void expireSession());
+  expect(selectedStoreId()).toBeNull();
+  expect(sessionStorage.getItem('selectedStore')).toBeNull();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
 test('§2 a click on the store that is chosen already closes the choice too', async () => {
@@ -204,6 +302,20 @@ test("§2 zero results: the empty table, and beside it that the code is nobody's
   await user.type(codeField(), 'RSS{Enter}');
   await waitFor(() => expect(screen.queryByText('Nessun assistito con questo codice')).not.toBeInTheDocument());
 });
+
+test.each([403, 409])(
+  '§8 patients: the server refuses by %s: the empty table, and nothing said of the patient',
+  async (status) => {
+    const user = await renderShop(openShop(), [
+      answerRaw(searchPatients, { error: { code: 4000, description: 'INVALID_REQUEST' } }, status),
+      answer(refreshTokens, { auth: { accessToken: 'access-2', refreshToken: 'refresh-2' } }),
+    ]);
+    await user.type(codeField(), 'RSSMRA{Enter}');
+    expect(await screen.findByText('Righe trovate: 0')).toBeInTheDocument();
+    expect(screen.getByRole('table', { name: 'Assistiti trovati' })).toBeVisible();
+    expect(screen.queryByText('Nessun assistito con questo codice')).not.toBeInTheDocument();
+  },
+);
 
 test('§8 a failed list load: the alert, and the error with Riprova in its place', async () => {
   const user = await renderShop(openShop(), [answerRaw(searchPatients, {}, 500)]);
