@@ -26,8 +26,13 @@ const PARTS = {
     /\/src\/components\/(date-field|period-form)\//,
   ],
   dialogs: [
-    /node_modules\/(antd\/es\/(modal|input-number|skeleton)|rc-dialog|rc-input-number|@rc-component\/mini-decimal)\/(?!.*\blocale\b)/,
+    /node_modules\/(antd\/es\/(modal|skeleton)|rc-dialog)\/(?!.*\blocale\b)/,
     /\/src\/components\/(dialog|command-dialogs)\/(?!outcome-question|waiting-notice|command-message)/,
+  ],
+  // The forms of what an operator keeps have them alone.
+  numbers: [
+    /node_modules\/(antd\/es\/input-number|rc-input-number|@rc-component\/mini-decimal)\/(?!.*\blocale\b)/,
+    /\/src\/components\/resource\/field\.tsx/,
   ],
   tables: [
     /node_modules\/(antd\/es\/(table|pagination|menu|dropdown|tree|checkbox|radio|spin)|rc-(table|tree|menu|dropdown|pagination|checkbox))\/(?!.*\blocale\b)/,
@@ -38,7 +43,7 @@ const PARTS = {
 const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 
 /** What the screens with a form share, and the lists do without. */
-const WITH_FORMS = /\/src\/components\/(detail-card|patient|typeahead)\//;
+const WITH_FORMS = /\/src\/components\/(detail-card|patient|sale-facts|typeahead)\//;
 
 /** What comes with the first call: the contract and what reads it, the HTTP client, dates; not the rules of one screen. */
 const CALLS =

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { ActionButton } from '../action-button/action-button.tsx';
 import { useHoldBack } from '../action-button/use-second-press.ts';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
@@ -40,6 +40,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
   } = props;
   const { onYes, onNo } = props;
   const translate = useTranslate();
+  const id = useId();
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   const messages = useRef<HTMLDivElement>(null);
@@ -54,20 +55,23 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
 
   return (
     <div className={styles.choice}>
-      <p>{text}</p>
-      {details}
+      <div id={id} className={styles.question}>
+        <p>{text}</p>
+        {details}
+      </div>
       <div ref={messages} aria-live="assertive">
         {error && !isBusy && <Alert type={tone} showIcon message={error} />}
       </div>
       {isBusy && waiting}
       <div className={styles.answers}>
-        <Button ref={no} size="large" disabled={isBusy} onClick={onNo}>
+        <Button ref={no} size="large" aria-describedby={id} disabled={isBusy} onClick={onNo}>
           {translate('sale:no')}
         </Button>
         <ActionButton
           ref={yes}
           type="primary"
           size="large"
+          aria-describedby={id}
           loading={isBusy}
           disabled={!canConfirm}
           onKeyDown={holdBack}

@@ -77,8 +77,8 @@ function PinForm(props: PinFormProps) {
   const message = isMissing ? (words?.missing ?? translate('sale:pin.missing')) : error;
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      {words && <p>{words.text}</p>}
-      {details}
+      {words && <p id={`${id}-text`}>{words.text}</p>}
+      {details && <div id={`${id}-details`}>{details}</div>}
       <label htmlFor={id}>{words?.label ?? translate('sale:pin.label')}</label>
       <Controller
         name="pin"
@@ -98,7 +98,7 @@ function PinForm(props: PinFormProps) {
             aria-label={hint}
             placeholder={hint}
             aria-invalid={Boolean(message) && (isMissing || tone === 'error')}
-            aria-describedby={`${id}-error`}
+            aria-describedby={`${id}-text ${id}-details ${id}-error`}
             readOnly={isBusy}
             onKeyDown={ignoreHeldEnter}
             onChange={(event) => {

@@ -11,10 +11,12 @@ import { useCounterparties } from './use-counterparties.ts';
 interface CounterpartyFieldProps {
   readonly control: Control<PeriodValues>;
   readonly profile: string;
+  /** Whether another place of the screen says that the server failed, and asks again for this too. */
+  readonly isToldElsewhere?: boolean;
 }
 
 /** The health authority that a shop must choose, or the shop that a health authority may (§2, §6). */
-export function CounterpartyField({ control, profile }: CounterpartyFieldProps) {
+export function CounterpartyField({ control, profile, isToldElsewhere = false }: CounterpartyFieldProps) {
   const name = profile === 'BUSINESS' ? 'aslId' : 'businessId';
   const translate = useTranslate();
   const id = useId();
@@ -44,7 +46,7 @@ export function CounterpartyField({ control, profile }: CounterpartyFieldProps) 
               onChange={(chosen) => onChange(String(chosen ?? ''))}
             />
             <FieldError id={`${id}-error`} text={error?.message && translate(`period:error.${error.message}`)} />
-            {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
+            {query.isError && !isToldElsewhere && <RetryLine onRetry={() => void query.refetch()} />}
           </div>
         );
       }}

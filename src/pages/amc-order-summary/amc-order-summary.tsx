@@ -98,7 +98,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
           </ActionButton>
         }
       >
-        <CounterpartyField control={state.form.control} profile={profile} />
+        <CounterpartyField control={state.form.control} profile={profile} isToldElsewhere={tableQuery.isError} />
         <OrderIdField control={state.form.control} />
         {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
       </PeriodForm>

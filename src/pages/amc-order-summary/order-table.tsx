@@ -1,6 +1,7 @@
 import { FileExcelOutlined, FilePdfOutlined } from '@ant-design/icons';
 import type { useTable } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { downloadAmcOrderCsv, downloadAmcOrderPdf } from '#contract/calls/amc-orders.ts';
 import type { AmcOrder } from '#contract/entities/amc-order.ts';
 import { romeDay } from '#contract/rules/dates.ts';
@@ -41,6 +42,7 @@ export function OrderTable({
 }: OrderTableProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
+  const queries = useQueryClient();
   const { sorts } = useFeatures();
   const csv = useDownload(downloadAmcOrderCsv);
   const pdf = useDownload(downloadAmcOrderPdf);
@@ -85,6 +87,10 @@ export function OrderTable({
     },
   ];
 
+  // One failure is told once: whatever else failed with the list is asked for again too.
+  const retry = () =>
+    void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
+
   const isFound = !tableQuery.error && (result.total ?? 0) > 0;
   return (
     <>
@@ -98,7 +104,7 @@ export function OrderTable({
         pageSizes={pageSizes}
         showsTotal
         emptyText={translate('amc-summary:notFound')}
-        onRetry={tableQuery.error ? () => void tableQuery.refetch() : undefined}
+        onRetry={tableQuery.error ? retry : undefined}
         failureText={
           tableQuery.error ? translate('amc-summary:failure', { message: errorText(tableQuery.error) }) : undefined
         }

@@ -1,5 +1,7 @@
 import { useTranslate } from '@refinedev/core';
+import type { CartSummary } from '#contract/entities/cart.ts';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
+import { SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import type { NewSale } from '#src/hooks/use-sale.ts';
 import { StoreDialog } from './store-dialog.tsx';
 import type { Stores } from './use-stores.ts';
@@ -14,6 +16,8 @@ interface DialogsProps {
   readonly stores: Stores;
   readonly isChoosingStore: boolean;
   readonly question: SaleQuestion | null;
+  /** The unfinished one. */
+  readonly cart: CartSummary | null;
   readonly onStoreClose: () => void;
   /** A store has been chosen, and its dialog has gone. */
   readonly onStoreChosen: () => void;
@@ -26,8 +30,10 @@ interface DialogsProps {
 
 /** The dialogs of the patient search: the choice of the store, and what is asked before a sale (§2, decisions §2, §3). */
 export function Dialogs(props: DialogsProps) {
-  const { stores, isChoosingStore, question, onStoreClose, onStoreChosen, onNew, onResume, onQuestionClose } = props;
+  const { stores, isChoosingStore, question, cart, onStoreClose, onStoreChosen, onNew, onResume, onQuestionClose } =
+    props;
   const translate = useTranslate();
+  const asked = question?.sale;
   return (
     <>
       <StoreDialog
@@ -45,6 +51,7 @@ export function Dialogs(props: DialogsProps) {
         isOpen={question?.about === 'unknownOutcome'}
         title={translate('patients:unknownOutcome.title')}
         text={translate('patients:unknownOutcome.question')}
+        details={asked && <SaleFacts of={{ patient: asked.patient, store: asked.storeName, voucher: undefined }} />}
         enterMeans="no"
         onYes={() => {
           if (question) onNew(question.sale);
@@ -55,6 +62,15 @@ export function Dialogs(props: DialogsProps) {
         isOpen={question?.about === 'unfinished'}
         title={translate('patients:unfinished.title')}
         text={translate('patients:unfinished.question')}
+        details={
+          asked &&
+          cart && (
+            <SaleFacts
+              of={{ patient: asked.patient, store: cart.store?.name, voucher: cart.voucher?.code }}
+              total={cart.itemsAmount}
+            />
+          )
+        }
         onYes={() => {
           if (question) onResume(question.sale);
         }}

@@ -121,6 +121,7 @@ export function Component() {
             stores,
             isChoosingStore,
             question,
+            cart,
             onStoreClose: () => setIsChoosingStore(false),
             onStoreChosen: () => {
               dismiss(NO_STORE);

@@ -3,17 +3,19 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
+import type { SaleCircumstances } from '#src/components/sale-facts/sale-facts.tsx';
 import { VoucherModal } from './products-step/voucher-modal.tsx';
 import styles from './sale.module.css';
 import type { SaleCart } from './sale-cart.ts';
 
 interface BudgetSummaryProps {
   readonly cart: Pick<SaleCart, 'voucherInitialAmount' | 'residualAmount'>;
+  readonly facts: SaleCircumstances;
   readonly vouchers: readonly Voucher[];
 }
 
 /** 'Budget a disposizione' with the detail of the voucher, and 'Budget residuo' (§2). */
-export function BudgetSummary({ cart, vouchers }: BudgetSummaryProps) {
+export function BudgetSummary({ cart, facts, vouchers }: BudgetSummaryProps) {
   const translate = useTranslate();
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -28,7 +30,7 @@ export function BudgetSummary({ cart, vouchers }: BudgetSummaryProps) {
         </Button>
       </BudgetCard>
       <BudgetCard title={translate('sale:budget.residual')} amount={cart.residualAmount} />
-      <VoucherModal isOpen={isOpen} vouchers={vouchers} onClose={() => setIsOpen(false)} />
+      <VoucherModal isOpen={isOpen} facts={facts} vouchers={vouchers} onClose={() => setIsOpen(false)} />
     </div>
   );
 }

@@ -309,6 +309,19 @@ test.each([
   },
 );
 
+test('decisions §2 AMC order summary: where the list and the ASL both fail, one place says so and asks for both again', async () => {
+  const { user } = await renderPage('BUSINESS', FILTERED, [
+    answerRaw(searchAmcOrders, {}, 500),
+    answerRaw(listAsl, {}, 500),
+  ]);
+  const retry = await screen.findByRole('button', { name: 'Riprova' });
+  network.use(server(1, [order]).handler, answer(listAsl, { asls: [{ aslId: 1, name: 'ASL Nord' }] }));
+  await user.click(retry);
+  expect(await screen.findByText('PV-01')).toBeVisible();
+  expect(await screen.findByText('ASL Nord')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Riprova' })).not.toBeInTheDocument();
+});
+
 test('§7 AMC order summary: CSV and PDF of a row, with the filters that the PDF asks for', async () => {
   const asked: unknown[] = [];
   const { user } = await renderPage('ASL', at({ businessId: 7, ...FEBRUARY }), [

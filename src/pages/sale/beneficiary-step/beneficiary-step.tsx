@@ -21,7 +21,7 @@ import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { patientHistoryPath } from '#src/hooks/use-patient-history.ts';
 import type { NewSale } from '#src/hooks/use-sale.ts';
-import { type SaleCircumstances, SaleFacts } from '../sale-facts.tsx';
+import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import type { CartTarget, SaleEvent, SaleState } from '../sale-reducer.ts';
 import styles from '../sale.module.css';
 import { StepNavigation } from '../step-navigation.tsx';

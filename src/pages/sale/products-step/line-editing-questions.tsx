@@ -1,5 +1,5 @@
 import { PriceQuestion } from './price-question.tsx';
-import type { SaleCircumstances } from '../sale-facts.tsx';
+import type { SaleCircumstances } from '#src/components/sale-facts/sale-facts.tsx';
 import { LineProblemMessage } from './line-form.tsx';
 import styles from './products-step.module.css';
 import { priceText } from './unit-price.ts';

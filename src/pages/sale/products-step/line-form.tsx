@@ -11,7 +11,7 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { useFocusFallback } from '#src/components/focus/use-focus-fallback.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
-import type { SaleCircumstances } from '../sale-facts.tsx';
+import type { SaleCircumstances } from '#src/components/sale-facts/sale-facts.tsx';
 import { PriceQuestion } from './price-question.tsx';
 import styles from './products-step.module.css';
 import {

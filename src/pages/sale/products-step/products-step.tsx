@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { Alert, Button, type InputRef } from 'antd';
 import { type Dispatch, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
-import { formatTotal, lineTotal } from '#contract/rules/money.ts';
+import { type Money, lineTotal } from '#contract/rules/money.ts';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
@@ -10,7 +10,7 @@ import { useScan } from '#src/hooks/use-scan.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { StepNavigation } from '../step-navigation.tsx';
 import { type SaleCart, budgetFor } from '../sale-cart.ts';
-import { type SaleCircumstances, SaleFacts } from '../sale-facts.tsx';
+import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import type { SaleEvent, SaleState } from '../sale-reducer.ts';
 import { CartTable } from './cart-table.tsx';
 import { LineForm } from './line-form.tsx';
@@ -62,11 +62,14 @@ export function ProductsStep(props: ProductsStepProps) {
   const focusEan = () => eanField.current?.focus();
   const picker = useProductPicker(cart, categoryType, dispatch, desk, {
     onEan: focusEan,
-    onForward: () => forwardButton.current?.focus(),
+    onForward: () => {
+      forwardButton.current?.focus();
+      forwardButton.current?.click();
+    },
   });
   const [scanCount, setScanCount] = useState(0);
-  /** What 'Avanti' asks; null when it asks nothing. */
-  const [question, setQuestion] = useState<string | null>(null);
+  /** What 'Avanti' asks, and what the line would cost; null when it asks nothing. */
+  const [question, setQuestion] = useState<{ readonly text: string; readonly total?: Money } | null>(null);
   const { search, lines, editing, openLine, product, line } = picker;
   const waitingCount = desk.waiting.length;
 
@@ -105,12 +108,12 @@ export function ProductsStep(props: ProductsStepProps) {
     }
     const { name } = product;
     if ('note' in next) {
-      setQuestion(translate('sale:open.text', { name }));
+      setQuestion({ text: translate('sale:open.text', { name }) });
       return;
     }
     const { quantity, unitPrice } = next.line;
-    const total = formatTotal(lineTotal(quantity, unitPrice));
-    setQuestion(translate('sale:open.textOf', { name, quantity, total }));
+    const text = translate('sale:open.textOf', { name, quantity });
+    setQuestion({ text, total: lineTotal(quantity, unitPrice) });
   };
 
   const addAndGo = () => {
@@ -122,7 +125,7 @@ export function ProductsStep(props: ProductsStepProps) {
 
   return (
     <>
-      <BudgetSummary cart={cart} vouchers={vouchers} />
+      <BudgetSummary cart={cart} facts={facts} vouchers={vouchers} />
       <section className={`${styles.finder} screen-only`} aria-label={translate('sale:product.title')}>
         <ProductSearchForm
           form={picker.form}
@@ -192,8 +195,8 @@ export function ProductsStep(props: ProductsStepProps) {
       <ConfirmDialog
         isOpen={question !== null}
         title={translate('sale:open.title')}
-        text={question ?? ''}
-        details={<SaleFacts of={facts} />}
+        text={question?.text ?? ''}
+        details={<SaleFacts of={facts} lineTotal={question?.total} />}
         onYes={addAndGo}
         onNo={() => {
           setQuestion(null);

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import type { Product } from '#contract/entities/product.ts';
 import { formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
-import { type SaleCircumstances, SaleFacts } from '../sale-facts.tsx';
+import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import type { SaleLine } from './sale-line.ts';
 
 interface UnusualPriceDialogProps {
@@ -25,7 +25,7 @@ export function UnusualPriceDialog({ product, line, facts, onYes, onClose }: Unu
         price: line ? formatUnitPrice(line.unitPrice) : '',
         reference: product?.refPrice ? formatUnitPrice(product.refPrice) : '',
       })}
-      details={<SaleFacts of={facts} total={line ? lineTotal(line.quantity, line.unitPrice) : undefined} />}
+      details={<SaleFacts of={facts} lineTotal={line ? lineTotal(line.quantity, line.unitPrice) : undefined} />}
       enterMeans="no"
       onYes={onYes}
       onClose={onClose}

@@ -4,9 +4,11 @@ import { romeDay } from '#contract/rules/dates.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
+import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 
 interface VoucherModalProps {
   readonly isOpen: boolean;
+  readonly facts: SaleCircumstances;
   readonly vouchers: readonly Voucher[];
   readonly onClose: () => void;
 }
@@ -18,7 +20,7 @@ function yearAndMonth({ dateEnabled }: Voucher): { readonly year?: string; reado
 }
 
 /** The patient's vouchers: code, year, month, amount, expiry (§2), the last three from their dates (decisions §4). */
-export function VoucherModal({ isOpen, vouchers, onClose }: VoucherModalProps) {
+export function VoucherModal({ isOpen, facts, vouchers, onClose }: VoucherModalProps) {
   const translate = useTranslate();
   const title = (key: string) => translate(`sale:voucher.${key}`);
   const columns: readonly Column<Voucher>[] = [
@@ -42,6 +44,7 @@ export function VoucherModal({ isOpen, vouchers, onClose }: VoucherModalProps) {
   ];
   return (
     <Dialog isOpen={isOpen} title={title('title')} closesOnMask width="45rem" onClose={onClose}>
+      <SaleFacts of={facts} />
       <DataTable
         label={title('title')}
         columns={columns}

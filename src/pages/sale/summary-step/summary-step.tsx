@@ -11,7 +11,7 @@ import { CartTable } from '../products-step/cart-table.tsx';
 import type { ScanDesk } from '../products-step/scan-desk.ts';
 import { ScanNotes } from '../products-step/scan-notes.tsx';
 import { mayBuy, spentOn } from '../sale-cart.ts';
-import { type SaleCircumstances, SaleFacts } from '../sale-facts.tsx';
+import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import { type SaleEvent, type SaleState, isPurchaseUnknown } from '../sale-reducer.ts';
 import { StepNavigation } from '../step-navigation.tsx';
 import { StepProblem } from '../step-problem.tsx';
@@ -81,7 +81,7 @@ export function SummaryStep({ state, cartId, facts, desk, dispatch, onBack }: Su
       {!isRead && !onRetry && <Skeleton />}
       {cart && (
         <>
-          <BudgetSummary cart={cart} vouchers={patient.activeVouchers} />
+          <BudgetSummary cart={cart} facts={facts} vouchers={patient.activeVouchers} />
           <ScanNotes desk={desk} />
           <div className={styles.cards}>
             <BeneficiaryCard patient={patient} />

@@ -27,6 +27,7 @@ test('decisions §1 where a server does not say whose cart it is, the patient is
   expect(await screen.findByText(/Cerca di nuovo l'assistito/)).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: 'Codice fiscale' }), `${patient.fiscalCode}{Enter}`);
   const dialog = await screen.findByRole('dialog');
+  expect(dialog).toHaveTextContent(/AssistitoMario RossiTotale5,00\s€/);
   await user.click(within(dialog).getByRole('button', { name: 'Sì' }));
   expect(await heading('Scarico Prodotti')).toBeVisible();
 });

@@ -38,6 +38,9 @@ test('§2 PIN dialog: for whom, in which store and from which voucher the cart i
     ['Punto vendita', 'Bottega'],
     ['Buono', 'B-31'],
   ]);
+  expect(screen.getByLabelText("Digita qui il codice PIN dell'assistito")).toHaveAccessibleDescription(
+    /Assistito\s*Mario Rossi.*Buono\s*B-31/,
+  );
   await user.keyboard('12345{Enter}');
   await heading('Scarico Prodotti');
   expect(facts(document.body)).toContainEqual(['Punto vendita', 'Bottega']);
@@ -80,6 +83,10 @@ test('§2 step 2: patient, store and voucher of a cart that was opened before, i
   const cart = screen.getByRole('region', { name: 'Prodotti inseriti' });
   expect(cart).toHaveTextContent('3 pezzi · Totale 13,33 €');
   expect(screen.getByRole('region', { name: 'Budget a disposizione' })).toHaveTextContent('importo iniziale del buono');
+  await user.click(button('Dettaglio buono'));
+  expect(facts(await dialog())).toEqual(all);
+  await user.click(button('Chiudi la finestra'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   await user.click(button('Conferma'));
   expect(facts(await dialog())).toEqual([...all, ['Totale', '13,33 €']]);
 });
@@ -92,6 +99,7 @@ test("§2 step 2: 'Avanti' and an unusual price are asked about with the patient
   await user.type(priceField(), '9{Enter}');
   expect(facts(await dialog())).toEqual([
     ['Assistito', 'Mario Rossi'],
-    ['Totale', '9,00 €'],
+    ['Totale della riga', '9,00 €'],
   ]);
+  expect(button('No')).toHaveAccessibleDescription(/Assistito\s*Mario Rossi.*Totale della riga\s*9,00/);
 });

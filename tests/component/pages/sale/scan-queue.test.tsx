@@ -198,7 +198,8 @@ test("§4 'Avanti' with a product at hand asks whether to add it", async () => {
   await expectOpen(bread, 1);
   await user.click(button('Avanti'));
   const dialog = await screen.findByRole('dialog', { name: 'Prodotto non ancora aggiunto' });
-  expect(dialog).toHaveTextContent('Pane casereccio, quantità 1, totale 2,50 €: vuoi aggiungerlo');
+  expect(dialog).toHaveTextContent('Pane casereccio, quantità 1: vuoi aggiungerlo');
+  expect(dialog).toHaveTextContent(/Totale della riga2,50\s€/);
   await user.click(within(dialog).getByRole('button', { name: 'Sì' }));
   await heading('Riepilogo');
   expect(puts(shop)).toEqual(['put 51 1 2.5']);

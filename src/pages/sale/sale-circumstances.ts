@@ -1,0 +1,14 @@
+import type { SaleCircumstances } from '#src/components/sale-facts/sale-facts.tsx';
+import type { Sale } from '#src/hooks/use-sale.ts';
+import type { SaleState } from './sale-reducer.ts';
+
+/** What the server says of the cart, otherwise what it was opened for. */
+export function saleCircumstances(sale: Sale, { cart, openedFor }: SaleState): SaleCircumstances {
+  const { patient } = sale;
+  const opened = patient.activeVouchers.find(({ voucherId }) => voucherId === openedFor?.voucherId);
+  return {
+    patient,
+    store: cart?.store?.name ?? (sale.kind === 'new' ? sale.storeName : undefined),
+    voucher: (cart?.voucher ?? opened)?.code,
+  };
+}
