@@ -18,6 +18,7 @@ import {
   lines,
   openCart,
   openPatient,
+  pinField,
   quantityField,
   scanHere,
 } from './support/sale.ts';
@@ -134,6 +135,44 @@ for (const [index, pause] of [20, 200, 500, 1500].entries()) {
     await expect(quantityField(page)).toHaveValue('4');
   });
 }
+
+test('§2 stepper: a sale of three products at their reference prices takes 16 keys beside the scans', async ({
+  page,
+}) => {
+  const shopper = shopperWithPin(16);
+  let keys = 0;
+  const press = async (key: string) => {
+    keys += 1;
+    await page.keyboard.press(key);
+  };
+  const typePin = async () => {
+    await expect(pinField(page)).toBeFocused();
+    for (const digit of shopper.pin) await press(digit);
+    await press('Enter');
+  };
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await expect(fiscalCodeField(page)).toBeFocused();
+  await scanHere(page, shopper.fiscalCode);
+  await expect(button(page, 'Avanti')).toBeFocused();
+  await press('Enter');
+  await typePin();
+  await expectStep(page, 'Scarico Prodotti');
+  for (const number of [3, 4, 5]) {
+    await scanHere(page, article(number).ean);
+    await expect(page.getByRole('region', { name: 'Ricerca prodotti' }).locator('form')).toContainText(
+      article(number).name,
+    );
+  }
+  await press('Enter');
+  await expect(lines(page, 'Prodotti inseriti')).toHaveCount(3);
+  await expect(eanField(page)).toBeFocused();
+  await press('Enter');
+  await expect(button(page, 'Conferma')).toBeFocused();
+  await press('Enter');
+  await typePin();
+  await expect(page.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
+  expect(keys).toBeLessThanOrEqual(16);
+});
 
 test('§2 stepper: Back goes to the step before and to the search, Forward returns, and a reload offers the cart', async ({
   page,

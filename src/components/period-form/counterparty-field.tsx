@@ -1,14 +1,12 @@
-import { useSelect } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { useId } from 'react';
 import { type Control, Controller } from 'react-hook-form';
-import type { Asl } from '#contract/entities/asl.ts';
-import type { Business } from '#contract/entities/business.ts';
 import { FieldError } from '../field-error/field-error.tsx';
 import { RetryLine } from '../retry-line/retry-line.tsx';
-import { Typeahead, type TypeaheadOption } from '../typeahead/typeahead.tsx';
+import { Typeahead } from '../typeahead/typeahead.tsx';
 import styles from './period-form.module.css';
 import type { PeriodValues } from './period-schema.ts';
+import { useCounterparties } from './use-counterparties.ts';
 
 interface CounterpartyFieldProps {
   readonly control: Control<PeriodValues>;
@@ -17,26 +15,12 @@ interface CounterpartyFieldProps {
   readonly isToldElsewhere?: boolean;
 }
 
-function idOf(row: Asl | Business): string {
-  return String('aslId' in row ? row.aslId : row.businessId);
-}
-
-function nameOf(row: Asl | Business): string {
-  return ('aslId' in row ? row.name : row.companyName) ?? idOf(row);
-}
-
 /** The health authority that a shop must choose, or the shop that a health authority may (§2, §6). */
 export function CounterpartyField({ control, profile, isToldElsewhere = false }: CounterpartyFieldProps) {
   const name = profile === 'BUSINESS' ? 'aslId' : 'businessId';
   const translate = useTranslate();
   const id = useId();
-  const { selectProps, query } = useSelect<Asl | Business>({
-    resource: profile === 'BUSINESS' ? 'asl' : 'businesses',
-    optionLabel: nameOf,
-    optionValue: idOf,
-    pagination: { mode: 'off' },
-  });
-  const options = (selectProps.options ?? []) as TypeaheadOption[];
+  const { options, query } = useCounterparties(profile);
   return (
     <Controller
       name={name}

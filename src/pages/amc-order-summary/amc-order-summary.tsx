@@ -11,6 +11,7 @@ import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import { askedBy, filtersOf, listParams, partySchema } from '#src/components/period-form/period-schema.ts';
+import { PrintedFilters } from '#src/components/period-form/printed-filters.tsx';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
@@ -21,6 +22,7 @@ import { paths } from '#src/providers/paths.ts';
 import styles from './amc-order-summary.module.css';
 import { OrderIdField } from './order-id-field.tsx';
 import { StatusField } from './status-field.tsx';
+import { statusKey } from './status-key.ts';
 
 /** §9. */
 const ORDERS_PER_PAGE = 20;
@@ -100,6 +102,14 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
         <OrderIdField control={state.form.control} />
         {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
       </PeriodForm>
+      <PrintedFilters
+        profile={profile}
+        asked={asked}
+        more={[
+          asked?.amcOrderId && translate('amc-summary:printedNumber', { number: asked.amcOrderId }),
+          asked?.esbStatus && translate(statusKey(asked.esbStatus)),
+        ]}
+      />
       <SearchForm form={searchFormProps.form} />
       {asked ? (
         <LazyPart

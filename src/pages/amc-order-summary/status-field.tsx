@@ -2,8 +2,9 @@ import { useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { useId } from 'react';
 import { type Control, Controller } from 'react-hook-form';
-import { type PeriodValues, STANDING_STATUSES, STATUS_FILTERS } from '#src/components/period-form/period-schema.ts';
+import { type PeriodValues, STATUS_FILTERS } from '#src/components/period-form/period-schema.ts';
 import styles from './amc-order-summary.module.css';
+import { statusKey } from './status-key.ts';
 
 /** How far the orders are, a filter of servers that name it (decisions §1). */
 export function StatusField({ control }: { readonly control: Control<PeriodValues> }) {
@@ -25,7 +26,7 @@ export function StatusField({ control }: { readonly control: Control<PeriodValue
             value={value === '' ? null : value}
             options={STATUS_FILTERS.map((status) => ({
               value: status,
-              label: translate(status === STANDING_STATUSES ? 'amc-summary:standing' : `amc-summary:status.${status}`),
+              label: translate(statusKey(status)),
             }))}
             onChange={(chosen) => onChange(chosen ?? '')}
           />

@@ -6,6 +6,7 @@ import { downloadBillProducts, downloadBillSummary, readBillTotals } from '#cont
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
+import { PrintedFilters } from '#src/components/period-form/printed-filters.tsx';
 import {
   EMPTY_PERIOD,
   type PeriodQuery,
@@ -79,6 +80,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
       >
         <CounterpartyField control={state.form.control} profile={profile} />
       </PeriodForm>
+      <PrintedFilters profile={profile} asked={asked} />
       {/* Lasting, for a region that comes with its text is not read out. */}
       <div className={styles.totals} role="status">
         {asked && <BillTotals input={inputOf(asked)} />}

@@ -157,6 +157,11 @@ test('decisions §1 billing summary: what the documents would say stands there b
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
+test('decisions §7 billing summary: on paper, where forms are left out, it says for whom and which period', async () => {
+  await renderPage('BUSINESS', at({ aslId: 2, ...FEBRUARY }), [offered, answer(readBillTotals, { totals: EMPTY })]);
+  expect(await screen.findByText('ASL Sud · Periodo dal 01/02/2026 al 28/02/2026')).toHaveClass('print-only');
+});
+
 test('§8 billing summary: an empty period is said before a file is made', async () => {
   await renderPage('ASL', at(FEBRUARY), [offered, answer(readBillTotals, { totals: EMPTY })]);
   expect(await screen.findByText('Nessun acquisto trovato per il periodo selezionato.')).toBeVisible();

@@ -62,7 +62,10 @@ export function ProductsStep(props: ProductsStepProps) {
   const focusEan = () => eanField.current?.focus();
   const picker = useProductPicker(cart, categoryType, dispatch, desk, {
     onEan: focusEan,
-    onForward: () => forwardButton.current?.focus(),
+    onForward: () => {
+      forwardButton.current?.focus();
+      forwardButton.current?.click();
+    },
   });
   const [scanCount, setScanCount] = useState(0);
   /** What 'Avanti' asks, and what the line would cost; null when it asks nothing. */

@@ -1,0 +1,23 @@
+import { useSelect } from '@refinedev/antd';
+import type { Asl } from '#contract/entities/asl.ts';
+import type { Business } from '#contract/entities/business.ts';
+import type { TypeaheadOption } from '../typeahead/typeahead.tsx';
+
+function idOf(row: Asl | Business): string {
+  return String('aslId' in row ? row.aslId : row.businessId);
+}
+
+function nameOf(row: Asl | Business): string {
+  return ('aslId' in row ? row.name : row.companyName) ?? idOf(row);
+}
+
+/** The health authorities that a shop may choose from, or the shops that a health authority may (§6). */
+export function useCounterparties(profile: string) {
+  const { selectProps, query } = useSelect<Asl | Business>({
+    resource: profile === 'BUSINESS' ? 'asl' : 'businesses',
+    optionLabel: nameOf,
+    optionValue: idOf,
+    pagination: { mode: 'off' },
+  });
+  return { options: (selectProps.options ?? []) as TypeaheadOption[], query };
+}
