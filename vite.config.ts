@@ -27,7 +27,7 @@ const PARTS = {
   ],
   dialogs: [
     /node_modules\/(antd\/es\/(modal|skeleton)|rc-dialog)\/(?!.*\blocale\b)/,
-    /\/src\/components\/(dialog|command-dialogs)\/(?!outcome-question|waiting-notice|command-message)/,
+    /\/src\/components\/(dialog|command-dialogs|action-button\/use-second-press)(?!.*(outcome-question|waiting-notice|command-message))/,
   ],
   // The forms of what an operator keeps have them alone.
   numbers: [
@@ -43,7 +43,8 @@ const PARTS = {
 const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 
 /** What the screens with a form share, and the lists do without. */
-const WITH_FORMS = /\/src\/components\/(detail-card|patient|sale-facts|typeahead)\//;
+const WITH_FORMS =
+  /\/src\/(components\/(detail-card|patient|sale-facts|typeahead)\/|providers\/session\/selected-store)/;
 
 /** What comes with the first call: the contract and what reads it, the HTTP client, dates; not the rules of one screen. */
 const CALLS =
