@@ -86,8 +86,11 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
 
   await test.step('sale', async () => {
     await expect(dialog(page).getByRole('combobox')).toBeFocused();
-    await keyboard.press('Enter');
-    await expect(dialog(page)).toBeHidden();
+    // An Enter that comes as the list opens was meant for what was there before.
+    await expect(async () => {
+      await keyboard.press('Enter');
+      await expect(dialog(page)).toBeHidden({ timeout: 2000 });
+    }).toPass();
     await expect(fiscalCodeField(page)).toBeFocused();
     await type(`${shopper.fiscalCode}\n`);
     await expectStep(page, 'Anagrafica');
@@ -106,6 +109,8 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
     await keyboard.press('Enter');
     await expect(page.getByRole('button', { name: `Elimina ${article(4).name}` })).toHaveCount(0);
     await expect(eanField(page)).toBeFocused();
+    await keyboard.press('Enter');
+    await expect(button(page, 'Avanti')).toBeFocused();
     await keyboard.press('Enter');
     await expect(button(page, 'Conferma')).toBeFocused();
     await keyboard.press('Enter');

@@ -31,7 +31,7 @@ test('§7 another server: the whole sale with PIN, with /config.json as the only
   await addProduct(page, { ean: '8012345000029', quantity: 3 });
   await addProduct(page, { ean: LEADING_ZERO_LEFT_OUT, quantity: 1 });
   await buy(page, PIN);
-  await expect(page.getByText('23,82')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Budget speso' })).toContainText('23,82');
   await expect(page.getByRole('main')).toContainText('Bottega Senza Glutine S.r.l.');
   await expect(page.getByText('66,18')).toBeVisible();
 
