@@ -24,7 +24,7 @@ export default defineConfig({
   use: {
     launchOptions: launchOptionsOf(browser),
     locale: 'it-IT',
-    // Far from Rome on purpose: dates and times are Rome's wherever the browser is (decisions §1).
+    // Far from Rome on purpose: dates and times are Rome's wherever the browser is (rules §1).
     timezoneId: 'Pacific/Auckland',
     viewport: { width: 1280, height: 900 },
     actionTimeout: 30 * SECOND,

@@ -23,11 +23,11 @@ export interface Call {
   readonly body?: z.ZodMiniType;
   /** How the body is encoded; JSON when not given. */
   readonly encoding?: 'form';
-  /** The largest body accepted, in bytes; 64 kB when not given (decisions §8). */
+  /** The largest body accepted, in bytes; 64 kB when not given (rules §8). */
   readonly bodyLimit?: number;
   /** What stands under `data` in a successful answer. */
   readonly answer: Wire;
-  /** Sort fields and query parameters beyond §7, sent only to a server whose features name them (decisions §1). */
+  /** Sort fields and query parameters beyond §7, sent only to a server whose features name them (rules §1). */
   readonly extras?: { readonly sorts?: readonly string[]; readonly filters?: readonly string[] };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /**
- * The error table (decisions §2): what leaves in `error.description`, with its status and numeric code. The
+ * The error table (rules §2): what leaves in `error.description`, with its status and numeric code. The
  * description is also the key of the text under `error.` in the locale files.
  */
 export const ERRORS = {
@@ -63,7 +63,7 @@ export const sentError = z.strictObject({
   purchasesIds: z.optional(z.array(z.int())),
 });
 
-/** `error` as the portal reads it from any server: every part may be missing, the code may be text (decisions §2). */
+/** `error` as the portal reads it from any server: every part may be missing, the code may be text (rules §2). */
 export const readError = z.object({
   code: z.nullish(z.union([z.number(), z.string()])),
   description: z.nullish(z.string()),

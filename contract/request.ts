@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /**
  * The building blocks of every request. The portal uses their input types only; the server parses with them, so that
- * a query value arrives as the type its use case needs. Empty query values never reach them (decisions §1).
+ * a query value arrives as the type its use case needs. Empty query values never reach them (rules §1).
  */
 
 const digits = z.string().check(z.regex(/^\d{1,15}$/));
@@ -58,7 +58,7 @@ const MOST_VALUES = 200;
 
 const oneOrMore = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 
-/** Several values, comma-joined or repeated (decisions §1), each read by its own schema. */
+/** Several values, comma-joined or repeated (rules §1), each read by its own schema. */
 function severalOf<T extends z.ZodMiniType<unknown, string>>(value: T) {
   const split = z.transform((given: z.output<typeof oneOrMore>) =>
     [given].flat().flatMap((part) => String(part).split(',')),
@@ -82,7 +82,7 @@ export const shortText = z.string().check(
   z.refine((value) => !value.includes('\0')),
 );
 
-/** A page of a list, zero-based (decisions §1), with its sort order `field,…,dir`. */
+/** A page of a list, zero-based (rules §1), with its sort order `field,…,dir`. */
 export const page = z.optional(wholeNumber);
 export const size = z.optional(
   z.union([z.int(), z.pipe(digits, z.transform(Number))]).check(z.refine((n) => n >= 1 && n <= MOST_ROWS)),
@@ -93,7 +93,7 @@ export const sort = z.optional(z.string().check(z.maxLength(200), z.regex(/^\w+(
 export const LONGEST_INSTANT = 40;
 
 /**
- * A day `YYYY-MM-DD`, or a date-time of which the day in Europe/Rome is meant by the server (decisions §1); from 1900,
+ * A day `YYYY-MM-DD`, or a date-time of which the day in Europe/Rome is meant by the server (rules §1); from 1900,
  * when the zones had whole hours, and before the year 9999, after which days have no four-digit year.
  */
 export const day = z

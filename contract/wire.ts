@@ -3,7 +3,7 @@ import { money as toMoney } from './rules/money.ts';
 
 /**
  * The building blocks of every answer. Each block has two readings of the same field: `sent`, which the reference
- * server checks strictly before an answer leaves, and `read`, which the portal requires of any server (decisions §1):
+ * server checks strictly before an answer leaves, and `read`, which the portal requires of any server (rules §1):
  * null is absent, unknown keys and unknown statuses pass, ids are numbers or strings.
  */
 export interface Wire<S extends z.ZodMiniType = z.ZodMiniType, R extends z.ZodMiniType = z.ZodMiniType> {
@@ -74,7 +74,7 @@ function isOfOurTimes(value: string): boolean {
   return value >= '1850' && value < '9999';
 }
 
-/** A date without time, `YYYY-MM-DD`. Read from its first ten characters and never shifted (decisions §1). */
+/** A date without time, `YYYY-MM-DD`. Read from its first ten characters and never shifted (rules §1). */
 export const date = wire(
   { kind: 'date' },
   z.iso.date().check(z.refine(isOfOurTimes)),

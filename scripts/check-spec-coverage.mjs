@@ -14,7 +14,7 @@ const CLAUSE = /^- §(\d+)\.(\d+) (.+)$/;
 const PROOF = /^ {2}- (.+)$/;
 const LATER = /^later: \S/;
 /** The name of a test: a text that opens a call and begins with a section. */
-const TEST_NAME = /\(\s*(['"`])((?:design |decisions )?§(?:\\.|(?!\1)[^\\])*)\1/g;
+const TEST_NAME = /\(\s*(['"`])((?:design |rules )?§(?:\\.|(?!\1)[^\\])*)\1/g;
 
 async function testNames() {
   const entries = await readdir('tests', { recursive: true, withFileTypes: true });

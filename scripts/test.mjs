@@ -70,6 +70,7 @@ const STAGES = [
     { name: 'format', command: ['prettier', '--check', '.', '--log-level', 'warn'] },
     { name: 'unused code', command: ['knip'] },
     { name: 'coverage of the specification', command: ['node', 'scripts/check-spec-coverage.mjs'] },
+    { name: 'references', command: ['node', 'scripts/check-references.mjs'] },
     { name: 'build', command: ['vite', 'build', '--logLevel', 'warn'] },
     // While the lint still goes on in its one thread.
     { name: 'unit tests', ...vitest('unit') },

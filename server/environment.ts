@@ -75,7 +75,7 @@ const pem = text
 
 const perMinute = wholeNumber(1, 1_000_000).optional();
 
-/** Values that a demonstration runs with and that NODE_ENV=production refuses (decisions §8). */
+/** Values that a demonstration runs with and that NODE_ENV=production refuses (rules §8). */
 export const DEFAULT_SECRETS = {
   TOKEN_SECRET: 'demonstration-token-secret-0123456789',
   PIN_PEPPER: 'demonstration-pepper',

@@ -53,7 +53,7 @@ export interface HttpSettings {
   readonly port: number;
   /** The addresses of reverse proxies, whose `X-Forwarded-…` is believed; nobody else's is. */
   readonly trustProxy: readonly string[];
-  /** Origins, other than the portal's, that may call across origins (decisions §8). */
+  /** Origins, other than the portal's, that may call across origins (rules §8). */
   readonly corsOrigins: readonly string[];
   readonly rateLimits: RateLimits;
   /** Where metrics and documentation are: where everything is, at an address apart, or nowhere. */
@@ -81,7 +81,7 @@ interface ShutdownSettings {
   readonly graceMs: number;
 }
 
-/** How AMC orders reach the enterprise service bus (decisions §7). */
+/** How AMC orders reach the enterprise service bus (rules §7). */
 export interface EsbSettings {
   /** Where they go: a stand-in inside this server that rejects orders above its limit in euro, or a bus by HTTP. */
   readonly target:
@@ -94,7 +94,7 @@ export interface EsbSettings {
 }
 
 export interface Settings {
-  /** Whether everything that is for demonstration only is refused (decisions §8). */
+  /** Whether everything that is for demonstration only is refused (rules §8). */
   readonly isProduction: boolean;
   readonly logLevel: string;
   /** Whether an empty database is filled with demonstration data. */

@@ -7,7 +7,7 @@ import { requestId, shortText, sort, yesNo } from '../request.ts';
 import { flag, listOf, optional, record } from '../wire.ts';
 import { otp } from './carts.ts';
 
-/** Our server answers 400 to a shorter piece of a fiscal code (decisions §4). */
+/** Our server answers 400 to a shorter piece of a fiscal code (rules §4). */
 export const FISCAL_CODE_SEARCH_MIN = 6;
 
 export const readBalance = defineCall({

@@ -1,6 +1,6 @@
 import { type Read, amount, id, integer, oneOf, optional, record, text, timestamp } from '../wire.ts';
 
-/** How far an order is on its way through the enterprise service bus (decisions §7). */
+/** How far an order is on its way through the enterprise service bus (rules §7). */
 export const ESB_STATUSES = ['PENDING', 'SENT', 'ACCEPTED', 'REJECTED'] as const;
 export type EsbStatus = (typeof ESB_STATUSES)[number];
 

@@ -17,7 +17,7 @@ const fields = {
 export const business = record(fields);
 export type Business = Read<typeof business>;
 
-/** A company as the store locator shows it (decisions §1): with its stores, or its own coordinates, or neither. */
+/** A company as the store locator shows it (rules §1): with its stores, or its own coordinates, or neither. */
 export const locatedBusiness = record({
   ...fields,
   coordinates,

@@ -2,7 +2,7 @@ import { type Read, amount, id, integer, optional, optionalListOf, record, text 
 import { patient } from './patient.ts';
 import { product } from './product.ts';
 
-/** A line of a cart or of a purchase (§3). Amounts in euro; `totalPrice` is rounded to cents (decisions §5). */
+/** A line of a cart or of a purchase (§3). Amounts in euro; `totalPrice` is rounded to cents (rules §5). */
 export const cartItem = record({
   quantity: integer,
   pricePerUnit: amount,
@@ -26,7 +26,7 @@ const fields = {
   ...circumstances,
 };
 
-/** A cart being filled against a voucher (§3). Amounts in euro; the residual may be negative (decisions §5). */
+/** A cart being filled against a voucher (§3). Amounts in euro; the residual may be negative (rules §5). */
 export const cart = record(fields);
 export type Cart = Read<typeof cart>;
 

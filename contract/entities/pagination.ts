@@ -5,7 +5,7 @@ import { type Read, integer, optional, record } from '../wire.ts';
 const whole = z.int().check(z.nonnegative());
 const count = { sent: whole, read: whole, shape: integer.shape };
 
-/** Where a page of a list stands (§3). `page` is zero-based on the wire (decisions §1). */
+/** Where a page of a list stands (§3). `page` is zero-based on the wire (rules §1). */
 export const pagination = record({
   page: optional(integer),
   pageSize: optional(integer),

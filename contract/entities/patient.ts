@@ -7,7 +7,7 @@ export const OTP_MODES = ['PIN', 'NONE'] as const;
 export type OtpMode = (typeof OTP_MODES)[number];
 const GENDERS = ['M', 'F'] as const;
 
-/** A row of the patient search: one patient with one dossier and its vouchers (§3, decisions §4). */
+/** A row of the patient search: one patient with one dossier and its vouchers (§3, rules §4). */
 export const patient = record({
   patientId: id,
   fiscalCode: text,
@@ -22,7 +22,7 @@ export const patient = record({
 });
 export type Patient = Read<typeof patient>;
 
-/** The few facts of a patient that a purchase carries (decisions §1). */
+/** The few facts of a patient that a purchase carries (rules §1). */
 export const purchasePatient = record({
   patientId: optional(id),
   firstName: optional(text),

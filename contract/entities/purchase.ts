@@ -2,7 +2,7 @@ import { type Read, amount, flag, id, oneOf, optional, optionalListOf, record, t
 import { cartItem } from './cart.ts';
 import { purchasePatient } from './patient.ts';
 
-/** On the wire (decisions §1); shown as COMPLETATO and STORNATO (§4). */
+/** On the wire (rules §1); shown as COMPLETATO and STORNATO (§4). */
 export const PURCHASE_STATUSES = ['ACTIVE', 'CANCELLED'] as const;
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number];
 

@@ -89,7 +89,7 @@ export function ageOn(birthDate: Day, day: Day): number {
   return day.slice(5) < birthDate.slice(5) ? years - 1 : years;
 }
 
-/** A day of a request: itself, or the Rome day of a date-time (decisions §1). */
+/** A day of a request: itself, or the Rome day of a date-time (rules §1). */
 export function dayOfRequest(value: string): Day {
   if (value.length === 10) return value;
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(value);
@@ -118,7 +118,7 @@ export function formatTime(instant: Date): string {
   return `${t.hour}:${t.minute}`;
 }
 
-/** An instant as ISO 8601 with the offset of Europe/Rome (decisions §1). */
+/** An instant as ISO 8601 with the offset of Europe/Rome (rules §1). */
 export function toOffsetTimestamp(instant: Date): string {
   const t = romeTime(instant);
   const minutes = romeOffset(instant) / 60_000;

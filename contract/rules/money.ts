@@ -12,7 +12,7 @@ const CENTS = 2;
 const ONE_CENT = new Big('0.01');
 
 /**
- * Reads an amount in euro from its decimal text, or from a number by its shortest decimal form (decisions §1).
+ * Reads an amount in euro from its decimal text, or from a number by its shortest decimal form (rules §1).
  * @throws Error when the text is not a decimal number
  */
 export function money(value: string | number | Money): Money {
@@ -27,7 +27,7 @@ export function roundToCents(value: Money): Money {
 }
 
 /**
- * The total of a line in euro: quantity × unit price, rounded half up to cents, at least one cent (decisions §5).
+ * The total of a line in euro: quantity × unit price, rounded half up to cents, at least one cent (rules §5).
  */
 export function lineTotal(quantity: number, unitPrice: Money): Money {
   const total = roundToCents(unitPrice.times(quantity));
@@ -46,14 +46,14 @@ export function isValidUnitPrice(value: Money): boolean {
   return value.gt(0) && value.eq(value.round(UNIT_PRICE_DECIMALS, Big.roundDown));
 }
 
-/** Whether the quantity may be charged: a whole number from 1 to 999 (decisions §5). */
+/** Whether the quantity may be charged: a whole number from 1 to 999 (rules §5). */
 export function isValidQuantity(value: number): boolean {
   return Number.isInteger(value) && value >= QUANTITY_MIN && value <= QUANTITY_MAX;
 }
 
 /**
  * Whether a new line total in euro exceeds the budget: more than the residual plus what the same line already
- * holds in the cart (§5, decisions §5).
+ * holds in the cart (§5, rules §5).
  */
 export function exceedsBudget(newTotal: Money, residual: Money, ownTotal: Money = ZERO): boolean {
   return newTotal.gt(residual.plus(ownTotal));
@@ -66,7 +66,7 @@ export function largestQuantity(unitPrice: Money, budget: Money): number {
   return Math.max(0, fits);
 }
 
-/** The JSON number for an amount in euro (decisions §1). */
+/** The JSON number for an amount in euro (rules §1). */
 export function toWire(value: Money): number {
   return Number(value.toString());
 }

@@ -39,7 +39,7 @@ export interface OpenDatabase {
 /** Longest wait for a connection, in milliseconds: a request that waits longer fails instead of hanging. */
 const CONNECTION_TIMEOUT = 30_000;
 
-/** Dates stay `YYYY-MM-DD`: as JavaScript dates they would shift with the zone (decisions §1). */
+/** Dates stay `YYYY-MM-DD`: as JavaScript dates they would shift with the zone (rules §1). */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, String);
 

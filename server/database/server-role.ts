@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** The role of the server, where it does not own its tables: what it has written down it cannot change (decisions §4). */
+/** The role of the server, where it does not own its tables: what it has written down it cannot change (rules §4). */
 export const SERVER_ROLE = 'voucher_server';
 
 /** Gives the server's role, which must be there, what it needs of the present tables; by their owner. */

@@ -14,7 +14,7 @@ interface DemoBusiness {
   readonly hours: keyof typeof WORKING_HOURS;
   /** Who works there, as listed among the identities. */
   readonly operator: string;
-  /** What a cancellation asks the shop for; none where the operator of the server set none (decisions §6). */
+  /** What a cancellation asks the shop for; none where the operator of the server set none (rules §6). */
   readonly cancelCode?: string;
 }
 

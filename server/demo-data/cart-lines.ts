@@ -18,7 +18,7 @@ const OFFER_CHANCE = 0.15;
 const OFFER_FACTOR = '0.9';
 const ONE_EURO = money(1);
 
-/** What a purchase spends: the sum of its rounded lines, in euro (decisions §5). */
+/** What a purchase spends: the sum of its rounded lines, in euro (rules §5). */
 export function itemsAmount(lines: readonly CartLine[]): Money {
   return sum(lines.map(({ total }) => total));
 }

@@ -2,7 +2,7 @@ import type { Services } from '#server/domain/context.ts';
 import { userRows } from './users.ts';
 
 /**
- * Makes sure that a production database was never filled for a demonstration (decisions §8): its users would be
+ * Makes sure that a production database was never filled for a demonstration (rules §8): its users would be
  * strangers with an account, and its PINs are printed for everyone to read.
  * @throws Error when it holds an account of the demonstration
  */

@@ -37,7 +37,7 @@ const MINUTE = 60_000;
 const OPENING_MINUTES = { from: 8 * 60 + 30, to: 19 * 60 + 30 };
 const CANCELLED_WITHIN_MINUTES = { from: 5, to: 180 };
 
-/** What is left of the voucher at an instant, in euro: its amount less the sales not cancelled by then (decisions §5). */
+/** What is left of the voucher at an instant, in euro: its amount less the sales not cancelled by then (rules §5). */
 export function residualAt(voucher: DemoVoucher, sales: readonly Sale[], at: Date): Money {
   const active = sales.filter(({ cancelledAt }) => cancelledAt === null || cancelledAt > at);
   return money(voucher.row.initial_amount).minus(sum(active.map(({ amount }) => amount)));

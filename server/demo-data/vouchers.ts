@@ -62,7 +62,7 @@ function voucherOf(dossier: DemoDossier, month: Day, monthsAgo: number, today: D
   };
 }
 
-/** The vouchers of this month and of the six before, by the ceilings of decisions §4. */
+/** The vouchers of this month and of the six before, by the ceilings of rules §4. */
 export function makeVouchers(dossiers: readonly DemoDossier[], today: Day): DemoVoucher[] {
   const months = monthsBefore(today);
   return dossiers

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** How many rows are read at once where there may be any number of them, and each is little work (decisions/0035). */
+/** How many rows are read at once where there may be any number, each of little work (docs/decisions/0035-long-answers.md). */
 const BATCH_ROWS = 100;
 
 /** How many batches this process reads at a time, so that other requests find a free connection and the event loop idle. */

@@ -6,7 +6,7 @@ import type { HashQueue } from './pin/hash-queue.ts';
 
 export type Database = Kysely<Schema>;
 
-/** How PINs and codes are guarded (decisions §6). */
+/** How PINs and codes are guarded (rules §6). */
 interface PinRules {
   /** The secret mixed into every PIN and code before hashing. */
   readonly pepper: string;
@@ -20,7 +20,7 @@ interface PinRules {
   readonly alarmPerHour: number;
 }
 
-/** What the operator of the server may set of the rules (decisions §5, §6). */
+/** What the operator of the server may set of the rules (rules §5, §6). */
 export interface RuleSettings {
   /** A unit price above this multiple of the reference price is refused. */
   readonly priceCeilingFactor: number;
@@ -33,7 +33,7 @@ export interface RuleSettings {
   readonly pin: PinRules;
 }
 
-/** How long a session's tokens live and what signs them (decisions §3). */
+/** How long a session's tokens live and what signs them (rules §3). */
 export interface TokenSettings {
   /** The secret that signs access tokens, at least 32 characters. */
   readonly secret: string;

@@ -14,7 +14,7 @@ interface ErrorDetails {
   readonly purchasesIds?: readonly number[];
 }
 
-/** A refusal by a rule, named by its row of the error table (decisions §2). */
+/** A refusal by a rule, named by its row of the error table (rules §2). */
 export class DomainError extends Error {
   readonly description: ErrorDescription;
   readonly details: ErrorDetails;

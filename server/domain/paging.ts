@@ -1,6 +1,6 @@
 import type { Readable } from './readable.ts';
 
-/** What a list call asks: a zero-based page and its size (decisions §1). */
+/** What a list call asks: a zero-based page and its size (rules §1). */
 export interface PageRequest {
   readonly page?: number | undefined;
   readonly size?: number | undefined;

@@ -9,7 +9,7 @@ export interface AskedParties {
 
 /**
  * Whose purchases a caller may see among those asked for: a shop those of its active business, a health authority
- * those that it pays (decisions §7); the other party is the one asked for, or any.
+ * those that it pays (rules §7); the other party is the one asked for, or any.
  * @throws DomainError BUSINESS_NOT_FOUND when a shop names another business, ASL_NOT_FOUND when an authority names
  * another, NOT_ALLOWED for a caller who is of neither
  */

@@ -17,7 +17,7 @@ function isDirection(word: string | undefined): word is 'asc' | 'desc' {
 }
 
 /**
- * Reads `field,…,dir`, ascending when no direction is given (decisions §1).
+ * Reads `field,…,dir`, ascending when no direction is given (rules §1).
  * @param columns the column of each field that may be sorted by
  * @throws DomainError INVALID_REQUEST on a field that is not among them
  */

@@ -59,7 +59,7 @@ export async function readAuthorization(
 
 /**
  * Who makes a call whose token says this.
- * @throws DomainError NOT_AUTHENTICATED, or NOT_ALLOWED for another profile (decisions §2)
+ * @throws DomainError NOT_AUTHENTICATED, or NOT_ALLOWED for another profile (rules §2)
  */
 export async function identifyCaller<C extends Call>(
   call: C,

@@ -46,7 +46,7 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 }
 
 /**
- * Makes every error leave in the one envelope (decisions §1, §2). The text of an unexpected one stays in the log,
+ * Makes every error leave in the one envelope (rules §1, §2). The text of an unexpected one stays in the log,
  * under the trace id that the answer carries.
  */
 export function handleErrors(app: FastifyInstance): void {

@@ -80,7 +80,7 @@ export function mountCall<const C extends Call>(
 
 /**
  * Mounts one call of the contract with the handler that makes its answer. The answer is checked before it leaves
- * (decisions §1); a wrong one is an INTERNAL_ERROR, but for the rows of a list, of which the wrong ones are left out and
+ * (rules §1); a wrong one is an INTERNAL_ERROR, but for the rows of a list, of which the wrong ones are left out and
  * counted.
  */
 export function mount<const C extends Call>(

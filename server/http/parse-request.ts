@@ -36,7 +36,7 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.every((item) => item === ''));
 }
 
-/** An empty query value is an absent one (decisions §1). */
+/** An empty query value is an absent one (rules §1). */
 function withoutEmptyValues(query: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => !isEmpty(value)));
 }

@@ -30,7 +30,7 @@ export function kindOf(call: Call): keyof RateLimits | null {
 
 /**
  * Limits calls per minute, in this process: by session where there is one, by address where there is none; more answer
- * TOO_MANY_REQUESTS (docs/decisions/0031). What protects a PIN is its lockout (decisions §6).
+ * TOO_MANY_REQUESTS (docs/decisions/0031). What protects a PIN is its lockout (rules §6).
  */
 export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
   app.decorateRequest('claims', null);

@@ -38,7 +38,7 @@ function tilesOrigin(address: string): string[] {
 }
 
 /**
- * What pages of this server may load and where their forms may go, from the configuration (decisions §8): the API,
+ * What pages of this server may load and where their forms may go, from the configuration (rules §8): the API,
  * the sign-on address, and a map's origins only where one is configured.
  */
 export function contentSecurityPolicy({ signOn, portal }: Settings): Record<string, string[]> {
@@ -76,7 +76,7 @@ export function referrerPolicy({ portal }: Settings): 'same-origin' | 'strict-or
 /** Paths that only pages of this origin have a use for: all but the API's. */
 const SAME_ORIGIN = /^\/(?!api(\/|$))/;
 
-/** Adds the security headers, and for the API CORS for the portal's origin and those of the allow-list (decisions §8). */
+/** Adds the security headers, and for the API CORS for the portal's origin and those of the allow-list (rules §8). */
 export async function secureHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
   const { signOn, http } = settings;
   await app.register(helmet, {

@@ -17,7 +17,7 @@ import { startSignOn } from '#server/sign-on/start-sign-on.ts';
 import { switchActiveBusiness } from '#server/sign-on/switch-active-business.ts';
 import { registerSignOnReturn } from './sign-on-return.ts';
 
-/** The calls of sign-on and session (§7, decisions §3), and the pages that the identity provider needs. */
+/** The calls of sign-on and session (§7, rules §3), and the pages that the identity provider needs. */
 export function registerAuthenticationRoutes(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
   const { metrics } = services;
   mount(app, services, requestSignOn, ({ body }) =>

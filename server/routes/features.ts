@@ -13,7 +13,7 @@ function byResource(of: (call: Call) => readonly string[] | undefined): Record<s
   return Object.fromEntries(named);
 }
 
-/** What the contract has beyond §7, for the portal to offer (decisions §1). */
+/** What the contract has beyond §7, for the portal to offer (rules §1). */
 export function registerFeaturesRoutes(app: FastifyInstance, services: Services): void {
   const features = {
     sorts: byResource(({ extras }) => extras?.sorts),

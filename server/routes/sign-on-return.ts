@@ -11,7 +11,7 @@ import { serviceProviderMetadata } from '#server/sign-on/service-provider.ts';
 /** Where the operator of an identity provider finds what to know of this server. */
 const METADATA_PATH = '/sign-on/metadata';
 
-/** The portal's return route (decisions §1); without a session when the sign-on failed. */
+/** The portal's return route (rules §1); without a session when the sign-on failed. */
 function returnUrl(portalUrl: string, sessionId: string | null): string {
   const url = new URL(`${portalUrl}/redirect-url`);
   if (sessionId !== null) url.searchParams.set('sessionId', sessionId);

@@ -7,7 +7,7 @@ const ISSUER = 'food-voucher-portal';
 
 const claims = z.object({ sid: z.uuid(), bid: z.int().nullable() });
 
-/** What an access token is bound to (decisions §3): a session, and the active business of a shop's user. */
+/** What an access token is bound to (rules §3): a session, and the active business of a shop's user. */
 export interface AccessClaims {
   readonly sessionId: string;
   readonly businessId: number | null;

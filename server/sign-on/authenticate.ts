@@ -4,7 +4,7 @@ import { isAlive, noteUse } from './session-life.ts';
 
 /**
  * Who bears an access token that says this. Null when its session is not alive, or the business it is bound to is no longer
- * one of the user's (decisions §3).
+ * one of the user's (rules §3).
  */
 export async function authenticate(services: Services, claims: AccessClaims): Promise<SignedIn | null> {
   const found = await services.db

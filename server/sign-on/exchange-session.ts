@@ -15,7 +15,7 @@ interface SignOnReturn {
  * Exchanges the one-time session of a sign-on for a pair of tokens. The first attempt uses the session up, whatever
  * comes of it; the relay state proves that it is made by the browser that started the sign-on.
  * @throws DomainError NOT_AUTHENTICATED when session and relay state do not belong together, or are used or late;
- *   USER_NOT_FOUND when the person is not registered (decisions §1)
+ *   USER_NOT_FOUND when the person is not registered (rules §1)
  */
 export async function exchangeSession(
   services: Services,

@@ -71,7 +71,7 @@ async function renew(services: Services, refreshToken: string, origin: Origin): 
 }
 
 /**
- * Exchanges a refresh token for the next pair (decisions §3). Its direct predecessor answers the same pair again for
+ * Exchanges a refresh token for the next pair (rules §3). Its direct predecessor answers the same pair again for
  * `refreshGraceSeconds`; a token older than that is taken for stolen, and ends the whole session.
  * @throws DomainError NOT_AUTHENTICATED when the token is refused
  */

@@ -6,7 +6,7 @@ import { hashSecret } from './secret.ts';
 /**
  * The one token that may follow a refresh token. It is derived with the server's secret instead of drawn by lot, so
  * that two refreshes of the same token at the same moment answer the same pair and a family stays a single line, in
- * which every stale token is recognised (decisions §3). While the secret is being replaced the one derived with the former
+ * which every stale token is recognised (rules §3). While the secret is being replaced the one derived with the former
  * secret follows.
  */
 export function successorsOf({ tokens }: Services, refreshToken: string): readonly [string, ...string[]] {

@@ -7,7 +7,7 @@ import { issueTokens } from './issue-tokens.ts';
 
 /**
  * A pair bound to another business of the user, in the same session. The pairs that other tabs hold go on with the
- * business they have (decisions §3).
+ * business they have (rules §3).
  * @throws DomainError BUSINESS_NOT_FOUND when the business is not one of the user's
  */
 export function switchActiveBusiness(services: Services, caller: BusinessCaller, businessId: number): Promise<Tokens> {

@@ -36,7 +36,7 @@ async function deliverOne(
 }
 
 /**
- * Delivers every AMC order that is due, at least once each and under its idempotency key (decisions §7). No
+ * Delivers every AMC order that is due, at least once each and under its idempotency key (rules §7). No
  * transaction is open while the bus is waited for. Safe in any number of processes.
  * @param stop ends it: a delivery under way is given up, and made again by whoever comes next
  * @throws what the database throws when no order can be claimed

@@ -55,7 +55,7 @@ async function renewMonth(trx: Database, month: Day): Promise<number> {
 }
 
 /**
- * Gives every APPROVED dossier of an ENABLED patient its voucher for the month under way (decisions §4, design §4).
+ * Gives every APPROVED dossier of an ENABLED patient its voucher for the month under way (rules §4, design §4).
  * Safe to run twice and in several processes: one at a time holds the lock, the others leave the work to it.
  * @returns how many vouchers were made
  */

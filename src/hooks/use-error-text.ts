@@ -24,7 +24,7 @@ function keyOf(error: ApiError): string {
 }
 
 /**
- * What an error says in a form or dialog: the text of its description (decisions §2); the generic text with the trace id
+ * What an error says in a form or dialog: the text of its description (rules §2); the generic text with the trace id
  * for one that the portal does not know, never the raw key.
  */
 export function useErrorText(): (error: ApiError) => string {

@@ -11,7 +11,7 @@ export interface Notice {
   readonly text?: string | undefined;
   /** Notices with the same key replace each other. */
   readonly key?: string | undefined;
-  /** In ms, null until dismissed; a success stays 3000 ms and the rest 5000 ms when not given (§9, decisions §2). */
+  /** In ms, null until dismissed; a success stays 3000 ms and the rest 5000 ms when not given (§9, rules §2). */
   readonly duration?: number | null | undefined;
   /** Ends what it says is under way. */
   readonly onCancel?: (() => void) | undefined;

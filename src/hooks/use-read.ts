@@ -18,7 +18,7 @@ interface Reading<C extends Call> {
   readonly isLoading: boolean;
   readonly error: ApiError | null;
   readonly refetch: () => Promise<unknown>;
-  /** Present when it failed in a way that is to be told in its place (decisions §2): makes the call again. */
+  /** Present when it failed in a way that is to be told in its place (rules §2): makes the call again. */
   readonly onRetry: (() => void) | undefined;
 }
 

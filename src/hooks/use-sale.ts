@@ -21,7 +21,7 @@ interface ResumedSale {
   readonly kind: 'resumed';
   readonly patient: Patient;
   readonly cart: Cart;
-  /** Products of the cancelled purchase that the new cart lacks, by name (decisions §6). */
+  /** Products of the cancelled purchase that the new cart lacks, by name (rules §6). */
   readonly leftOut?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** The paths of every screen (§2, decisions §1). */
+/** The paths of every screen (§2, rules §1). */
 export const paths = {
   home: '/',
   signOnReturn: '/redirect-url',

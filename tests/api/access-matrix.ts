@@ -192,5 +192,5 @@ const orders: readonly AccessRow[] = [
   })),
 ];
 
-/** Every call of the contract (§6, decisions §2). */
+/** Every call of the contract (§6, rules §2). */
 export const accessMatrix: readonly AccessRow[] = [...signOn, ...reference, ...sale, ...afterSale, ...orders];

@@ -26,7 +26,7 @@ describe('races after the sale (postgres)', () => {
     return answers.map(({ status, error }) => error?.description ?? String(status)).sort();
   }
 
-  test('decisions §6 race: the same cancellation executed at once gives back once', async () => {
+  test('rules §6 race: the same cancellation executed at once gives back once', async () => {
     await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 10);
     const purchaseId = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 2);
     const txCommandId = await checkCancelling(server, token, purchaseId);
@@ -37,7 +37,7 @@ describe('races after the sale (postgres)', () => {
     expect(await residualOf(server, VOUCHER)).toBe('55.00');
   });
 
-  test('decisions §6 race: several commands that cancel one purchase at once give back once', async () => {
+  test('rules §6 race: several commands that cancel one purchase at once give back once', async () => {
     await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 10);
     const purchaseId = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 2);
     const commands = await Promise.all(Array.from({ length: 8 }, () => checkCancelling(server, token, purchaseId)));
@@ -48,7 +48,7 @@ describe('races after the sale (postgres)', () => {
     expect(await residualOf(server, VOUCHER)).toBe('55.00');
   });
 
-  test('decisions §5 race: sales and cancellations on one voucher at once leave exactly what the ledger says', async () => {
+  test('rules §5 race: sales and cancellations on one voucher at once leave exactly what the ledger says', async () => {
     const sold: Id[] = [];
     for (let count = 0; count < 5; count += 1) {
       sold.push(await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 2));
@@ -71,7 +71,7 @@ describe('races after the sale (postgres)', () => {
     expect(await residualOf(server, VOUCHER)).toBe('72.50');
   });
 
-  test('decisions §6 race: a purchase is cancelled or ordered, never both', async () => {
+  test('rules §6 race: a purchase is cancelled or ordered, never both', async () => {
     for (let round = 0; round < 10; round += 1) {
       const purchaseId = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
       const txCommandId = await checkCancelling(server, token, purchaseId);
@@ -95,7 +95,7 @@ describe('races after the sale (postgres)', () => {
     }
   });
 
-  test('decisions §6 race: codes tried at once are counted one by one, the fifth wrong one locks', async () => {
+  test('rules §6 race: codes tried at once are counted one by one, the fifth wrong one locks', async () => {
     const params = { businessId: BUSINESSES.bottega };
     const { auth } = await server.callOk(switchBusiness, { params }, { token });
     const bottega = auth.accessToken;

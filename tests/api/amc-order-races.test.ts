@@ -44,7 +44,7 @@ describe('AMC order races (postgres)', () => {
       .then(({ n }) => Number(n));
   }
 
-  test('decisions §7 race: the same purchases ordered at once, in any order of their ids, are in one order', async () => {
+  test('rules §7 race: the same purchases ordered at once, in any order of their ids, are in one order', async () => {
     const ids = [602, 604, 605, 603];
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => place(index % 2 === 0 ? ids : [...ids].reverse())),
@@ -54,14 +54,14 @@ describe('AMC order races (postgres)', () => {
     expect(await countOf('outbox')).toBe(await countOf('amc_order'));
   });
 
-  test('decisions §7 race: of orders that overlap, the refused one names what it lost and takes nothing', async () => {
+  test('rules §7 race: of orders that overlap, the refused one names what it lost and takes nothing', async () => {
     const answers = await Promise.all([place([602, 604]), place([604, 605])]);
     expect(outcomes(answers)).toEqual(['200', 'PURCHASE_ALREADY_ORDERED']);
     expect(answers.find(({ status }) => status === 409)?.error?.purchasesIds).toEqual([604]);
     expect(await countOf('amc_order_purchase')).toBe(2);
   });
 
-  test('decisions §6 race: a purchase is either cancelled or ordered, never both', async () => {
+  test('rules §6 race: a purchase is either cancelled or ordered, never both', async () => {
     for (const purchaseId of [602, 604, 605, 606, 607]) {
       const txCommandId = await checkCancelling(server, token, purchaseId);
       const answers = await Promise.all([
@@ -94,7 +94,7 @@ describe('AMC order races (postgres)', () => {
         select n, 1, 106, 'Farina al taglio', 1, 1.333333, 1.33 from ${numbers}`.execute(server.db);
     }, 120_000);
 
-    test('decisions §7 orders: as many are ordered by one call, and the documents of an order hold them all', async () => {
+    test('rules §7 orders: as many are ordered by one call, and the documents of an order hold them all', async () => {
       const { data } = await place(Array.from({ length: MANY }, (_, index) => FIRST_OF_MANY + index));
       expect(data?.orders.map(({ amount }) => amount?.toFixed(2))).toEqual(['66500.00', '66500.00']);
       expect(await countOf('amc_order_purchase')).toBe(MANY);

@@ -77,7 +77,7 @@ describeOnEachDatabase('AMC orders', (database) => {
   }
 
   describe('preview', () => {
-    test('decisions §1 orders, an extra: the preview says by store and payer what the order will be, and orders nothing', async () => {
+    test('rules §1 orders, an extra: the preview says by store and payer what the order will be, and orders nothing', async () => {
       const body = { purchasesIds: [606, 602, 613, 604, 607, 602] };
       const { orders } = await server.callOk(previewAmcOrders, { body }, { token });
       const said = orders.map(({ amount, ...order }) => ({ ...order, amount: amount.toFixed(2) }));
@@ -94,7 +94,7 @@ describeOnEachDatabase('AMC orders', (database) => {
       expect(await stored()).toEqual({ orders: [], links: [], outbox: [], audit: [] });
     });
 
-    test('decisions §1 orders: the preview names what can no longer be ordered, as the order does', async () => {
+    test('rules §1 orders: the preview names what can no longer be ordered, as the order does', async () => {
       await placeOk([602]);
       const ordered = await server.call(previewAmcOrders, { body: { purchasesIds: [602, 604] } }, { token });
       expect(ordered.error).toMatchObject({ description: 'PURCHASE_ALREADY_ORDERED', purchasesIds: [602] });
@@ -104,7 +104,7 @@ describeOnEachDatabase('AMC orders', (database) => {
   });
 
   describe('create', () => {
-    test('decisions §7 orders: one for each store and payer, with the sum of its purchases', async () => {
+    test('rules §7 orders: one for each store and payer, with the sum of its purchases', async () => {
       const { data } = await place([606, 602, 613, 604, 607, 602]);
       const orders = data?.orders.map((order) => ({
         ...order,
@@ -135,7 +135,7 @@ describeOnEachDatabase('AMC orders', (database) => {
       ]);
     });
 
-    test('decisions §7 ESB: with each order its outbox row, due at once, that names no patient', async () => {
+    test('rules §7 ESB: with each order its outbox row, due at once, that names no patient', async () => {
       const [orderId] = await placeOk([602, 604]);
       const { outbox, audit } = await stored();
       expect(outbox).toMatchObject([
@@ -165,7 +165,7 @@ describeOnEachDatabase('AMC orders', (database) => {
       ]);
     });
 
-    test('decisions §2 PURCHASE_ALREADY_ORDERED: by name, and nothing is written', async () => {
+    test('rules §2 PURCHASE_ALREADY_ORDERED: by name, and nothing is written', async () => {
       await placeOk([602, 604]);
       const before = await stored();
       expect(await place([606, 604, 602])).toMatchObject({
@@ -175,7 +175,7 @@ describeOnEachDatabase('AMC orders', (database) => {
       expect(await stored()).toEqual(before);
     });
 
-    test('decisions §2 not found: unknown, another business’s and cancelled ones are 404 by name, and nothing is written', async () => {
+    test('rules §2 not found: unknown, another business’s and cancelled ones are 404 by name, and nothing is written', async () => {
       const before = await stored();
       expect(await place([606, UNKNOWN, 999_999_999_999, 614, 608])).toMatchObject({
         status: 404,
@@ -184,7 +184,7 @@ describeOnEachDatabase('AMC orders', (database) => {
       expect(await stored()).toEqual(before);
     });
 
-    test('decisions §7 rejected order: its purchases can be ordered again, and the history shows them', async () => {
+    test('rules §7 rejected order: its purchases can be ordered again, and the history shows them', async () => {
       const [orderId = 0] = await placeOk([602]);
       const query = { dateStart: '2026-10-01', dateEnd: '2026-10-01', excludeAmc: true };
       expect((await server.callOk(searchPurchases, { query }, { token })).purchases).toEqual([]);
@@ -202,7 +202,7 @@ describeOnEachDatabase('AMC orders', (database) => {
     test.each<[string, unknown]>([
       ['purchasesIds', { purchasesIds: [], orderDate: ORDER_DATE }],
       ['orderDate', { purchasesIds: [602], orderDate: '2026-11-03' }],
-    ])('decisions §2 create: a wrong %s is refused by its name', async (field, body) => {
+    ])('rules §2 create: a wrong %s is refused by its name', async (field, body) => {
       const answer = await fetch(`${server.url}/api/v1/amc/orders`, {
         method: 'POST',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -213,7 +213,7 @@ describeOnEachDatabase('AMC orders', (database) => {
   });
 
   describe('list', () => {
-    test('decisions §1 orders, an extra: totals, CSV and PDF say what the search finds; rejected orders count apart', async () => {
+    test('rules §1 orders, an extra: totals, CSV and PDF say what the search finds; rejected orders count apart', async () => {
       const [first = 0] = await placeOk([602, 604]);
       const [second = 0] = await placeOk([606]);
       await placeOk([613]);
@@ -271,7 +271,7 @@ describeOnEachDatabase('AMC orders', (database) => {
       });
     });
 
-    test('decisions §7 access: a shop sees its own orders, an authority those that it pays', async () => {
+    test('rules §7 access: a shop sees its own orders, an authority those that it pays', async () => {
       await placeOk([602, 613]);
       const corso = await signInAs(server, USERS.corso);
       await placeOk([614], corso);
@@ -285,7 +285,7 @@ describeOnEachDatabase('AMC orders', (database) => {
       expect(await names({ businessId: UNKNOWN }, authority)).toEqual([]);
     });
 
-    test('decisions §7 access: another business and another authority are 404', async () => {
+    test('rules §7 access: another business and another authority are 404', async () => {
       const authority = await signInAs(server, USERS.aslSassari);
       const asked = { query: { businessId: BUSINESSES.corso } };
       expect(await server.call(searchAmcOrders, asked, { token })).toMatchObject({
@@ -306,7 +306,7 @@ describeOnEachDatabase('AMC orders', (database) => {
   });
 
   describe('documents', () => {
-    test('decisions §7 documents: PDF and CSV of an order agree with it to the cent', async () => {
+    test('rules §7 documents: PDF and CSV of an order agree with it to the cent', async () => {
       const [orderId = 0] = await placeOk([602, 604, 605]);
       const { pdf, csv, files } = await readOrderDocuments(server, token, orderId);
       expect(files).toMatchObject([
@@ -336,7 +336,7 @@ describeOnEachDatabase('AMC orders', (database) => {
       expect(csv.facts.get('Generato per')).toEqual(['Nome Cognome', 'Farmacia Aurora']);
     });
 
-    test('decisions §7 rejected order: its documents keep its purchases and say why', async () => {
+    test('rules §7 rejected order: its documents keep its purchases and say why', async () => {
       const [orderId = 0] = await placeOk([602]);
       await reject(server, orderId);
       const { pdf, csv } = await readOrderDocuments(server, token, orderId);
@@ -345,7 +345,7 @@ describeOnEachDatabase('AMC orders', (database) => {
       expect(csv.rows.map((row) => row.get('Numero acquisto'))).toEqual(['602']);
     });
 
-    test('decisions §7 access: the authority that pays has them; another, another shop and an unknown order are 404', async () => {
+    test('rules §7 access: the authority that pays has them; another, another shop and an unknown order are 404', async () => {
       const [orderId = 0] = await placeOk([602]);
       const payer = await signInAs(server, USERS.aslSassari);
       expect((await readOrderDocuments(server, payer, orderId)).csv.rows).toHaveLength(1);

@@ -33,7 +33,7 @@ describeOnEachDatabase('bad bodies', (database) => {
     ['a form', 'application/x-www-form-urlencoded', 'txCommandId=1', 'body'],
     ['XML', 'application/xml', '<txCommandId/>', 'body'],
     ['a poisoned prototype', JSON_TYPE, '{"__proto__": {"isAdmin": true}}', 'body'],
-  ])('decisions §2 body: %s is INVALID_REQUEST, nothing written', async (_what, contentType, body, field) => {
+  ])('rules §2 body: %s is INVALID_REQUEST, nothing written', async (_what, contentType, body, field) => {
     const before = await readLedger(server);
     for (const [method, path] of paths) {
       const headers = { authorization: `Bearer ${token}`, 'content-type': contentType };
@@ -44,7 +44,7 @@ describeOnEachDatabase('bad bodies', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  test('decisions §8 body limits: above 64 kB is 413 in the envelope, nothing written', async () => {
+  test('rules §8 body limits: above 64 kB is 413 in the envelope, nothing written', async () => {
     const before = await readLedger(server);
     const body = JSON.stringify({ otp: 'x'.repeat(BODY_LIMIT) });
     for (const [method, path] of [...paths, ['POST', '/sign-on/acs'] as const]) {
@@ -57,7 +57,7 @@ describeOnEachDatabase('bad bodies', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  test('decisions §2 body: a missing field is named', async () => {
+  test('rules §2 body: a missing field is named', async () => {
     const answer = await fetch(`${server.url}/api/v1/carts/check`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': JSON_TYPE },

@@ -37,7 +37,7 @@ describeOnEachDatabase('balance', (database) => {
     return server.call(readBalance, { body }, { token });
   }
 
-  test('decisions §1 balance, an extra: what is left on the vouchers, without a cart, and the consultation is written', async () => {
+  test('rules §1 balance, an extra: what is left on the vouchers, without a cart, and the consultation is written', async () => {
     await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 2);
     await server.db.deleteFrom('consultation').execute();
     const before = await readLedger(server);
@@ -64,7 +64,7 @@ describeOnEachDatabase('balance', (database) => {
     expect(seen).toHaveLength(1);
   });
 
-  test("decisions §2 balance: another's store, and a dossier of another patient, are not found", async () => {
+  test("rules §2 balance: another's store, and a dossier of another patient, are not found", async () => {
     expect(await ask(SALES.withoutPin, undefined, STORES.corso)).toMatchObject({
       status: 404,
       error: { description: 'STORE_NOT_FOUND' },

@@ -33,7 +33,7 @@ describeOnEachDatabase('billing', (database) => {
   }
 
   describe('agreement', () => {
-    test('decisions §7 bill: PDF and CSV agree with the database to the cent, day by day of Rome, through the end of summer time', async () => {
+    test('rules §7 bill: PDF and CSV agree with the database to the cent, day by day of Rome, through the end of summer time', async () => {
       const { pdf, csv } = await october();
       const days = await readDays(server.db, AURORA, OCTOBER.dateStart, OCTOBER.dateEnd);
       expect(days.map(({ day }) => day.slice(0, 2))).toEqual(['01', '10', '12', '24', '25', '30', '31']);
@@ -49,7 +49,7 @@ describeOnEachDatabase('billing', (database) => {
       expect(csv.facts.get('Totale del periodo (€)')).toEqual([period.toFixed(2).replace('.', ',')]);
     });
 
-    test('decisions §7 bill: both instants of the hour that comes twice, and both edges of the month', async () => {
+    test('rules §7 bill: both instants of the hour that comes twice, and both edges of the month', async () => {
       const { csv } = await october();
       const at = new Map(csv.rows.map((row) => [row.get('Numero acquisto'), row.get('Data e ora')]));
       expect([at.get('605'), at.get('606')]).toEqual(['25/10/2026 02:30:00', '25/10/2026 02:30:00']);
@@ -57,7 +57,7 @@ describeOnEachDatabase('billing', (database) => {
       expect([at.has('601'), at.has('612')]).toEqual([false, false]);
     });
 
-    test('decisions §7 bill: the day of 23 hours on which summer time begins, to both its edges', async () => {
+    test('rules §7 bill: the day of 23 hours on which summer time begins, to both its edges', async () => {
       const [first, last] = ['2026-03-28', '2026-03-30'] as const;
       const day = await readBillDocuments(server, token, {
         dateStart: '2026-03-29',
@@ -81,7 +81,7 @@ describeOnEachDatabase('billing', (database) => {
       expect(cellsAfter(day.pdf, 'Totale generale', 2)[1]).toBe(formatTotal(days[1]?.net ?? money(0)));
     });
 
-    test('decisions §7 bill: grand total and control total stand in both, and each store adds up', async () => {
+    test('rules §7 bill: grand total and control total stand in both, and each store adds up', async () => {
       const { pdf, csv } = await october();
       const control = columnSum(csv, 'Importo (€)');
       expect(csv.facts.get('Totale di controllo (€)')).toEqual([control.toFixed(2).replace('.', ',')]);
@@ -98,7 +98,7 @@ describeOnEachDatabase('billing', (database) => {
       }
     });
 
-    test('decisions §5 bill: prices keep their six decimals, and every row is quantity × price rounded', async () => {
+    test('rules §5 bill: prices keep their six decimals, and every row is quantity × price rounded', async () => {
       const { csv } = await october();
       expect(csv.rows.some((row) => row.get('Prezzo unitario (€)') === '1,333333')).toBe(true);
       for (const row of csv.rows) {
@@ -108,7 +108,7 @@ describeOnEachDatabase('billing', (database) => {
       }
     });
 
-    test('decisions §1 bill totals, an extra: what both documents say, for a shop and for the authority, through an open period', async () => {
+    test('rules §1 bill totals, an extra: what both documents say, for a shop and for the authority, through an open period', async () => {
       const { pdf } = await october();
       const asked = { ...OCTOBER, aslId: ASL.sassari };
       const { totals } = await server.callOk(readBillTotals, { query: asked }, { token });
@@ -133,7 +133,7 @@ describeOnEachDatabase('billing', (database) => {
       expect(refused).toMatchObject({ status: 400, error: { field: 'dateEnd' } });
     });
 
-    test('decisions §6 corrections: a cancellation counts when it happened, that of an earlier sale apart', async () => {
+    test('rules §6 corrections: a cancellation counts when it happened, that of an earlier sale apart', async () => {
       const { pdf, csv } = await october();
       const operations = csv.rows.map((row) => `${row.get('Operazione')} ${row.get('Numero acquisto')}`);
       expect(operations.filter((operation) => operation.startsWith('Storno'))).toEqual([
@@ -155,7 +155,7 @@ describeOnEachDatabase('billing', (database) => {
       expect(pdf.join()).not.toContain('NON CONCLUSO');
     });
 
-    test('decisions §6 corrections: the documents of a closed month do not change when a sale of it is cancelled or ordered later', async () => {
+    test('rules §6 corrections: the documents of a closed month do not change when a sale of it is cancelled or ordered later', async () => {
       const before = await october();
       await cancel(server, token, 611);
       const body = { purchasesIds: [602], orderDate: now.toISOString() };
@@ -175,7 +175,7 @@ describeOnEachDatabase('billing', (database) => {
         .execute();
     });
 
-    test('decisions §7 agreement: what is billed for a period is what the AMC orders of all its purchases come to', async () => {
+    test('rules §7 agreement: what is billed for a period is what the AMC orders of all its purchases come to', async () => {
       const { csv } = await readBillDocuments(server, token, { ...QUARTER, aslId: ASL.sassari });
       const purchasesIds = activeIds(BUSINESSES.aurora, ASL.sassari);
       const body = { purchasesIds, orderDate: now.toISOString() };
@@ -186,7 +186,7 @@ describeOnEachDatabase('billing', (database) => {
     });
   });
 
-  test('decisions §7 bill: it says who, for whom, which period and when', async () => {
+  test('rules §7 bill: it says who, for whom, which period and when', async () => {
     const { pdf, csv, files } = await october();
     expect(files).toMatchObject([
       { fileName: 'prospetto-fatturazione-2026-10-01-2026-10-31.pdf', mimeType: 'application/pdf' },
@@ -210,18 +210,18 @@ describeOnEachDatabase('billing', (database) => {
     expect(csv.facts.get('Periodo')).toEqual(['01/10/2026', '31/10/2026']);
   });
 
-  test('decisions §7 privacy: no document of billing names a patient', async () => {
+  test('rules §7 privacy: no document of billing names a patient', async () => {
     const { pdf, csv } = await october();
     expect(`${pdf.join(' ')} ${csv.text}`).not.toMatch(/RSSMRA|Rossi|Mario/);
   });
 
-  test('decisions §1 period: a date-time means its day of Rome', async () => {
+  test('rules §1 period: a date-time means its day of Rome', async () => {
     const query = { dateStart: '2026-09-30T22:00:00Z', dateEnd: '2026-10-31T23:30:00+01:00', aslId: ASL.sassari };
     expect((await readBillDocuments(server, token, query)).csv.text).toBe((await october()).csv.text);
   });
 
   describe('access', () => {
-    test('decisions §7 access: an authority sees what it pays, of all companies or of one', async () => {
+    test('rules §7 access: an authority sees what it pays, of all companies or of one', async () => {
       const all = await readBillDocuments(server, authority, OCTOBER);
       const one = await readBillDocuments(server, authority, { ...OCTOBER, businessId: BUSINESSES.corso });
       const own = await readBillDocuments(server, authority, { ...OCTOBER, ...AURORA });
@@ -247,7 +247,7 @@ describeOnEachDatabase('billing', (database) => {
         { aslId: 1, dateStart: '2026-10-02', dateEnd: '2026-10-01' },
         'INVALID_REQUEST',
       ],
-    ])('decisions §7 access: %s is refused', async (_who, status, query, description) => {
+    ])('rules §7 access: %s is refused', async (_who, status, query, description) => {
       for (const call of [downloadBillSummary, downloadBillProducts]) {
         expect(await server.call(call, { query }, { token })).toMatchObject({ status, error: { description } });
       }
@@ -258,7 +258,7 @@ describeOnEachDatabase('billing', (database) => {
       expect(refused.error?.field).toBe('aslId');
     });
 
-    test('decisions §7 access: an authority that names another one or an unknown company is 404', async () => {
+    test('rules §7 access: an authority that names another one or an unknown company is 404', async () => {
       const other = { ...OCTOBER, aslId: ASL.cagliari };
       const unknown = { ...OCTOBER, businessId: 99 };
       const signature = { token: authority };

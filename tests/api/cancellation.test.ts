@@ -64,7 +64,7 @@ describeOnEachDatabase('cancellation', (database) => {
     expect(await residualOf(server, VOUCHER)).toBe('90.00');
   });
 
-  test('decisions §6 correcting entry: dated when it happens, the purchase keeps its date, amount and lines', async () => {
+  test('rules §6 correcting entry: dated when it happens, the purchase keeps its date, amount and lines', async () => {
     const before = await stored();
     const lines = server.db.selectFrom('purchase_item').selectAll().where('purchase_id', '=', Number(purchaseId));
     const linesBefore = await lines.execute();
@@ -76,7 +76,7 @@ describeOnEachDatabase('cancellation', (database) => {
     expect(readPdf(Buffer.from(base64, 'base64')).texts).toContain('ACQUISTO STORNATO IL 03/06/2026 12:00:00');
   });
 
-  test('decisions §5 residual: given back to a voucher that is expired or revoked too, and never above its amount', async () => {
+  test('rules §5 residual: given back to a voucher that is expired or revoked too, and never above its amount', async () => {
     await server.db
       .updateTable('voucher')
       .set({ status: 'REVOKED', residual: '85' })
@@ -88,7 +88,7 @@ describeOnEachDatabase('cancellation', (database) => {
     await server.db.updateTable('voucher').set({ status: 'ENABLED' }).where('voucher_id', '=', VOUCHER).execute();
   });
 
-  test('decisions §6 cancelable: in its month and the days granted after it, at check and at execution', async () => {
+  test('rules §6 cancelable: in its month and the days granted after it, at check and at execution', async () => {
     await at('2026-06-05T21:59:59Z');
     const txCommandId = await checkCancelling(server, token, purchaseId);
     await at('2026-06-05T22:00:00Z');
@@ -98,7 +98,7 @@ describeOnEachDatabase('cancellation', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  test('decisions §6 cancelable: not while in an AMC order, but once that is rejected', async () => {
+  test('rules §6 cancelable: not while in an AMC order, but once that is rejected', async () => {
     const txCommandId = await checkCancelling(server, token, purchaseId);
     const orderId = await order();
     const before = await readLedger(server);
@@ -150,7 +150,7 @@ describeOnEachDatabase('cancellation', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  test('decisions §6 command: executed twice, the second is ALREADY_EXECUTED and gives nothing back', async () => {
+  test('rules §6 command: executed twice, the second is ALREADY_EXECUTED and gives nothing back', async () => {
     const txCommandId = await checkCancelling(server, token, purchaseId);
     expect((await executeCancelling(server, token, purchaseId, txCommandId)).status).toBe(200);
     const before = await readLedger(server);
@@ -161,7 +161,7 @@ describeOnEachDatabase('cancellation', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  test('decisions §6 command: after ten minutes it has expired', async () => {
+  test('rules §6 command: after ten minutes it has expired', async () => {
     const txCommandId = await checkCancelling(server, token, purchaseId);
     await at(new Date(TEST_NOW.getTime() + 10 * MINUTE_MS).toISOString());
     const refused = await executeCancelling(server, token, purchaseId, txCommandId);
@@ -169,7 +169,7 @@ describeOnEachDatabase('cancellation', (database) => {
     expect((await stored()).status).toBe('ACTIVE');
   });
 
-  test('decisions §6 command: bound to its purchase, and another user’s or an unknown one is 404', async () => {
+  test('rules §6 command: bound to its purchase, and another user’s or an unknown one is 404', async () => {
     const other = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
     const txCommandId = await checkCancelling(server, token, purchaseId);
     const unknown = { status: 404, error: { code: 4040, description: 'TRANSACTION_NOT_FOUND' } };
@@ -181,7 +181,7 @@ describeOnEachDatabase('cancellation', (database) => {
     expect([(await stored()).status, (await stored(other)).status]).toEqual(['ACTIVE', 'ACTIVE']);
   });
 
-  test('decisions §2 cancellation: an unknown purchase and another business’s are 404', async () => {
+  test('rules §2 cancellation: an unknown purchase and another business’s are 404', async () => {
     const txCommandId = await checkCancelling(server, token, purchaseId);
     const before = await readLedger(server);
     for (const id of [UNKNOWN, 999_999_999_999, PURCHASES.ofCorso.id]) {
@@ -263,7 +263,7 @@ describeOnEachDatabase('cancellation', (database) => {
       expect((await executeCancelling(server, bottega, sold, txCommandId, CANCEL_CODE)).status).toBe(200);
     });
 
-    test('decisions §6 merchant code: the fifth wrong one in a row locks it for 15 minutes, over all its purchases', async () => {
+    test('rules §6 merchant code: the fifth wrong one in a row locks it for 15 minutes, over all its purchases', async () => {
       const other = await sell(server, bottega, { ...SALES.withoutPin, storeId: STORES.bottega }, PRODUCTS.bread, 1);
       await fail(4, await checkCancelling(server, bottega, sold));
       const txCommandId = await checkCancelling(server, bottega, other);
@@ -275,7 +275,7 @@ describeOnEachDatabase('cancellation', (database) => {
       expect((await executeCancelling(server, bottega, other, later, CANCEL_CODE)).status).toBe(200);
     });
 
-    test('decisions §6 merchant code: a right one ends the row of wrong ones, each is in the audit without the code', async () => {
+    test('rules §6 merchant code: a right one ends the row of wrong ones, each is in the audit without the code', async () => {
       await server.db.deleteFrom('audit').execute();
       await fail(4, await checkCancelling(server, bottega, sold));
       await cancel(server, bottega, sold, CANCEL_CODE);
@@ -288,7 +288,7 @@ describeOnEachDatabase('cancellation', (database) => {
       expect(JSON.stringify(rows)).not.toContain('00000');
     });
 
-    test('decisions §6 merchant code: its lockout leaves the patient’s PIN and other businesses alone', async () => {
+    test('rules §6 merchant code: its lockout leaves the patient’s PIN and other businesses alone', async () => {
       await fail(5, await checkCancelling(server, bottega, sold));
       expect(await server.db.selectFrom('pin_attempts').selectAll().execute()).toEqual([]);
       const pinSale = { ...SALES.withPin, storeId: STORES.bottega };

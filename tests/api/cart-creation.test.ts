@@ -62,7 +62,7 @@ describeOnEachDatabase('cart creation', (database) => {
     ['a revoked dossier', 409, 'DOSSIER_NOT_APPROVED', { ...withoutPin, patientId: 4, voucherId: 400 }],
     ['a revoked voucher', 409, 'VOUCHER_NOT_ENABLED', { ...withoutPin, patientId: 7, voucherId: 700 }],
     ['an expired voucher', 409, 'VOUCHER_NOT_ENABLED', { ...withoutPin, patientId: 8, voucherId: 800 }],
-  ])('decisions §5 check: %s is refused', async (_what, status, description, body) => {
+  ])('rules §5 check: %s is refused', async (_what, status, description, body) => {
     const { patientId, voucherId, storeId } = body;
     const refused = await check({ patientId, voucherId, storeId });
     expect(refused).toMatchObject({ status, error: { description } });
@@ -79,7 +79,7 @@ describeOnEachDatabase('cart creation', (database) => {
     });
   });
 
-  test('decisions §4 voucher: it may be spent through 23:59:59 of Rome on its last day, and not before its first', async () => {
+  test('rules §4 voucher: it may be spent through 23:59:59 of Rome on its last day, and not before its first', async () => {
     const { patientId, voucherId, storeId } = withoutPin;
     const at = async (instant: string) => {
       now = new Date(instant);
@@ -104,7 +104,7 @@ describeOnEachDatabase('cart creation', (database) => {
     expect(cart?.voucherInitialAmount?.toFixed()).toBe('90');
   });
 
-  test('decisions §6 command: it is executed once, then TRANSACTION_ALREADY_EXECUTED', async () => {
+  test('rules §6 command: it is executed once, then TRANSACTION_ALREADY_EXECUTED', async () => {
     const txCommandId = await checked();
     expect((await execute(txCommandId)).status).toBe(200);
     const before = await readLedger(server);
@@ -115,7 +115,7 @@ describeOnEachDatabase('cart creation', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  test('decisions §6 command: an unknown one, another user’s, and one of another business of the user are 404', async () => {
+  test('rules §6 command: an unknown one, another user’s, and one of another business of the user are 404', async () => {
     const txCommandId = await checked();
     const { auth } = await server.callOk(switchBusiness, { params: { businessId: BUSINESSES.bottega } }, { token });
     const notFound = { status: 404, error: { code: 4040, description: 'TRANSACTION_NOT_FOUND' } };
@@ -125,7 +125,7 @@ describeOnEachDatabase('cart creation', (database) => {
     expect((await execute(txCommandId)).status).toBe(200);
   });
 
-  test('decisions §6 command: it lives ten minutes', async () => {
+  test('rules §6 command: it lives ten minutes', async () => {
     const [alive, dead] = [await checked(), await checked()];
     now = new Date(TEST_NOW.getTime() + 10 * MINUTE_MS - 1);
     const later = await signInAs(server, USERS.aurora);
@@ -137,7 +137,7 @@ describeOnEachDatabase('cart creation', (database) => {
     });
   });
 
-  test('decisions §5 execute: it verifies again, and a refusal leaves the command alive', async () => {
+  test('rules §5 execute: it verifies again, and a refusal leaves the command alive', async () => {
     const txCommandId = await checked();
     await voucher(withoutPin.voucherId, { status: 'REVOKED' });
     const refused = await execute(txCommandId);
@@ -146,7 +146,7 @@ describeOnEachDatabase('cart creation', (database) => {
     expect((await execute(txCommandId)).status).toBe(200);
   });
 
-  test('decisions §6 store: it is fixed at the check, which the audit tells with user and patient', async () => {
+  test('rules §6 store: it is fixed at the check, which the audit tells with user and patient', async () => {
     const cartId = Number(await openCart(server, token, { ...withPin, storeId: STORES.auroraMare }));
     const cart = await server.db.selectFrom('cart').selectAll().where('cart_id', '=', cartId).executeTakeFirst();
     expect(cart).toMatchObject({ store_id: STORES.auroraMare, user_id: 1, business_id: BUSINESSES.aurora });

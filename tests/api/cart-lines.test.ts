@@ -55,7 +55,7 @@ describeOnEachDatabase('cart lines', (database) => {
     });
   });
 
-  test('decisions §5 line total: quantity by a price of six decimals, half up to cents, at least one cent', async () => {
+  test('rules §5 line total: quantity by a price of six decimals, half up to cents, at least one cent', async () => {
     await put(server, token, cartId, PRODUCTS.fine, 3, 1.331667);
     await put(server, token, cartId, PRODUCTS.penne, 3, 1.335);
     await put(server, token, cartId, PRODUCTS.cheap, 1, 0.000001);
@@ -67,7 +67,7 @@ describeOnEachDatabase('cart lines', (database) => {
     ]);
   });
 
-  test('decisions §1 summary: items, what they spend, what is left; no purchase until it is bought', async () => {
+  test('rules §1 summary: items, what they spend, what is left; no purchase until it is bought', async () => {
     await put(server, token, cartId, PRODUCTS.bread, 2);
     await put(server, token, cartId, PRODUCTS.penne, 1);
     const { cart } = await server.callOk(readCartSummary, { params: { cartId } }, { token });
@@ -101,7 +101,7 @@ describeOnEachDatabase('cart lines', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  test('decisions §5 price: 5 times the reference is still taken; above twice it the audit is flagged', async () => {
+  test('rules §5 price: 5 times the reference is still taken; above twice it the audit is flagged', async () => {
     const isFlagged = async () => {
       const { details } = await server.db
         .selectFrom('audit')
@@ -129,7 +129,7 @@ describeOnEachDatabase('cart lines', (database) => {
     expect(amounts(await read())).toEqual(['0', '90']);
   });
 
-  test('decisions §5 products: unknown is 404, of another kind of dossier 409', async () => {
+  test('rules §5 products: unknown is 404, of another kind of dossier 409', async () => {
     const unknown = { ...PRODUCTS.bread, id: UNKNOWN };
     expect(await put(server, token, cartId, unknown, 1)).toMatchObject({
       status: 404,
@@ -144,7 +144,7 @@ describeOnEachDatabase('cart lines', (database) => {
     expect((await put(server, token, other, PRODUCTS.bread, 1)).status).toBe(409);
   });
 
-  test('decisions §2 cart: unknown or another business’s is 404 for every call', async () => {
+  test('rules §2 cart: unknown or another business’s is 404 for every call', async () => {
     const notFound = { status: 404, error: { code: 4040, description: 'CART_NOT_FOUND' } };
     for (const [id, bearer] of [
       [UNKNOWN, token],
@@ -161,7 +161,7 @@ describeOnEachDatabase('cart lines', (database) => {
     }
   });
 
-  test('decisions §5 residual: nothing is reserved, so another cart’s purchase may leave it negative', async () => {
+  test('rules §5 residual: nothing is reserved, so another cart’s purchase may leave it negative', async () => {
     const sale = { patientId: 3, voucherId: 300, storeId: STORES.auroraCentro };
     const mine = await openCart(server, token, sale);
     await put(server, token, mine, PRODUCTS.bread, 20);
@@ -170,7 +170,7 @@ describeOnEachDatabase('cart lines', (database) => {
     expect(amounts(cart)).toEqual(['-30', '110']);
   });
 
-  test('decisions §4 access log: reading a cart is written down, and its summary too', async () => {
+  test('rules §4 access log: reading a cart is written down, and its summary too', async () => {
     await server.db.deleteFrom('consultation').execute();
     await read();
     await server.callOk(readCartSummary, { params: { cartId } }, { token });

@@ -64,7 +64,7 @@ describeOnEachDatabase('consultations', (database) => {
     return rows.map((row) => [row.user_id, row.business_id, row.patient_id, row.store_id]).sort();
   }
 
-  test('decisions §4 access log: every call on a cart is written down with its store, address and trace', async () => {
+  test('rules §4 access log: every call on a cart is written down with its store, address and trace', async () => {
     const { patientId, voucherId, storeId } = SALES.withoutPin;
     const seen = [[1, 1, patientId, storeId]];
     const checked = server.call(checkCart, { body: { patientId, voucherId, storeId } }, { token });
@@ -81,13 +81,13 @@ describeOnEachDatabase('consultations', (database) => {
     expect(await consulted(server.call(deleteCartProduct, line, { token }), 'carts.deleteProduct')).toEqual(seen);
   });
 
-  test('decisions §4 access log: a recreated cart is written down, and again when it is asked for again', async () => {
+  test('rules §4 access log: a recreated cart is written down, and again when it is asked for again', async () => {
     const seen = [[1, 1, ofCancelled, auroraCentro]];
     expect(await consulted(recreate(server, token, cancelled.id), 'carts.recreate')).toEqual(seen);
     expect(await consulted(recreate(server, token, cancelled.id), 'carts.recreate')).toEqual(seen);
   });
 
-  test('decisions §4 access log: search, history, receipt and transactions, with the store where it is known', async () => {
+  test('rules §4 access log: search, history, receipt and transactions, with the store where it is known', async () => {
     const search = server.call(searchPatients, { query: { fiscalCode: PATIENTS.withPin.fiscalCode } }, { token });
     expect(await consulted(search, 'patients.search')).toEqual([[1, 1, PATIENTS.withPin.id, null]]);
     const history = server.call(searchPurchases, { query: {} }, { token });
@@ -106,7 +106,7 @@ describeOnEachDatabase('consultations', (database) => {
     ]);
   });
 
-  test('decisions §4 access log: both documents of billing, for the shop and for the authority', async () => {
+  test('rules §4 access log: both documents of billing, for the shop and for the authority', async () => {
     const query = { ...MAY, aslId: ASL.sassari };
     const user = { token: authority };
     const bills = [
@@ -127,7 +127,7 @@ describeOnEachDatabase('consultations', (database) => {
     );
   });
 
-  test('decisions §4 access log: both documents of an AMC order, with its store', async () => {
+  test('rules §4 access log: both documents of an AMC order, with its store', async () => {
     const { amcOrderId } = await placeOrder(server.db);
     const seen = [[1, 1, ofActive, auroraCentro]];
     const csv = server.call(downloadAmcOrderCsv, { params: { amcOrderId } }, { token });
@@ -137,7 +137,7 @@ describeOnEachDatabase('consultations', (database) => {
     expect(await consulted(pdf, 'amc-orders.downloadPdf')).toEqual(seen);
   });
 
-  test('decisions §4 audit: what a call did is written down with its address and trace', async () => {
+  test('rules §4 audit: what a call did is written down with its address and trace', async () => {
     const { patientId, voucherId, storeId } = SALES.withPin;
     const { trace, data } = await server.call(checkCart, { body: { patientId, voucherId, storeId } }, { token });
     const body = { txCommandId: Number(data?.txCommand.txCommandId), otp: '00000' };
@@ -186,13 +186,13 @@ describeOnEachDatabase('consultations', (database) => {
         .then((rows) => rows.length);
     }
 
-    test('decisions §4 records: those older than 24 months are deleted, by the server’s role too, and no other', async () => {
+    test('rules §4 records: those older than 24 months are deleted, by the server’s role too, and no other', async () => {
       await fillOldRecords();
       expect(await forgetRecords(server.services, NEVER)).toBe(4);
       expect([await count('audit'), await count('consultation')]).toEqual([1, 1]);
     });
 
-    test('decisions §4 records: nobody has said for how long, and none is deleted', async () => {
+    test('rules §4 records: nobody has said for how long, and none is deleted', async () => {
       await fillOldRecords();
       const rules = { ...server.services.rules, recordMonths: undefined };
       expect(await forgetRecords({ ...server.services, rules }, NEVER)).toBe(0);
@@ -200,7 +200,7 @@ describeOnEachDatabase('consultations', (database) => {
       await sql`delete from consultation`.execute(server.db);
     });
 
-    test('decisions §4 records: the worker deletes them', async () => {
+    test('rules §4 records: the worker deletes them', async () => {
       await fillOldRecords();
       const worker = startWorker(server.services, createLogger('silent'), server.settings.esb);
       await expect.poll(() => count('consultation')).toBe(1);
@@ -208,7 +208,7 @@ describeOnEachDatabase('consultations', (database) => {
     });
 
     test.each([23, 0, -1, null])(
-      'decisions §4 records: the database keeps them for no less: %j months are refused',
+      'rules §4 records: the database keeps them for no less: %j months are refused',
       async (months) => {
         await fillOldRecords();
         await expect(sql`select forget_records(${months}::int)`.execute(server.services.db)).rejects.toThrow(
@@ -220,7 +220,7 @@ describeOnEachDatabase('consultations', (database) => {
   });
 
   test.each(['audit', 'consultation'] as const)(
-    'decisions §4 records: %s is found by patient and by user',
+    'rules §4 records: %s is found by patient and by user',
     async (table) => {
       const planOf = async (column: 'patient_id' | 'user_id') => {
         const lines = await server.db.transaction().execute(async (trx) => {
@@ -245,7 +245,7 @@ describe('the server’s role (postgres)', () => {
   afterAll(() => server.close());
 
   test.each(['audit', 'consultation'])(
-    'decisions §4 records: %s can be added to and read, never changed',
+    'rules §4 records: %s can be added to and read, never changed',
     async (table) => {
       const { db } = server.services;
       const { rows } = await sql<{ role: string; count: number }>`
@@ -265,7 +265,7 @@ describe('the server’s role (postgres)', () => {
     },
   );
 
-  test('decisions §4 records: the role may not say that a migration ran, and one that is missing is the owner’s to run', async () => {
+  test('rules §4 records: the role may not say that a migration ran, and one that is missing is the owner’s to run', async () => {
     const { db } = server.services;
     await expect(sql`delete from migration`.execute(db)).rejects.toThrow('permission denied');
     expect(await migrate(db)).toEqual([]);
@@ -273,7 +273,7 @@ describe('the server’s role (postgres)', () => {
     await expect(migrate(db)).rejects.toThrow('0008-records.sql has not run: npm run migrate');
   });
 
-  test('decisions §4 records: npm run migrate, as an owner who is no more than that, prepares a database for the role', async () => {
+  test('rules §4 records: npm run migrate, as an owner who is no more than that, prepares a database for the role', async () => {
     const serverUrl = inject('postgresUrl');
     const [owner, name] = ['owner_of_migrated', 'migrated'];
     await administer(serverUrl, `create role ${owner} login`);

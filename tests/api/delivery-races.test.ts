@@ -59,7 +59,7 @@ describe('delivery of AMC orders by several processes (postgres)', () => {
     return child;
   }
 
-  test('decisions §7 ESB race: of many workers each order is delivered by one, and all are delivered', async () => {
+  test('rules §7 ESB race: of many workers each order is delivered by one, and all are delivered', async () => {
     const orders = await Promise.all(Array.from({ length: 30 }, () => placeOrder(open.db, { purchaseIds: [] })));
     const workers = await Promise.all(Array.from({ length: 5 }, () => openDatabase(copy.location)));
     await Promise.all(workers.map((worker) => workOn(worker, TEST_NOW)));
@@ -75,7 +75,7 @@ describe('delivery of AMC orders by several processes (postgres)', () => {
     expect(accepted).toHaveLength(30);
   });
 
-  test('decisions §7 ESB race: a worker skips the rows that another is about to take', async () => {
+  test('rules §7 ESB race: a worker skips the rows that another is about to take', async () => {
     const { amcOrderId } = await placeOrder(open.db);
     await open.db.transaction().execute(async (trx) => {
       await trx.selectFrom('outbox').select('outbox_id').where('amc_order_id', '=', amcOrderId).forUpdate().execute();
@@ -86,7 +86,7 @@ describe('delivery of AMC orders by several processes (postgres)', () => {
     expect(bus.received).toHaveLength(1);
   });
 
-  test('decisions §7 ESB race: nobody delivers an order under way until its lease ends; a verdict stands', async () => {
+  test('rules §7 ESB race: nobody delivers an order under way until its lease ends; a verdict stands', async () => {
     const { amcOrderId, idempotencyKey } = await placeOrder(open.db);
     let answerFirst: (answer: { status: number; body: object }) => void = () => undefined;
     bus.answer = () => new Promise((resolve) => (answerFirst = resolve));
@@ -103,7 +103,7 @@ describe('delivery of AMC orders by several processes (postgres)', () => {
     expect(await orderAudit(open.db)).toEqual([['AMC_ORDER_ACCEPTED', amcOrderId]]);
   });
 
-  test('decisions §7 ESB race: a failure that comes after the lease leaves the next delivery as it is', async () => {
+  test('rules §7 ESB race: a failure that comes after the lease leaves the next delivery as it is', async () => {
     const { amcOrderId } = await placeOrder(open.db);
     let failFirst: (answer: { status: number }) => void = () => undefined;
     bus.answer = () => new Promise((resolve) => (failFirst = resolve));

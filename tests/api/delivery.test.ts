@@ -41,7 +41,7 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
     now = new Date(now.getTime() + seconds * 1000);
   }
 
-  test('decisions §7 ESB: an order goes from PENDING to SENT to ACCEPTED, by the built-in loopback too', async () => {
+  test('rules §7 ESB: an order goes from PENDING to SENT to ACCEPTED, by the built-in loopback too', async () => {
     const { amcOrderId } = await placeOrder(server.db);
     const target = loopbackTarget(1000);
     expect(await readOrder(server.db, amcOrderId)).toMatchObject({ esb_status: 'PENDING' });
@@ -60,7 +60,7 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
     ]);
   });
 
-  test('decisions §7 ESB: a rejected order keeps the reason and releases its purchases, which may be ordered again', async () => {
+  test('rules §7 ESB: a rejected order keeps the reason and releases its purchases, which may be ordered again', async () => {
     const { amcOrderId } = await placeOrder(server.db, { amount: '1000.01' });
     await expect(placeOrder(server.db)).rejects.toThrow('amc_order_of_purchase');
     await deliver(loopbackTarget(1000));
@@ -77,7 +77,7 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
     expect(await readOrder(server.db, again.amcOrderId)).toMatchObject({ esb_status: 'SENT' });
   });
 
-  test('decisions §7 ESB: an order made by the call goes out, and the list tells how far it is', async () => {
+  test('rules §7 ESB: an order made by the call goes out, and the list tells how far it is', async () => {
     const token = await signInAs(server, USERS.aurora);
     const body = { purchasesIds: [purchaseId], orderDate: '2026-05-15T10:00:00+02:00' };
     const { orders } = await server.callOk(createAmcOrders, { body }, { token });
@@ -97,7 +97,7 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
     expect(await server.call(createAmcOrders, { body }, { token })).toMatchObject({ status: 409 });
   });
 
-  test('decisions §7 ESB: the bus gets the order as stored, its key and the token', async () => {
+  test('rules §7 ESB: the bus gets the order as stored, its key and the token', async () => {
     const { amcOrderId, idempotencyKey } = await placeOrder(server.db, { amount: '109.10' });
     await deliver(httpTarget(bus.url, TOKEN));
     const [order] = bus.received;
@@ -109,7 +109,7 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
     expect(bus.received).toHaveLength(1);
   });
 
-  test('decisions §7 ESB: while the bus is away an order waits, longer each time, and is not lost', async () => {
+  test('rules §7 ESB: while the bus is away an order waits, longer each time, and is not lost', async () => {
     const { amcOrderId, idempotencyKey } = await placeOrder(server.db);
     bus.answer = () => ({ status: 503 });
     const waits: number[] = [];
@@ -129,7 +129,7 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
     expect(new Set(bus.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  test('decisions §7 ESB: nobody there, no answer in time and a redirect are failures, told without an address', async () => {
+  test('rules §7 ESB: nobody there, no answer in time and a redirect are failures, told without an address', async () => {
     const { amcOrderId } = await placeOrder(server.db);
     const failures: [EsbTarget, number, string][] = [
       [httpTarget(`http://127.0.0.1:${await freePort()}/orders`, TOKEN), 10_000, 'ECONNREFUSED'],
@@ -145,7 +145,7 @@ describeOnEachDatabase('delivery of AMC orders', (database) => {
     }
   });
 
-  test('decisions §7 ESB: one order that fails holds no other up', async () => {
+  test('rules §7 ESB: one order that fails holds no other up', async () => {
     const [bad, good] = [await placeOrder(server.db), await placeOrder(server.db, { purchaseIds: [] })];
     bus.answer = ({ key }) => ({ status: key === bad.idempotencyKey ? 500 : 202 });
     await deliver(httpTarget(bus.url, TOKEN));

@@ -43,7 +43,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
     expect(progress).toHaveLength(DEMO_TABLES.length + 1);
   });
 
-  test('decisions §5 ledger: in the database too, residual = initial − active purchases', async () => {
+  test('rules §5 ledger: in the database too, residual = initial − active purchases', async () => {
     const { rows } = await sql<{ wrong: string; vouchers: string }>`
       select count(*) as vouchers, count(*) filter (where residual <> initial_amount - spent) as wrong
       from voucher left join lateral (
@@ -66,7 +66,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
     expect(patients.filter(({ fiscal_code }) => !isValidFiscalCode(fiscal_code))).toEqual([]);
   });
 
-  test('decisions §4 renewal: on the day of the first start nobody lacks a voucher that is due', async () => {
+  test('rules §4 renewal: on the day of the first start nobody lacks a voucher that is due', async () => {
     expect(await renewVouchers(services)).toBe(0);
   });
 
@@ -94,7 +94,7 @@ describeOnEachDatabase('demonstration data', (kind) => {
     expect(await count()).toEqual(before);
   });
 
-  test('decisions §8 production: a database that was filled for a demonstration is refused', async () => {
+  test('rules §8 production: a database that was filled for a demonstration is refused', async () => {
     await expect(refuseDemoData(services)).rejects.toThrow('holds demonstration data');
   });
 

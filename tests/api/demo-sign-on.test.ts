@@ -64,7 +64,7 @@ describeOnEachDatabase('demonstration sign-on', (database) => {
     expect(user.username).toBe(registered);
   });
 
-  test('decisions §1 user not registered: the person who is not registered gets 404', async () => {
+  test('rules §1 user not registered: the person who is not registered gets 404', async () => {
     expect(await signOnWith(unregistered)).toMatchObject({ status: 404, error: { description: 'USER_NOT_FOUND' } });
   });
 
@@ -78,7 +78,7 @@ describeOnEachDatabase('demonstration sign-on', (database) => {
     }
   });
 
-  test('decisions §8 demonstration page: runs only the script and the style that its policy names', async () => {
+  test('rules §8 demonstration page: runs only the script and the style that its policy names', async () => {
     const { html } = await openPage();
     const choice = formOf(html, server.url);
     const response = await postForm(choice.action, { ...choice.fields, username: registered });

@@ -30,7 +30,7 @@ describeOnEachDatabase('end of day', (database) => {
     return { ...endOfDay, figures, users: endOfDay.users.map(({ username }) => username) };
   }
 
-  test('decisions §1 end of day, an extra: sales and stornos on the day of Rome when they happened, by user, to the cent', async () => {
+  test('rules §1 end of day, an extra: sales and stornos on the day of Rome when they happened, by user, to the cent', async () => {
     let token = await at('2026-05-19T21:59:59Z');
     const late = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 3);
     token = await at('2026-05-19T22:00:00Z');
@@ -54,7 +54,7 @@ describeOnEachDatabase('end of day', (database) => {
     expect((await dayOf(token, '2026-05-20', STORES.auroraMare)).users).toEqual([]);
   });
 
-  test('decisions §1 end of day: of whom it is not known any more who cancelled, the storno stays', async () => {
+  test('rules §1 end of day: of whom it is not known any more who cancelled, the storno stays', async () => {
     const token = await at('2026-05-22T08:00:00Z');
     const purchaseId = await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
     await cancel(server, token, purchaseId);
@@ -64,7 +64,7 @@ describeOnEachDatabase('end of day', (database) => {
     expect(figures[0]?.[2]).toBe('0.00');
   });
 
-  test("decisions §2 end of day: another's store is not found, and a day must be one", async () => {
+  test("rules §2 end of day: another's store is not found, and a day must be one", async () => {
     const token = await at('2026-05-22T08:00:00Z');
     const ask = (storeId: number, day: string) =>
       server.call(readEndOfDay, { params: { storeId }, query: { day } }, { token });

@@ -46,7 +46,7 @@ describeOnEachDatabase('sessions that end', (database) => {
     return server.db.updateTable('app_user').set({ disabled_at: since }).where('user_id', '=', AURORA).execute();
   }
 
-  test('decisions §3 idle: half an hour without a call ends a session, and a refresh is no call', async () => {
+  test('rules §3 idle: half an hour without a call ends a session, and a refresh is no call', async () => {
     let tokens = await createSession(server.services, AURORA);
     expect(tokens.idleSeconds).toBe(1800);
     for (let minutes = 0; minutes < 60; minutes += 20) {
@@ -63,7 +63,7 @@ describeOnEachDatabase('sessions that end', (database) => {
     expect(await refresh(tokens)).toMatchObject(REFUSED);
   });
 
-  test('decisions §3 idle: where there is no limit, the pair names none', async () => {
+  test('rules §3 idle: where there is no limit, the pair names none', async () => {
     const tokens = { ...server.services.tokens, idleSeconds: 0 };
     expect(await createSession({ ...server.services, tokens }, AURORA)).not.toHaveProperty('idleSeconds');
   });
@@ -119,7 +119,7 @@ describeOnEachDatabase('sessions that end', (database) => {
     await disable(null);
   });
 
-  test('decisions §3 rotation: with a new secret and the former one, sessions and refreshes at that moment go on', async () => {
+  test('rules §3 rotation: with a new secret and the former one, sessions and refreshes at that moment go on', async () => {
     const settings = readSettings({ TOKEN_SECRET: SECRETS[1], TOKEN_SECRET_FORMER: SECRETS[0] });
     const { secret, formerSecret } = settings.tokens;
     const before = await createSession(server.services, AURORA);

@@ -18,7 +18,7 @@ describeOnEachDatabase('features', (database) => {
   });
   afterAll(() => server.close());
 
-  test('decisions §1 features name every call under /extra, and by resource what its list takes beyond §7', async () => {
+  test('rules §1 features name every call under /extra, and by resource what its list takes beyond §7', async () => {
     const { features } = await server.callOk(readFeatures, {}, { token });
     expect(features.calls.toSorted()).toEqual([
       'amc-orders.downloadListCsv',
@@ -38,7 +38,7 @@ describeOnEachDatabase('features', (database) => {
     expect(features.filters).toEqual({ 'amc-orders': ['esbStatus'], purchases: ['purchaseId', 'storeId'] });
   });
 
-  test('decisions §1 every list sorts by every field that the features name, both ways, and by no other', async () => {
+  test('rules §1 every list sorts by every field that the features name, both ways, and by no other', async () => {
     const { features } = await server.callOk(readFeatures, {}, { token });
     for (const call of LISTS) {
       const sorts = features.sorts[resourceOf(call)] ?? [];
@@ -51,7 +51,7 @@ describeOnEachDatabase('features', (database) => {
     }
   });
 
-  test('decisions §1 AMC orders by how far they are, an extra of ours', async () => {
+  test('rules §1 AMC orders by how far they are, an extra of ours', async () => {
     const found = await server.callOk(searchAmcOrders, { query: { esbStatus: 'ACCEPTED,REJECTED' } }, { token });
     expect(found.orders).toEqual([]);
     const refused = await server.call(searchAmcOrders, { query: { esbStatus: 'LOST' } }, { token });

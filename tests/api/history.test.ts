@@ -60,7 +60,7 @@ describeOnEachDatabase('history', (database) => {
       expect(purchases[0]?.itemsAmount.toFixed()).toBe('7');
     });
 
-    test('decisions §1 history, an extra: by number and by store, and never what is of another business', async () => {
+    test('rules §1 history, an extra: by number and by store, and never what is of another business', async () => {
       expect(await ids({ purchaseId: active.id })).toEqual([active.id]);
       expect(await ids({ purchaseId: ofCorso.id })).toEqual([]);
       expect(await ids({ purchaseId: UNKNOWN })).toEqual([]);
@@ -71,7 +71,7 @@ describeOnEachDatabase('history', (database) => {
       expect(await ids({ ...day, storeId: STORES.auroraCentro, purchaseId: cancelled.id })).toEqual([cancelled.id]);
     });
 
-    test('decisions §1 history, an extra: totals and CSV say what the search finds, those cancelled apart', async () => {
+    test('rules §1 history, an extra: totals and CSV say what the search finds, those cancelled apart', async () => {
       const totalsOf = async (query: Query, bearer = token) => {
         const { totals } = await server.callOk(readPurchaseTotals, { query }, { token: bearer });
         return [totals.active, totals.cancelled].map(({ count, amount }) => `${String(count)} ${amount.toFixed(2)}`);
@@ -126,7 +126,7 @@ describeOnEachDatabase('history', (database) => {
       expect(await ids({ patientId: 999_999_999_999 })).toEqual([]);
     });
 
-    test('decisions §1 dates: both ends included, days of Rome, a date-time where a date is', async () => {
+    test('rules §1 dates: both ends included, days of Rome, a date-time where a date is', async () => {
       await server.db
         .updateTable('purchase')
         .set({ created_at: new Date('2026-05-05T22:00:00Z') })
@@ -151,7 +151,7 @@ describeOnEachDatabase('history', (database) => {
       ['excludeAmc', 'maybe'],
       ['patientId', 'a'],
       ['sort', 'cancelled_at,asc'],
-    ])('decisions §2 purchases/search: a wrong %s is refused by its name', async (field, value) => {
+    ])('rules §2 purchases/search: a wrong %s is refused by its name', async (field, value) => {
       const url = new URL('/api/v1/purchases/search', server.url);
       url.searchParams.set(field, value);
       const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
@@ -159,13 +159,13 @@ describeOnEachDatabase('history', (database) => {
       expect(await answer.json()).toMatchObject({ error: { description: 'INVALID_REQUEST', field } });
     });
 
-    test('decisions §1 query: empty parameters are absent ones', async () => {
+    test('rules §1 query: empty parameters are absent ones', async () => {
       const url = `${server.url}/api/v1/purchases/search?patientId=&dossierId=&dateStart=&page=0&size=20`;
       const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
       expect(await answer.json()).toMatchObject({ data: { pagination: { totalCount: 2 } } });
     });
 
-    test('decisions §6 cancelable: until the days granted after the month; when cancelled, while its voucher has something left', async () => {
+    test('rules §6 cancelable: until the days granted after the month; when cancelled, while its voucher has something left', async () => {
       const flags = async () => {
         const bearer = await signInAs(server, USERS.aurora);
         const { purchases } = await search({}, bearer);
@@ -207,7 +207,7 @@ describeOnEachDatabase('history', (database) => {
       );
     });
 
-    test('decisions §2 receipt-pdf: unknown and another business’s are 404', async () => {
+    test('rules §2 receipt-pdf: unknown and another business’s are 404', async () => {
       for (const purchaseId of [UNKNOWN, 999_999_999_999, ofCorso.id]) {
         expect(await server.call(downloadReceipt, { params: { purchaseId } }, { token })).toMatchObject({
           status: 404,
@@ -232,7 +232,7 @@ describeOnEachDatabase('history', (database) => {
       expect(lines).toContain('Totale di controllo (€);109,00');
     });
 
-    test('decisions §2 transactions/csv: a store of another business and an unknown one are 404', async () => {
+    test('rules §2 transactions/csv: a store of another business and an unknown one are 404', async () => {
       for (const storeId of [STORES.corso, STORES.bottega, UNKNOWN]) {
         expect(await server.call(downloadStoreTransactions, { params: { storeId } }, { token })).toMatchObject({
           status: 404,
@@ -242,7 +242,7 @@ describeOnEachDatabase('history', (database) => {
     });
   });
 
-  test('decisions §4 access log: history, receipt and transactions are written down, each patient once', async () => {
+  test('rules §4 access log: history, receipt and transactions are written down, each patient once', async () => {
     await server.db.deleteFrom('consultation').execute();
     await search();
     await server.callOk(downloadReceipt, { params: { purchaseId: active.id } }, { token });

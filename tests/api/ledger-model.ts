@@ -91,7 +91,7 @@ function lineTotal(quantity: number, price: bigint): bigint {
 
 /**
  * The ledger of one patient with a voucher for May and one for June 2026, in whole cents and in memory: what the calls
- * of a sale, of its cancellation and of an order come to (decisions §5, §6, §7), and nothing else.
+ * of a sale, of its cancellation and of an order come to (rules §5, §6, §7), and nothing else.
  */
 export class LedgerModel {
   now: number;

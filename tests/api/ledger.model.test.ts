@@ -524,7 +524,7 @@ describe('model of the ledger (postgres)', () => {
   }
 
   test(
-    'decisions §5 and §6 ledger: whatever is done in whatever order, the server is what a small ledger in memory says',
+    'rules §5 and §6 ledger: whatever is done in whatever order, the server is what a small ledger in memory says',
     async () => {
       const start = fc.record({ hasPin: fc.boolean(), initial: fc.constantFrom(999n, 4000n, 11_000n) });
       const property = fc.asyncProperty(

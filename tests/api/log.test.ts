@@ -85,7 +85,7 @@ test('design §4 logs: a refused sign-on leaves its reason as an error does, nev
   await app.close();
 });
 
-test('decisions §1 strictness: an answer of ours that breaks the contract does not leave', async () => {
+test('rules §1 strictness: an answer of ours that breaks the contract does not leave', async () => {
   const { lines, app } = await loggingApp();
   const business = { businessId: 1, companyName: 'Aurora', secret: 'x' };
   const call = { ...readMyBusiness, access: 'public', path: '/api/v1/extra/broken' } as const;

@@ -62,7 +62,7 @@ describeOnEachDatabase('answers of any length', (database) => {
     expect(pagination.totalCount).toBe(products.length);
   });
 
-  test('decisions §7 bill: of more than one batch every line stands once, and both documents come to what the database says', async () => {
+  test('rules §7 bill: of more than one batch every line stands once, and both documents come to what the database says', async () => {
     const { rows } = await sql<{ lines: number; owed: string }>`
       select sum(lines)::int as lines, sum(owed)::text as owed from (
         select count(*) as lines, sum(total) as owed from purchase join purchase_item using (purchase_id)
@@ -144,7 +144,7 @@ describeOnEachDatabase('answers of any length', (database) => {
     expect([new Set(orders.map(({ amcOrderId }) => amcOrderId)).size, pagination.totalCount]).toEqual([260, 260]);
   });
 
-  test('decisions §7 period: a bill is of 366 days at most, and the refusal names the field', async () => {
+  test('rules §7 period: a bill is of 366 days at most, and the refusal names the field', async () => {
     const query = { ...YEAR, dateEnd: '2026-06-02' };
     for (const call of [downloadBillSummary, downloadBillProducts]) {
       const refused = await server.call(call, { query }, { token });
@@ -248,7 +248,7 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     ['a document', downloadBillProducts.path, YEAR],
     ['a list', searchPurchases.path, { size: ALL_ROWS }],
   ])(
-    'decisions §1 envelope: %s whose database connection is cut midway ends the connection, never as JSON',
+    'rules §1 envelope: %s whose database connection is cut midway ends the connection, never as JSON',
     async (_what, path, query) => {
       const response = await answerTo(begin(path, query));
       expect(response.statusCode).toBe(200);
@@ -339,7 +339,7 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     request.destroy();
   });
 
-  test('decisions §2 statuses: a second document of one user and a third of this process are 429, with when to ask again', async () => {
+  test('rules §2 statuses: a second document of one user and a third of this process are 429, with when to ask again', async () => {
     await expect.poll(() => isFree(downloadBillProducts.path, DAY)).toBe(true);
     await whileHeld(async () => {
       const [own, other] = [

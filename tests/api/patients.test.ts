@@ -49,7 +49,7 @@ describeOnEachDatabase('patients', (database) => {
     expect(voucher?.initialAmount?.toFixed()).toBe('110');
   });
 
-  test('decisions §4 search: a prefix of six characters, typed in any case and with spaces', async () => {
+  test('rules §4 search: a prefix of six characters, typed in any case and with spaces', async () => {
     const names = (await search('rss mra')).map((row) => [row.lastName, row.firstName]);
     expect(names).toEqual([
       ['Rossi', 'Mario'],
@@ -58,7 +58,7 @@ describeOnEachDatabase('patients', (database) => {
     expect(await search('SSMRA80')).toEqual([]);
   });
 
-  test('decisions §4 search: status=ENABLED filters patients, never dossiers or vouchers', async () => {
+  test('rules §4 search: status=ENABLED filters patients, never dossiers or vouchers', async () => {
     expect(await search('RSSMRA', { status: 'ENABLED' })).toHaveLength(1);
     const [dossier] = await search(PATIENTS.revokedDossier.fiscalCode, { status: 'ENABLED', duplicateByDossier: true });
     expect(dossier?.activeDossiers).toMatchObject([{ status: 'REVOKED' }]);
@@ -66,7 +66,7 @@ describeOnEachDatabase('patients', (database) => {
     expect(voucher?.activeVouchers).toMatchObject([{ status: 'REVOKED' }]);
   });
 
-  test('decisions §4 duplicateByDossier: one row per dossier with that dossier, its vouchers and its category', async () => {
+  test('rules §4 duplicateByDossier: one row per dossier with that dossier, its vouchers and its category', async () => {
     const rows = await search(PATIENTS.twoDossiers.fiscalCode, { duplicateByDossier: true });
     expect(rows).toMatchObject([
       { categoryType: 'CELIAC', activeDossiers: [{ dossierId: 30 }], activeVouchers: [{ voucherId: 300 }] },
@@ -78,14 +78,14 @@ describeOnEachDatabase('patients', (database) => {
     expect(row?.activeVouchers).toHaveLength(2);
   });
 
-  test('decisions §4 vouchers: by expiry, without those that have expired', async () => {
+  test('rules §4 vouchers: by expiry, without those that have expired', async () => {
     const [two] = await search(PATIENTS.twoVouchers.fiscalCode, { duplicateByDossier: true });
     expect(two?.activeVouchers.map((voucher) => voucher.voucherId)).toEqual([1001, 1002]);
     const [expired] = await search(PATIENTS.expiredVoucher.fiscalCode, { duplicateByDossier: true });
     expect(expired).toMatchObject({ activeVouchers: [], activeDossiers: [{ status: 'APPROVED' }] });
   });
 
-  test('decisions §4 vouchers: an ENABLED one comes before one that expires earlier', async () => {
+  test('rules §4 vouchers: an ENABLED one comes before one that expires earlier', async () => {
     const status = (value: 'REVOKED' | 'ENABLED') =>
       server.db.updateTable('voucher').set({ status: value }).where('voucher_id', '=', 1001).execute();
     await status('REVOKED');
@@ -95,7 +95,7 @@ describeOnEachDatabase('patients', (database) => {
   });
 
   test.each(['RSSMR', ' RSSMR ', '%%%%%%', 'RSSMR_', 'RSSMRA80A01B354XX'])(
-    'decisions §4 search: %j is refused',
+    'rules §4 search: %j is refused',
     async (fiscalCode) => {
       const { status, error } = await refused(fiscalCode);
       expect(status).toBe(400);
@@ -103,11 +103,11 @@ describeOnEachDatabase('patients', (database) => {
     },
   );
 
-  test('decisions §1 sort: an unknown field is refused', async () => {
+  test('rules §1 sort: an unknown field is refused', async () => {
     expect(await refused('RSSMRA', 'pin_hash,asc')).toMatchObject({ status: 400, error: { field: 'sort' } });
   });
 
-  test('decisions §4 access log: every patient found is written down with user, business and call', async () => {
+  test('rules §4 access log: every patient found is written down with user, business and call', async () => {
     await server.db.deleteFrom('consultation').execute();
     await search('RSSMRA');
     const rows = await server.db.selectFrom('consultation').selectAll().orderBy('patient_id').execute();
@@ -118,7 +118,7 @@ describeOnEachDatabase('patients', (database) => {
     ]);
   });
 
-  test('decisions §4 search: 50 rows at most, and whether there are more; no other is written down', async () => {
+  test('rules §4 search: 50 rows at most, and whether there are more; no other is written down', async () => {
     const made = (count: number, from: number) =>
       Array.from({ length: count }, (_, index) => ({
         fiscal_code: `XXXXXX80A01B${String(from + index).padStart(3, '0')}Y`,

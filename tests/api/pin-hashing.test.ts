@@ -74,7 +74,7 @@ function underway(): number {
   return hashing.counts.taken;
 }
 
-test('decisions §6 PIN: tries are counted before they are hashed, and meanwhile others have the connection', async () => {
+test('rules §6 PIN: tries are counted before they are hashed, and meanwhile others have the connection', async () => {
   const commands = [await checked(), await checked(), await checked()];
   hashing.hold(BUSINESSES.aurora);
   const answers = Promise.all(commands.map((command) => execute(command, PIN)));
@@ -86,7 +86,7 @@ test('decisions §6 PIN: tries are counted before they are hashed, and meanwhile
   expect(await failures()).toEqual([0]);
 });
 
-test('decisions §6 PIN: beyond the places of a business one is 429 and counts nothing, and another shop has its own', async () => {
+test('rules §6 PIN: beyond the places of a business one is 429 and counts nothing, and another shop has its own', async () => {
   const command = await checked();
   const ofCorso = await checked(corso, STORES.corso);
   hashing.hold(BUSINESSES.aurora);
@@ -103,7 +103,7 @@ test('decisions §6 PIN: beyond the places of a business one is 429 and counts n
   expect((await execute(command, PIN)).status).toBe(200);
 });
 
-test('decisions §6 PIN: a business that has many waiting does not make another wait for them all', async () => {
+test('rules §6 PIN: a business that has many waiting does not make another wait for them all', async () => {
   const command = await checked();
   const ofCorso = await checked(corso, STORES.corso);
   hashing.hold(BUSINESSES.aurora, BUSINESSES.corso);

@@ -63,7 +63,7 @@ describeOnEachDatabase('PIN', (database) => {
     expect((await execute(txCommandId, PIN)).status).toBe(200);
   });
 
-  test('decisions §6 PIN: the fifth wrong one in a row locks it for 15 minutes, and says until when', async () => {
+  test('rules §6 PIN: the fifth wrong one in a row locks it for 15 minutes, and says until when', async () => {
     const txCommandId = await checked();
     for (const attemptsLeft of [4, 3, 2, 1]) {
       const { error } = await execute(txCommandId, '00000');
@@ -76,7 +76,7 @@ describeOnEachDatabase('PIN', (database) => {
     expect(rows.map(({ action }) => action).sort()).toEqual(['PIN_LOCKED', ...Array<string>(4).fill('PIN_REFUSED')]);
   });
 
-  test('decisions §6 PIN: the lock ends after 15 minutes, and five more may be wrong', async () => {
+  test('rules §6 PIN: the lock ends after 15 minutes, and five more may be wrong', async () => {
     await fail(5, await checked());
     now = new Date(TEST_NOW.getTime() + 15 * MINUTE_MS - 1);
     token = await signInAs(server, USERS.aurora);
@@ -87,7 +87,7 @@ describeOnEachDatabase('PIN', (database) => {
     expect((await execute(txCommandId, PIN)).status).toBe(200);
   });
 
-  test('decisions §6 PIN: each lock is longer, 15 minutes, 1 hour, then 24 hours, until a right one', async () => {
+  test('rules §6 PIN: each lock is longer, 15 minutes, 1 hour, then 24 hours, until a right one', async () => {
     const lockedFor = async () => {
       token = await signInAs(server, USERS.aurora);
       const txCommandId = await checked();
@@ -105,7 +105,7 @@ describeOnEachDatabase('PIN', (database) => {
     expect(await lockedFor()).toBe(15);
   });
 
-  test('decisions §6 PIN: a right one ends the row of wrong ones', async () => {
+  test('rules §6 PIN: a right one ends the row of wrong ones', async () => {
     await fail(4, await checked());
     expect((await execute(await checked(), PIN)).status).toBe(200);
     const txCommandId = await checked();
@@ -113,14 +113,14 @@ describeOnEachDatabase('PIN', (database) => {
     expect((await execute(txCommandId, PIN)).status).toBe(200);
   });
 
-  test('decisions §6 PIN: it is counted over commands, and locked for this business only', async () => {
+  test('rules §6 PIN: it is counted over commands, and locked for this business only', async () => {
     for (let count = 0; count < 5; count += 1) await execute(await checked(), '00000');
     expect(await execute(await checked(), PIN)).toMatchObject(locked);
     const corso = await signInAs(server, USERS.corso);
     expect((await execute(await checked(corso, STORES.corso), PIN, corso)).status).toBe(200);
   });
 
-  test('decisions §6 PIN: the counter is kept even when the sale fails', async () => {
+  test('rules §6 PIN: the counter is kept even when the sale fails', async () => {
     const cartId = await openCart(server, token, SALES.withPin);
     await put(server, token, cartId, PRODUCTS.bread, 1);
     const txCommandId = await checkBuying(server, token, cartId);
@@ -136,7 +136,7 @@ describeOnEachDatabase('PIN', (database) => {
     expect(await failures()).toBe(0);
   });
 
-  test('decisions §6 pepper: while it is replaced a PIN of either is right, and is hashed with the new one', async () => {
+  test('rules §6 pepper: while it is replaced a PIN of either is right, and is hashed with the new one', async () => {
     const { rules } = server.services;
     const former = rules.pin.pepper;
     const withPeppers = (pepper: string, formerPepper?: string) =>

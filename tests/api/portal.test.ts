@@ -110,7 +110,7 @@ test('design §7 /config.json: comes from the settings', async () => {
   expect(answer.headers['cache-control']).toBe('no-cache');
 });
 
-test('decisions §8 cross-origin calls: from the portal and the allow-list, and from nobody else', async () => {
+test('rules §8 cross-origin calls: from the portal and the allow-list, and from nobody else', async () => {
   const allowed = async (origin: string) => {
     const headers = { origin, 'access-control-request-method': 'PUT' };
     const answer = await app.inject({ method: 'OPTIONS', url: '/api/v1/carts/1/products', headers });

@@ -63,7 +63,7 @@ describeOnEachDatabase('products', (database) => {
     expect(products[0]?.refPrice?.toFixed()).toBe('4.2');
   });
 
-  test('decisions §1 products/search: the EAN or the product id, whole', async () => {
+  test('rules §1 products/search: the EAN or the product id, whole', async () => {
     const { ean } = PRODUCTS.leadingZero;
     expect(await ids({ ean })).toEqual([PRODUCTS.leadingZero.id]);
     expect(await ids({ ean: '103' })).toEqual([103]);
@@ -126,7 +126,7 @@ describeOnEachDatabase('products', (database) => {
     ['categoryType', 'VEGAN'],
     ['name', 'a\u0000b'],
     ['colour', 'red'],
-  ])('decisions §2 products/search: a wrong %s is refused by its name', async (field, value) => {
+  ])('rules §2 products/search: a wrong %s is refused by its name', async (field, value) => {
     const url = new URL('/api/v1/products/search', server.url);
     url.searchParams.set(field, value);
     const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } });

@@ -75,7 +75,7 @@ describeOnEachDatabase('buying', (database) => {
     expect(bought.status).toBe(200);
   });
 
-  test('decisions §1 summary: once bought it carries the purchase and what was left right after it', async () => {
+  test('rules §1 summary: once bought it carries the purchase and what was left right after it', async () => {
     const { data } = await executeBuying(server, token, cartId, await checked());
     await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
     const { cart } = await server.callOk(readCartSummary, { params: { cartId: Number(cartId) } }, { token });
@@ -104,11 +104,11 @@ describeOnEachDatabase('buying', (database) => {
     ]);
   });
 
-  test('decisions §2 check: an empty cart is CART_EMPTY', async () => {
+  test('rules §2 check: an empty cart is CART_EMPTY', async () => {
     expect(await check(cartId)).toMatchObject({ status: 409, error: { code: 5007, description: 'CART_EMPTY' } });
   });
 
-  test('decisions §2 check: an unknown cart and another business’s are 404', async () => {
+  test('rules §2 check: an unknown cart and another business’s are 404', async () => {
     const notFound = { status: 404, error: { code: 4040, description: 'CART_NOT_FOUND' } };
     const txCommandId = await checked();
     expect(await check(UNKNOWN)).toMatchObject(notFound);
@@ -117,7 +117,7 @@ describeOnEachDatabase('buying', (database) => {
     expect(await executeBuying(server, corso, cartId, txCommandId)).toMatchObject(notFound);
   });
 
-  test('decisions §6 command: executed twice, the second is ALREADY_EXECUTED and charges nothing', async () => {
+  test('rules §6 command: executed twice, the second is ALREADY_EXECUTED and charges nothing', async () => {
     const txCommandId = await checked();
     expect((await executeBuying(server, token, cartId, txCommandId)).status).toBe(200);
     const before = await readLedger(server);
@@ -128,7 +128,7 @@ describeOnEachDatabase('buying', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  test('decisions §6 command: two commands of one cart buy it once', async () => {
+  test('rules §6 command: two commands of one cart buy it once', async () => {
     const [first, second] = [await checked(), await checkBuying(server, token, cartId)];
     expect((await executeBuying(server, token, cartId, first)).status).toBe(200);
     const refused = await executeBuying(server, token, cartId, second);
@@ -136,7 +136,7 @@ describeOnEachDatabase('buying', (database) => {
     expect(await residualOf(server, 200)).toBe('83.00');
   });
 
-  test('decisions §6 command: a cart that is bought may neither change nor be checked again', async () => {
+  test('rules §6 command: a cart that is bought may neither change nor be checked again', async () => {
     await executeBuying(server, token, cartId, await checked());
     const before = await readLedger(server);
     const refusal = { status: 409, error: { description: 'TRANSACTION_ALREADY_EXECUTED' } };
@@ -147,7 +147,7 @@ describeOnEachDatabase('buying', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  test('decisions §6 command: another user’s, another cart’s, another kind’s and an unknown one are 404', async () => {
+  test('rules §6 command: another user’s, another cart’s, another kind’s and an unknown one are 404', async () => {
     const txCommandId = await checked();
     const notFound = { status: 404, error: { code: 4040, description: 'TRANSACTION_NOT_FOUND' } };
     const other = await openCart(server, token, SALES.withoutPin);
@@ -175,7 +175,7 @@ describeOnEachDatabase('buying', (database) => {
     expect((await executeBuying(server, token, cartId, txCommandId)).status).toBe(200);
   });
 
-  test('decisions §6 command: after ten minutes it has expired', async () => {
+  test('rules §6 command: after ten minutes it has expired', async () => {
     const txCommandId = await checked();
     now = new Date(TEST_NOW.getTime() + 10 * MINUTE_MS);
     const later = await signInAs(server, USERS.aurora);
@@ -185,7 +185,7 @@ describeOnEachDatabase('buying', (database) => {
     });
   });
 
-  test('decisions §6 command: bound to the cart’s lines, so a change after the check is CART_CHANGED', async () => {
+  test('rules §6 command: bound to the cart’s lines, so a change after the check is CART_CHANGED', async () => {
     const txCommandId = await checked();
     await put(server, token, cartId, PRODUCTS.penne, 1);
     const before = await readLedger(server);
@@ -207,7 +207,7 @@ describeOnEachDatabase('buying', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  describe('decisions §5 check and execute verify', () => {
+  describe('rules §5 check and execute verify', () => {
     const dossier = (status: 'APPROVED' | 'REVOKED') => () =>
       server.db.updateTable('dossier').set({ status }).where('dossier_id', '=', 20).execute();
     const voucher = (status: 'ENABLED' | 'REVOKED') => () =>

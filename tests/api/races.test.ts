@@ -21,7 +21,7 @@ describe('races (postgres)', () => {
     return answers.map(({ status, error }) => error?.description ?? String(status)).sort();
   }
 
-  test('decisions §5 race: of many shops that spend the same voucher at once, only as many as it covers succeed', async () => {
+  test('rules §5 race: of many shops that spend the same voucher at once, only as many as it covers succeed', async () => {
     const attempts = await Promise.all(
       Array.from({ length: 8 }, async (_, index) => {
         const [token, storeId] = index % 2 === 0 ? [aurora, STORES.auroraCentro] : [corso, STORES.corso];
@@ -37,7 +37,7 @@ describe('races (postgres)', () => {
     expect(await residualOf(server, 200)).toBe('20.00');
   });
 
-  test('decisions §5 race: of two carts on a voucher that is nearly spent, one is bought', async () => {
+  test('rules §5 race: of two carts on a voucher that is nearly spent, one is bought', async () => {
     const attempts = await Promise.all(
       [0, 1].map(async () => {
         const cartId = await openCart(server, aurora, SALES.nearlySpent);
@@ -52,7 +52,7 @@ describe('races (postgres)', () => {
     expect(await residualOf(server, SALES.nearlySpent.voucherId)).toBe('0.20');
   });
 
-  test('decisions §6 race: the same purchase executed at once is made once', async () => {
+  test('rules §6 race: the same purchase executed at once is made once', async () => {
     const cartId = await openCart(server, aurora, SALES.proteinFree);
     await put(server, aurora, cartId, PRODUCTS.proteinFree, 1);
     const txCommandId = await checkBuying(server, aurora, cartId);
@@ -63,7 +63,7 @@ describe('races (postgres)', () => {
     expect(await residualOf(server, SALES.proteinFree.voucherId)).toBe('145.20');
   });
 
-  test('decisions §6 race: two commands of one cart executed at once buy it once', async () => {
+  test('rules §6 race: two commands of one cart executed at once buy it once', async () => {
     const before = Number(await residualOf(server, SALES.proteinFree.voucherId));
     const cartId = await openCart(server, aurora, SALES.proteinFree);
     await put(server, aurora, cartId, PRODUCTS.proteinFree, 1);
@@ -75,7 +75,7 @@ describe('races (postgres)', () => {
     expect(Number(await residualOf(server, SALES.proteinFree.voucherId))).toBeCloseTo(before - 4.8);
   });
 
-  test('decisions §6 race: a line put while its cart is bought is in the purchase or refused, never lost', async () => {
+  test('rules §6 race: a line put while its cart is bought is in the purchase or refused, never lost', async () => {
     const sale = { patientId: 3, voucherId: 300, storeId: STORES.auroraCentro };
     for (let round = 0; round < 5; round += 1) {
       const cartId = await openCart(server, aurora, sale);
@@ -92,7 +92,7 @@ describe('races (postgres)', () => {
     }
   });
 
-  test('decisions §6 race: the same cart creation executed at once opens one cart', async () => {
+  test('rules §6 race: the same cart creation executed at once opens one cart', async () => {
     const { patientId, voucherId, storeId } = SALES.proteinFree;
     const body = { patientId, voucherId, storeId };
     const { txCommand } = await server.callOk(checkCart, { body }, { token: aurora });
@@ -103,7 +103,7 @@ describe('races (postgres)', () => {
     expect(outcomes(answers)).toEqual(['200', ...Array<string>(9).fill('TRANSACTION_ALREADY_EXECUTED')]);
   });
 
-  test('decisions §6 race: PINs tried at once are counted one by one, and the right one comes too late', async () => {
+  test('rules §6 race: PINs tried at once are counted one by one, and the right one comes too late', async () => {
     const { patientId, voucherId, storeId } = SALES.withPin;
     const body = { patientId, voucherId, storeId };
     const { txCommand } = await server.callOk(checkCart, { body }, { token: aurora });
@@ -119,7 +119,7 @@ describe('races (postgres)', () => {
     expect(compared).toHaveLength(5);
   });
 
-  test('decisions §6 race: of PINs tried at once no more than five are compared, and a right one among them unlocks', async () => {
+  test('rules §6 race: of PINs tried at once no more than five are compared, and a right one among them unlocks', async () => {
     const patientId = PATIENTS.twoVouchers.id;
     const body = { patientId, voucherId: 1002, storeId: STORES.auroraCentro };
     const check = async () => {

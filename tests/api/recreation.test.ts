@@ -96,7 +96,7 @@ describeOnEachDatabase('recreation', (database) => {
     expect(txCommand.otpRequired).toBe(true);
   });
 
-  test('decisions §6 recreate: reserves nothing, so over the budget the cart opens with a negative residual and is not bought', async () => {
+  test('rules §6 recreate: reserves nothing, so over the budget the cart opens with a negative residual and is not bought', async () => {
     await leave('10.66');
     const { data } = await recreate(server, token, purchaseId);
     const params = { cartId: Number(data?.cart.cartId) };
@@ -110,7 +110,7 @@ describeOnEachDatabase('recreation', (database) => {
     expect(await residualOf(server, VOUCHER)).toBe('10.66');
   });
 
-  test('decisions §6 recreate: lines that are no longer covered are left out, and named in the audit', async () => {
+  test('rules §6 recreate: lines that are no longer covered are left out, and named in the audit', async () => {
     const cover = (category_type: 'CELIAC' | 'PROTEIN_FREE') =>
       server.db.updateTable('product').set({ category_type }).where('product_id', '=', PRODUCTS.fine.id).execute();
     await cover('PROTEIN_FREE');
@@ -135,7 +135,7 @@ describeOnEachDatabase('recreation', (database) => {
     ]);
   });
 
-  test('decisions §6 recreate: a product that was renamed keeps its price and is called as now', async () => {
+  test('rules §6 recreate: a product that was renamed keeps its price and is called as now', async () => {
     const call = (name: string) =>
       server.db.updateTable('product').set({ name }).where('product_id', '=', PRODUCTS.bread.id).execute();
     await call('Pane nuovo');
@@ -184,7 +184,7 @@ describeOnEachDatabase('recreation', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  test('decisions §2 recreate: an unknown purchase and another business’s are 404', async () => {
+  test('rules §2 recreate: an unknown purchase and another business’s are 404', async () => {
     const before = await readLedger(server);
     const refusals = [
       await recreate(server, token, UNKNOWN),
@@ -197,7 +197,7 @@ describeOnEachDatabase('recreation', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  test('decisions §6 recreate: an expired voucher is refused, and not offered', async () => {
+  test('rules §6 recreate: an expired voucher is refused, and not offered', async () => {
     expect((await readCancelable(server, token)).get(purchaseId)).toBe(true);
     now = new Date('2026-05-31T22:00:00Z');
     token = await signInAs(server, USERS.aurora);
@@ -210,7 +210,7 @@ describeOnEachDatabase('recreation', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  test('decisions §6 recreate: a voucher on which nothing is left is 412 with 5004, and not offered', async () => {
+  test('rules §6 recreate: a voucher on which nothing is left is 412 with 5004, and not offered', async () => {
     await leave('0');
     const before = await readLedger(server);
     expect((await readCancelable(server, token)).get(purchaseId)).toBe(false);
@@ -221,7 +221,7 @@ describeOnEachDatabase('recreation', (database) => {
     expect(await readLedger(server)).toEqual(before);
   });
 
-  describe('decisions §5 recreate verifies', () => {
+  describe('rules §5 recreate verifies', () => {
     const voucher = (status: 'ENABLED' | 'REVOKED' | 'DELETED') => () =>
       server.db.updateTable('voucher').set({ status }).where('voucher_id', '=', VOUCHER).execute();
     const dossier = (status: 'APPROVED' | 'REVOKED') => () =>

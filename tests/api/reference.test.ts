@@ -35,7 +35,7 @@ describeOnEachDatabase('reference data', (database) => {
     expect(user.userProfile.profile).toBe('ASL');
   });
 
-  test('decisions §1 businesses: all of them with their stores, without a token, by company name', async () => {
+  test('rules §1 businesses: all of them with their stores, without a token, by company name', async () => {
     const { businesses } = await server.callOk(listBusinesses, {});
     expect(businesses.map(({ companyName, stores }) => [companyName, stores?.map((store) => store.storeId)])).toEqual([
       ['Bottega Senza Glutine', [STORES.bottega]],

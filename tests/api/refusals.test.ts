@@ -40,25 +40,25 @@ describe('a value that is wrong', () => {
     ['an id with letters', { ...whole, patientId: 'abc' }, 'patientId'],
     ['a negative id', { ...whole, patientId: -1 }, 'patientId'],
     ['a broken id', { ...whole, patientId: 1.5 }, 'patientId'],
-  ])('decisions §2 validation: %s is named', async (_name, body, field) => {
+  ])('rules §2 validation: %s is named', async (_name, body, field) => {
     const { status, answer } = await post(JSON.stringify(body));
     expect(status).toBe(400);
     expect(answer.error).toEqual({ code: 4000, description: 'INVALID_REQUEST', field });
   });
 
-  test('decisions §2 validation: an id beyond what the database holds is of nobody', async () => {
+  test('rules §2 validation: an id beyond what the database holds is of nobody', async () => {
     const { status } = await post(JSON.stringify({ ...whole, patientId: 999_999_999_999 }));
     expect(status).toBe(404);
   });
 
-  test('decisions §2 validation: a query that is wrong is named', async () => {
+  test('rules §2 validation: a query that is wrong is named', async () => {
     const query = { fiscalCode: 'RSS' };
     const { status, error } = await server.call(searchPatients, { query }, { token });
     expect(status).toBe(400);
     expect(error).toMatchObject({ description: 'INVALID_REQUEST', field: 'fiscalCode' });
   });
 
-  test('decisions §1 empty and multiple query values: empty is absent, several are joined or repeated', async () => {
+  test('rules §1 empty and multiple query values: empty is absent, several are joined or repeated', async () => {
     const { path } = searchProducts;
     const joined = await get(`${path}?name=&ean=&manufacturerId=&categoryIds=1,2&size=20`);
     const repeated = await get(`${path}?categoryIds=1&categoryIds=2&size=20`);
@@ -72,7 +72,7 @@ describe('a value that is wrong', () => {
 });
 
 describe('a caller who may not', () => {
-  test('decisions §2 statuses: no token, another scheme and an invalid token are 403', async () => {
+  test('rules §2 statuses: no token, another scheme and an invalid token are 403', async () => {
     for (const signature of [{}, { token: 'nonsense' }, { authorization: 'Basic YTpi' }]) {
       const { status, error } = await server.call(listAsl, {}, signature);
       expect(status).toBe(403);
@@ -80,7 +80,7 @@ describe('a caller who may not', () => {
     }
   });
 
-  test('decisions §2 statuses: a call that the profile may not make is 403', async () => {
+  test('rules §2 statuses: a call that the profile may not make is 403', async () => {
     const aslToken = await signInAs(server, USERS.aslSassari);
     const query = { fiscalCode: PATIENTS.withPin.fiscalCode };
     const { status, error } = await server.call(searchPatients, { query }, { token: aslToken });
@@ -88,7 +88,7 @@ describe('a caller who may not', () => {
     expect(error).toMatchObject({ code: 4031, description: 'NOT_ALLOWED' });
   });
 
-  test('decisions §2 statuses: wrong basic authentication is 401, and a token does not help', async () => {
+  test('rules §2 statuses: wrong basic authentication is 401, and a token does not help', async () => {
     const body = { clientId: server.settings.signOn.client.id, profile: 'BUSINESS' } as const;
     const wrong = `Basic ${Buffer.from('portal:wrong').toString('base64')}`;
     for (const signature of [{}, { token }, { authorization: wrong }]) {
@@ -98,7 +98,7 @@ describe('a caller who may not', () => {
     }
   });
 
-  test('decisions §8 body limits: a stranger is refused before the body is read', async () => {
+  test('rules §8 body limits: a stranger is refused before the body is read', async () => {
     const { status } = await post('x'.repeat(2 * 1024 * 1024), 'nonsense');
     expect(status).toBe(403);
   });
@@ -106,7 +106,7 @@ describe('a caller who may not', () => {
 
 describe('a path that is not there', () => {
   test.each(['/api/v1/nothing', '/api', '/assets/old-chunk.js', '/api/v1/patients/search/more'])(
-    'decisions §2 statuses: %s is PATH_NOT_FOUND in the envelope',
+    'rules §2 statuses: %s is PATH_NOT_FOUND in the envelope',
     async (path) => {
       const response = await get(path);
       expect(response.status).toBe(404);
@@ -114,7 +114,7 @@ describe('a path that is not there', () => {
     },
   );
 
-  test('decisions §2 statuses: so is a method that a path has not, and a broken address is a wrong request', async () => {
+  test('rules §2 statuses: so is a method that a path has not, and a broken address is a wrong request', async () => {
     const wrongMethod = await fetch(new URL(searchPatients.path, server.url), { method: 'DELETE' });
     expect(wrongMethod.status).toBe(404);
     const broken = await get('/api/v1/carts/%E0%A4%A');
@@ -123,7 +123,7 @@ describe('a path that is not there', () => {
   });
 });
 
-test('decisions §2 statuses: behind a proxy the client’s own word on its address does not lift the limit', async () => {
+test('rules §2 statuses: behind a proxy the client’s own word on its address does not lift the limit', async () => {
   const env = { RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: 'loopback' };
   const strict = await startTestServer({ database: 'pglite', env });
   const guess = async (forwardedFor: string) => {
@@ -141,7 +141,7 @@ test('decisions §2 statuses: behind a proxy the client’s own word on its addr
   }
 });
 
-test('decisions §2 statuses: too many calls that guess a secret are 429', async () => {
+test('rules §2 statuses: too many calls that guess a secret are 429', async () => {
   const strict = await startTestServer({ database: 'pglite', env: { RATE_LIMIT_PER_MINUTE: '3' } });
   try {
     const body = { clientId: 'portal', profile: 'BUSINESS' } as const;
@@ -172,7 +172,7 @@ describe('limits', () => {
     return statuses;
   }
 
-  test('decisions §2 limits: who has no session is counted by address, and stops nobody who has one', async () => {
+  test('rules §2 limits: who has no session is counted by address, and stops nobody who has one', async () => {
     const body = { clientId: 'portal', profile: 'BUSINESS' } as const;
     expect(await repeat(() => strict.call(requestSignOn, { body }))).toEqual([401, 401, 401, 429, 429]);
     expect(await repeat(() => strict.call(listBusinesses, {}))).toEqual([200, 200, 200, 429, 429]);
@@ -180,13 +180,13 @@ describe('limits', () => {
     expect((await strict.call(readCurrentUser, {}, { token: aurora })).status).toBe(200);
   });
 
-  test('decisions §2 limits: nobody can keep others at the same address from a new token', async () => {
+  test('rules §2 limits: nobody can keep others at the same address from a new token', async () => {
     const refresh = (refreshToken: string) =>
       strict.call(refreshTokens, { body: { grant_type: 'refresh_token', refresh_token: refreshToken } });
     expect(await repeat(() => refresh('nonsense'))).toEqual([403, 403, 403, 403, 403]);
   });
 
-  test('decisions §2 limits: each session is counted apart, and so is each kind of call', async () => {
+  test('rules §2 limits: each session is counted apart, and so is each kind of call', async () => {
     const token = await signInAs(strict, USERS.aurora);
     const query = { fiscalCode: PATIENTS.withPin.fiscalCode };
     const search = () => strict.call(searchPatients, { query }, { token });
@@ -203,7 +203,7 @@ describe('limits', () => {
     expect((await strict.call(searchPatients, { query }, { token: another })).status).toBe(200);
   });
 
-  test('decisions §2 limits: a 429 says in its header and in the envelope after how many seconds to try again', async () => {
+  test('rules §2 limits: a 429 says in its header and in the envelope after how many seconds to try again', async () => {
     const token = await signInAs(strict, USERS.aurora);
     const headers = { authorization: `Bearer ${token}`, origin: strict.settings.signOn.portalUrl };
     const read = () => fetch(new URL(readCurrentUser.path, strict.url), { headers });
@@ -218,7 +218,7 @@ describe('limits', () => {
     expect(response.headers.get('access-control-expose-headers')).toBe('retry-after');
   });
 
-  test('decisions §2 limits: a call over the limit is no use of its session, which nobody looks for', async () => {
+  test('rules §2 limits: a call over the limit is no use of its session, which nobody looks for', async () => {
     const token = await signInAs(strict, USERS.corso);
     const read = () => strict.call(readCurrentUser, {}, { token });
     expect(await repeat(read)).toEqual([200, 200, 200, 429, 429]);

@@ -18,7 +18,7 @@ describeOnEachDatabase('renewal of vouchers', (database) => {
     return server.db.selectFrom('voucher').selectAll().where('month', '=', month).orderBy('dossier_id').execute();
   }
 
-  test('decisions §4 renewal: each approved dossier of an enabled patient gets the voucher of the month, once', async () => {
+  test('rules §4 renewal: each approved dossier of an enabled patient gets the voucher of the month, once', async () => {
     now = new Date('2026-06-10T08:00:00Z');
     expect(await renewVouchers(server.services)).toBe(9);
     expect(await renewVouchers(server.services)).toBe(0);
@@ -47,7 +47,7 @@ describeOnEachDatabase('renewal of vouchers', (database) => {
     expect(await vouchersOf('2027-01-01')).toHaveLength(9);
   });
 
-  test('decisions §4 renewal: on the last day of a month of Rome the next month’s are made too', async () => {
+  test('rules §4 renewal: on the last day of a month of Rome the next month’s are made too', async () => {
     now = new Date('2026-06-29T21:59:59Z');
     await renewVouchers(server.services);
     expect(await vouchersOf('2026-07-01')).toEqual([]);
@@ -56,7 +56,7 @@ describeOnEachDatabase('renewal of vouchers', (database) => {
     expect(await vouchersOf('2026-07-01')).not.toEqual([]);
   });
 
-  test('decisions §4 renewal: the month’s own vouchers are left as they are', async () => {
+  test('rules §4 renewal: the month’s own vouchers are left as they are', async () => {
     const before = await vouchersOf('2026-05-01');
     now = new Date('2026-05-15T08:00:00Z');
     await renewVouchers(server.services);

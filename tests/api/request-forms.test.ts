@@ -41,14 +41,14 @@ describeOnEachDatabase('requests by their form', (database) => {
     return order(JSON.stringify({ purchasesIds, orderDate: ORDER_DATE }));
   }
 
-  test('decisions §8 body limits: 6.4 MB of wrong ids are refused by one field’s name', async () => {
+  test('rules §8 body limits: 6.4 MB of wrong ids are refused by one field’s name', async () => {
     const wrong = Array.from({ length: WRONG_IDS }, (_, index) => `wrong-${String(index).padStart(6, '0')}`);
     const answer = await orderOf(wrong);
     expect(answer.error).toEqual({ code: 4000, description: 'INVALID_REQUEST', field: 'purchasesIds' });
     expect([answer.status, answer.length < SHORT_ANSWER]).toEqual([400, true]);
   });
 
-  test('decisions §8 body limits: 8 MB of ids that nobody has are 404 by the first of them', async () => {
+  test('rules §8 body limits: 8 MB of ids that nobody has are 404 by the first of them', async () => {
     const first = 1_000_000;
     const answer = await orderOf(Array.from({ length: MOST_IDS }, (_, index) => first + index));
     expect([answer.status, answer.error.description]).toEqual([404, 'PURCHASE_NOT_FOUND']);
@@ -65,7 +65,7 @@ describeOnEachDatabase('requests by their form', (database) => {
     ['too many digits', ['1234567890123456']],
     ['an object', [{}]],
     ['no list', 7],
-  ])('decisions §2 create: purchase ids that are %s are refused by name', async (_what, ids) => {
+  ])('rules §2 create: purchase ids that are %s are refused by name', async (_what, ids) => {
     expect(await orderOf(ids)).toMatchObject({
       status: 400,
       error: { description: 'INVALID_REQUEST', field: 'purchasesIds' },
@@ -83,7 +83,7 @@ describeOnEachDatabase('requests by their form', (database) => {
     ['a text that does not end', `{"orderDate":"${'x'.repeat(OUTSIDE_LIMIT)}\\`],
     ['no object', `[${'1,'.repeat(OUTSIDE_LIMIT)}1]`],
     ['blank', spaces],
-  ])('decisions §2 body: a large one that is %s is INVALID_REQUEST', async (_what, body) => {
+  ])('rules §2 body: a large one that is %s is INVALID_REQUEST', async (_what, body) => {
     const answer = await order(body);
     expect(answer).toMatchObject({ status: 400, error: { description: 'INVALID_REQUEST', field: 'body' } });
     expect(answer.length).toBeLessThan(SHORT_ANSWER);
@@ -93,13 +93,13 @@ describeOnEachDatabase('requests by their form', (database) => {
     ['purchasesIds', `{"purchasesIds":[[${'1,'.repeat(OUTSIDE_LIMIT)}1]],"orderDate":"${ORDER_DATE}"}`],
     ['orderDate', `{"purchasesIds":[${'1,'.repeat(OUTSIDE_LIMIT)}1],"orderDate":"x"}`],
     ['purchasesIds', `{${Array.from({ length: OUTSIDE_LIMIT / 10 }, (_, i) => `"field${i}":1`).join(',')}}`],
-  ])('decisions §2 body: a large one is told by its first wrong field, %s', async (field, body) => {
+  ])('rules §2 body: a large one is told by its first wrong field, %s', async (field, body) => {
     const answer = await order(body);
     expect(answer).toMatchObject({ status: 400, error: { description: 'INVALID_REQUEST', field } });
     expect(answer.length).toBeLessThan(SHORT_ANSWER);
   });
 
-  test('decisions §1 ids: a large order says the same in any spelling of its JSON', async () => {
+  test('rules §1 ids: a large order says the same in any spelling of its JSON', async () => {
     const known = PURCHASES.active.id;
     const many = Array<string>(OUTSIDE_LIMIT).fill(`"${known}",\n ${known}`).join(' ,');
     const body = `{ "orderDate" : "${ORDER_DATE}", "purchasesIds" : [ ${many} ] }`;
@@ -112,7 +112,7 @@ describeOnEachDatabase('requests by their form', (database) => {
     expect(await answer.json()).toMatchObject({ data: { orders: [{ amount: 109 }] } });
   });
 
-  test.each([1_000_000, 1e308, 1e-7, 0])('decisions §5 unit price: %d is refused by name', async (pricePerUnit) => {
+  test.each([1_000_000, 1e308, 1e-7, 0])('rules §5 unit price: %d is refused by name', async (pricePerUnit) => {
     const cartId = await openCart(server, token, SALES.withoutPin);
     expect(await put(server, token, cartId, PRODUCTS.bread, 1, pricePerUnit)).toMatchObject({
       status: 400,
@@ -128,12 +128,12 @@ describeOnEachDatabase('requests by their form', (database) => {
     ['size', '1000000'],
     ['page', '1234567890123456'],
     ['patientId', '-1'],
-  ])('decisions §2 bounds: a search with %s %s is refused by name', async (field, value) => {
+  ])('rules §2 bounds: a search with %s %s is refused by name', async (field, value) => {
     const answer = await send(`/api/v1/purchases/search?${field}=${value}`);
     expect(answer).toMatchObject({ status: 400, error: { description: 'INVALID_REQUEST', field } });
   });
 
-  test('decisions §8 body limits: more than 8 MB is 413', async () => {
+  test('rules §8 body limits: more than 8 MB is 413', async () => {
     const answer = await order(' '.repeat(8 * 1024 * 1024 + 1));
     expect(answer).toMatchObject({ status: 413, error: { description: 'REQUEST_TOO_LARGE' } });
   });
@@ -145,7 +145,7 @@ describeOnEachDatabase('requests by their form', (database) => {
     ['very many values', `/api/v1/products/search?categoryIds=${'1,'.repeat(3500)}1`, 400],
     ['very many wrong values', `/api/v1/products/search?categoryIds=${'x,'.repeat(3500)}x`, 400],
     ['very many sort fields', `/api/v1/products/search?sort=${'name,'.repeat(1400)}asc`, 400],
-  ])('decisions §2 errors: %s is not repeated in the answer', async (_what, path, status) => {
+  ])('rules §2 errors: %s is not repeated in the answer', async (_what, path, status) => {
     const answer = await send(path);
     expect([answer.status, answer.length < SHORT_ANSWER]).toEqual([status, true]);
   });

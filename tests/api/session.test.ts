@@ -48,7 +48,7 @@ describeOnEachDatabase('session', (database) => {
     return (await server.callOk(readMyBusiness, {}, { token })).business.businessId;
   }
 
-  test('decisions §2: a missing, foreign, altered or unsigned token is 403, never 401', async () => {
+  test('rules §2: a missing, foreign, altered or unsigned token is 403, never 401', async () => {
     const { accessToken } = await signIn(USERS.aurora);
     const claims = decodeJwt(accessToken);
     const [header, , signature] = accessToken.split('.');
@@ -67,7 +67,7 @@ describeOnEachDatabase('session', (database) => {
     for (const token of wrong) expect(await me(token)).toMatchObject(REFUSED);
   });
 
-  test('decisions §2: an access token expires, and is 403 from then on', async () => {
+  test('rules §2: an access token expires, and is 403 from then on', async () => {
     const { accessToken } = await signIn(USERS.aurora);
     pass(server.settings.tokens.accessTokenSeconds - 1);
     expect((await me(accessToken)).status).toBe(200);
@@ -96,7 +96,7 @@ describeOnEachDatabase('session', (database) => {
     expect(response.status).toBe(400);
   });
 
-  test('decisions §3: the direct predecessor answers the same pair for 60 s', async () => {
+  test('rules §3: the direct predecessor answers the same pair for 60 s', async () => {
     const first = await signIn(USERS.aurora);
     const second = await refreshOk(first.refreshToken);
     pass(60);
@@ -105,7 +105,7 @@ describeOnEachDatabase('session', (database) => {
     expect((await me(again.accessToken)).status).toBe(200);
   });
 
-  test('decisions §3: after 60 s the predecessor ends the family', async () => {
+  test('rules §3: after 60 s the predecessor ends the family', async () => {
     const first = await signIn(USERS.aurora);
     const second = await refreshOk(first.refreshToken);
     pass(61);
@@ -114,7 +114,7 @@ describeOnEachDatabase('session', (database) => {
     expect(await me(second.accessToken)).toMatchObject(REFUSED);
   });
 
-  test('decisions §3: a token older than the direct predecessor ends the family at once', async () => {
+  test('rules §3: a token older than the direct predecessor ends the family at once', async () => {
     const other = await signIn(USERS.aurora);
     const first = await signIn(USERS.aurora);
     const second = await refreshOk(first.refreshToken);
@@ -125,7 +125,7 @@ describeOnEachDatabase('session', (database) => {
     expect((await me(other.accessToken)).status).toBe(200);
   });
 
-  test('decisions §3: a hundred refreshes of one token at the same moment share one successor', async () => {
+  test('rules §3: a hundred refreshes of one token at the same moment share one successor', async () => {
     const { accessToken, refreshToken } = await signIn(USERS.aurora);
     // Opens the pool's connections first, so that the refreshes do not queue for them.
     await Promise.all(Array.from({ length: 100 }, () => me(accessToken)));
@@ -136,7 +136,7 @@ describeOnEachDatabase('session', (database) => {
     expect((await refreshOk(successor ?? '')).refreshToken).not.toBe(successor);
   });
 
-  test('decisions §3: a refresh racing with a sign-out never outlives it', async () => {
+  test('rules §3: a refresh racing with a sign-out never outlives it', async () => {
     const { accessToken, refreshToken } = await signIn(USERS.aurora);
     const [renewed] = await Promise.all([refresh(refreshToken), server.call(signOut, {}, { token: accessToken })]);
     expect([200, 403]).toContain(renewed.status);
@@ -186,7 +186,7 @@ describeOnEachDatabase('session', (database) => {
     expect((await me(other.accessToken)).status).toBe(200);
   });
 
-  test('decisions §3: a session ends when its time is over, however often it is refreshed', async () => {
+  test('rules §3: a session ends when its time is over, however often it is refreshed', async () => {
     const { accessTokenSeconds, refreshTokenSeconds, sessionSeconds } = server.settings.tokens;
     let pair = await signIn(USERS.aurora);
     pass(sessionSeconds - accessTokenSeconds / 2);
@@ -235,14 +235,14 @@ describeOnEachDatabase('session', (database) => {
     expect(await server.call(readMyBusiness, {}, { token })).toMatchObject({ status: 403 });
   });
 
-  test('decisions §3: the database keeps refresh tokens hashed', async () => {
+  test('rules §3: the database keeps refresh tokens hashed', async () => {
     const { refreshToken } = await signIn(USERS.aurora);
     const kept = await server.db.selectFrom('refresh_token').selectAll().execute();
     expect(kept.length).toBeGreaterThan(0);
     expect(JSON.stringify(kept)).not.toContain(refreshToken);
   });
 
-  test('decisions §3: sessions that nobody can continue are forgotten at the next sign-on', async () => {
+  test('rules §3: sessions that nobody can continue are forgotten at the next sign-on', async () => {
     await signIn(USERS.aslCagliari);
     pass(server.settings.tokens.refreshTokenSeconds);
     await signIn(USERS.aslCagliari);

@@ -62,7 +62,7 @@ describeOnEachDatabase('sign-on', (database) => {
     expect(user).toMatchObject({ username: USERS.aurora, userProfile: { profile: 'BUSINESS' } });
   });
 
-  test('decisions §1 user not registered: the token call answers 404 USER_NOT_FOUND', async () => {
+  test('rules §1 user not registered: the token call answers 404 USER_NOT_FOUND', async () => {
     const { RelayState, sessionId } = await answeredSignOn(USERS.stranger);
     expect(await exchange(server, sessionId, RelayState)).toMatchObject({
       status: 404,
@@ -70,7 +70,7 @@ describeOnEachDatabase('sign-on', (database) => {
     });
   });
 
-  test('decisions §1 user not registered: so is a shop user without a business', async () => {
+  test('rules §1 user not registered: so is a shop user without a business', async () => {
     await server.db
       .insertInto('app_user')
       .values({ username: 'senza.azienda', profile: 'BUSINESS', first_name: 'A', last_name: 'B' })

@@ -63,7 +63,7 @@ test.each([
   ],
   ['a request that never arrives', `GET / HTTP/1.1\r\nhost: loc`, 408, { code: 4080, description: 'REQUEST_TIMEOUT' }],
 ])(
-  'decisions §8 headers: %s is refused in the envelope, with every security header',
+  'rules §8 headers: %s is refused in the envelope, with every security header',
   async (_what, bytes, status, error) => {
     // As short as it can be: what is looked for each second.
     if (status === 408) Object.assign(server.app.server, { requestTimeout: 1, headersTimeout: 1 });

@@ -52,23 +52,20 @@ describeOnEachDatabase('rows that cannot be read', (database) => {
       '9999-12-31T23:30:00Z',
       new Date(TEST_NOW.getTime() + 49 * HOUR_MS).toISOString(),
       new Date(TEST_NOW.getTime() - 49 * HOUR_MS).toISOString(),
-    ])(
-      'decisions §1 orderDate: %s is more than two days from the server’s clock, and nothing is stored',
-      async (date) => {
-        expect(await order(date)).toMatchObject({
-          status: 400,
-          error: { description: 'INVALID_REQUEST', field: 'orderDate' },
-        });
-        expect(await countOrders()).toEqual([]);
-      },
-    );
+    ])('rules §1 orderDate: %s is more than two days from the server’s clock, and nothing is stored', async (date) => {
+      expect(await order(date)).toMatchObject({
+        status: 400,
+        error: { description: 'INVALID_REQUEST', field: 'orderDate' },
+      });
+      expect(await countOrders()).toEqual([]);
+    });
 
-    test.each([47, -47])('decisions §1 orderDate: %i hours from it is taken', async (hours) => {
+    test.each([47, -47])('rules §1 orderDate: %i hours from it is taken', async (hours) => {
       expect((await order(new Date(TEST_NOW.getTime() + hours * HOUR_MS).toISOString())).status).toBe(200);
       expect(await countOrders()).toHaveLength(1);
     });
 
-    test('decisions §1 strictness: a cart whose answer breaks the contract is not opened, and its command can be executed later', async () => {
+    test('rules §1 strictness: a cart whose answer breaks the contract is not opened, and its command can be executed later', async () => {
       const { patientId, voucherId, storeId } = SALES.withoutPin;
       const { txCommand } = await server.callOk(checkCart, { body: { patientId, voucherId, storeId } }, { token });
       const execute = () =>
@@ -83,7 +80,7 @@ describeOnEachDatabase('rows that cannot be read', (database) => {
       expect((await execute()).status).toBe(200);
     });
 
-    test('decisions §1 strictness: neither is a line put nor a purchase made, and what was checked can be bought later', async () => {
+    test('rules §1 strictness: neither is a line put nor a purchase made, and what was checked can be bought later', async () => {
       const cartId = await openCart(server, token, SALES.withoutPin);
       await put(server, token, cartId, PRODUCTS.bread, 1);
       const txCommandId = await checkBuying(server, token, cartId);
@@ -98,7 +95,7 @@ describeOnEachDatabase('rows that cannot be read', (database) => {
       expect((await executeBuying(server, token, cartId, txCommandId)).status).toBe(200);
     });
 
-    test('decisions §1 strictness: neither is an AMC order stored', async () => {
+    test('rules §1 strictness: neither is an AMC order stored', async () => {
       await server.db.updateTable('store').set({ district_code: TOO_LONG }).execute();
       expect(await order(TEST_NOW.toISOString())).toMatchObject(FAILED);
       expect(await countOrders()).toEqual([]);
@@ -120,7 +117,7 @@ describeOnEachDatabase('rows that cannot be read', (database) => {
       }
     });
 
-    test('decisions §1 left out: where every row can be read, the answer does not speak of it', async () => {
+    test('rules §1 left out: where every row can be read, the answer does not speak of it', async () => {
       const answer = await fetch(`${server.url}${searchPurchases.path}`, {
         headers: { authorization: `Bearer ${token}` },
       });
@@ -224,7 +221,7 @@ describeOnEachDatabase('rows that cannot be read', (database) => {
         sql`update purchase_item set total = 'NaN' where purchase_id = ${PURCHASES.active.id} and position = 1`,
       ],
     ])(
-      'decisions §7 billing: with %s that makes no sense there is no bill, no AMC order and no document of one',
+      'rules §7 billing: with %s that makes no sense there is no bill, no AMC order and no document of one',
       async (_what, poison) => {
         const { amcOrderId } = await placeOrder(server.db);
         await poison.execute(server.db);
@@ -235,7 +232,7 @@ describeOnEachDatabase('rows that cannot be read', (database) => {
       },
     );
 
-    test('decisions §7 orders: a purchase whose amount makes no sense is not ordered', async () => {
+    test('rules §7 orders: a purchase whose amount makes no sense is not ordered', async () => {
       await sql`update purchase set items_amount = 'NaN' where purchase_id = ${PURCHASES.active.id}`.execute(server.db);
       expect(await order(TEST_NOW.toISOString())).toMatchObject(FAILED);
       expect(await countOrders()).toEqual([]);

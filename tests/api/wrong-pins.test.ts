@@ -54,7 +54,7 @@ describeOnEachDatabase('wrong PINs over several patients', (database) => {
       ?.slice(name.length + 1);
   }
 
-  test('decisions §6 PIN: a user is slowed down, nobody else is, and the patient is not locked by it', async () => {
+  test('rules §6 PIN: a user is slowed down, nobody else is, and the patient is not locked by it', async () => {
     for (let count = 0; count < 4; count += 1) expect(await attempt(FIRST, '00000')).toBe('TRANSACTION_WRONG_OTP');
     expect(await attempt(FIRST, '00000')).toBe('TRANSACTION_LOCKED');
     expect(await attempt(SECOND, '00000')).toBe('TRANSACTION_WRONG_OTP');
@@ -72,7 +72,7 @@ describeOnEachDatabase('wrong PINs over several patients', (database) => {
     expect(await gauge('lockouts_total{action="USER_SLOWED"}')).toBe('2');
   });
 
-  test('decisions §6 PIN: many within an hour at one business are an alarm in the log, once, and in the metrics', async () => {
+  test('rules §6 PIN: many within an hour at one business are an alarm in the log, once, and in the metrics', async () => {
     const { found, lines } = await watch();
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`"businessId":${BUSINESSES.aurora},"count":7`);

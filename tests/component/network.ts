@@ -50,7 +50,7 @@ export function answer<C extends Call>(call: C, reply: CallReply<C> | Responder<
   });
 }
 
-/** Refuses a call of the contract with an error of the table (decisions §2). */
+/** Refuses a call of the contract with an error of the table (rules §2). */
 export function refuse(
   call: Call,
   description: ErrorDescription,

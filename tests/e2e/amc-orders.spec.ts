@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'decisions §7 ESB: a rejected order shows its reason, and its purchases are ordered again',
+  'rules §7 ESB: a rejected order shows its reason, and its purchases are ordered again',
   { tag: '@full' },
   async ({ page }) => {
     const rejected = rejectedOrder(people.otherWithCancelCode);

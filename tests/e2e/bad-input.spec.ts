@@ -195,7 +195,7 @@ test(
 );
 
 test(
-  'decisions §3 resume: after a reload the unfinished cart is offered and taken up again',
+  'rules §3 resume: after a reload the unfinished cart is offered and taken up again',
   { tag: '@full' },
   async ({ page }) => {
     const shopper = shopperWithPin(4);

@@ -202,7 +202,7 @@ test('§2 stepper: Back goes to the step before and to the search, Forward retur
   await expect(page.getByText('Carrello non concluso')).toBeVisible();
 });
 
-test('decisions §2 while a purchase is executed Back stays on its step, and the outcome is shown there', async ({
+test('rules §2 while a purchase is executed Back stays on its step, and the outcome is shown there', async ({
   page,
 }) => {
   await enter(page, people.pharmacist, '/ricerca-assistiti');

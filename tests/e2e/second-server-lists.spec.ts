@@ -6,7 +6,7 @@ test.afterEach(({ server }) => {
 });
 
 test(
-  "decisions §1 another server: features are asked for once, no column sorts, and an old link's sort is not sent",
+  "rules §1 another server: features are asked for once, no column sorts, and an old link's sort is not sent",
   { tag: '@full' },
   async ({ page, server }) => {
     await signInToSecondServer(page, server, '/storico-acquisti');
@@ -26,7 +26,7 @@ test(
 );
 
 test(
-  'decisions §1 another server: a sign-out that it did not name is not sent',
+  'rules §1 another server: a sign-out that it did not name is not sent',
   { tag: '@full' },
   async ({ page, server }) => {
     await signInToSecondServer(page, server);

@@ -5,7 +5,7 @@ test.afterEach(({ server }) => {
   expect(server.world.violations).toEqual([]);
 });
 
-test('decisions §1 another server: businesses without stores, with a place as texts, with none, with one that is none', async ({
+test('rules §1 another server: businesses without stores, with a place as texts, with none, with one that is none', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });

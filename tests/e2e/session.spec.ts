@@ -55,7 +55,7 @@ async function refuse(context: BrowserContext, stored: string | null): Promise<s
 
 for (const hasLocks of [true, false]) {
   test(
-    `decisions §3 two tabs of one browser share the pair that one of them refreshes; locks: ${hasLocks}`,
+    `rules §3 two tabs of one browser share the pair that one of them refreshes; locks: ${hasLocks}`,
     { tag: '@full' },
     async ({ page, context }) => {
       if (!hasLocks) await context.addInitScript('delete Navigator.prototype.locks');
@@ -76,7 +76,7 @@ for (const hasLocks of [true, false]) {
 }
 
 test(
-  'decisions §3 a tab that slept through two refreshes ends nobody’s session, and goes on with the newest pair',
+  'rules §3 a tab that slept through two refreshes ends nobody’s session, and goes on with the newest pair',
   { tag: '@full' },
   async ({ page, context }) => {
     await signInOnSearch(page, people.grocer);

@@ -27,7 +27,7 @@ test(
   },
 );
 
-test('decisions §1 user-not-found: who is unknown by the time the page is loaded again is told so, and no sign-on starts', async ({
+test('rules §1 user-not-found: who is unknown by the time the page is loaded again is told so, and no sign-on starts', async ({
   page,
 }) => {
   await page.goto('/');

@@ -9,7 +9,7 @@ import { smallPdf } from './small-pdf.ts';
 import type { AmcOrder, World } from './world.ts';
 
 const PAGE_SIZE = '20';
-/** A number that no binary float holds: an id is echoed as it came (decisions §1). */
+/** A number that no binary float holds: an id is echoed as it came (rules §1). */
 const BEFORE_THE_FIRST_ID = 9_007_199_254_740_992n;
 
 const momentWithOffset = (value: unknown) =>

@@ -9,7 +9,7 @@ export const API_PREFIX = '/porta/regionale';
 
 const ALLOWED_HEADERS = ['authorization', 'content-type'];
 const BASIC = `Basic ${Buffer.from(`${SIGN_ON_CLIENT.username}:${SIGN_ON_CLIENT.password}`).toString('base64')}`;
-/** By which a server says what it offers beyond §7; this one has no extras, this call neither (decisions §1). */
+/** By which a server says what it offers beyond §7; this one has no extras, this call neither (rules §1). */
 const FEATURES = '/api/v1/extra/features';
 
 interface Match {

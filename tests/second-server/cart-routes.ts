@@ -46,7 +46,7 @@ function deleteProduct(exchange: Exchange): Reply {
   return answer({ cart: cartView(cart) });
 }
 
-/** The calls of §7 that make and fill a cart, and its summary (decisions §1). */
+/** The calls of §7 that make and fill a cart, and its summary (rules §1). */
 export const cartRoutes: readonly Route[] = [
   {
     method: 'POST',

@@ -19,7 +19,7 @@ export function itemsOf(lines: Iterable<Line>) {
   return items.length === 0 ? null : items;
 }
 
-/** A cart as the wire carries it; its patient is left out (decisions §1). */
+/** A cart as the wire carries it; its patient is left out (rules §1). */
 export function cartView(cart: Cart) {
   const spent = cart.purchaseId === null ? cartCents(cart) : 0;
   return {

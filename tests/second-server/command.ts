@@ -3,7 +3,7 @@ import type { Command, Guard, World } from './world.ts';
 
 const WRONG_PINS_UNTIL_LOCKED = 5;
 
-/** 400 and upwards would do as well: an error inside a 200 is a failure too (decisions §1). */
+/** 400 and upwards would do as well: an error inside a 200 is a failure too (rules §1). */
 export const WRONG_PIN_INSIDE_A_SUCCESS: Reply = {
   status: 200,
   body: { error: { code: null, description: 'TRANSACTION_WRONG_OTP' }, data: null },
@@ -16,7 +16,7 @@ export function newCommand(world: World, guard: Guard, about: Command['about']):
   return txCommandId;
 }
 
-/** Why a command may not be executed by what was sent, or null; a wrong PIN counts (decisions §6). */
+/** Why a command may not be executed by what was sent, or null; a wrong PIN counts (rules §6). */
 function refusal({ guard, isExecuted }: Command, otp: unknown, wrongPin: Reply): Reply | null {
   if (isExecuted) return failure(409, '5002', 'TRANSACTION_ALREADY_EXECUTED');
   if (guard.pin === null) return null;

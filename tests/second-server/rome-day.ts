@@ -1,6 +1,6 @@
 const rome = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Rome', dateStyle: 'short' });
 
-/** The day of Rome, `YYYY-MM-DD`, on which a moment in ISO 8601 falls (decisions §1). */
+/** The day of Rome, `YYYY-MM-DD`, on which a moment in ISO 8601 falls (rules §1). */
 export function romeDay(moment: string): string {
   return rome.format(new Date(moment));
 }

@@ -32,7 +32,7 @@ export interface Route {
   readonly handle: (exchange: Exchange) => Reply;
 }
 
-/** A success; there is no `status` object beside `data`, and whatever else is given stands there (decisions §1). */
+/** A success; there is no `status` object beside `data`, and whatever else is given stands there (rules §1). */
 export function answer(data: unknown, beside: Record<string, unknown> = {}): Reply {
   return { status: 200, body: { data, ...beside, served_by: 'another server' } };
 }
@@ -53,7 +53,7 @@ export const anyText: Accepted = (value) => typeof value === 'string';
 /** A whole number, as the text of a query. */
 export const wholeNumber: Accepted = (value) => typeof value === 'string' && /^\d+$/.test(value);
 
-/** A day, as the text of a query (decisions §1). */
+/** A day, as the text of a query (rules §1). */
 export const day: Accepted = (value) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
 function accepts(accepted: Accepted, value: unknown): boolean {

@@ -24,7 +24,7 @@ export interface SecondServer {
 }
 
 /**
- * Starts a server that speaks §7, written from the specification and the decisions alone and as awkward as they allow:
+ * Starts a server that speaks §7, written from the specification and the rules alone and as awkward as they allow:
  * identifiers are texts with slashes and spaces, `pagination` stands beside `data`, absent fields are null, unknown keys
  * and statuses occur, no answer has a `status` object, a wrong PIN is an error inside a 200, what nobody reads is
  * not sent, access tokens last twelve calls, and there are no extras. `portalFolder` holds the built portal.

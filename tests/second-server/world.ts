@@ -72,7 +72,7 @@ export interface World {
   /** The newest last. */
   readonly purchases: Purchase[];
   readonly amcOrders: AmcOrder[];
-  /** The merchant, who is asked for a code when a purchase is cancelled (decisions §6). */
+  /** The merchant, who is asked for a code when a purchase is cancelled (rules §6). */
   merchant: Guard;
   /** The profile of whoever signs in. */
   profile: 'BUSINESS' | 'ASL';
@@ -86,7 +86,7 @@ export interface World {
   readonly relayStates: Set<string>;
   /** `METHOD path?query` of every call, in order. */
   readonly calls: string[];
-  /** What the portal did that neither the specification nor the decisions name. */
+  /** What the portal did that neither the specification nor the rules name. */
   readonly violations: string[];
   /** A new identifier: a text with characters that mean something in an address. */
   newId(kind: string): string;

@@ -46,7 +46,7 @@ function drawProducts(
 
 /**
  * The summary of an AMC order as an A4 PDF (§2): totals by day and by product, and the control total that its detail
- * repeats (decisions §7).
+ * repeats (rules §7).
  */
 export async function renderOrderSummary(content: OrderContent): Promise<Buffer> {
   const { order, business, madeAt } = content;

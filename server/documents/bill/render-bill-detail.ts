@@ -26,7 +26,7 @@ function factsOf(bill: BillContent): readonly (readonly Cell[])[] {
 
 /**
  * The billing detail of a period as CSV (§2): one row for each product line, then the parties, the period, when and
- * for whom the file was made, and the totals that the summary shows too (decisions §7).
+ * for whom the file was made, and the totals that the summary shows too (rules §7).
  */
 export function renderBillDetail(bill: BillContent): AsyncIterable<Buffer> {
   return renderCsv({

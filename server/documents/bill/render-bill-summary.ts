@@ -9,7 +9,7 @@ import { drawBillTables } from './draw-bill-tables.ts';
 
 /**
  * The billing summary of a period as an A4 PDF (§2): totals by day, store and company, corrections of earlier sales
- * apart, and the control total that the detail repeats (decisions §7).
+ * apart, and the control total that the detail repeats (rules §7).
  */
 export async function renderBillSummary(bill: BillContent): Promise<Buffer> {
   const { madeAt, requester, period } = bill;

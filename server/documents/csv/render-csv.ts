@@ -43,7 +43,7 @@ interface Csv<Entry> {
 }
 
 /**
- * A CSV file as Italian spreadsheets read it (decisions §7): `;`, UTF-8 with byte order mark, decimal comma; text
+ * A CSV file as Italian spreadsheets read it (rules §7): `;`, UTF-8 with byte order mark, decimal comma; text
  * that looks like a formula is neutralised.
  */
 export async function* renderCsv<Entry>(csv: Csv<Entry>): AsyncGenerator<Buffer, void, undefined> {

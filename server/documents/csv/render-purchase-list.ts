@@ -87,7 +87,7 @@ function factsOf(content: PurchaseListContent): readonly (readonly Cell[])[] {
   ];
 }
 
-/** Purchases as CSV, one row each, then for whom it was made and its control total (decisions §7). */
+/** Purchases as CSV, one row each, then for whom it was made and its control total (rules §7). */
 export function renderPurchaseList(content: PurchaseListContent): AsyncIterable<Buffer> {
   return renderCsv({
     columns: COLUMNS,

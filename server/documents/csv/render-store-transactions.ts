@@ -61,7 +61,7 @@ function factsOf(content: StoreTransactionsContent): readonly (readonly Cell[])[
 
 /**
  * The transactions of a store as CSV (§7): one row each, then when and for whom the file was made, its period and
- * its control total (decisions §7).
+ * its control total (rules §7).
  */
 export function renderStoreTransactions(content: StoreTransactionsContent): AsyncIterable<Buffer> {
   return renderCsv({

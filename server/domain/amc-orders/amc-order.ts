@@ -1,7 +1,7 @@
 import type { EsbStatus } from '#contract/entities/amc-order.ts';
 import type { Money } from '#contract/rules/money.ts';
 
-/** An order for the central purchasing body: purchases of one store that one authority pays (§3, decisions §7). */
+/** An order for the central purchasing body: purchases of one store that one authority pays (§3, rules §7). */
 export interface AmcOrder {
   readonly amcOrderId: number;
   readonly businessId: number;

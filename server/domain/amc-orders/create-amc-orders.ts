@@ -13,12 +13,12 @@ interface AmcOrderRequest {
   readonly orderDate: Date;
 }
 
-/** How far the clock of a shop may be from ours, in ms: two days (decisions §1). */
+/** How far the clock of a shop may be from ours, in ms: two days (rules §1). */
 const MOST_APART_MS = 2 * 24 * 60 * 60 * 1000;
 
 /**
  * Orders purchases of the active business, one order for each store and payer, all or none: orders, links, outbox and
- * audit in one transaction (decisions §7).
+ * audit in one transaction (rules §7).
  * @param answer makes the answer; where it fails, nothing is ordered
  * @throws DomainError INVALID_REQUEST on an order date that is not of these days, and as `lockPurchases`
  */

@@ -1,6 +1,6 @@
 import type { Money } from '#contract/rules/money.ts';
 
-/** An AMC order that this process may deliver to the enterprise service bus until its lease ends (decisions §7). */
+/** An AMC order that this process may deliver to the enterprise service bus until its lease ends (rules §7). */
 export interface Delivery {
   readonly outboxId: string;
   readonly amcOrderId: number;

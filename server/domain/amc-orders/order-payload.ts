@@ -20,7 +20,7 @@ interface OrderedPurchases {
 }
 
 /**
- * An order as it is delivered to the bus (decisions §7): amounts in euro as exact decimal text, and nothing of the
+ * An order as it is delivered to the bus (rules §7): amounts in euro as exact decimal text, and nothing of the
  * patients.
  */
 export function orderPayload(order: OrderedPurchases): Readonly<Record<string, unknown>> {

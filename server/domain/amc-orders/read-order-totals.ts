@@ -5,7 +5,7 @@ import type { Subtotal } from '../ledger/subtotals.ts';
 import { scopeOf } from '../scope.ts';
 import { type AmcOrderFilters, selectFound } from './search-amc-orders.ts';
 
-/** The purchases of rejected orders may be ordered again: they count apart (decisions §7). */
+/** The purchases of rejected orders may be ordered again: they count apart (rules §7). */
 export interface OrderListTotals {
   readonly valid: Subtotal;
   readonly rejected: Subtotal;

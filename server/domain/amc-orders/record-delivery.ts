@@ -54,7 +54,7 @@ async function recordVerdict(trx: Database, { outboxId, amcOrderId }: Delivery, 
 
 /**
  * Writes down what came of a delivery: an order that the bus took becomes SENT, a verdict settles it once and for
- * all, a rejection releases its purchases, and after a failure it is due again later (decisions §7). An outcome that
+ * all, a rejection releases its purchases, and after a failure it is due again later (rules §7). An outcome that
  * comes after the verdict changes nothing, so several processes may have delivered the same order.
  */
 export async function recordDelivery(services: Services, delivery: Delivery, outcome: DeliveryOutcome): Promise<void> {

@@ -109,7 +109,7 @@ async function insertDeliveries(trx: Database, orders: readonly RecordedOrder[],
 
 /**
  * Records the orders of locked purchases, one for each store and payer, with what must be delivered to the bus
- * (decisions §7).
+ * (rules §7).
  * @returns their numbers, in the order in which their purchases first come
  */
 export async function recordOrders(

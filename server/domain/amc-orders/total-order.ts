@@ -16,7 +16,7 @@ export interface OrderTotals {
   /** By name. */
   readonly products: readonly OrderedProduct[];
   readonly lineCount: number;
-  /** The sum of all product lines, in euro (decisions §7). */
+  /** The sum of all product lines, in euro (rules §7). */
   readonly controlTotal: Money;
 }
 

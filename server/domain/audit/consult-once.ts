@@ -3,7 +3,7 @@ import { type Occasion, writeConsultation } from './write-consultation.ts';
 
 /**
  * Writes into the access log whom a caller is about to see, batch after batch of one answer, each patient once
- * (decisions §4).
+ * (rules §4).
  */
 export function consultOnce(
   db: Database,

@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 
 /**
  * Deletes what has been kept in audit and access log for as long as the settings say, some thousands at a time. The
- * database does it, by its own clock: the server's role may delete no record by itself (decisions §4).
+ * database does it, by its own clock: the server's role may delete no record by itself (rules §4).
  * @param stop ends it after what is under way
  * @returns how many records were deleted
  */

@@ -7,7 +7,7 @@ export interface Occasion {
   readonly storeId?: number;
 }
 
-/** Writes into the access log that the caller saw these patients, each once (decisions §4). */
+/** Writes into the access log that the caller saw these patients, each once (rules §4). */
 export async function writeConsultation(
   trx: Database,
   caller: Caller,

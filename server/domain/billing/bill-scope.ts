@@ -26,7 +26,7 @@ export interface BillScope {
 }
 
 /**
- * Of the active business for the payer named, or of the signed-in authority for one company or for all (decisions §7).
+ * Of the active business for the payer named, or of the signed-in authority for one company or for all (rules §7).
  * @throws DomainError INVALID_REQUEST without `aslId` from a shop or with a period that ends before it begins or is too
  * long, and as `scopeOf`
  */

@@ -37,14 +37,14 @@ export interface BillTotals {
   readonly correctionsSubtotal: Subtotal;
   /** The balance and the corrections, by what the vouchers were charged. */
   readonly grandTotal: Money;
-  /** The sum of all product lines, which the detail repeats row by row (decisions §7). */
+  /** The sum of all product lines, which the detail repeats row by row (rules §7). */
   readonly controlTotal: Money;
   readonly lineCount: number;
 }
 
 /**
  * What a payer owes a company, or all companies, for a period: sales made in it and cancellations that happened in
- * it, so that the bill of a period that is over never changes (decisions §6).
+ * it, so that the bill of a period that is over never changes (rules §6).
  */
 export interface Bill {
   readonly madeAt: Date;

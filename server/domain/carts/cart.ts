@@ -7,7 +7,7 @@ import type { Product } from '../products/product.ts';
 /** A cart as it is stored. */
 export type StoredCart = Selectable<CartTable>;
 
-/** A line of a cart or of a purchase (§3). Amounts in euro; the total is rounded to cents (decisions §5). */
+/** A line of a cart or of a purchase (§3). Amounts in euro; the total is rounded to cents (rules §5). */
 export interface Line {
   readonly quantity: number;
   readonly unitPrice: Money;
@@ -25,7 +25,7 @@ export interface Cart {
   /** What the lines spend. */
   readonly itemsAmount: Money;
   readonly voucherInitialAmount: Money;
-  /** What is left of the voucher after the lines; negative when another shop has spent meanwhile (decisions §5). */
+  /** What is left of the voucher after the lines; negative when another shop has spent meanwhile (rules §5). */
   readonly residualAmount: Money;
   /** The purchase it became; null until it is bought. */
   readonly purchaseId: number | null;

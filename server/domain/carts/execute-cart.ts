@@ -7,7 +7,7 @@ import type { Cart } from './cart.ts';
 import { showCart } from './show-cart.ts';
 
 /**
- * Second phase of a cart's creation: opens the cart in the store that was checked (decisions §6).
+ * Second phase of a cart's creation: opens the cart in the store that was checked (rules §6).
  * @param answer makes the answer; where it fails, no cart is opened
  * @throws DomainError as `executeCommand` and `verifySpending`
  */

@@ -64,7 +64,7 @@ async function storeLine(trx: Database, stored: StoredCart, line: Line): Promise
 }
 
 /**
- * Adds a product to a cart or replaces its line (§7, decisions §1). The budget is the portal's own check (§5), so
+ * Adds a product to a cart or replaces its line (§7, rules §1). The budget is the portal's own check (§5), so
  * that a client which leaves it out gets nowhere.
  * @param answer makes the answer; where it fails, nothing is changed
  * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), PRODUCT_NOT_FOUND, PRODUCT_NOT_ALLOWED,

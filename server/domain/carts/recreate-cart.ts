@@ -78,7 +78,7 @@ async function openCart(
 
 /**
  * Opens a new cart with the lines of a cancelled purchase, on the voucher that it charged and in its store: prices
- * and quantities kept, lines that the dossier no longer covers left out (§4, decisions §6). The lines may be more
+ * and quantities kept, lines that the dossier no longer covers left out (§4, rules §6). The lines may be more
  * than the voucher still holds, and the cart's residual then negative; buying it is a check and an execution as of
  * any cart. Asked again, as after a lost answer or a double click, it answers the cart that it opened, as long as
  * that is still as it was.

@@ -1,7 +1,7 @@
 import type { BusinessCaller, Database } from '../context.ts';
 import type { CommandKind, TxCommand } from './tx-command.ts';
 
-/** What a command is bound to besides its user and business (decisions §6). */
+/** What a command is bound to besides its user and business (rules §6). */
 interface CommandSubject {
   readonly kind: CommandKind;
   readonly patientId: number;
@@ -16,7 +16,7 @@ interface CommandSubject {
 
 const LIFETIME_MS = 10 * 60 * 1000;
 
-/** Records a checked command, which lives ten minutes from this instant (decisions §6). */
+/** Records a checked command, which lives ten minutes from this instant (rules §6). */
 export async function createCommand(
   trx: Database,
   caller: BusinessCaller,

@@ -47,7 +47,7 @@ async function verifyOtp(
  * Executes a checked command at most once: verifies the PIN or code where one is needed, then does the work in one
  * transaction that holds the command's row, which is always the first row to be locked (then cart or purchase, then
  * voucher).
- * A refusal leaves the command alive (decisions §6).
+ * A refusal leaves the command alive (rules §6).
  * @throws DomainError TRANSACTION_NOT_FOUND for another's or an unknown command, TRANSACTION_ALREADY_EXECUTED,
  * TRANSACTION_EXPIRED, TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED, and what the work throws
  */

@@ -14,7 +14,7 @@ export interface EntryLine {
 
 /**
  * What counts in a document: a sale, dated when it was made, or the correcting entry of its cancellation, dated when
- * that happened (decisions §6). It names the voucher and not the patient, whom no accountant needs to know.
+ * that happened (rules §6). It names the voucher and not the patient, whom no accountant needs to know.
  */
 export interface Entry {
   readonly kind: 'SALE' | 'CANCELLATION';

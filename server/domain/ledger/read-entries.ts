@@ -59,7 +59,7 @@ function toEntry(rows: readonly EntryRow[]): Entry[] {
 
 /**
  * The entries referred to, each with its product lines, batch after batch; whose they are is written first. Every
- * document of billing and of AMC orders is made from this one query, so that they agree to the cent (decisions §7).
+ * document of billing and of AMC orders is made from this one query, so that they agree to the cent (rules §7).
  */
 export async function* readEntries(
   db: Database,

@@ -21,7 +21,7 @@ export interface DossierOfPatient {
   readonly status: 'APPROVED' | 'REVOKED' | 'DELETED';
 }
 
-/** A row of the patient search (decisions §4): its dossiers APPROVED first, their vouchers ENABLED first. */
+/** A row of the patient search (rules §4): its dossiers APPROVED first, their vouchers ENABLED first. */
 export interface PatientRow {
   readonly patientId: number;
   readonly fiscalCode: string;

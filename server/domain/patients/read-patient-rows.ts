@@ -74,7 +74,7 @@ async function readDossiers(db: Database, patientIds: readonly number[], filter:
 
 /**
  * Rows of the patient search at this instant: one per dossier, or one per patient with all its dossiers. A patient
- * without dossiers gives one row (decisions §4).
+ * without dossiers gives one row (rules §4).
  */
 export async function readPatientRows(
   db: Database,

@@ -19,7 +19,7 @@ function toVoucher(row: Selectable<VoucherTable>): VoucherOfPatient {
 
 /**
  * The vouchers of these dossiers that have begun and not yet expired at this instant: ENABLED first,
- * then by expiry (decisions §4). Those of past months stay where they are needed, in the purchases.
+ * then by expiry (rules §4). Those of past months stay where they are needed, in the purchases.
  * @returns what gives those of one dossier, or throws where they cannot be read
  */
 export async function readVouchersByDossier(

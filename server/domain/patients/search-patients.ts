@@ -17,7 +17,7 @@ interface PatientSearch {
 }
 
 const DEFAULT_SORT = 'lastName,firstName,asc';
-/** How many rows a search shows, so that no list of all of them can be had (decisions §4). */
+/** How many rows a search shows, so that no list of all of them can be had (rules §4). */
 const MOST_FOUND = 50;
 const COLUMNS: Readonly<Record<string, PatientColumn>> = {
   lastName: 'last_name',
@@ -36,7 +36,7 @@ function readPrefix(typed: string): string {
 
 /**
  * The first 50 rows of patients whose fiscal code begins with the given characters, and whether there are more; every
- * one found is written to the access log (decisions §4).
+ * one found is written to the access log (rules §4).
  * @throws DomainError INVALID_REQUEST on fewer than six characters, on other than letters and digits, on an unknown sort
  */
 export async function searchPatients(

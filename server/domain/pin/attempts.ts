@@ -2,7 +2,7 @@
 const MAX_FAILURES = 5;
 const MINUTE_MS = 60_000;
 
-/** Tries of a PIN or code that are open or were wrong (decisions §6). */
+/** Tries of a PIN or code that are open or were wrong (rules §6). */
 export interface Attempts {
   /** In a row, since the last lock. */
   readonly failures: number;

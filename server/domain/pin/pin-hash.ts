@@ -1,6 +1,6 @@
 import { type ScryptOptions, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** Chosen so that one check takes 50–100 ms on the small machines that such a server runs on (decisions §6). */
+/** Chosen so that one check takes 50–100 ms on the small machines that such a server runs on (rules §6). */
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
@@ -57,7 +57,7 @@ export function mayBeMadeWith(hash: string, pepper: string): boolean {
 }
 
 /**
- * The slow salted hash of a PIN or of a merchant's code, mixed with the server's pepper (decisions §6).
+ * The slow salted hash of a PIN or of a merchant's code, mixed with the server's pepper (rules §6).
  * @returns `scrypt$N$r$p$salt$hash$mark`, salt and hash in base64url
  */
 export async function hashPin(pin: string, pepper: string, derive = deriveHere): Promise<string> {
@@ -68,7 +68,7 @@ export async function hashPin(pin: string, pepper: string, derive = deriveHere):
 }
 
 /**
- * Whether a PIN or code is the hashed one; compared in constant time (decisions §6).
+ * Whether a PIN or code is the hashed one; compared in constant time (rules §6).
  * @throws Error when the stored hash is malformed
  */
 export async function verifyPin(pin: string, hash: string, pepper: string, derive = deriveHere): Promise<boolean> {

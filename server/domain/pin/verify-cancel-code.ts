@@ -27,7 +27,7 @@ async function readHash(trx: Database, businessId: number): Promise<string | nul
 
 /**
  * Compares the merchant's confirmation code of a cancellation (§6), whose lockout is the whole business's
- * (decisions §6).
+ * (rules §6).
  * @param patientId whose purchase is to be cancelled, for the audit
  * @throws DomainError as `verifySecret`
  */

@@ -5,7 +5,7 @@ import { type Attempts, NO_ATTEMPTS, attemptsLeft, withOneMore } from './attempt
 import { type Derive, hashPin, isMadeWith, mayBeMadeWith, verifyPin } from './pin-hash.ts';
 import { chargeUser, requireUserMayTry } from './user-pace.ts';
 
-/** A PIN or code whose wrong tries are counted (decisions §6). */
+/** A PIN or code whose wrong tries are counted (rules §6). */
 export interface GuardedSecret {
   /** Locks its counter until the transaction ends, making it where there is none yet. */
   readonly lockAttempts: (trx: Database) => Promise<Attempts>;
@@ -75,7 +75,7 @@ async function isRight(
 
 /**
  * Compares a PIN or code; an absent one is wrong. The fifth wrong one in a row locks it, for longer each time until a
- * right one (decisions §6). Each try is counted and committed before it is hashed, and given back when it was right: no
+ * right one (rules §6). Each try is counted and committed before it is hashed, and given back when it was right: no
  * row and no connection is held meanwhile, and of many at once no more than five are compared. What was counted stays
  * counted when the process ends, or when the command fails.
  * @throws DomainError TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED with the instant at which the lock ends, or

@@ -14,7 +14,7 @@ interface ProductSearch extends PageRequest {
   /** In any of these. */
   readonly categoryIds?: readonly number[] | undefined;
   readonly manufacturerId?: number | undefined;
-  /** The EAN or the product id, whole (decisions §1). */
+  /** The EAN or the product id, whole (rules §1). */
   readonly ean?: string | undefined;
   /** Words that the name contains, in any order and case. */
   readonly name?: string | undefined;

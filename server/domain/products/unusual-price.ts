@@ -3,7 +3,7 @@ import type { Product } from './product.ts';
 
 const UNUSUAL_FACTOR = 2;
 
-/** Whether a unit price in euro is above twice the reference price, which the audit flags (decisions §5). */
+/** Whether a unit price in euro is above twice the reference price, which the audit flags (rules §5). */
 export function isUnusualPrice(unitPrice: Money, product: Product): boolean {
   return unitPrice.gt(product.refPrice.times(UNUSUAL_FACTOR));
 }

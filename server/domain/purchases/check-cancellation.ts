@@ -15,7 +15,7 @@ async function hasCancelCode(db: Database, businessId: number): Promise<boolean>
 
 /**
  * First phase of a cancellation: may this purchase be cancelled, and does the business have a confirmation code (§4,
- * decisions §6)?
+ * rules §6)?
  * @throws DomainError as `lockCancelablePurchase`
  */
 export function checkCancellation(services: Services, caller: BusinessCaller, purchaseId: number): Promise<TxCommand> {

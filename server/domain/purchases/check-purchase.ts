@@ -7,7 +7,7 @@ import { verifyPurchase } from './verify-purchase.ts';
 
 /**
  * First phase of a purchase: may this cart be bought as it stands, and does the patient have a PIN (§4)? The command
- * is bound to the lines that were checked (decisions §6).
+ * is bound to the lines that were checked (rules §6).
  * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), and as `verifyPurchase`
  */
 export function checkPurchase(services: Services, caller: BusinessCaller, cartId: number): Promise<TxCommand> {

@@ -15,7 +15,7 @@ interface CancelledPurchase {
 
 /**
  * Second phase of a cancellation: gives the amount back to the voucher, at most once. It is a correcting entry dated
- * when it happens: the purchase keeps its own date and amount (decisions §6). Rows are locked in the order command,
+ * when it happens: the purchase keeps its own date and amount (rules §6). Rows are locked in the order command,
  * purchase, voucher.
  * @throws DomainError as `lockCancelablePurchase` and `executeCommand`
  */

@@ -23,7 +23,7 @@ interface CancelableFacts extends CancellationFacts {
 
 /**
  * Whether a purchase may be cancelled: it is ACTIVE, in no AMC order that counts, and it is still its month or one of
- * the days after it that the operator grants (decisions §6).
+ * the days after it that the operator grants (rules §6).
  */
 export function mayBeCancelled(facts: CancellationFacts, at: Date, cancellationDays: number): boolean {
   const { last } = monthOf(romeDay(facts.createdAt));
@@ -31,7 +31,7 @@ export function mayBeCancelled(facts: CancellationFacts, at: Date, cancellationD
 }
 
 /**
- * The wire's `cancelable` (decisions §6): an ACTIVE purchase may be cancelled as `mayBeCancelled` says; a CANCELLED
+ * The wire's `cancelable` (rules §6): an ACTIVE purchase may be cancelled as `mayBeCancelled` says; a CANCELLED
  * one may be made again while its voucher is ENABLED, not expired, and has something left.
  */
 export function isCancelable(facts: CancelableFacts, at: Date, cancellationDays: number): boolean {

@@ -2,7 +2,7 @@ import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { Line } from '../carts/cart.ts';
 
-/** A purchase as a shop sees it in its history (§3, decisions §1). */
+/** A purchase as a shop sees it in its history (§3, rules §1). */
 export interface Purchase {
   readonly purchaseId: number;
   readonly createdAt: Date;

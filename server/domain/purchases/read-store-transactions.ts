@@ -6,7 +6,7 @@ import { DomainError } from '../domain-error.ts';
 import { type EntryReference, entriesOf, referenceRows } from '../ledger/references.ts';
 import { toRowId } from '../row-id.ts';
 
-/** A purchase, or the correcting entry of its cancellation dated when that happened (decisions §6). */
+/** A purchase, or the correcting entry of its cancellation dated when that happened (rules §6). */
 interface StoreTransaction {
   readonly at: Date;
   readonly kind: 'PURCHASE' | 'CANCELLATION';

@@ -13,7 +13,7 @@ export interface BuyableCart extends SpendingGround {
 }
 
 /**
- * Verifies that a cart may be bought as it stands at this instant (decisions §5).
+ * Verifies that a cart may be bought as it stands at this instant (rules §5).
  * @param mode as in `verifySpending`
  * @throws DomainError CART_EMPTY, PRODUCT_NOT_ALLOWED, and as `verifySpending`
  */

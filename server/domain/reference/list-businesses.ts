@@ -27,7 +27,7 @@ async function storesOf(db: Database, businesses: readonly Business[]): Promise<
 }
 
 /**
- * All businesses by company name, each with its stores by id (§7, decisions §1), batch after batch.
+ * All businesses by company name, each with its stores by id (§7, rules §1), batch after batch.
  * @param signal ends the reading
  */
 export async function* listBusinesses({ db }: Services, signal: AbortSignal) {

@@ -12,7 +12,7 @@ interface CurrentUser {
 
 /**
  * Who is signed in (§7 users/me).
- * @throws DomainError USER_NOT_FOUND when the person is not registered (decisions §1)
+ * @throws DomainError USER_NOT_FOUND when the person is not registered (rules §1)
  */
 export async function readCurrentUser(services: Services, caller: Caller): Promise<CurrentUser> {
   const user = await services.db

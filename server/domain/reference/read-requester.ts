@@ -1,6 +1,6 @@
 import type { Caller, Database } from '#server/domain/context.ts';
 
-/** For whom a document is made (decisions §7). */
+/** For whom a document is made (rules §7). */
 export interface Requester {
   /** First and last name. */
   readonly name: string;

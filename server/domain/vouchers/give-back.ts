@@ -3,7 +3,7 @@ import type { Database } from '../context.ts';
 
 /**
  * Gives an amount in euro back to a voucher, whatever its status and dates: what is left on it is its initial amount
- * less the active purchases (decisions §5). The row is locked, and never holds more than the initial amount.
+ * less the active purchases (rules §5). The row is locked, and never holds more than the initial amount.
  * @returns what is left on it then, in euro
  */
 export async function giveBack(trx: Database, voucherId: number, amount: Money): Promise<Money> {

@@ -32,7 +32,7 @@ function isTooYoung(birthDate: Day, month: Day): boolean {
 }
 
 /**
- * The initial amount in euro of a dossier's voucher for a month (decisions §4): the dossier's own amount when it is
+ * The initial amount in euro of a dossier's voucher for a month (rules §4): the dossier's own amount when it is
  * protein-free, else the national ceiling for the patient's age on the 1st; null when no voucher is due.
  */
 export function monthlyCeiling({ type, birthDate, gender, monthlyAmount, month }: CeilingFacts): Money | null {

@@ -6,7 +6,7 @@ import { voucherCode } from './voucher-code.ts';
 
 /**
  * The voucher that a dossier gets for a month: whole, valid through the last instant of the month's last day in Rome
- * (decisions §4); null when none is due.
+ * (rules §4); null when none is due.
  * @param month the month's first day
  */
 export function newVoucher(

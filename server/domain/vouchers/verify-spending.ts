@@ -22,7 +22,7 @@ export interface SpendingGround {
   readonly otpMode: OtpMode;
   readonly dossierId: number;
   readonly dossierType: CategoryType;
-  /** The payer (decisions §7). */
+  /** The payer (rules §7). */
   readonly aslId: number;
   /** Left on the voucher before the spending, in euro. */
   readonly residual: Money;
@@ -57,7 +57,7 @@ async function requireVoucher(db: Database, spending: Spending, isLocking: boole
 }
 
 /**
- * Verifies what every check and every execution must (decisions §5): store of the active business, patient there,
+ * Verifies what every check and every execution must (rules §5): store of the active business, patient there,
  * dossier APPROVED, voucher ENABLED and in its dates, enough left.
  * @param mode `lock` keeps the voucher's row until the transaction ends, as whoever changes the residual must
  * @throws DomainError STORE_NOT_FOUND, PATIENT_NOT_FOUND, VOUCHER_NOT_FOUND, DOSSIER_NOT_APPROVED,

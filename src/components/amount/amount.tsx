@@ -3,7 +3,7 @@ import styles from './amount.module.css';
 
 interface AmountProps {
   readonly value: Money;
-  /** A total has exactly 2 decimals, a unit price 2 to 6 (decisions §5). */
+  /** A total has exactly 2 decimals, a unit price 2 to 6 (rules §5). */
   readonly shows?: 'total' | 'unitPrice';
 }
 

@@ -10,7 +10,7 @@ interface OutcomeQuestionProps {
   readonly onVerify: () => void;
 }
 
-/** A command whose outcome is not known yet, with 'Verifica esito', which takes the focus (decisions §2). */
+/** A command whose outcome is not known yet, with 'Verifica esito', which takes the focus (rules §2). */
 export function OutcomeQuestion({ text, onVerify }: OutcomeQuestionProps) {
   const translate = useTranslate();
   const verifyButton = useRef<HTMLButtonElement>(null);

@@ -30,7 +30,7 @@ export function problemTone({ kind }: CommandProblem): 'error' | 'warning' {
   return kind === 'refused' ? 'error' : 'warning';
 }
 
-/** What stands in the way and what to do next, in the dialog or in the screen (decisions §2). */
+/** What stands in the way and what to do next, in the dialog or in the screen (rules §2). */
 export function ProblemMessage({ problem, texts, onVerify }: ProblemMessageProps) {
   const translate = useTranslate();
   const errorText = useErrorText();

@@ -45,7 +45,7 @@ interface DateColumn<Row> extends SortableBase {
   readonly value: (row: Row) => string | undefined;
 }
 
-/** Euro: a total with exactly 2 decimals, or a unit price with 2 to 6 (§9, decisions §5). */
+/** Euro: a total with exactly 2 decimals, or a unit price with 2 to 6 (§9, rules §5). */
 interface CurrencyColumn<Row> extends SortableBase {
   readonly kind: 'currency';
   readonly shows: 'total' | 'unitPrice';
@@ -89,7 +89,7 @@ export function compareRows<Row>(column: ValueColumn<Row>): (one: Row, other: Ro
   return (one, other) => compareValues(shown(one), shown(other));
 }
 
-/** These columns, of which a click on the heading sorts by those that the server names (decisions §1). */
+/** These columns, of which a click on the heading sorts by those that the server names (rules §1). */
 export function sortableBy<Row>(columns: readonly Column<Row>[], fields: readonly string[] = []): Column<Row>[] {
   return columns.map((column) => (fields.includes(column.key) ? { ...column, sortable: true } : column));
 }

@@ -36,7 +36,7 @@ interface DataTableProps<Row extends object> {
   readonly showsTotal?: boolean;
   /** 'Nessun elemento da visualizzare' when not given (§2). */
   readonly emptyText?: string | undefined;
-  /** The list could not be loaded: said in its place, with 'Riprova' (decisions §2). */
+  /** The list could not be loaded: said in its place, with 'Riprova' (rules §2). */
   readonly onRetry?: (() => void) | undefined;
   /** What is said then; 'Non è stato possibile caricare i dati.' when not given. */
   readonly failureText?: string | undefined;

@@ -19,7 +19,7 @@ interface BusinessSwitching {
   readonly choices: readonly Business[];
   /** Whether the list of them is on its way. */
   readonly isLoading: boolean;
-  /** Present when the list could not be loaded: asks for it again (decisions §2). */
+  /** Present when the list could not be loaded: asks for it again (rules §2). */
   readonly onRetry: (() => void) | undefined;
   readonly isRunning: boolean;
   /** Changes the active business and loads the page anew; says so where that fails. */
@@ -28,7 +28,7 @@ interface BusinessSwitching {
 
 /**
  * The page is loaded anew at its bare path, in the place of the one that is left; of the tab's storage and memory only
- * the new tokens remain: no cart, store, filter or answer of the old business survives (§4, decisions §3).
+ * the new tokens remain: no cart, store, filter or answer of the old business survives (§4, rules §3).
  */
 function startAnew(tokens: Tokens): void {
   forgetSession();

@@ -112,8 +112,8 @@ function useProductFacts({ code, isSettled }: Typed, isOffered: boolean): LookUp
 }
 
 /**
- * The purchase of a number, in the history: where the server finds by it (decisions §1). Whether there is one the history
- * says: each look at a purchase is noted as a look at its patient (decisions §4), and a number may still be typed on.
+ * The purchase of a number, in the history: where the server finds by it (rules §1). Whether there is one the history
+ * says: each look at a purchase is noted as a look at its patient (rules §4), and a number may still be typed on.
  */
 function usePurchaseCommands(code: string, isOffered: boolean): Command[] {
   const translate = useTranslate();

@@ -2,22 +2,22 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { endOfDay } from '#contract/rules/dates.ts';
 
-/** Shown where there is no dossier or no voucher (decisions §4). */
+/** Shown where there is no dossier or no voucher (rules §4). */
 const NO_VALUE = 'NO_VALUE';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/** The key of a row of the patient search: one patient with one dossier (decisions §4). */
+/** The key of a row of the patient search: one patient with one dossier (rules §4). */
 export function patientKey(patient: Patient): string {
   return JSON.stringify([patient.patientId, patient.activeDossiers[0]?.dossierId]);
 }
 
-/** The status of the row's dossier; APPROVED ones come first on the wire (decisions §4). */
+/** The status of the row's dossier; APPROVED ones come first on the wire (rules §4). */
 export function dossierStatus(patient: Patient): string {
   return patient.activeDossiers[0]?.status ?? NO_VALUE;
 }
 
-/** The status of the row's first voucher; ENABLED ones come first on the wire (decisions §4). */
+/** The status of the row's first voucher; ENABLED ones come first on the wire (rules §4). */
 export function voucherStatus(patient: Patient): string {
   return patient.activeVouchers[0]?.status ?? NO_VALUE;
 }
@@ -38,7 +38,7 @@ function endOf({ dateDisabled }: Voucher): number {
   return dateDisabled.length === DAY_LENGTH ? endOfDay(dateDisabled).getTime() : Date.parse(dateDisabled);
 }
 
-/** The vouchers that a cart may charge: ENABLED, not expired, something left where that is known (decisions §4). */
+/** The vouchers that a cart may charge: ENABLED, not expired, something left where that is known (rules §4). */
 export function spendableVouchers(patient: Patient, now: Date): readonly Voucher[] {
   return patient.activeVouchers.filter(
     (voucher) =>

@@ -25,7 +25,7 @@ export const EMPTY_PERIOD: PeriodValues = {
   dateEnd: '',
 };
 
-/** What orders may be filtered by: a status, or all that an order may stand in, as the call takes several (decisions §1). */
+/** What orders may be filtered by: a status, or all that an order may stand in, as the call takes several (rules §1). */
 export const STANDING_STATUSES = ESB_STATUSES.filter((status) => status !== 'REJECTED').join(',');
 export const STATUS_FILTERS: readonly string[] = [STANDING_STATUSES, ...ESB_STATUSES];
 

@@ -11,7 +11,7 @@ interface PrintedFiltersProps {
   readonly more?: readonly (string | undefined)[];
 }
 
-/** For whom and which period, on paper, where forms are left out (decisions §7). */
+/** For whom and which period, on paper, where forms are left out (rules §7). */
 export function PrintedFilters({ profile, asked, more = [] }: PrintedFiltersProps) {
   const translate = useTranslate();
   const { options } = useCounterparties(profile);

@@ -26,7 +26,7 @@ function useReceiptTexts(): DownloadTexts {
 
 /**
  * 'Stampa' downloads the receipt (§2, §8) and opens the browser's print dialog on it; on which paper is a setting of this
- * browser, where the server lays it out for more than one (decisions §1).
+ * browser, where the server lays it out for more than one (rules §1).
  */
 export function ReceiptPrinting({ purchaseId }: { readonly purchaseId: Id }) {
   const translate = useTranslate();

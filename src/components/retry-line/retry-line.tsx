@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { ActionButton } from '../action-button/action-button.tsx';
 
-/** Stands below what could not be loaded, with 'Riprova' (decisions §2). */
+/** Stands below what could not be loaded, with 'Riprova' (rules §2). */
 export function RetryLine({ onRetry }: { readonly onRetry: () => void }) {
   const translate = useTranslate();
   return (

@@ -66,7 +66,7 @@ export const NOTHING_ASKED: CommandState = {
   lost: [],
 };
 
-/** Refusals after which the same command may be tried again; after any other a new check is needed (decisions §6). */
+/** Refusals after which the same command may be tried again; after any other a new check is needed (rules §6). */
 const LEAVES_COMMAND_ALIVE = new Set([
   'TRANSACTION_WRONG_OTP',
   'INVALID_REQUEST',
@@ -122,7 +122,7 @@ function closeDialog(state: CommandState): CommandState {
 }
 
 /**
- * A command in its two phases (§4): check, PIN or yes/no, execution; a lost answer and what became of it (decisions §2).
+ * A command in its two phases (§4): check, PIN or yes/no, execution; a lost answer and what became of it (rules §2).
  * Pure: the state after an event.
  */
 export function commandReducer(state: CommandState, event: CommandEvent): CommandState {
@@ -131,7 +131,7 @@ export function commandReducer(state: CommandState, event: CommandEvent): Comman
       return { ...reset(state), key: event.key, activity: 'checking' };
     case 'checkPassed': {
       const { command } = event;
-      // Nothing is ever executed without one of the two (decisions §6).
+      // Nothing is ever executed without one of the two (rules §6).
       const dialog = command.otpRequired === true ? 'pin' : 'confirmation';
       return { ...state, activity: 'idle', command, isExecutable: true, dialog };
     }

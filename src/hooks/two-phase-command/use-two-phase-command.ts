@@ -94,7 +94,7 @@ function useUnloadGuard(isUnderWay: boolean): void {
 
 /**
  * Runs a command in its two phases (§4): check, execution, and what became of it when the answer is lost. An execution
- * whose answer is lost is never simply repeated (decisions §2, §6). Nothing rejects: it all ends in events of the
+ * whose answer is lost is never simply repeated (rules §2, §6). Nothing rejects: it all ends in events of the
  * reducer, whose state is the caller's. What is under way goes on when the screen is left.
  */
 export function useTwoPhaseCommand<Target, Result>(
@@ -232,7 +232,7 @@ export function useTwoPhaseCommand<Target, Result>(
     }
     const signal = asking.begin();
     try {
-      // The command of a lost answer is tried again rather than replaced: it is executed at most once (decisions §6).
+      // The command of a lost answer is tried again rather than replaced: it is executed at most once (rules §6).
       const command = lost?.command ?? (await ask(target, signal));
       if (command) dispatch({ type: 'checkPassed', command });
     } catch (error) {

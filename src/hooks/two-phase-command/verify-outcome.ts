@@ -1,7 +1,7 @@
 import { toApiError } from '#src/providers/http/api-error.ts';
 
 /**
- * What became of a command whose answer was lost (decisions §2): it was carried out; it was not, as far as the server
+ * What became of a command whose answer was lost (rules §2): it was carried out; it was not, as far as the server
  * knows; or nobody says.
  */
 export type Outcome<T> =

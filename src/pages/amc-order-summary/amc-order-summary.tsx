@@ -47,7 +47,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   >({
     resource: 'amc-orders',
     pagination: { pageSize: ORDERS_PER_PAGE },
-    // A health authority names itself in every query (§6, decisions §7).
+    // A health authority names itself in every query (§6, rules §7).
     filters: { permanent: profile === 'ASL' ? [{ field: 'aslId', operator: 'eq', value: aslId }] : [] },
     meta: { attempt },
     queryOptions: {

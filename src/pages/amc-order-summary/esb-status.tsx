@@ -9,7 +9,7 @@ const TONES = new Map<string, Tone>([
   ['REJECTED', 'bad'],
 ]);
 
-/** How far an order is; a rejected one says why, and that its purchases are free again (decisions §7). */
+/** How far an order is; a rejected one says why, and that its purchases are free again (rules §7). */
 export function EsbStatus({ order: { esbStatus, esbReason } }: { readonly order: AmcOrder }) {
   const translate = useTranslate();
   if (esbStatus === undefined) return '-';

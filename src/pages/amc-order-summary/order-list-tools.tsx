@@ -36,7 +36,7 @@ function Totals({ input }: OrderListToolsProps) {
   );
 }
 
-/** Totals of all orders found, and one document of each kind for them: each where the server names it (decisions §1). */
+/** Totals of all orders found, and one document of each kind for them: each where the server names it (rules §1). */
 export function OrderListTools({ input }: OrderListToolsProps) {
   const translate = useTranslate();
   const { calls } = useFeatures();

@@ -45,7 +45,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
     writeUrl();
   }, [filters]);
 
-  // A health authority names itself in every query (§6, decisions §7).
+  // A health authority names itself in every query (§6, rules §7).
   const inputOf = (query: PeriodQuery) => ({ query: { ...query, ...(profile === 'ASL' && { aslId }) } });
   const exportPdf = state.submit((query) => void pdf.download(inputOf(query), { name: translate('billing:pdfName') }));
   const exportCsv = state.submit((query) => void csv.download(inputOf(query), { name: translate('billing:csvName') }));

@@ -28,7 +28,7 @@ interface DialogsProps {
   readonly onQuestionClose: () => void;
 }
 
-/** The dialogs of the patient search: the choice of the store, and what is asked before a sale (§2, decisions §2, §3). */
+/** The dialogs of the patient search: the choice of the store, and what is asked before a sale (§2, rules §2, §3). */
 export function Dialogs(props: DialogsProps) {
   const { stores, isChoosingStore, question, cart, onStoreClose, onStoreChosen, onNew, onResume, onQuestionClose } =
     props;

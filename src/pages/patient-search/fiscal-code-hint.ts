@@ -1,7 +1,7 @@
 import { FISCAL_CODE_SEARCH_MIN } from '#contract/calls/patients.ts';
 import { FISCAL_CODE_LENGTH, isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 
-/** What to say about a fiscal code while it is typed; nothing of it blocks the search (decisions §4). */
+/** What to say about a fiscal code while it is typed; nothing of it blocks the search (rules §4). */
 export type FiscalCodeHint = 'tooShort' | 'wrongCheck' | null;
 
 /**

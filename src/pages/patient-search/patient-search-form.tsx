@@ -23,7 +23,7 @@ interface PatientSearchFormProps {
 /** The code of a product, which is no patient's. */
 const EAN = /^\d+$/;
 
-/** Whatever is typed may be searched by: a code that looks wrong is hinted at only (decisions §4). */
+/** Whatever is typed may be searched by: a code that looks wrong is hinted at only (rules §4). */
 const searchForm = z.object({ fiscalCode: z.pipe(z.string(), z.transform(normalizeFiscalCode)) });
 
 /** The fiscal code to search by, typed or scanned from the health card (§2). It has the focus on arrival. */

@@ -21,7 +21,7 @@ const AGAIN_MS = 10_000;
 interface Polling {
   /** When the purchase was asked for, in ms since 1970. */
   readonly since: number;
-  /** Whether 'not bought' is at first to be said several times (decisions §2). */
+  /** Whether 'not bought' is at first to be said several times (rules §2). */
   readonly isPatient: boolean;
   /** Ends the polling; nothing more is learnt then. */
   readonly signal: AbortSignal;

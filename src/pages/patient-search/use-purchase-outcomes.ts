@@ -68,7 +68,7 @@ function usePolls(): Polls {
 
 /**
  * Finds out about every purchase of this tab whose outcome was not told, because the page was reloaded, the session
- * ended or the assistant went away (decisions §2, §3), and goes on while it may still go through. One that did not
+ * ended or the assistant went away (rules §2, §3), and goes on while it may still go through. One that did not
  * happen is told by its cart, which is offered again.
  */
 export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutcomes {

@@ -11,7 +11,7 @@ import { type OpenedCart, keepOpenedCart } from '#src/hooks/use-sale.ts';
 interface ResumableCart {
   /** The cart that this user left in this tab, as the server has it now; null when there is none. */
   readonly cart: CartSummary | null;
-  /** Whose it is: the server says it, or this screen opened it itself (decisions §1). */
+  /** Whose it is: the server says it, or this screen opened it itself (rules §1). */
   readonly patient: Patient | undefined;
   /** Whether the cart is, or may be, this patient's. */
   readonly mayBelongTo: (patient: Patient) => boolean;
@@ -22,7 +22,7 @@ interface ResumableCart {
 }
 
 /**
- * Asks the server about the unfinished cart of this tab (decisions §3). A cart that is gone is not offered.
+ * Asks the server about the unfinished cart of this tab (rules §3). A cart that is gone is not offered.
  * @param isOutcomeUnknown whether a cart is, for all that is known, just being bought; then it is not offered either
  */
 export function useResumableCart(

@@ -51,7 +51,7 @@ export function useStores(): Stores {
   const { data: identity, isLoading: isNotKnownYet } = useGetIdentity<Identity | null>();
   const isSignedIn = useIsSignedIn();
   const isBusinessKnown = identity?.businessId !== undefined || identity?.companyName !== undefined;
-  // The end of the session takes the choice with it (decisions §3).
+  // The end of the session takes the choice with it (rules §3).
   const last = identity && isBusinessKnown && isSignedIn ? lastStore(identity.username, identity.businessId) : null;
   const stores = query.data?.data ?? NO_STORES;
   const only = stores.length === 1 ? stores[0] : undefined;

@@ -3,7 +3,7 @@ import type { Product } from '#contract/entities/product.ts';
 import { type Money, ZERO, sum } from '#contract/rules/money.ts';
 import type { Id } from '#contract/wire.ts';
 
-/** The cart on the screen. Amounts in euro; the residual may be negative (decisions §5). */
+/** The cart on the screen. Amounts in euro; the residual may be negative (rules §5). */
 export interface SaleCart {
   readonly cartId: Id;
   readonly items: readonly CartItem[];
@@ -19,7 +19,7 @@ export function saleCart({ cartId, items, residualAmount, voucherInitialAmount, 
   return { cartId, items, residualAmount, voucherInitialAmount, store, voucher };
 }
 
-/** Whether a cart may be bought: it has lines and the voucher pays for them (§4, decisions §5). */
+/** Whether a cart may be bought: it has lines and the voucher pays for them (§4, rules §5). */
 export function mayBuy(cart: SaleCart): boolean {
   return cart.items.length > 0 && !cart.residualAmount.lt(0);
 }

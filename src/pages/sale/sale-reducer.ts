@@ -60,7 +60,7 @@ export function resumedSale(cart: SaleCart): SaleState {
   return { ...newSale(false), step: 2, forward: mayBuy(cart), cart };
 }
 
-/** Whether nobody knows yet if the cart was bought: until then nothing may be bought or changed (decisions §2). */
+/** Whether nobody knows yet if the cart was bought: until then nothing may be bought or changed (rules §2). */
 export function isPurchaseUnknown({ step, command }: SaleState): boolean {
   return step === 3 && command.problem?.kind === 'unknown';
 }
@@ -75,7 +75,7 @@ function hasStep({ hasVoucher, cart }: SaleState, step: 1 | 2 | 3): boolean {
   return cart !== null && (step === 2 || mayBuy(cart));
 }
 
-/** Whether 'Avanti' leads on: step 1 with a voucher, step 2 with lines that the voucher can pay (§2, §4, decisions §5). */
+/** Whether 'Avanti' leads on: step 1 with a voucher, step 2 with lines that the voucher can pay (§2, §4, rules §5). */
 function mayGoForward(state: SaleState): boolean {
   if (state.command.activity !== 'idle') return false;
   if (state.step === 1) return state.hasVoucher;

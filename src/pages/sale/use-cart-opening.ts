@@ -24,7 +24,7 @@ export function isSameTarget(one: CartTarget, other: CartTarget): boolean {
 
 /**
  * The command by which a cart is opened (§4, steps 1 and 2 of the stepper). A cart whose answer is lost cannot be found,
- * but it reserves nothing and charges nothing: a new check makes it good (decisions §2, §5). One that was opened and
+ * but it reserves nothing and charges nothing: a new check makes it good (rules §2, §5). One that was opened and
  * could not be read yet is read first.
  */
 export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>): CommandActions<CartTarget> {

@@ -22,13 +22,13 @@ interface Bought {
   readonly cart: SaleCart;
 }
 
-/** Refusals after which the cart on the screen is no longer the server's (decisions §2). */
+/** Refusals after which the cart on the screen is no longer the server's (rules §2). */
 const CHANGES_CART = new Set(['VOUCHER_AMOUNT_NOT_SUFFICIENT', 'CART_CHANGED']);
 
 const keyOf = ({ cartId }: SaleCart) => String(cartId);
 
 /**
- * The command of a purchase (§4): the cart's summary says whether it was bought (decisions §2, §6). Where the assistant
+ * The command of a purchase (§4): the cart's summary says whether it was bought (rules §2, §6). Where the assistant
  * has left the sale, the search asks about every purchase that was not told, and again once it is settled.
  */
 export function usePurchase(

@@ -49,7 +49,7 @@ function send(wizard: StoreApi<SaleState>, event: SaleEvent): Step {
   return wizard.getState().step;
 }
 
-/** Whether the purchase is executed, or its outcome unknown: then it is the search that tells it (decisions §2). */
+/** Whether the purchase is executed, or its outcome unknown: then it is the search that tells it (rules §2). */
 function isPurchaseOpen(state: SaleState): boolean {
   const { activity } = state.command;
   return state.step === 3 && (activity === 'executing' || activity === 'verifying' || isPurchaseUnknown(state));

@@ -12,7 +12,7 @@ interface StoreCards {
   readonly retry: () => void;
 }
 
-/** Reads every company with its stores (§7); with and without a token alike (decisions §1). */
+/** Reads every company with its stores (§7); with and without a token alike (rules §1). */
 export function useStoreCards(): StoreCards {
   const { query, result } = useList<LocatedBusiness & BaseRecord, ApiError>({
     resource: 'businesses',

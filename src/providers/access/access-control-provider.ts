@@ -43,7 +43,7 @@ async function isGranted({ access, path, name }: Call): Promise<boolean> {
  * Refine's access control provider. Who may do what stands in the contract (§6): an action on a resource (`list`,
  * `show`, `create`, `edit`, `delete`, or the verb of any other declared call) is granted to the profiles of its call,
  * and what no declaration knows is granted to nobody. A list screen of a resource that has no list is for who may make
- * one of its calls. What goes beyond §7 is granted only where the server names it (decisions §1).
+ * one of its calls. What goes beyond §7 is granted only where the server names it (rules §1).
  */
 export function accessControlProvider(declarations: readonly ResourceDeclaration[]): AccessControlProvider {
   const declared = declaredCalls(declarations);

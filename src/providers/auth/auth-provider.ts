@@ -46,7 +46,7 @@ async function tellServer(): Promise<void> {
 
 /**
  * Signs out, in all tabs of this session: the tokens, the cart's id and everything read are dropped (§4). A server that
- * names the call, an extra of ours (decisions §1), is told; the tokens of any other, or of one that is not reached in
+ * names the call, an extra of ours (rules §1), is told; the tokens of any other, or of one that is not reached in
  * time, die of age. Never rejects.
  */
 async function signOut(): Promise<void> {

@@ -9,7 +9,7 @@ import { queryClient } from '../query-client.ts';
 import { forgetSession, noteSignedInUser } from '../session/session.ts';
 import { isSignedIn, onTokensChange } from '../session/tokens.ts';
 
-/** Who is signed in, for the header and the access rules (§2, decisions §1). */
+/** Who is signed in, for the header and the access rules (§2, rules §1). */
 export interface Identity {
   readonly username: string;
   /** BUSINESS or ASL (§6); a word the portal does not know gives no rights. */
@@ -53,8 +53,8 @@ export function loadAuthentication(): ReturnType<typeof importAuthentication> {
 }
 
 /**
- * The header's company (decisions §1). It does without when the server gives none; a failure is told (§8).
- * @throws ApiError for a health authority that could not be read: it is to name itself in every query (decisions §7)
+ * The header's company (rules §1). It does without when the server gives none; a failure is told (§8).
+ * @throws ApiError for a health authority that could not be read: it is to name itself in every query (rules §7)
  */
 async function companyOf(profile: string): Promise<Company> {
   try {
@@ -80,7 +80,7 @@ async function companyOf(profile: string): Promise<Company> {
 
 /**
  * Asks the server who is signed in; null when nobody is, or when the server does not know the user, who is then sent to
- * `/user-not-found` (decisions §1).
+ * `/user-not-found` (rules §1).
  * @throws ApiError when the server could not be asked
  */
 export async function readIdentity(): Promise<Identity | null> {

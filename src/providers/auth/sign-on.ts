@@ -75,7 +75,7 @@ let last: { readonly sessionId: string; readonly path: Promise<string> } | null 
 
 /**
  * Ends a single sign-on (§2, §7): exchanges the one-time session for tokens and answers the path to go to, the stored
- * location or the default one; `/user-not-found` for who is not registered (decisions §1). The same session asked for
+ * location or the default one; `/user-not-found` for who is not registered (rules §1). The same session asked for
  * twice is exchanged once.
  * @throws ApiError when the exchange failed
  */

@@ -29,7 +29,7 @@ interface ListFacts<Row, Query> {
   readonly columns?: readonly (keyof Row & string)[];
   /** The parameters by which the drawn list may be searched. */
   readonly filters?: readonly (keyof Query & string)[];
-  /** Whether a failure is always told in the list's place; else some leave it quietly empty (§8, decisions §2). */
+  /** Whether a failure is always told in the list's place; else some leave it quietly empty (§8, rules §2). */
   readonly tellsFailures?: boolean;
 }
 

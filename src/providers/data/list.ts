@@ -57,7 +57,7 @@ function fieldFilters(filters: readonly CrudFilter[] = []) {
   return filters.filter((filter) => 'field' in filter);
 }
 
-/** `field,…,dir`: the wire has one direction (decisions §1), that of the first sorter. */
+/** `field,…,dir`: the wire has one direction (rules §1), that of the first sorter. */
 function sortText([first, ...others]: readonly CrudSort[]): string | undefined {
   if (!first) return undefined;
   const alike = others.filter(({ order }) => order === first.order);
@@ -69,7 +69,7 @@ function otherSorters(list: ListDeclaration, { sorters = [] }: GetListParams): r
   return sortText(sorters) === list.sort ? [] : sorters;
 }
 
-/** Whether a list asks for what not every server knows (decisions §1). */
+/** Whether a list asks for what not every server knows (rules §1). */
 function isBeyondSpecification(list: ListDeclaration, params: GetListParams): boolean {
   if (list.paging === 'server' && otherSorters(list, params).length > 0) return true;
   return fieldFilters(params.filters).some(({ field }) => list.call.extras?.filters?.includes(field));
@@ -77,7 +77,7 @@ function isBeyondSpecification(list: ListDeclaration, params: GetListParams): bo
 
 /**
  * The query of a list call from what Refine gives: filters by field, `sort=field,…,dir`, and for a list that the
- * server pages `page` from 0 and `size` (decisions §1). What is beyond §7 is sent only where the features name it, and
+ * server pages `page` from 0 and `size` (rules §1). What is beyond §7 is sent only where the features name it, and
  * what the call does not know never.
  */
 export function listQuery(list: ListDeclaration, params: GetListParams, features: Features): Query {
@@ -147,7 +147,7 @@ function totalOf({ pagination }: ListAnswer, seen: number): number {
 
 /**
  * The rows of a list, each with its `id`, and how many there are in all. Empty on an error that is quiet for lists
- * (decisions §2), unless its declaration says that they are told. A list that the server does not page is filtered,
+ * (rules §2), unless its declaration says that they are told. A list that the server does not page is filtered,
  * sorted and cut here.
  * @throws ApiError for any other failure
  */

@@ -24,7 +24,7 @@ async function readServerFeatures(): Promise<Features> {
 }
 
 /**
- * What the server offers beyond §7, asked once a session; nothing where it does not know the question (decisions §1).
+ * What the server offers beyond §7, asked once a session; nothing where it does not know the question (rules §1).
  * After a failure it is asked again when next needed.
  */
 export const featuresQuery = queryOptions({

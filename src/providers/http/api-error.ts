@@ -20,7 +20,7 @@ interface Facts {
   readonly lost?: boolean;
 }
 
-/** A call that failed, as every screen sees it (§8, decisions §2). */
+/** A call that failed, as every screen sees it (§8, rules §2). */
 export class ApiError extends Error implements HttpError {
   /** HTTP status; absent when no answer came, or none that could be read. */
   readonly status: number | undefined;

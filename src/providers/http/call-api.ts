@@ -16,7 +16,7 @@ export interface CallOptions {
   readonly background?: boolean | undefined;
   /**
    * Which alerts of the error policy are put up: all of them when not given; `unless-lost` for an execute, whose caller
-   * itself asks what happened when the answer was lost or the server broke down (decisions §2); `expiry-only` where the
+   * itself asks what happened when the answer was lost or the server broke down (rules §2); `expiry-only` where the
    * caller says the rest in its place; `none`, not even the end of the session, for what nobody waits for.
    */
   readonly alerts?: 'all' | 'unless-lost' | 'expiry-only' | 'none' | undefined;
@@ -71,7 +71,7 @@ async function loadAndMake<C extends Call>(call: C, input: RawInput, options: Ca
   return makeCall(call, input, options);
 }
 
-/** The user knows that there is no answer. What changes something may have happened all the same (decisions §2). */
+/** The user knows that there is no answer. What changes something may have happened all the same (rules §2). */
 function givenUp({ method }: Call): ApiError {
   return new ApiError({ description: CANCELLED, shown: true, lost: method !== 'GET' });
 }
@@ -85,7 +85,7 @@ export async function callRaw<C extends Call>(
   if (options.background === true) return abortable(loadAndMake(call, input, options), options.signal);
   const user = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, user.signal]) : user.signal;
-  // Who executes a command is asked in its place whether to wait on (decisions §2); who shows progress has it cancelled there.
+  // Who executes a command is asked in its place whether to wait on (rules §2); who shows progress has it cancelled there.
   const mayGiveUp = options.alerts !== 'unless-lost' && !options.onProgress;
   const endLoading = beginLoading(mayGiveUp ? () => user.abort() : undefined);
   try {

@@ -37,7 +37,7 @@ interface PolicyRow {
   readonly alert: AlertRule | null;
   /** What the caller gets: the server's error, or this description whatever the server named it. */
   readonly returns: 'server error' | ErrorDescription | 'GENERIC';
-  /** Whether a list load ends quietly with an empty list (decisions §2). */
+  /** Whether a list load ends quietly with an empty list (rules §2). */
   readonly emptiesLists: boolean;
 }
 
@@ -58,7 +58,7 @@ const unexpected: PolicyRow = {
 };
 
 /**
- * From status and code to what happens (§8, decisions §2). The first row that matches counts; nothing else in the
+ * From status and code to what happens (§8, rules §2). The first row that matches counts; nothing else in the
  * portal interprets a status for the user.
  */
 export const errorPolicy: readonly PolicyRow[] = [
@@ -118,7 +118,7 @@ export function policyFor(circumstances: Circumstances): PolicyRow {
   return errorPolicy.find(({ matches }) => matches(circumstances)) ?? unexpected;
 }
 
-/** Whether a list load that failed with this status ends quietly with an empty list (§8, decisions §2). */
+/** Whether a list load that failed with this status ends quietly with an empty list (§8, rules §2). */
 export function isQuietForLists(status: number | undefined): boolean {
   return policyFor({ status }).emptiesLists;
 }

@@ -62,7 +62,7 @@ const httpClient = axios.create({
   transformResponse: (body: unknown) => (typeof body === 'string' ? parseBody(body) : body),
 });
 
-/** Basic authentication for the sign-on calls, nothing for the refresh, else the token where one is held (§7, decisions §3). */
+/** Basic authentication for the sign-on calls, nothing for the refresh, else the token where one is held (§7, rules §3). */
 httpClient.interceptors.request.use((config) => {
   const context = contextOf(config);
   const { access, encoding } = context.call;
@@ -117,7 +117,7 @@ function noteUse({ call, token, sentAt }: CallContext, status: number): void {
   if (token !== null && call.access !== 'public' && !UNUSED.includes(status)) noteCall(sentAt);
 }
 
-/** The data of an answer, read by the contract. An error may stand in a 200 too (decisions §1). */
+/** The data of an answer, read by the contract. An error may stand in a 200 too (rules §1). */
 async function readSuccess(response: AxiosResponse<unknown>): Promise<AxiosResponse<unknown>> {
   const context = contextOf(response.config);
   const { call, options } = context;
@@ -158,14 +158,14 @@ async function refreshOrFail(error: unknown): Promise<AxiosResponse<unknown>> {
   throw outcome === 'ended' ? ended(failure, options) : failed(failure, options);
 }
 
-/** The end of the session concerns the user whatever was called, unless nobody waits for the call (decisions §3). */
+/** The end of the session concerns the user whatever was called, unless nobody waits for the call (rules §3). */
 function ended(failure: Partial<Failure>, { alerts }: CallOptions): ApiError {
   const isTold = alerts !== 'none';
   if (isTold && expireSession()) notifyError({ ...failure, isRefreshRefused: true });
   return new ApiError({ ...failure, shown: isTold });
 }
 
-/** Any status other than 200 is a refusal (§7); no answer, or one that cannot be read, is not (decisions §3). */
+/** Any status other than 200 is a refusal (§7); no answer, or one that cannot be read, is not (rules §3). */
 async function exchange(refreshToken: string): Promise<Tokens | 'refused' | 'unreachable'> {
   const body = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const options: CallOptions = { alerts: 'none', timeout: timeLimits.refresh };

@@ -78,7 +78,7 @@ function dataOf({ data, pagination }: z.infer<typeof envelope>): unknown {
 }
 
 /**
- * Reads an answer by the contract (decisions §1): an error inside a 200 is a failure too, `pagination` may stand beside
+ * Reads an answer by the contract (rules §1): an error inside a 200 is a failure too, `pagination` may stand beside
  * `data`, and a success that cannot be read is broken.
  */
 export function readAnswer<C extends Call>(call: C, answer: RawAnswer): Reading<CallAnswer<C>> {

@@ -2,7 +2,7 @@ import type { Tokens } from '#contract/entities/tokens.ts';
 import { askForNewerPair, isOutdated, noteNewestVersion, shareTokens, withRefreshLock } from '../session/tab-sync.ts';
 import { readTokens, renewTokens } from '../session/tokens.ts';
 
-/** Exchanges a refresh token: a new pair; refused by the server; or no answer at all (decisions §3). */
+/** Exchanges a refresh token: a new pair; refused by the server; or no answer at all (rules §3). */
 type Exchange = (refreshToken: string) => Promise<Tokens | 'refused' | 'unreachable'>;
 
 /**
@@ -38,7 +38,7 @@ async function refresh(start: Tokens, exchange: Exchange): Promise<RefreshOutcom
 
 /**
  * Gets a pair newer than the access token that was refused: one exchange for all who ask at the same time, in all tabs
- * (decisions §3).
+ * (rules §3).
  */
 export async function refreshTokens(refusedAccessToken: string, exchange: Exchange): Promise<RefreshOutcome> {
   const start = readTokens();

@@ -6,7 +6,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** A query or form: empty parameters are left out, several values are comma-joined (decisions §1). */
+/** A query or form: empty parameters are left out, several values are comma-joined (rules §1). */
 export function encodeFields(fields: unknown): URLSearchParams {
   const filled = entriesOf(fields).filter(([, value]) => !isEmpty(value));
   return new URLSearchParams(filled.map(([name, value]) => [name, String(value)]));

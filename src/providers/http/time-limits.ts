@@ -1,5 +1,5 @@
 /**
- * How long an answer may take, by the kind of call, in ms. Who stops waiting for an execute asks what happened (decisions
+ * How long an answer may take, by the kind of call, in ms. Who stops waiting for an execute asks what happened (rules
  * §2), so a limit is there for the user's patience alone.
  */
 export const timeLimits = {

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 
 export type AlertKind = 'success' | 'info' | 'warning' | 'danger';
 
-/** How long a notice stays, in ms: a success, and any other (§9, decisions §2). */
+/** How long a notice stays, in ms: a success, and any other (§9, rules §2). */
 export const SUCCESS_NOTICE_MS = 3000;
 export const NOTICE_MS = 5000;
 

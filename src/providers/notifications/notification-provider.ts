@@ -21,7 +21,7 @@ function isMadeUpByRefine({ type, key }: OpenNotificationParams): boolean {
 }
 
 /**
- * Refine's notices, in the portal's alerts: a success for 3000 ms, the rest for 5000 ms (decisions §2). What can be
+ * Refine's notices, in the portal's alerts: a success for 3000 ms, the rest for 5000 ms (rules §2). What can be
  * cancelled is not dismissed: it would go on with nothing to cancel it by.
  */
 export const notificationProvider: NotificationProvider = {

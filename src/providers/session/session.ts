@@ -32,7 +32,7 @@ function goHome(): void {
 
 /**
  * Ends the session of this tab because the server has refused to prolong it (§4, §8): session storage is cleared but
- * for the way back (decisions §3), and what was read with it; what is on the screen goes with the screen, when home
+ * for the way back (rules §3), and what was read with it; what is on the screen goes with the screen, when home
  * follows after 5 s.
  * @returns whether it has ended now: once, however many requests find out
  */

@@ -62,7 +62,7 @@ function receive(message: unknown, onSignOut: () => void): void {
 
 /**
  * Keeps the tabs of one session together: the newest pair is taken over, so that a tab that is left behind never ends
- * the session of all (decisions §3), and a sign-out is a sign-out of all of them. To be called once at the start.
+ * the session of all (rules §3), and a sign-out is a sign-out of all of them. To be called once at the start.
  */
 export function startTabSync(onSignOut: () => void): void {
   forgetOldNotes();
@@ -87,7 +87,7 @@ export function askForNewerPair(): Promise<void> {
 
 /**
  * Runs a refresh while no other tab of this browser runs its own. Where the browser gives no locks (a page without TLS)
- * it runs at once: the server takes the pair's direct predecessor for a while (decisions §3).
+ * it runs at once: the server takes the pair's direct predecessor for a while (rules §3).
  */
 export async function withRefreshLock<T>(refresh: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, refresh) : refresh();
@@ -139,7 +139,7 @@ function forgetOldNotes(): void {
 
 /**
  * Whether another tab of this session got a newer pair than this one's. Its predecessors must not be sent any more: the
- * server would take them for stolen, and end the session of the other tab (decisions §3).
+ * server would take them for stolen, and end the session of the other tab (rules §3).
  */
 export function isOutdated(): boolean {
   const own = readSessionVersion();

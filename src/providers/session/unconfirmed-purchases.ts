@@ -58,7 +58,7 @@ interface UnconfirmedPurchases {
   readonly end: (cartId: Id) => void;
 }
 
-/** The purchases of this tab that were asked for and whose outcome the assistant was not told (decisions §2, §3). */
+/** The purchases of this tab that were asked for and whose outcome the assistant was not told (rules §2, §3). */
 export function useUnconfirmedPurchases(): UnconfirmedPurchases {
   const { data: identity } = useGetIdentity<Identity | null>();
   const [carts] = useState(() => storedUnconfirmed.read() ?? []);
@@ -85,7 +85,7 @@ export function onPurchaseAnswered(listener: (cartId: Id) => void): () => void {
   });
 }
 
-/** Makes known, on whatever screen the assistant now is, that the purchase of a cart has been answered (decisions §2). */
+/** Makes known, on whatever screen the assistant now is, that the purchase of a cart has been answered (rules §2). */
 export function announcePurchaseAnswered(cartId: Id): void {
   useLastAnswered.setState({ cartId });
 }

@@ -4,7 +4,7 @@ import type { Id } from '#contract/wire.ts';
 import type { Identity } from '../auth/identity.ts';
 import { isId, isText, storedValue } from './stored-value.ts';
 
-/** Whose cart it is: it is offered again to the same user and business only (decisions §3). */
+/** Whose cart it is: it is offered again to the same user and business only (rules §3). */
 export interface CartOwner {
   readonly username: string;
   readonly businessId?: Id | undefined;
@@ -47,7 +47,7 @@ interface UnfinishedCartAccess {
   readonly forget: () => void;
 }
 
-/** The cart that the signed-in user has opened in this tab and not yet bought (decisions §3). */
+/** The cart that the signed-in user has opened in this tab and not yet bought (rules §3). */
 export function useUnfinishedCart(): UnfinishedCartAccess {
   const { data: identity } = useGetIdentity<Identity | null>();
   const remember = useCallback(

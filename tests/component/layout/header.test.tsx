@@ -95,7 +95,7 @@ test("§2 §4 'Cambia Business': with several, and the current one cannot be cho
   expect(toggle).toHaveFocus();
 });
 
-test("decisions §2 'Cambia Business': a list that could not be loaded is asked for again in its place", async () => {
+test("rules §2 'Cambia Business': a list that could not be loaded is asked for again in its place", async () => {
   const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [lose(listMyBusinesses)] });
   const toggle = await banner().findByRole('button', { name: 'Cambia Business' });
   await user.click(toggle);

@@ -133,7 +133,7 @@ test('§8 idle: a machine that has slept through the end says so, without a warn
   expect(currentAlerts()).toMatchObject([{ text: EXPIRED }]);
 });
 
-test('decisions §3 idle: a call of another tab of the session is a use of this one, one of another session is not', async () => {
+test('rules §3 idle: a call of another tab of the session is a use of this one, one of another session is not', async () => {
   await openSession(HALF_HOUR);
   const session = readSessionVersion()?.session;
   pass(HALF_HOUR - 60);
@@ -146,7 +146,7 @@ test('decisions §3 idle: a call of another tab of the session is a use of this 
   await expectNoWarning();
 });
 
-test('decisions §3 idle: each session of a browser has its own note, and takes no other away', async () => {
+test('rules §3 idle: each session of a browser has its own note, and takes no other away', async () => {
   await openSession(HALF_HOUR);
   const first = readSessionVersion()?.session;
   const noted = localStorage.getItem(noteOf(first));
@@ -161,7 +161,7 @@ test('decisions §3 idle: each session of a browser has its own note, and takes 
   expect(Object.keys(localStorage).filter((name) => name !== 'language')).toEqual([noteOf(first)]);
 });
 
-test('decisions §3 idle: what closed tabs have noted is gone after a month', () => {
+test('rules §3 idle: what closed tabs have noted is gone after a month', () => {
   const day = 24 * 3600 * 1000;
   localStorage.setItem(noteOf('closed'), String(Date.now() - 31 * day));
   localStorage.setItem('newestPair closed', String(Date.now() - 31 * day));
@@ -170,7 +170,7 @@ test('decisions §3 idle: what closed tabs have noted is gone after a month', ()
   expect(Object.keys(localStorage).filter((name) => name !== 'language')).toEqual([noteOf('open')]);
 });
 
-test('decisions §3 idle: a refresh is no use of the session, nor is a call that is refused for its token', async () => {
+test('rules §3 idle: a refresh is no use of the session, nor is a call that is refused for its token', async () => {
   await openSession(HALF_HOUR);
   pass(HALF_HOUR - 60);
   await warning();
@@ -190,7 +190,7 @@ test.each([
   ['over which the server breaks down is a use', answerRaw(readCurrentUser, {}, 500), true],
   ['too many is no use', answerRaw(readCurrentUser, {}, 429), false],
   ['answered by a gateway is no use', answerRaw(readCurrentUser, {}, 502), false],
-])('decisions §3 idle: a call %s of the session', async (_, handler, isUse) => {
+])('rules §3 idle: a call %s of the session', async (_, handler, isUse) => {
   await openSession(HALF_HOUR);
   pass(HALF_HOUR - 60);
   await warning();
@@ -201,7 +201,7 @@ test.each([
   else await expectNoWarning();
 });
 
-test('decisions §3 idle: a call that anyone may make is no use of the session', async () => {
+test('rules §3 idle: a call that anyone may make is no use of the session', async () => {
   await openSession(HALF_HOUR);
   pass(HALF_HOUR - 60);
   await warning();

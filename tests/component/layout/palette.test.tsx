@@ -220,7 +220,7 @@ test('§2 palette: a number leads to the purchase and to the AMC order that bear
   expect(addressed(window.location.href)).toMatchObject({ purchaseId: '12' });
 });
 
-test('decisions §4 palette: while a number is typed no purchase is read, for its patient would count as looked at', async () => {
+test('rules §4 palette: while a number is typed no purchase is read, for its patient would count as looked at', async () => {
   const asked: string[] = [];
   const { user } = renderPortal('/support', {
     as: 'BUSINESS',
@@ -287,7 +287,7 @@ test('§2 palette: what is found late comes below what is chosen, and until then
   expect(options()[0]).toHaveAttribute('aria-selected', 'true');
 });
 
-test('decisions §2 palette: a look-up that fails is said to have failed, not to have found nothing', async () => {
+test('rules §2 palette: a look-up that fails is said to have failed, not to have found nothing', async () => {
   const { user } = renderPortal('/support', {
     as: 'BUSINESS',
     handlers: [answerRaw(searchAmcOrders, { status: { trace: 'trace-9' } }, 503)],

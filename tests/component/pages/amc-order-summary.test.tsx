@@ -113,7 +113,7 @@ test("§2 AMC order summary: all columns, 'N Ordini trovati!', the chip, and why
   ]);
 });
 
-test('decisions §1 AMC order summary: totals and one document of each kind for all orders found, where the server names them', async () => {
+test('rules §1 AMC order summary: totals and one document of each kind for all orders found, where the server names them', async () => {
   const { handler } = server(2, [{ ...order, storeName: 'Centro' }, rejected]);
   const calls = ['amc-orders.readTotals', 'amc-orders.downloadListCsv', 'amc-orders.downloadListPdf'];
   const queries: unknown[] = [];
@@ -142,7 +142,7 @@ test('decisions §1 AMC order summary: totals and one document of each kind for 
   );
 });
 
-test('decisions §1 AMC order summary: the status is a filter where the server names it, and only there', async () => {
+test('rules §1 AMC order summary: the status is a filter where the server names it, and only there', async () => {
   const { queries, handler } = server(1, [order]);
   const features = { sorts: {}, filters: { 'amc-orders': ['esbStatus'] }, calls: [] };
   const { user, location } = await renderPage('BUSINESS', FILTERED, [handler, answer(readFeatures, { features })]);
@@ -157,7 +157,7 @@ test('decisions §1 AMC order summary: the status is a filter where the server n
   await waitFor(() => expect(queries.at(-1)).toMatchObject({ esbStatus: ['PENDING', 'SENT', 'ACCEPTED'] }));
 });
 
-test('decisions §1 AMC order summary: the status sorts where the server names it', async () => {
+test('rules §1 AMC order summary: the status sorts where the server names it', async () => {
   const { queries, handler } = server(2);
   const features = { sorts: { 'amc-orders': ['esbStatus'] }, filters: {}, calls: [] };
   const { user } = await renderPage('BUSINESS', FILTERED, [handler, answer(readFeatures, { features })]);
@@ -167,7 +167,7 @@ test('decisions §1 AMC order summary: the status sorts where the server names i
   await waitFor(() => expect(queries.at(-1)).toMatchObject({ page: 0, sort: 'esbStatus,asc' }));
 });
 
-test('decisions §1 AMC order summary: a server without the filter is not asked for a status of the URL', async () => {
+test('rules §1 AMC order summary: a server without the filter is not asked for a status of the URL', async () => {
   const { queries, handler } = server(1);
   await renderPage('BUSINESS', at({ aslId: 1, esbStatus: 'REJECTED', ...FEBRUARY }), [handler]);
   await screen.findByRole('table');
@@ -309,7 +309,7 @@ test.each([
   },
 );
 
-test('decisions §2 AMC order summary: where the list and the ASL both fail, one place says so and asks for both again', async () => {
+test('rules §2 AMC order summary: where the list and the ASL both fail, one place says so and asks for both again', async () => {
   const { user } = await renderPage('BUSINESS', FILTERED, [
     answerRaw(searchAmcOrders, {}, 500),
     answerRaw(listAsl, {}, 500),
@@ -349,7 +349,7 @@ test('§6 AMC order summary: an ASL user finds the way to the billing summary he
   );
 });
 
-test('decisions §1 AMC order summary: a server that leaves fields out and knows other statuses', async () => {
+test('rules §1 AMC order summary: a server that leaves fields out and knows other statuses', async () => {
   const orders = [{ amcOrderId: 'A-1', amount: null, esbStatus: 'CONSEGNATO' }, { amcOrderId: 'A-2' }];
   await renderPage('BUSINESS', FILTERED, [
     answerRaw(searchAmcOrders, { data: { orders }, pagination: { totalCount: 2 } }),

@@ -125,7 +125,7 @@ const offered = answer(readFeatures, {
   features: { sorts: {}, filters: {}, calls: ['billing-summary.readTotals'] },
 });
 
-test('decisions §1 billing summary: what the documents would say stands there before one is made', async () => {
+test('rules §1 billing summary: what the documents would say stands there before one is made', async () => {
   const queries: unknown[] = [];
   const { user } = await renderPage('BUSINESS', at({ aslId: 1, ...FEBRUARY }), [
     offered,
@@ -157,7 +157,7 @@ test('decisions §1 billing summary: what the documents would say stands there b
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('decisions §7 billing summary: on paper, where forms are left out, it says for whom and which period', async () => {
+test('rules §7 billing summary: on paper, where forms are left out, it says for whom and which period', async () => {
   await renderPage('BUSINESS', at({ aslId: 2, ...FEBRUARY }), [offered, answer(readBillTotals, { totals: EMPTY })]);
   expect(await screen.findByText('ASL Sud · Periodo dal 01/02/2026 al 28/02/2026')).toHaveClass('print-only');
 });
@@ -177,7 +177,7 @@ test('§8 billing summary: totals that cannot be had are told once, in their pla
   expect(await screen.findByText('Nessun acquisto trovato per il periodo selezionato.')).toBeVisible();
 });
 
-test('decisions §1 billing summary: a server that does not name the totals is not asked for them', async () => {
+test('rules §1 billing summary: a server that does not name the totals is not asked for them', async () => {
   await renderPage('BUSINESS', at({ aslId: 1, ...FEBRUARY }));
   expect(await screen.findByText('ASL Nord')).toBeVisible();
   expect(screen.queryByText(/periodo scelto|Calcolo dei totali/)).toBeNull();
@@ -248,7 +248,7 @@ test('§8 billing summary: an export that fails says so, and the other documents
   await waitFor(() => expect(currentAlerts().at(-1)).toMatchObject({ title: 'Operazione avvenuta con successo' }));
 });
 
-test('decisions §2 billing summary: authorities that could not be loaded are asked for again', async () => {
+test('rules §2 billing summary: authorities that could not be loaded are asked for again', async () => {
   const { user } = await renderPage('BUSINESS', PATH, [refuse(listAsl, 'INTERNAL_ERROR')]);
   const retry = await screen.findByRole('button', { name: 'Riprova' });
   network.use(answer(listAsl, { asls: [{ aslId: 5, name: 'ASL Est' }] }));

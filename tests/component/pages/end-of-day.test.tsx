@@ -59,7 +59,7 @@ async function renderPage(path = PATH, isRefused = false) {
   return { ...rendered, asked };
 }
 
-test('decisions §1 end of day: today in the store chosen last; totals, and by user, who may not be known any more', async () => {
+test('rules §1 end of day: today in the store chosen last; totals, and by user, who may not be known any more', async () => {
   selectStore(42);
   const { asked } = await renderPage();
   const today = romeDay(new Date());

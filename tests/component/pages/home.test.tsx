@@ -271,7 +271,7 @@ function listsLedTo() {
     .map(listOf);
 }
 
-test('decisions §1 home of a shop: a server that names no filter of the history has no links to what it cannot show', async () => {
+test('rules §1 home of a shop: a server that names no filter of the history has no links to what it cannot show', async () => {
   const purchases = answer(searchPurchases, sold(PURCHASES));
   const { user } = await renderHome('BUSINESS', purchases);
   await screen.findByText('Acquisti di oggi');
@@ -309,7 +309,7 @@ test('§2 home of a health authority: with nothing rejected its figures lead to 
   expect(listOf(await screen.findByRole('link', { name: '11/2026' }))).toEqual({ ...YEAR, dateStart: '2026-11-01' });
 });
 
-test('decisions §1 home of a health authority: where no list leaves out the rejected, figures without them lead nowhere', async () => {
+test('rules §1 home of a health authority: where no list leaves out the rejected, figures without them lead nowhere', async () => {
   const orders = [
     { ...ROSSI, amcOrderId: 1, esbStatus: 'SENT' as const },
     { ...ROSSI, amcOrderId: 2, esbStatus: 'REJECTED' as const },
@@ -324,7 +324,7 @@ function orderedElsewhere(...orders: object[]): HttpHandler {
   return answerRaw(searchAmcOrders, { data: { orders }, pagination: { totalCount: orders.length } });
 }
 
-test("decisions §1 home of a health authority: another server's own status leads to no list", async () => {
+test("rules §1 home of a health authority: another server's own status leads to no list", async () => {
   const sent = { ...ROSSI, amcOrderId: 1, esbStatus: 'SENT' };
   const own = { ...ROSSI, amcOrderId: 2, esbStatus: 'IN_CODA' };
   await renderHome('ASL', orderedElsewhere(sent, own), answer(readFeatures, BY_STATUS));
@@ -332,7 +332,7 @@ test("decisions §1 home of a health authority: another server's own status lead
   expect(screen.queryByRole('link', { name: 'IN_CODA' })).toBeNull();
 });
 
-test('decisions §1 home of a health authority: with orders that bear no date only the months lead to their lists', async () => {
+test('rules §1 home of a health authority: with orders that bear no date only the months lead to their lists', async () => {
   const sent = { ...ROSSI, amcOrderId: 1, esbStatus: 'SENT' };
   const undated = { ...sent, amcOrderId: 2, orderDate: null };
   await renderHome('ASL', orderedElsewhere(sent, undated), answer(readFeatures, BY_STATUS));
@@ -394,7 +394,7 @@ test('§2 home of a shop: who comes back to it sees what was sold meanwhile', as
   expect(await count()).toBe('1');
 });
 
-test("decisions §2 home: a failure stands in the figures' place with 'Riprova', and the way to work stays", async () => {
+test("rules §2 home: a failure stands in the figures' place with 'Riprova', and the way to work stays", async () => {
   const { user } = await renderHome('BUSINESS', answerRaw(searchPurchases, { status: { trace: 'trace-9' } }, 500));
   expect(await screen.findByText(/^Errore durante il recupero degli acquisti: .*trace-9/)).toBeVisible();
   expect(screen.getByRole('navigation', { name: 'Azioni rapide' })).toBeVisible();
@@ -433,7 +433,7 @@ test('§7 home: a server that takes the dates only with the filters of AMC is as
   expect(screen.getByText('Acquisti negli ultimi 30 giorni').nextElementSibling).toHaveTextContent('2');
 });
 
-test('decisions §1 home: a server that tells neither lines nor categories leaves out that part, and says so', async () => {
+test('rules §1 home: a server that tells neither lines nor categories leaves out that part, and says so', async () => {
   const bare = {
     purchaseId: 'a/1',
     createTime: '2026-11-20T10:00:00+01:00',

@@ -83,7 +83,7 @@ test('§2 sign-on return: session and relay state are exchanged, then the stored
   expect(window.location.search).toBe('');
 });
 
-test('decisions §1 sign-on return: who is not registered is led to user-not-found', async () => {
+test('rules §1 sign-on return: who is not registered is led to user-not-found', async () => {
   relayState.write('relay-1');
   renderPortal('/redirect-url?sessionId=session-2', { handlers: [refuse(exchangeSignOn, 'USER_NOT_FOUND')] });
   expect(await screen.findByRole('heading', { level: 1, name: 'Utente non ancora registrato' })).toBeVisible();

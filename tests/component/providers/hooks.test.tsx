@@ -85,7 +85,7 @@ test('§8 the text of TRANSACTION_LOCKED in a dialog: the time alone says until 
   expect(await screen.findByRole('button', { name: text })).toBeVisible();
 });
 
-test('decisions §2 too many requests: how long to wait stands in the dialog, and beside the alert of §8', async () => {
+test('rules §2 too many requests: how long to wait stands in the dialog, and beside the alert of §8', async () => {
   const { user } = await renderScreen(<CommandProbe />, {
     as: 'BUSINESS',
     handlers: [refuse(checkCart, 'TOO_MANY_REQUESTS', { retryAfter: 12 })],
@@ -98,7 +98,7 @@ test('decisions §2 too many requests: how long to wait stands in the dialog, an
   ]);
 });
 
-test('decisions §2 a description that the portal does not know shows the generic text with the trace', async () => {
+test('rules §2 a description that the portal does not know shows the generic text with the trace', async () => {
   const { user } = await renderScreen(<CommandProbe />, {
     as: 'BUSINESS',
     handlers: [answerRaw(checkCart, { error: { code: 1, description: 'status' }, status: { trace: 'T9' } }, 409)],
@@ -176,7 +176,7 @@ function ListProbe({ resource }: { readonly resource: string }) {
   return <p>{query.error ? query.error.message : 'no error'}</p>;
 }
 
-test('decisions §2 a list load that fails with 500: the alert once, and the error in its place', async () => {
+test('rules §2 a list load that fails with 500: the alert once, and the error in its place', async () => {
   await renderScreen(<ListProbe resource="asl" />, { handlers: [refuse(listAsl, 'INTERNAL_ERROR')] });
   expect(await screen.findByText('INTERNAL_ERROR')).toBeVisible();
   expect(currentAlerts()).toMatchObject([{ text: 'Si è vericato un errore 500 (codice: trace-1)' }]);
@@ -198,7 +198,7 @@ function ProductsProbe() {
   );
 }
 
-test('decisions §1 pages count from one on the screen and from zero on the wire', async () => {
+test('rules §1 pages count from one on the screen and from zero on the wire', async () => {
   const pages: unknown[] = [];
   const { user } = await renderScreen(<ProductsProbe />, {
     as: 'BUSINESS',
@@ -228,7 +228,7 @@ function IdentityProbe() {
 test.each([
   ['BUSINESS', 'rossi, Farmacia Rossi'],
   ['ASL', 'rossi, ASL di Prova'],
-] as const)('decisions §1 the header of a %s user names its company', async (profile, text) => {
+] as const)('rules §1 the header of a %s user names its company', async (profile, text) => {
   await renderScreen(<IdentityProbe />, { as: profile });
   expect(await screen.findByText(text)).toBeVisible();
 });

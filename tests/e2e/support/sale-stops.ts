@@ -109,7 +109,7 @@ async function unknownOutcome(visit: Visit, fiscalCode: string): Promise<void> {
 
 /**
  * The patient search and the whole sale: every step and dialog, the offer to resume the cart, and what is not known of
- * a purchase whose answer was lost (decisions §2).
+ * a purchase whose answer was lost (rules §2).
  */
 export async function saleStops(visit: Visit): Promise<void> {
   const { page, look } = visit;

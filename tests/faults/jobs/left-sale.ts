@@ -18,7 +18,7 @@ import type { Setting } from './setting.ts';
 import { staySignedIn } from './stay-signed-in.ts';
 import { tryUntilDone } from './storm.ts';
 
-/** How long an execute may be under way, in ms: the search believes no 'not bought' before (decisions §2). */
+/** How long an execute may be under way, in ms: the search believes no 'not bought' before (rules §2). */
 const UNDER_WAY_MS = 60_000;
 /** An execute that is waited for so long, in ms, may be anywhere between its first byte and its answer. */
 const LONGEST_WAIT_MS = 40;

@@ -22,7 +22,7 @@ function reads(wire: Wire, value: unknown): boolean {
   return z.safeParse(wire.read, value).success;
 }
 
-test('decisions §1 our server sends integers as ids; the portal echoes numbers and strings as they came', () => {
+test('rules §1 our server sends integers as ids; the portal echoes numbers and strings as they came', () => {
   expect(sends(id, 7)).toBe(true);
   expect(sends(id, '7')).toBe(false);
   expect(sends(id, 7.5)).toBe(false);
@@ -32,46 +32,46 @@ test('decisions §1 our server sends integers as ids; the portal echoes numbers 
   expect(reads(id, null)).toBe(false);
 });
 
-test('decisions §1 money leaves with at most 15 significant digits', () => {
+test('rules §1 money leaves with at most 15 significant digits', () => {
   expect(sends(amount, 1234.5)).toBe(true);
   expect(sends(amount, 123456789012.345)).toBe(true);
   expect(sends(amount, 0.1 + 0.2)).toBe(false);
   expect(sends(amount, '1.5')).toBe(false);
 });
 
-test('decisions §1 money is read into a decimal from its shortest decimal form', () => {
+test('rules §1 money is read into a decimal from its shortest decimal form', () => {
   expect(z.parse(amount.read, 0.1).plus(z.parse(amount.read, 0.2)).toString()).toBe('0.3');
   expect(reads(amount, '1.5')).toBe(false);
   expect(reads(amount, Infinity)).toBe(false);
 });
 
-test('decisions §1 a birth date is its first ten characters, never shifted', () => {
+test('rules §1 a birth date is its first ten characters, never shifted', () => {
   expect(z.parse(date.read, '1962-03-01')).toBe('1962-03-01');
   expect(z.parse(date.read, '1962-03-01T00:00:00+02:00')).toBe('1962-03-01');
   expect(reads(date, '01/03/1962')).toBe(false);
   expect(sends(date, '1962-03-01T00:00:00Z')).toBe(false);
 });
 
-test('decisions §1 a timestamp leaves with its offset', () => {
+test('rules §1 a timestamp leaves with its offset', () => {
   expect(sends(timestamp, '2026-07-01T12:00:00.000+02:00')).toBe(true);
   expect(sends(timestamp, '2026-07-01T12:00:00.000')).toBe(false);
   expect(reads(timestamp, '2026-07-01T10:00:00Z')).toBe(true);
   expect(reads(timestamp, 'yesterday')).toBe(false);
 });
 
-test('decisions §1 null is absent when read', () => {
+test('rules §1 null is absent when read', () => {
   const block = record({ a: optional(text), b: optionalListOf(text) });
   expect(z.parse(block.read, { a: null, b: null })).toEqual({ a: undefined, b: [] });
   expect(z.parse(block.read, {})).toEqual({ a: undefined, b: [] });
   expect(reads(block, { a: 1 })).toBe(false);
 });
 
-test('decisions §1 an unknown key does not leave our server, and is dropped when another sends it', () => {
+test('rules §1 an unknown key does not leave our server, and is dropped when another sends it', () => {
   expect(sends(cart, { ...cartOnTheWire, secret: 1 })).toBe(false);
   expect(z.parse(cart.read, { ...cartOnTheWire, secret: 1 })).not.toHaveProperty('secret');
 });
 
-test('decisions §1 an unknown status is read, and never sent', () => {
+test('rules §1 an unknown status is read, and never sent', () => {
   const row = {
     patientId: 1,
     fiscalCode: 'X',
@@ -99,7 +99,7 @@ test('§3 the portal requires what a cart must have: its id and its amounts', ()
   }
 });
 
-test('decisions §5 a negative residual amount is read', () => {
+test('rules §5 a negative residual amount is read', () => {
   expect(z.parse(cart.read, { ...cartOnTheWire, residualAmount: -3.25 }).residualAmount.toString()).toBe('-3.25');
 });
 
@@ -107,7 +107,7 @@ test('§3 a product without price, category or manufacturer is read', () => {
   expect(z.parse(product.read, { productId: 1, name: 'Pane' })).toEqual({ productId: 1, name: 'Pane', categories: [] });
 });
 
-test('decisions §1 coordinates: two numbers, strings tolerated; what is no place is absent, and the store stays', () => {
+test('rules §1 coordinates: two numbers, strings tolerated; what is no place is absent, and the store stays', () => {
   expect(z.parse(store.read, { storeId: 1, coordinates: ['39.2', 9.1] }).coordinates).toEqual([39.2, 9.1]);
   for (const coordinates of [['north', 9.1], [39.2], [null, null], null, 'Cagliari', undefined]) {
     expect(z.parse(store.read, { storeId: 1, coordinates }).coordinates).toBeUndefined();
@@ -116,7 +116,7 @@ test('decisions §1 coordinates: two numbers, strings tolerated; what is no plac
   expect(sends(store, { storeId: 1, coordinates: ['39.2', 9.1] })).toBe(false);
 });
 
-test('decisions §1 businesses: one that makes no sense is left out, and so is a store; the others stay', () => {
+test('rules §1 businesses: one that makes no sense is left out, and so is a store; the others stay', () => {
   const { answer } = listBusinesses;
   const businesses = [
     { businessId: 1, stores: [{ storeId: null }, null, { storeId: 'a', coordinates: {} }] },
@@ -134,7 +134,7 @@ test('decisions §1 businesses: one that makes no sense is left out, and so is a
   expect(sends(answer, { businesses: [{ businessId: null }] })).toBe(false);
 });
 
-test.each([[true], [false], [null], [undefined]])('decisions §6 otpRequired may be %s', (otpRequired) => {
+test.each([[true], [false], [null], [undefined]])('rules §6 otpRequired may be %s', (otpRequired) => {
   expect(z.parse(txCommand.read, { txCommandId: 'T1', otpRequired }).otpRequired).toBe(otpRequired ?? undefined);
 });
 
@@ -157,7 +157,7 @@ test('§3 a file needs its name, content and type', () => {
   expect(reads(file, { fileName: 'a.pdf', base64: 'QQ==' })).toBe(false);
 });
 
-test('decisions §2 an error code may be a number or text, and every part may be missing', () => {
+test('rules §2 an error code may be a number or text, and every part may be missing', () => {
   expect(z.parse(readError, { code: 5004 }).code).toBe(5004);
   expect(z.parse(readError, { code: '5004', description: null }).code).toBe('5004');
   expect(z.safeParse(readError, {}).success).toBe(true);

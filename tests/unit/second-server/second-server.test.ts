@@ -100,13 +100,13 @@ test('§8 second server: a voucher spent meanwhile is a 412 with 5004, and nothi
   expect(patient?.residualCents).toBe(100);
 });
 
-test('decisions §3 second server: an access token is refused after twelve calls', async () => {
+test('rules §3 second server: an access token is refused after twelve calls', async () => {
   const statuses: number[] = [];
   for (let made = 0; made < 13; made += 1) statuses.push((await call('GET', '/api/v1/users/me')).status);
   expect(statuses).toEqual([...Array<number>(12).fill(200), 403]);
 });
 
-test('decisions §1 second server: what nobody agreed on is refused and noted', async () => {
+test('rules §1 second server: what nobody agreed on is refused and noted', async () => {
   const search = '/api/v1/products/search?sort=name,asc&colour=red';
   expect((await call('GET', search)).status).toBe(400);
   expect(server.world.violations).toEqual(['GET /api/v1/products/search: unknown colour']);
@@ -134,7 +134,7 @@ test('§4 second server: a storno wants the merchant’s code, answers nothing, 
   expect(server.world.carts.get(read(made, 'cart', 'cartId'))?.lines).toEqual(first?.lines);
 });
 
-test('decisions §1 second server: a period is of days of Rome, both ends included', async () => {
+test('rules §1 second server: a period is of days of Rome, both ends included', async () => {
   const search = (period: string) =>
     call('GET', `/api/v1/purchases/search?${period}&excludeAmc=true&purchaseStatusList=ACTIVE&sort=createTime,desc`);
   const found = await search('dateStart=2026-01-02&dateEnd=2026-01-02');
@@ -142,7 +142,7 @@ test('decisions §1 second server: a period is of days of Rome, both ends includ
   expect((await call('GET', '/api/v1/purchases/search?dateStart=2026-01-02&sort=createTime,desc')).status).toBe(400);
 });
 
-test('decisions §7 second server: a purchase that is ordered is not ordered again, and not found for orders', async () => {
+test('rules §7 second server: a purchase that is ordered is not ordered again, and not found for orders', async () => {
   const body = { purchasesIds: ['acquisto/2026 1', 'acquisto/2026 2'], orderDate: '2026-02-01T10:00:00+01:00' };
   const made = await call('POST', '/api/v1/amc/orders', body);
   expect(made.body.data?.orders).toMatchObject([{ amcOrderId: '9007199254740993', esbStatus: 'IN_VIAGGIO' }]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { contentSecurityPolicy, referrerPolicy } from '#server/http/security-headers.ts';
 import { readSettings } from '#server/settings.ts';
 
-test('decisions §8 CSP: without configuration nothing but this server', () => {
+test('rules §8 CSP: without configuration nothing but this server', () => {
   const policy = contentSecurityPolicy(readSettings({}));
   expect(policy.connectSrc).toEqual(["'self'"]);
   expect(policy.scriptSrc).toEqual(["'self'"]);
@@ -14,7 +14,7 @@ test('decisions §8 CSP: without configuration nothing but this server', () => {
   expect(JSON.stringify({ ...policy, frameSrc: [] })).not.toMatch(/google|gstatic|blob:/);
 });
 
-test('decisions §8 CSP: the API, the sign-on address and the map only where configured', () => {
+test('rules §8 CSP: the API, the sign-on address and the map only where configured', () => {
   const policy = contentSecurityPolicy(
     readSettings({
       API_BASE_URL: 'https://api.example.org/base',
@@ -39,7 +39,7 @@ test('decisions §8 CSP: the API, the sign-on address and the map only where con
   expect(policy.imgSrc).toContain('https://*.tiles.example.org');
 });
 
-test('decisions §8 referrer: told to nobody else; the origin alone where the maps script holds its key against it', () => {
+test('rules §8 referrer: told to nobody else; the origin alone where the maps script holds its key against it', () => {
   expect(referrerPolicy(readSettings({}))).toBe('same-origin');
   expect(referrerPolicy(readSettings({ GOOGLE_MAPS_API_KEY: 'key' }))).toBe('strict-origin-when-cross-origin');
   // A page that says so itself would be believed before the header.

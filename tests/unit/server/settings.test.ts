@@ -89,7 +89,7 @@ describe('settings', () => {
     },
   );
 
-  test('decisions §6 settings: PIN_LOCK_MINUTES lists the locks, and nothing else', () => {
+  test('rules §6 settings: PIN_LOCK_MINUTES lists the locks, and nothing else', () => {
     expect(readSettings({}).rules.pin.lockMinutes).toEqual([15, 60, 1440]);
     expect(readSettings({ PIN_LOCK_MINUTES: '5, 10' }).rules.pin.lockMinutes).toEqual([5, 10]);
     for (const PIN_LOCK_MINUTES of ['0', '15,', '1.5', 'an hour']) {
@@ -99,7 +99,7 @@ describe('settings', () => {
     }
   });
 
-  test('decisions §2 settings: RATE_LIMIT_PER_MINUTE stands in for each limit that is not set', () => {
+  test('rules §2 settings: RATE_LIMIT_PER_MINUTE stands in for each limit that is not set', () => {
     const { rateLimits } = readSettings({ RATE_LIMIT_PER_MINUTE: '7', RATE_LIMIT_SEARCH: '3' }).http;
     expect(rateLimits).toEqual({ signOn: 7, search: 3, commands: 7, documents: 7, reads: 7 });
   });
@@ -114,26 +114,26 @@ describe('settings', () => {
     expect(problemsOf({ PORT })).toEqual(['PORT: must be a whole number from 1 to 65535']);
   });
 
-  test('decisions §8 production: starts with secrets of its own and an external sign-on', () => {
+  test('rules §8 production: starts with secrets of its own and an external sign-on', () => {
     const settings = readSettings(production);
     expect(settings.demoData).toBe(false);
     expect(settings.signOn.identityProvider).toMatchObject({ kind: 'external', url: production.SAML_IDP_URL });
   });
 
   test.each(['TOKEN_SECRET', 'PIN_PEPPER', 'CLIENT_PASSWORD', 'PUBLIC_URL', 'SAML_IDP_URL', 'DATABASE_URL'] as const)(
-    'decisions §8 production: refuses to start without %s',
+    'rules §8 production: refuses to start without %s',
     (name) => {
       expect(problemsOf({ ...production, [name]: '' }).join()).toContain(`${name}: must be set`);
     },
   );
 
-  test('decisions §8 production: refuses demonstration data and a default secret that is written out', () => {
+  test('rules §8 production: refuses demonstration data and a default secret that is written out', () => {
     expect(problemsOf({ ...production, DEMO_DATA: 'true' })).toHaveLength(1);
     expect(problemsOf({ ...production, CLIENT_PASSWORD: 'demonstration-client' })).toHaveLength(1);
   });
 
   test.each(['23', '0', '-1'])(
-    'decisions §4 records: to keep them for %s months is refused at the start',
+    'rules §4 records: to keep them for %s months is refused at the start',
     (RECORD_MONTHS) => {
       expect(problemsOf({ RECORD_MONTHS })).toEqual(['RECORD_MONTHS: must be a whole number from 24 to 1200']);
       expect(readSettings({ RECORD_MONTHS: '60' }).rules.recordMonths).toBe(60);
@@ -150,12 +150,12 @@ describe('settings', () => {
     'my-secret-token-password-changeme-production',
     'P4ssw0rd-P4ssw0rd-P4ssw0rd-P4ssw0rd!',
     'demonstration-token-secret-9876543210',
-  ])('decisions §8 production: refuses the secret %s, long as it is', (secret) => {
+  ])('rules §8 production: refuses the secret %s, long as it is', (secret) => {
     for (const name of ['TOKEN_SECRET', 'PIN_PEPPER', 'CLIENT_PASSWORD'])
       expect(problemsOf({ ...production, [name]: secret }).join()).toMatch(`${name}: can be guessed`);
   });
 
-  test('decisions §8 production: refuses a former secret and a database password that can be guessed', () => {
+  test('rules §8 production: refuses a former secret and a database password that can be guessed', () => {
     const guessable = 'my-secret-token-password-changeme-production';
     for (const name of ['TOKEN_SECRET_FORMER', 'PIN_PEPPER_FORMER'])
       expect(problemsOf({ ...production, [name]: guessable }).join()).toMatch(`${name}: can be guessed`);
@@ -178,7 +178,7 @@ describe('settings', () => {
     expect(operationsOf({ ...production, OPERATIONS_PORT: '9090' })).toEqual({ host: 'localhost', port: 9090 });
   });
 
-  test('decisions §8 production: takes what a generator of secrets gives', () => {
+  test('rules §8 production: takes what a generator of secrets gives', () => {
     for (let count = 0; count < 1000; count += 1) {
       const secrets = {
         TOKEN_SECRET: randomBytes(16).toString('hex'),
@@ -189,7 +189,7 @@ describe('settings', () => {
     }
   });
 
-  test('decisions §8 production: refuses http: but on the loopback address', () => {
+  test('rules §8 production: refuses http: but on the loopback address', () => {
     const names = [
       'PUBLIC_URL',
       'PORTAL_URL',
@@ -207,11 +207,11 @@ describe('settings', () => {
     }
   });
 
-  test('decisions §8 production: refuses the embedded database, and says why', () => {
+  test('rules §8 production: refuses the embedded database, and says why', () => {
     expect(problemsOf({ ...production, DATABASE_URL: '' })[0]).toMatch(/never syncs to the disk.*for demonstrations/);
   });
 
-  test('decisions §8 demonstration sign-on: listens on the loopback address alone, unless the network is let in', () => {
+  test('rules §8 demonstration sign-on: listens on the loopback address alone, unless the network is let in', () => {
     for (const HOST of ['localhost', '127.0.0.1', '127.1.2.3', '::1']) expect(problemsOf({ HOST })).toEqual([]);
     for (const HOST of ['0.0.0.0', '::', '10.0.0.7', 'portal.example.org'])
       expect(problemsOf({ HOST }).join()).toMatch(/^HOST: must be localhost.*without a password/);
@@ -219,7 +219,7 @@ describe('settings', () => {
     expect(problemsOf({ ...production, HOST: '0.0.0.0' })).toEqual([]);
   });
 
-  test('decisions §8 sign-on keys: a PEM in one line is read as its lines', () => {
+  test('rules §8 sign-on keys: a PEM in one line is read as its lines', () => {
     const { identityProvider } = readSettings({
       ...production,
       SAML_IDP_CERTIFICATE: PEM.replaceAll('\n', '\\n'),
@@ -227,7 +227,7 @@ describe('settings', () => {
     expect(identityProvider).toMatchObject({ certificate: PEM });
   });
 
-  test('decisions §7 ESB: without an address, orders go to the built-in loopback', () => {
+  test('rules §7 ESB: without an address, orders go to the built-in loopback', () => {
     expect(readSettings({}).esb).toEqual({
       target: { kind: 'loopback', limit: 250 },
       intervalMs: 2000,
@@ -248,7 +248,7 @@ describe('settings', () => {
       { ESB_URL: 'https://bus.example.org', ESB_TOKEN: 'two\nlines' },
       'ESB_TOKEN: must be printable characters without spaces',
     ],
-  ])('decisions §7 ESB: %j is refused', (env, problem) => {
+  ])('rules §7 ESB: %j is refused', (env, problem) => {
     expect(problemsOf(env)).toEqual([problem]);
   });
 });

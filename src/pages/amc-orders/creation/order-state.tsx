@@ -40,7 +40,7 @@ interface OutcomeMessageProps {
   readonly onVerify: () => void;
 }
 
-/** Why the orders were not created as they were asked for, and what to do next (§8, decisions §2). It comes into sight. */
+/** Why the orders were not created as they were asked for, and what to do next (§8, rules §2). It comes into sight. */
 function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
   const { problem, fallenOut, leavesOthers } = outcome;
   const translate = useTranslate();

@@ -34,7 +34,7 @@ interface Order {
   readonly orderedAt: Date;
 }
 
-/** What became of an order that did not simply succeed (decisions §2). */
+/** What became of an order that did not simply succeed (rules §2). */
 export interface CreationOutcome {
   readonly problem: CommandProblem;
   /** Purchases that can no longer be ordered: in an order, or cancelled. */
@@ -77,7 +77,7 @@ interface CreationEnds {
 
 /**
  * The creation of AMC orders (§7, §8), a command without a check. When its answer is lost the purchases are searched
- * again: those in an order by now are missing (decisions §2).
+ * again: those in an order by now are missing (rules §2).
  */
 export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): OrderCreation {
   const translate = useTranslate();

@@ -24,7 +24,7 @@ interface OrderQuestion {
 
 const NOTHING = { chosen: [], orders: [], isAsked: false };
 
-/** What an order will be, shown before it is made: an extra of servers that name it (decisions §1). */
+/** What an order will be, shown before it is made: an extra of servers that name it (rules §1). */
 export function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuestion {
   const { run, isRunning } = useCommand(previewAmcOrders);
   const once = useSingleFlight();

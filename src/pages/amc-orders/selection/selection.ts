@@ -22,7 +22,7 @@ export interface PurchasesInHand {
 
 export const NOTHING_SELECTED: Selection = { isAll: false, except: new Map() };
 
-/** What tells purchases apart, whether a server names them by number or by text (decisions §1). */
+/** What tells purchases apart, whether a server names them by number or by text (rules §1). */
 export function purchaseKey(purchaseId: Id): string {
   return String(purchaseId);
 }

@@ -38,7 +38,7 @@ function shownState(state: CommandState): CommandState {
   return isAboutLost ? { ...state, dialog: state.dialog ?? 'confirmation' } : state;
 }
 
-/** Tells, by an alert that stays, how a cancellation ended whose screen has been left (decisions §2). */
+/** Tells, by an alert that stays, how a cancellation ended whose screen has been left (rules §2). */
 function useNotifyElsewhere(): (target: CancellationTarget, problem: CommandProblem) => void {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -54,7 +54,7 @@ function useNotifyElsewhere(): (target: CancellationTarget, problem: CommandProb
 
 /**
  * The cancellation of a purchase in its two phases (§4): the history says whether the purchase was cancelled when the
- * answer is lost (decisions §2).
+ * answer is lost (rules §2).
  * @param reload loads the list anew
  */
 export function useCancellation(reload: () => Promise<unknown>): Cancellation {

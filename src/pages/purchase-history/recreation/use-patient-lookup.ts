@@ -8,7 +8,7 @@ function hasDossier({ activeDossiers }: Patient, dossierId: Id): boolean {
 }
 
 /**
- * Finds the row of the patient search that a purchase belongs to, by fiscal code and dossier (decisions §1); absent
+ * Finds the row of the patient search that a purchase belongs to, by fiscal code and dossier (rules §1); absent
  * where that is not certain.
  * @throws ApiError when the search fails
  */

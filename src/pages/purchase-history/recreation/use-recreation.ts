@@ -41,7 +41,7 @@ export interface Recreation {
 
 const NOT_ASKED: RecreationState = { purchase: null, isAsked: false, isBusy: false, refusal: null };
 
-/** The names of the purchase's products that its new cart lacks: they are no longer covered (decisions §6). */
+/** The names of the purchase's products that its new cart lacks: they are no longer covered (rules §6). */
 function leftOut({ items }: Purchase, cart: Cart): readonly string[] {
   const kept = new Set(cart.items.map(({ product }) => String(product.productId)));
   return items.filter(({ product }) => !kept.has(String(product.productId))).map(({ product }) => product.name);
@@ -84,7 +84,7 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
     }
   }
 
-  /** Without a sale the search offers the cart and asks to find the patient again (decisions §1). */
+  /** Without a sale the search offers the cart and asks to find the patient again (rules §1). */
   async function open(purchase: Purchase, created: CreatedCart): Promise<void> {
     const sale = await saleOf(purchase, created);
     if (!isMounted.current) {

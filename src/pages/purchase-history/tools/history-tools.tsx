@@ -24,7 +24,7 @@ interface HistoryToolsProps {
   readonly isListMissing: boolean;
 }
 
-/** Filters, totals of what they find and its export: each where the server names it (decisions §1). */
+/** Filters, totals of what they find and its export: each where the server names it (rules §1). */
 export function HistoryTools({ filters, onFilter, reloads, isListMissing }: HistoryToolsProps) {
   const translate = useTranslate();
   const id = useId();

@@ -50,7 +50,7 @@ export function filtersOf(values: PurchaseFilterValues): CrudFilter[] {
   return NAMES.filter((name) => values[name] !== '').map((field) => ({ field, operator: 'eq', value: values[field] }));
 }
 
-/** What servers beyond §7 filter by, where they name it (decisions §1). */
+/** What servers beyond §7 filter by, where they name it (rules §1). */
 const EXTRAS: readonly string[] = ['purchaseId', 'storeId'];
 
 const ID = /^\d{1,15}$/;

@@ -79,7 +79,7 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
   );
 }
 
-/** 'Saldo buoni': what is left, without a cart; with the PIN of a patient who has one (an extra, decisions §1). */
+/** 'Saldo buoni': what is left, without a cart; with the PIN of a patient who has one (an extra, rules §1). */
 export function BalanceEnquiry({ patient, dossierId, storeId }: BalanceEnquiryProps) {
   const translate = useTranslate();
   const errorText = useErrorText();

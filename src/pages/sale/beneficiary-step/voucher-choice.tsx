@@ -14,7 +14,7 @@ interface VoucherChoiceProps {
   readonly onChoose: (voucherId: Id) => void;
 }
 
-/** Which voucher to charge, where several could be (decisions §4). */
+/** Which voucher to charge, where several could be (rules §4). */
 export function VoucherChoice({ vouchers, chosenId, isDisabled, onChoose }: VoucherChoiceProps) {
   const translate = useTranslate();
   const nameOf = ({ voucherId, code, dateDisabled, residualAmount, initialAmount }: Voucher) => {

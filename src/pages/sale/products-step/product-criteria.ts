@@ -7,7 +7,7 @@ const productCriteria = z.object({
   categoryId: choice,
   manufacturerId: choice,
   name: z.string(),
-  /** An EAN or a product id (decisions §1). */
+  /** An EAN or a product id (rules §1). */
   ean: z.string(),
 });
 
@@ -23,12 +23,12 @@ export function canSearch({ categoryId, manufacturerId, name, ean }: ProductCrit
 
 export const productSearchForm = productCriteria.check(z.refine(canSearch, { path: ['ean'] }));
 
-/** Whether nothing but the EAN is set: such a search is retried with a leading 0 (§5, decisions §1). */
+/** Whether nothing but the EAN is set: such a search is retried with a leading 0 (§5, rules §1). */
 export function isPureEan({ ean, ...others }: ProductCriteria): boolean {
   return ean.trim() !== '' && !canSearch({ ...others, ean: '' });
 }
 
-/** The filters of the list call; `leading` goes before the EAN. Empty ones are left out (decisions §1). */
+/** The filters of the list call; `leading` goes before the EAN. Empty ones are left out (rules §1). */
 export function productFilters(
   criteria: ProductCriteria,
   categoryType: string | undefined,

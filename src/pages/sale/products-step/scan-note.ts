@@ -15,14 +15,14 @@ export type ScanNote =
 /** What becomes of the product at hand when the assistant goes on by scanning another: its line, or a note. */
 export type NextLine = { readonly line: SaleLine } | { readonly note: ScanNote };
 
-/** Whether a price may be taken unasked: it is not unusual, or the line in the cart has it already (decisions §5). */
+/** Whether a price may be taken unasked: it is not unusual, or the line in the cart has it already (rules §5). */
 export function isConfirmedPrice({ refPrice }: Product, present: CartItem | undefined, unitPrice: Money): boolean {
   return !isSuspiciousPrice(unitPrice, refPrice) || present?.pricePerUnit.eq(unitPrice) === true;
 }
 
 /**
  * The line of a product as it stands in its form (§5). A price that needs one more confirmation is not taken unasked,
- * unless the line in the cart has it already (decisions §5).
+ * unless the line in the cart has it already (rules §5).
  * @param budget euro: the residual and what the same line holds already
  */
 export function nextLineOf(

@@ -19,10 +19,10 @@ const ONE_POINT_BEFORE_THREE = /^[1-9]\d{0,2}\.\d{3}$/;
 const THOUSANDS = /^[1-9]\d{0,2}(?:(?:\.\d{3}){1,3}|(?:\s\d{3}){1,3})(?:,\d+)?$/;
 const SEVERAL_SEPARATORS = /^\d+(?:[.,\s]+\d+){2,}$/;
 
-/** So many times the reference price, or that part of it, is nothing unusual (decisions §5). */
+/** So many times the reference price, or that part of it, is nothing unusual (rules §5). */
 const USUAL_FACTOR = 2;
 
-/** Whether a unit price needs one more confirmation: above twice the reference price (decisions §5). */
+/** Whether a unit price needs one more confirmation: above twice the reference price (rules §5). */
 export function isSuspiciousPrice(unitPrice: Money, refPrice: Money | undefined): boolean {
   return refPrice !== undefined && unitPrice.gt(refPrice.times(USUAL_FACTOR));
 }

@@ -14,7 +14,7 @@ interface UnusualPriceDialogProps {
   readonly onClose: () => void;
 }
 
-/** A price above twice the reference price needs one more confirmation (decisions §5). */
+/** A price above twice the reference price needs one more confirmation (rules §5). */
 export function UnusualPriceDialog({ product, line, facts, onYes, onClose }: UnusualPriceDialogProps) {
   const translate = useTranslate();
   return (

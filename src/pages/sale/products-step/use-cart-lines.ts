@@ -46,7 +46,7 @@ type Change = 'adding' | 'deleting';
 
 /**
  * Changes the lines of a cart (§7). Nothing rejects. After a refusal or a lost answer the cart is read again, because it
- * may not be what the screen shows: a line that is there was added, whatever became of the answer (decisions §2).
+ * may not be what the screen shows: a line that is there was added, whatever became of the answer (rules §2).
  */
 export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLines {
   const { run: runPut } = useCommand(putCartProduct);

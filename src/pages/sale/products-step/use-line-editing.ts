@@ -25,7 +25,7 @@ export interface LineEditing {
   readonly reset: (item: CartItem) => void;
   /** The line that cannot be put into the cart as it stands. */
   readonly wrong: { readonly item: CartItem; readonly problem: LineProblem } | null;
-  /** The line whose price needs one more confirmation (decisions §5). */
+  /** The line whose price needs one more confirmation (rules §5). */
   readonly unusual: EditedLine | null;
   /** The answers to that. */
   readonly confirm: () => void;

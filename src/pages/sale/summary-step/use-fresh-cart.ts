@@ -11,13 +11,13 @@ interface FreshCart {
   /** Null until the summary has been read for this visit of step 3. */
   readonly cart: SaleCart | null;
   readonly reload: () => Promise<unknown>;
-  /** Present when it could not be read: no error message, but 'Riprova' (§8, decisions §2). */
+  /** Present when it could not be read: no error message, but 'Riprova' (§8, rules §2). */
   readonly onRetry: (() => void) | undefined;
 }
 
 /**
  * The cart of step 3 as the server has it now (§2); the stepper takes it over, and is complete where the cart turns out
- * to be bought (decisions §2). To be used on step 3 only.
+ * to be bought (rules §2). To be used on step 3 only.
  */
 export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCart {
   const { data, error, refetch } = useRead(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });

@@ -68,7 +68,7 @@ function cardOf(business: LocatedBusiness, store: Store | undefined): StoreCard 
 }
 
 /**
- * The cards of the companies, by their names: one for each store, one for a company that lists none (decisions §1). What is
+ * The cards of the companies, by their names: one for each store, one for a company that lists none (rules §1). What is
  * listed twice is shown once.
  */
 export function storeCards(businesses: readonly LocatedBusiness[]): StoreCard[] {

@@ -57,7 +57,7 @@ function nearView(own: Position, ordered: readonly StoreCard[]): MapView {
 
 /**
  * The view: the chosen store at zoom 17; else all that a search found; else what is near the user; else Cagliari at
- * zoom 13 (§2, §9). A chosen store of unknown place shows Cagliari too (decisions §1).
+ * zoom 13 (§2, §9). A chosen store of unknown place shows Cagliari too (rules §1).
  */
 export function viewFor({ chosen, own, found, ordered }: Situation): MapView {
   if (chosen) return chosen.position ? { kind: 'around', centre: chosen.position, zoom: STORE_ZOOM } : aroundCagliari;

@@ -133,7 +133,7 @@ test('§2 what is chosen on one page stays chosen on the others', async () => {
   expect(await checkbox(24)).not.toBeChecked();
 });
 
-test('decisions §1 a column that the server names sorts by a click; the sort and what is chosen outlive the turn of a page', async () => {
+test('rules §1 a column that the server names sorts by a click; the sort and what is chosen outlive the turn of a page', async () => {
   const desk = openDesk(25);
   const features = { sorts: { purchases: ['createTime', 'itemsAmount'] }, filters: {}, calls: [] };
   const { user, location } = await renderDesk(desk, {
@@ -155,7 +155,7 @@ test('decisions §1 a column that the server names sorts by a click; the sort an
   expect(await checkbox(3)).toBeChecked();
 });
 
-test('decisions §1 no column sorts where the server names none', async () => {
+test('rules §1 no column sorts where the server names none', async () => {
   await renderDesk(openDesk(2), { path: NOVEMBER });
   await checkbox(2);
   for (const header of screen.getAllByRole('columnheader')) expect(header).not.toHaveClass(SORTS);

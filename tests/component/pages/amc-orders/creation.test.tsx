@@ -65,7 +65,7 @@ test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati corret
 
 const previewed = answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['amc-orders.preview'] } });
 
-test('decisions §1 where the server can say it, what the orders will be is asked about first; No orders nothing', async () => {
+test('rules §1 where the server can say it, what the orders will be is asked about first; No orders nothing', async () => {
   const desk = openDesk(3);
   const asl = { aslId: 1, name: 'ASL Nord' };
   const preview = answer(previewAmcOrders, ({ body }) => ({
@@ -102,7 +102,7 @@ test('decisions §1 where the server can say it, what the orders will be is aske
   await waitFor(() => expect(desk.orders).toHaveLength(1));
 });
 
-test('decisions §1 while nobody knows whether the server can say what the orders will be, it is asked about too', async () => {
+test('rules §1 while nobody knows whether the server can say what the orders will be, it is asked about too', async () => {
   const desk = openDesk(2);
   const user = await confirmAll(desk, { handlers: [refuse(readFeatures, 'INTERNAL_ERROR')] });
   const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
@@ -112,7 +112,7 @@ test('decisions §1 while nobody knows whether the server can say what the order
   await waitFor(() => expect(desk.orders).toHaveLength(1));
 });
 
-test('decisions §1 a preview that cannot be had is said in the question, which can be answered all the same', async () => {
+test('rules §1 a preview that cannot be had is said in the question, which can be answered all the same', async () => {
   const desk = openDesk(2);
   const user = await confirmAll(desk, { handlers: [previewed, refuse(previewAmcOrders, 'INTERNAL_ERROR')] });
   const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
@@ -151,7 +151,7 @@ test('§2 AMC orders: the orders made are told by number, each leading to itself
   await waitFor(() => expect(link).not.toBeInTheDocument());
 });
 
-test('decisions §7 purchases that the server names as ordered meanwhile are told by name; the rest stays selected', async () => {
+test('rules §7 purchases that the server names as ordered meanwhile are told by name; the rest stays selected', async () => {
   const desk = openDesk(3);
   await confirmAll(desk, { handlers: [refuse(createAmcOrders, 'PURCHASE_ALREADY_ORDERED', { purchasesIds: [2] })] });
   const failure = await screen.findByRole('alert');
@@ -164,7 +164,7 @@ test('decisions §7 purchases that the server names as ordered meanwhile are tol
   expect(desk.searches).toHaveLength(1);
 });
 
-test('decisions §2 where the server names none, those that are gone from the search are named', async () => {
+test('rules §2 where the server names none, those that are gone from the search are named', async () => {
   const desk = openDesk(30);
   const user = await confirmAll(desk, {
     handlers: [
@@ -189,7 +189,7 @@ test('decisions §2 where the server names none, those that are gone from the se
   await waitFor(() => expect(desk.orders.map(({ purchasesIds }) => purchasesIds.length)).toEqual([19]));
 });
 
-test('decisions §7 a purchase cancelled meanwhile is told by name too', async () => {
+test('rules §7 a purchase cancelled meanwhile is told by name too', async () => {
   await confirmAll(openDesk(3), { handlers: [refuse(createAmcOrders, 'PURCHASE_NOT_FOUND', { purchasesIds: [3] })] });
   expect(await screen.findByRole('alert')).toHaveTextContent('Elemento non trovatoAcquisto 3 del');
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
@@ -201,14 +201,14 @@ test('§8 any other refusal is told in its place, and everything stays selected'
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
 });
 
-test('decisions §2 a lost answer: the purchases are searched again; all gone, they were created', async () => {
+test('rules §2 a lost answer: the purchases are searched again; all gone, they were created', async () => {
   const desk = openDesk(2);
   await confirmAll(desk, { handlers: [loseAfterOrdering(desk, [2, 1])] });
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
   expect(desk.orders).toHaveLength(1);
 });
 
-test('decisions §2 a lost answer, and none is gone: they stay selected and may be confirmed again', async () => {
+test('rules §2 a lost answer, and none is gone: they stay selected and may be confirmed again', async () => {
   hastenQuestions();
   const desk = openDesk(2);
   const user = await confirmAll(desk, { handlers: [lose(createAmcOrders)] });
@@ -222,7 +222,7 @@ test('decisions §2 a lost answer, and none is gone: they stay selected and may 
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
 });
 
-test('decisions §2 a lost answer, and some are gone: those are named, the others stay selected', async () => {
+test('rules §2 a lost answer, and some are gone: those are named, the others stay selected', async () => {
   hastenQuestions();
   const desk = openDesk(3);
   await confirmAll(desk, { handlers: [loseAfterOrdering(desk, [3])] });
@@ -234,7 +234,7 @@ test('decisions §2 a lost answer, and some are gone: those are named, the other
   expect(screen.getByText(/^Acquisti selezionati:/)).toHaveTextContent('Acquisti selezionati: 2');
 });
 
-test('decisions §2 a lost answer, and a colleague cancelled all of them: no order is told', async () => {
+test('rules §2 a lost answer, and a colleague cancelled all of them: no order is told', async () => {
   const desk = openDesk(2);
   await confirmAll(desk, {
     handlers: [
@@ -249,7 +249,7 @@ test('decisions §2 a lost answer, and a colleague cancelled all of them: no ord
   expect(currentAlerts()).toEqual([]);
 });
 
-test("decisions §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'Cancella' hides nothing of it", async () => {
+test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'Cancella' hides nothing of it", async () => {
   hastenQuestions();
   const desk = openDesk(2);
   const held: (() => void)[] = [];
@@ -290,34 +290,31 @@ function orderedElsewhere(desk: OrderDesk) {
 test.each([
   ['nobody answers', silence],
   ['the purchases are gone, and no order says why', orderedElsewhere],
-])(
-  'decisions §2 an order that the screen was left with is told by an alert that stays: %s',
-  async (_what, answersOf) => {
-    hastenQuestions();
-    const desk = openDesk(2);
-    const held: (() => void)[] = [];
-    const { user, unmount } = await renderDesk(desk, {
-      path: NOVEMBER,
-      handlers: [
-        answerAnyhow(createAmcOrders, async () => {
-          await new Promise<void>((resolve) => held.push(resolve));
-          return HttpResponse.error();
-        }),
-      ],
-    });
-    await user.click(await checkbox(2));
-    await user.click(confirmButton());
-    await waitFor(() => expect(held).toHaveLength(1));
-    unmount();
-    network.use(...answersOf(desk));
-    for (const release of held) release();
-    await waitFor(() =>
-      expect(currentAlerts()).toMatchObject([{ text: /^L'esito dell'ordine AMC non è noto/, duration: null }]),
-    );
-  },
-);
+])('rules §2 an order that the screen was left with is told by an alert that stays: %s', async (_what, answersOf) => {
+  hastenQuestions();
+  const desk = openDesk(2);
+  const held: (() => void)[] = [];
+  const { user, unmount } = await renderDesk(desk, {
+    path: NOVEMBER,
+    handlers: [
+      answerAnyhow(createAmcOrders, async () => {
+        await new Promise<void>((resolve) => held.push(resolve));
+        return HttpResponse.error();
+      }),
+    ],
+  });
+  await user.click(await checkbox(2));
+  await user.click(confirmButton());
+  await waitFor(() => expect(held).toHaveLength(1));
+  unmount();
+  network.use(...answersOf(desk));
+  for (const release of held) release();
+  await waitFor(() =>
+    expect(currentAlerts()).toMatchObject([{ text: /^L'esito dell'ordine AMC non è noto/, duration: null }]),
+  );
+});
 
-test('decisions §2 a lost answer, and no answer to the search: nothing can be confirmed before it is known', async () => {
+test('rules §2 a lost answer, and no answer to the search: nothing can be confirmed before it is known', async () => {
   hastenQuestions();
   const desk = openDesk(2);
   const { user } = await renderDesk(desk, { path: NOVEMBER, handlers: [loseAfterOrdering(desk, [2, 1])] });
@@ -344,7 +341,7 @@ test('§8 a server that breaks down over the order may have made it: it is asked
   expect(currentAlerts()).toMatchObject([{ title: 'Attenzione!', text: /Si è vericato un errore 500/ }]);
 });
 
-test('decisions §2 a request that arrived twice: the refusal of the second does not hide the orders of the first', async () => {
+test('rules §2 a request that arrived twice: the refusal of the second does not hide the orders of the first', async () => {
   const desk = openDesk(2);
   await confirmAll(desk, {
     handlers: [

@@ -10,7 +10,7 @@ import { openShop, voucher } from './shop.ts';
 
 const offered = answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['patients.readBalance'] } });
 
-test('decisions §1 balance: with the PIN, what is left on the vouchers, and no cart', async () => {
+test('rules §1 balance: with the PIN, what is left on the vouchers, and no cart', async () => {
   const asked: unknown[] = [];
   const shop = openShop();
   const user = await renderShop(shop, [offered, refuse(readBalance, 'TRANSACTION_WRONG_OTP')]);
@@ -38,7 +38,7 @@ test('decisions §1 balance: with the PIN, what is left on the vouchers, and no 
   expect(currentAlerts()).toEqual([]);
 });
 
-test('decisions §6 balance: a locked PIN is told, and cannot be tried again', async () => {
+test('rules §6 balance: a locked PIN is told, and cannot be tried again', async () => {
   const user = await renderShop(openShop(), [offered, refuse(readBalance, 'TRANSACTION_LOCKED')]);
   await openPatient(user);
   await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
@@ -48,7 +48,7 @@ test('decisions §6 balance: a locked PIN is told, and cannot be tried again', a
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
-test('decisions §1 balance: a server that does not name the call offers none', async () => {
+test('rules §1 balance: a server that does not name the call offers none', async () => {
   const user = await renderShop(openShop());
   await openPatient(user);
   expect(await screen.findByRole('button', { name: 'Storico acquisti' })).toBeVisible();

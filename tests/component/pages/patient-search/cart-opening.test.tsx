@@ -116,7 +116,7 @@ test('§2 otpRequired false: a yes/no confirmation with its texts; no PIN is sen
   expect(shop.asked).toEqual(['checkCart', 'executeCart 91 -']);
 });
 
-test('decisions §6 otpRequired absent: yes or no is asked, and nothing is executed before', async () => {
+test('rules §6 otpRequired absent: yes or no is asked, and nothing is executed before', async () => {
   const shop = openShop({ otpRequired: null });
   const user = await renderShop(shop);
   await openPatient(user);
@@ -128,7 +128,7 @@ test('decisions §6 otpRequired absent: yes or no is asked, and nothing is execu
   expect(shop.asked).toEqual(['checkCart', 'executeCart 91 -']);
 });
 
-test('decisions §6 TRANSACTION_WRONG_OTP after a yes: the PIN dialog opens with its text, and the same command goes on', async () => {
+test('rules §6 TRANSACTION_WRONG_OTP after a yes: the PIN dialog opens with its text, and the same command goes on', async () => {
   const shop = openShop({ otpRequired: false });
   const user = await renderShop(shop, [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
   await openPatient(user);
@@ -156,7 +156,7 @@ test("design §5 focus: while the check is under way, 'Avanti' is at work and no
   expect(screen.getByRole('button', { name: /Avanti/ })).toBeEnabled();
 });
 
-test('decisions §6 no txCommand in the answer: a failure, nothing advances', async () => {
+test('rules §6 no txCommand in the answer: a failure, nothing advances', async () => {
   const user = await renderShop(openShop(), [answerRaw(checkCart, { data: {} })]);
   await openPatient(user);
   await user.click(button('Avanti'));
@@ -165,7 +165,7 @@ test('decisions §6 no txCommand in the answer: a failure, nothing advances', as
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 
-test('decisions §2 a refused check is told in the step', async () => {
+test('rules §2 a refused check is told in the step', async () => {
   const user = await renderShop(openShop(), [refuse(checkCart, 'DOSSIER_NOT_APPROVED')]);
   await openPatient(user);
   await user.click(button('Avanti'));
@@ -173,7 +173,7 @@ test('decisions §2 a refused check is told in the step', async () => {
   expect(button('Avanti')).toBeEnabled();
 });
 
-test("decisions §2 a lost opening: never 'failed', and 'Verifica esito' leads to a cart by a new check", async () => {
+test("rules §2 a lost opening: never 'failed', and 'Verifica esito' leads to a cart by a new check", async () => {
   const shop = openShop();
   const user = await renderShop(shop, [
     loseAfter(executeCart, ({ body }) => void shop.asked.push(`executeCart ${String(body.txCommandId)} lost`)),
@@ -200,7 +200,7 @@ test("decisions §2 a lost opening: never 'failed', and 'Verifica esito' leads t
   expect(shop.asked).toEqual(['checkCart', 'executeCart 91 lost', 'checkCart', 'executeCart 91 12345']);
 });
 
-test('decisions §2 a cart that was opened and cannot be read yet is not opened a second time', async () => {
+test('rules §2 a cart that was opened and cannot be read yet is not opened a second time', async () => {
   const shop = openShop();
   const user = await renderShop(shop, [answerRaw(executeCart, { data: { cart: { cartId: 81 } } }), lose(readCart)]);
   await openPatient(user);
@@ -214,7 +214,7 @@ test('decisions §2 a cart that was opened and cannot be read yet is not opened 
   expect(shop.asked).toEqual(['checkCart']);
 });
 
-test('decisions §4 a cart that cannot be read yet is not taken for another voucher than its own', async () => {
+test('rules §4 a cart that cannot be read yet is not taken for another voucher than its own', async () => {
   const shop = openShop({ otpRequired: false });
   const checked: unknown[] = [];
   const user = await renderShop(shop, [
@@ -248,7 +248,7 @@ test('§5 step 1 without an ENABLED voucher: NO_VOUCHER, and no way forward', as
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('decisions §4 of several vouchers the assistant chooses the one to charge', async () => {
+test('rules §4 of several vouchers the assistant chooses the one to charge', async () => {
   const charged: unknown[] = [];
   const user = await renderShop(openShop(), [
     withPatient({ activeVouchers: [voucher, { ...voucher, voucherId: 32, code: 'B-32' }] }),

@@ -81,7 +81,7 @@ async function leftWhileExecuting(shop: Shop): Promise<LeftSale> {
   return { user, finish };
 }
 
-test('decisions §2 a sale that is left while its purchase is executed: its outcome is unknown until the answer comes, and then told', async () => {
+test('rules §2 a sale that is left while its purchase is executed: its outcome is unknown until the answer comes, and then told', async () => {
   const shop = openShop({ items });
   const { user, finish } = await leftWhileExecuting(shop);
   expect(await screen.findByText(UNDER_WAY)).toBeVisible();
@@ -101,7 +101,7 @@ test('decisions §2 a sale that is left while its purchase is executed: its outc
   expect(storedUnconfirmed.read()).toBeNull();
 });
 
-test('decisions §2 a purchase that is refused after its sale was left: the cart is offered again at once', async () => {
+test('rules §2 a purchase that is refused after its sale was left: the cart is offered again at once', async () => {
   const { finish } = await leftWhileExecuting(openShop({ items }));
   expect(await screen.findByText(UNDER_WAY)).toBeVisible();
   const { status, code } = ERRORS.CART_CHANGED;
@@ -121,7 +121,7 @@ async function reloaded(shop: Shop): Promise<{ readonly user: UserEvent; readonl
   return { user, questions: () => asked };
 }
 
-test('decisions §2 a page reloaded while a purchase is executed: it goes on asking, and tells the purchase that goes through late', async () => {
+test('rules §2 a page reloaded while a purchase is executed: it goes on asking, and tells the purchase that goes through late', async () => {
   const shop = openShop({ items });
   const { user, questions } = await reloaded(shop);
   expect(questions()).toBe(4);
@@ -135,7 +135,7 @@ test('decisions §2 a page reloaded while a purchase is executed: it goes on ask
   expect(questions()).toBe(6);
 });
 
-test("decisions §2 a page reloaded while a purchase is executed: 'not bought' is believed once its time is over", async () => {
+test("rules §2 a page reloaded while a purchase is executed: 'not bought' is believed once its time is over", async () => {
   const shop = openShop({ items });
   await reloaded(shop);
   for (let seconds = 10; seconds < 60; seconds += 10) {

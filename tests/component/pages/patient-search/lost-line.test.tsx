@@ -17,7 +17,7 @@ async function addThree(user: UserEvent): Promise<void> {
   await user.keyboard('3{Enter}');
 }
 
-test('decisions §2 a line whose answer is lost is looked for in the cart: one that is there was added', async () => {
+test('rules §2 a line whose answer is lost is looked for in the cart: one that is there was added', async () => {
   const shop = openShop();
   const user = await renderProducts(shop, [loseAfter(putCartProduct, ({ body }) => putLine(shop, body))]);
   await addThree(user);
@@ -28,7 +28,7 @@ test('decisions §2 a line whose answer is lost is looked for in the cart: one t
   expect(shop.asked).toEqual(['put 51 3 2.5']);
 });
 
-test('decisions §2 a lost line that is not in the cart: nothing typed is lost, and Enter adds it again', async () => {
+test('rules §2 a lost line that is not in the cart: nothing typed is lost, and Enter adds it again', async () => {
   hastenQuestions();
   const shop = openShop();
   const user = await renderProducts(shop, [lose(putCartProduct)]);
@@ -46,7 +46,7 @@ test('decisions §2 a lost line that is not in the cart: nothing typed is lost, 
   expect(await cartTable().findByRole('cell', { name: /^7,50/ })).toBeVisible();
 });
 
-test('decisions §2 a deletion whose answer is lost: the line that is gone was taken out', async () => {
+test('rules §2 a deletion whose answer is lost: the line that is gone was taken out', async () => {
   const shop = openShop({ items: [line] });
   const user = await renderProducts(shop, [
     loseAfter(deleteCartProduct, () => {
@@ -58,7 +58,7 @@ test('decisions §2 a deletion whose answer is lost: the line that is gone was t
   expect(currentAlerts()).toEqual([]);
 });
 
-test('decisions §2 a cart that was bought meanwhile takes no more lines: the sale is complete', async () => {
+test('rules §2 a cart that was bought meanwhile takes no more lines: the sale is complete', async () => {
   const shop = openShop({ items: [line] });
   const user = await renderProducts(shop, [refuse(deleteCartProduct, 'TRANSACTION_ALREADY_EXECUTED')]);
   shop.purchaseId = 99;

@@ -42,7 +42,7 @@ function loseAfterBuying(shop: Shop) {
 
 const purchaseCalls = ({ asked }: Shop) => asked.filter((call) => call.includes('Purchase'));
 
-test('decisions §2 a lost answer is asked about: the purchase that went through is completed', async () => {
+test('rules §2 a lost answer is asked about: the purchase that went through is completed', async () => {
   const shop = filled();
   const user = await confirmed(shop, [loseAfterBuying(shop)]);
   await user.type(await pinField(), PIN);
@@ -53,7 +53,7 @@ test('decisions §2 a lost answer is asked about: the purchase that went through
   expect(storedUnconfirmed.read()).toBeNull();
 });
 
-test('decisions §2 a request that is still on its way when the portal asks: it goes on asking', async () => {
+test('rules §2 a request that is still on its way when the portal asks: it goes on asking', async () => {
   hastenQuestions();
   const shop = filled();
   let questions = 0;
@@ -70,7 +70,7 @@ test('decisions §2 a request that is still on its way when the portal asks: it 
   expect(questions).toBe(3);
 });
 
-test('decisions §2 a lost answer of a purchase that is not on record may be confirmed again', async () => {
+test('rules §2 a lost answer of a purchase that is not on record may be confirmed again', async () => {
   hastenQuestions();
   const shop = filled();
   const user = await confirmed(shop, [lose(executePurchase)]);
@@ -82,7 +82,7 @@ test('decisions §2 a lost answer of a purchase that is not on record may be con
   expect(await screen.findByText(DONE)).toBeVisible();
 });
 
-test('decisions §6 after a lost answer the same command is tried again, also from the step: it is executed at most once', async () => {
+test('rules §6 after a lost answer the same command is tried again, also from the step: it is executed at most once', async () => {
   hastenQuestions();
   const shop = filled();
   const user = await confirmed(shop, [lose(executePurchase)]);
@@ -97,7 +97,7 @@ test('decisions §6 after a lost answer the same command is tried again, also fr
   expect(purchaseCalls(shop)).toEqual(['checkPurchase', 'executePurchase 92 12345']);
 });
 
-test('decisions §2 nobody answers: the purchase is not repeated before the server has been asked', async () => {
+test('rules §2 nobody answers: the purchase is not repeated before the server has been asked', async () => {
   hastenQuestions();
   const shop = filled();
   const user = await confirmed(shop, [loseAfterBuying(shop)]);
@@ -120,7 +120,7 @@ test('decisions §2 nobody answers: the purchase is not repeated before the serv
 test.each<[string, Parameters<typeof refuse>[1]]>([
   ['what was refused the second time', 'VOUCHER_AMOUNT_NOT_SUFFICIENT'],
   ['the cart is gone from the server', 'CART_NOT_FOUND'],
-])('decisions §2 a refusal behind which the purchase hides: %s', async (_, description) => {
+])('rules §2 a refusal behind which the purchase hides: %s', async (_, description) => {
   hastenQuestions();
   const shop = filled();
   const user = await confirmed(shop, [lose(executePurchase)]);
@@ -133,7 +133,7 @@ test.each<[string, Parameters<typeof refuse>[1]]>([
   expect(currentAlerts()).toEqual([]);
 });
 
-test('decisions §2 TRANSACTION_ALREADY_EXECUTED without a lost answer: the cart is bought, by a doubled request or another tab', async () => {
+test('rules §2 TRANSACTION_ALREADY_EXECUTED without a lost answer: the cart is bought, by a doubled request or another tab', async () => {
   const shop = filled();
   const user = await confirmed(shop, [refuse(executePurchase, 'TRANSACTION_ALREADY_EXECUTED')]);
   shop.purchaseId = 99;
@@ -147,7 +147,7 @@ test('§8 TRANSACTION_ALREADY_EXECUTED of a cart that is not bought is told in t
   expect(await screen.findByText("La transazione e' gia' stata eseguita")).toBeVisible();
 });
 
-test('decisions §2 the assistant may stop waiting for a silent server; the purchase is then asked about', async () => {
+test('rules §2 the assistant may stop waiting for a silent server; the purchase is then asked about', async () => {
   const shop = filled();
   await confirmed(shop, [
     answer(executePurchase, async () => {
@@ -168,7 +168,7 @@ test('decisions §2 the assistant may stop waiting for a silent server; the purc
   expect(await screen.findByText(DONE)).toBeVisible();
 });
 
-test('decisions §2 while a purchase is under way the browser asks before it closes the page, and not otherwise', async () => {
+test('rules §2 while a purchase is under way the browser asks before it closes the page, and not otherwise', async () => {
   const shop = filled();
   let finish: () => void = () => undefined;
   const user = await confirmed(shop, [
@@ -219,7 +219,7 @@ async function renderUnread(shop: Shop, events: readonly SaleEvent[]): Promise<U
   return user;
 }
 
-test("decisions §2 'Verifica esito' asks about what was confirmed, although step 3 could not read its cart", async () => {
+test("rules §2 'Verifica esito' asks about what was confirmed, although step 3 could not read its cart", async () => {
   const shop = filled();
   const user = await renderUnread(shop, [
     { type: 'executeStarted', key: '81' },

@@ -137,7 +137,7 @@ test('§5 a product already in the cart warns and pre-fills quantity and price',
   expect(quantityField()).toHaveValue(4);
 });
 
-test('decisions §5 a price above twice the reference asks once more, and a bare Enter means no', async () => {
+test('rules §5 a price above twice the reference asks once more, and a bare Enter means no', async () => {
   const shop = openShop();
   const user = await renderShop(shop);
   await openCart(user);
@@ -166,7 +166,7 @@ test('§8 412 on a line: the alert for 10 s, and what was typed stays', async ()
   expect(quantityField()).toHaveValue(2);
 });
 
-test('decisions §2 a line refused by the server is told in place', async () => {
+test('rules §2 a line refused by the server is told in place', async () => {
   const user = await renderShop(openShop(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
   await openCart(user);
   await scan(user, bread.ean1);
@@ -237,7 +237,7 @@ test("§4 'Avanti' waits for the line that is being added", async () => {
   await waitFor(() => expect(button('Avanti')).toBeEnabled());
 });
 
-test('decisions §2 the refusal of a line is forgotten with the next product; the next scan replaces the last', async () => {
+test('rules §2 the refusal of a line is forgotten with the next product; the next scan replaces the last', async () => {
   const user = await renderShop(openShop(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
   await openCart(user);
   await scan(user, bread.ean1);

@@ -97,7 +97,7 @@ test('§8 412 on the execute: the alert, the dialog closes, the cart is loaded a
   expect(button('Conferma')).toBeDisabled();
 });
 
-test('decisions §2 CART_CHANGED is told in the dialog, and a new check is needed', async () => {
+test('rules §2 CART_CHANGED is told in the dialog, and a new check is needed', async () => {
   const user = await renderShop(filled(), [refuse(executePurchase, 'CART_CHANGED')]);
   await confirm(user);
   await user.type(await pinField(), '12345{Enter}');
@@ -108,7 +108,7 @@ test('decisions §2 CART_CHANGED is told in the dialog, and a new check is neede
   expect(button('Conferma')).toHaveFocus();
 });
 
-test('decisions §2 a cart that was bought meanwhile is complete as soon as step 3 reads it', async () => {
+test('rules §2 a cart that was bought meanwhile is complete as soon as step 3 reads it', async () => {
   const shop = filled();
   const user = await renderShop(shop);
   await openCart(user);

@@ -13,7 +13,7 @@ const summary = { cartId: 81, items, itemsAmount: 5, residualAmount: 105, vouche
 
 beforeEach(() => storedCart.write({ cartId: 81, username: 'rossi', businessId: 1 }));
 
-test('decisions §3 after a reload the cart is offered again and goes on in step 2', async () => {
+test('rules §3 after a reload the cart is offered again and goes on in step 2', async () => {
   const user = await renderShop(openShop({ items }), [answer(readCartSummary, { cart: { ...summary, patient } })]);
   expect(await screen.findByText('Mario Rossi – prodotti inseriti: 1, totale 5,00 €.')).toBeVisible();
   await user.click(button('Riprendi'));
@@ -22,7 +22,7 @@ test('decisions §3 after a reload the cart is offered again and goes on in step
   expect(button('Avanti')).toBeEnabled();
 });
 
-test('decisions §1 where a server does not say whose cart it is, the patient is to be found again', async () => {
+test('rules §1 where a server does not say whose cart it is, the patient is to be found again', async () => {
   const user = await renderShop(openShop({ items }), [answer(readCartSummary, { cart: summary })]);
   expect(await screen.findByText(/Cerca di nuovo l'assistito/)).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: 'Codice fiscale' }), `${patient.fiscalCode}{Enter}`);
@@ -32,7 +32,7 @@ test('decisions §1 where a server does not say whose cart it is, the patient is
   expect(await heading('Scarico Prodotti')).toBeVisible();
 });
 
-test('decisions §2 a cart that was bought after all offers its receipt', async () => {
+test('rules §2 a cart that was bought after all offers its receipt', async () => {
   const user = await renderShop(openShop(), [answer(readCartSummary, { cart: { ...summary, purchaseId: 99 } })]);
   expect(await screen.findByText("L'ultimo acquisto è andato a buon fine")).toBeVisible();
   await user.click(button('Chiudi'));
@@ -40,18 +40,18 @@ test('decisions §2 a cart that was bought after all offers its receipt', async 
   expect(storedCart.read()).toBeNull();
 });
 
-test('decisions §3 a cart of another user is not offered', async () => {
+test('rules §3 a cart of another user is not offered', async () => {
   storedCart.write({ cartId: 81, username: 'bianchi', businessId: 1 });
   await renderShop(openShop(), [answer(readCartSummary, { cart: { ...summary, patient } })]);
   expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
 });
 
-test('decisions §3 a cart that is gone is not offered', async () => {
+test('rules §3 a cart that is gone is not offered', async () => {
   await renderShop(openShop(), [refuse(readCartSummary, 'CART_NOT_FOUND')]);
   await waitFor(() => expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument());
 });
 
-test('decisions §3 a cart may be given up', async () => {
+test('rules §3 a cart may be given up', async () => {
   const user = await renderShop(openShop(), [answer(readCartSummary, { cart: { ...summary, patient } })]);
   await user.click(await screen.findByRole('button', { name: 'Abbandona' }));
   expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
@@ -60,7 +60,7 @@ test('decisions §3 a cart may be given up', async () => {
 
 const unconfirmed = { cartId: 81, username: 'rossi', businessId: 1 };
 
-test('decisions §2 a reload in the middle of a purchase that went through: its receipt, not an unfinished cart', async () => {
+test('rules §2 a reload in the middle of a purchase that went through: its receipt, not an unfinished cart', async () => {
   addUnconfirmed(unconfirmed);
   const user = await renderShop(openShop(), [
     answer(readCartSummary, { cart: { ...summary, patient, purchaseId: 99 } }),
@@ -74,7 +74,7 @@ test('decisions §2 a reload in the middle of a purchase that went through: its 
   expect(storedCart.read()).toBeNull();
 });
 
-test('decisions §2 a reload in the middle of a purchase that is not on record: the cart is offered once that is sure', async () => {
+test('rules §2 a reload in the middle of a purchase that is not on record: the cart is offered once that is sure', async () => {
   hastenQuestions();
   storedUnconfirmed.write([{ ...unconfirmed, since: Date.now() - 60_000 }]);
   const user = await renderShop(openShop({ items }), [answer(readCartSummary, { cart: { ...summary, patient } })]);
@@ -85,7 +85,7 @@ test('decisions §2 a reload in the middle of a purchase that is not on record: 
   expect(await heading('Scarico Prodotti')).toBeVisible();
 });
 
-test("decisions §2 the outcome of the last purchase is not known: 'Verifica esito', and a new sale is asked about first", async () => {
+test("rules §2 the outcome of the last purchase is not known: 'Verifica esito', and a new sale is asked about first", async () => {
   hastenQuestions();
   addUnconfirmed(unconfirmed);
   const user = await renderShop(openShop(), [lose(readCartSummary)]);

@@ -60,7 +60,7 @@ test('§2 the patient search asks as §7 says, shows five of seven, and keeps th
   expect(location()).toBe('/ricerca-assistiti');
 });
 
-test('decisions §4 search: where the server has more patients than it shows, the screen says so', async () => {
+test('rules §4 search: where the server has more patients than it shows, the screen says so', async () => {
   let hasMore: boolean | null = true;
   const user = await renderShop(openShop(), [answer(searchPatients, () => ({ patients: [patient], hasMore }))]);
   await user.type(codeField(), 'RSSMRA');
@@ -131,7 +131,7 @@ test('§2 Enter opens a single patient', async () => {
   expect(await heading('Anagrafica')).toBeVisible();
 });
 
-test('decisions §4 one row per dossier: Enter on two rows opens none', async () => {
+test('rules §4 one row per dossier: Enter on two rows opens none', async () => {
   const other = { ...patient, activeDossiers: [{ dossierId: 22, status: 'REVOKED' as const }] };
   const user = await renderShop(openShop(), [answer(searchPatients, { patients: [patient, other] })]);
   await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
@@ -270,7 +270,7 @@ test('§2 a store chosen while the business could not be read is of this tab alo
   expect(localStorage.getItem('lastStores')).toBeNull();
 });
 
-test('decisions §3 the end of the session takes the store with it, whatever another tab has chosen meanwhile', async () => {
+test('rules §3 the end of the session takes the store with it, whatever another tab has chosen meanwhile', async () => {
   const user = await renderShop(
     openShop(),
     [answer(listMyStores, { stores: [store, other] })],

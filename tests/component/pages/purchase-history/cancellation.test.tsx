@@ -141,7 +141,7 @@ const loseAfterCancelling = (history: ReturnType<typeof openHistory>) =>
     'unreadable',
   );
 
-test('decisions §2 a lost answer to a storno is looked up: one that went through is told as done', async () => {
+test('rules §2 a lost answer to a storno is looked up: one that went through is told as done', async () => {
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [loseAfterCancelling(history), ...cancelling(history, false)]);
   await user.click(await cancelButton());
@@ -151,7 +151,7 @@ test('decisions §2 a lost answer to a storno is looked up: one that went throug
   expect(history.searches).toContainEqual({ patientId: 11, dossierId: 21, page: 0, size: 25, sort: 'createTime,desc' });
 });
 
-test('decisions §2 a lost answer to a storno is looked up among all purchases where the list is sorted by something else', async () => {
+test('rules §2 a lost answer to a storno is looked up among all purchases where the list is sorted by something else', async () => {
   const history = openHistory([purchase]);
   const others = Array.from({ length: 39 }, (_, index) => ({
     ...purchase,
@@ -181,7 +181,7 @@ test('decisions §2 a lost answer to a storno is looked up among all purchases w
   expect(currentAlerts()).toMatchObject([{ kind: 'success', text: /non era arrivata, ma lo storno dell'acquisto 7/ }]);
 });
 
-test('decisions §2 a lost answer to a storno that is not on record: it may be confirmed again, by the same command', async () => {
+test('rules §2 a lost answer to a storno that is not on record: it may be confirmed again, by the same command', async () => {
   hastenQuestions();
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
@@ -195,7 +195,7 @@ test('decisions §2 a lost answer to a storno that is not on record: it may be c
   expect(await screen.findByText('STORNATO')).toBeVisible();
 });
 
-test('decisions §2 nobody answers: a storno is not repeated before the history has been asked', async () => {
+test('rules §2 nobody answers: a storno is not repeated before the history has been asked', async () => {
   hastenQuestions();
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [loseAfterCancelling(history), ...cancelling(history, false)]);
@@ -212,7 +212,7 @@ test('decisions §2 nobody answers: a storno is not repeated before the history 
   expect(await screen.findByText('STORNATO')).toBeVisible();
 });
 
-test('decisions §2 a storno that landed after its dialog was closed is told as done when it is tried again', async () => {
+test('rules §2 a storno that landed after its dialog was closed is told as done when it is tried again', async () => {
   hastenQuestions();
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
@@ -243,7 +243,7 @@ test.each<[what: string, reply: () => Response, questions: HttpHandler[], words:
   ['not done', cut, [], { text: /^Lo storno dell'acquisto 7 non risulta registrato/ }],
   ['nobody answers', cut, [lose(searchPurchases)], { text: /^L'esito dello storno dell'acquisto 7 non è noto/ }],
 ])(
-  'decisions §2 a storno that the screen was left with is told by an alert that stays: %s',
+  'rules §2 a storno that the screen was left with is told by an alert that stays: %s',
   async (_what, reply, questions, words) => {
     hastenQuestions();
     const history = openHistory([purchase]);
@@ -270,7 +270,7 @@ test.each<[what: string, reply: () => Response, questions: HttpHandler[], words:
   },
 );
 
-test('decisions §2 after a refused storno, closing the dialog loads the list again', async () => {
+test('rules §2 after a refused storno, closing the dialog loads the list again', async () => {
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [
     refuse(executeCancellation, 'PURCHASE_NOT_CANCELABLE'),

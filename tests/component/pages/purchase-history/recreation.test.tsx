@@ -43,7 +43,7 @@ test("§4 recreate: 'CONFERMA CREAZIONE CARRELLO', one request, then step 2 with
   expect(screen.queryByText(/non sono più erogabili/)).not.toBeInTheDocument();
 });
 
-test('decisions §6 recreate over the budget: the cart opens red and blocked', async () => {
+test('rules §6 recreate over the budget: the cart opens red and blocked', async () => {
   const { user } = await renderHistory(openHistory([cancelled]), [
     answer(recreateCart, { cart: { ...cart, residualAmount: -2.5 } }),
   ]);
@@ -55,7 +55,7 @@ test('decisions §6 recreate over the budget: the cart opens red and blocked', a
   expect(screen.getByRole('button', { name: 'Avanti' })).toBeDisabled();
 });
 
-test('decisions §6 recreate: lines that are no longer covered are named', async () => {
+test('rules §6 recreate: lines that are no longer covered are named', async () => {
   const { user } = await renderHistory(openHistory([cancelled]), [
     answer(recreateCart, { cart: { ...cart, items: cancelled.items.slice(1) } }),
   ]);
@@ -65,7 +65,7 @@ test('decisions §6 recreate: lines that are no longer covered are named', async
   expect(within(screen.getByRole('alert')).getByText(bread.name)).toBeVisible();
 });
 
-test('decisions §1 recreate from a server that answers the id alone: the cart is read, the patient looked up by dossier', async () => {
+test('rules §1 recreate from a server that answers the id alone: the cart is read, the patient looked up by dossier', async () => {
   const other = { ...patient, activeDossiers: [{ dossierId: 22, status: 'APPROVED' as const }], firstName: 'Altro' };
   const { user } = await renderHistory(openHistory([cancelled]), [
     answerRaw(recreateCart, { data: { cart: { cartId: 82 } } }),
@@ -83,7 +83,7 @@ test('decisions §1 recreate from a server that answers the id alone: the cart i
   expect(screen.getByText('Mario')).toBeVisible();
 });
 
-test('decisions §1 recreate where the patient cannot be told: the search offers the cart', async () => {
+test('rules §1 recreate where the patient cannot be told: the search offers the cart', async () => {
   const { user } = await renderHistory(openHistory([{ ...cancelled, patient: null }]), [
     answer(recreateCart, { cart: { ...cart, patient: null } }),
     answer(readCartSummary, { cart: { ...cart, itemsAmount: 12.5, patient: null } }),
@@ -94,7 +94,7 @@ test('decisions §1 recreate where the patient cannot be told: the search offers
   expect(await screen.findByText(/Cerca di nuovo l'assistito/)).toBeVisible();
 });
 
-test('decisions §1 recreate after the screen was left: nobody is taken elsewhere, and the search offers the cart', async () => {
+test('rules §1 recreate after the screen was left: nobody is taken elsewhere, and the search offers the cart', async () => {
   let release: (() => void) | undefined;
   const { user, location } = await renderHistory(openHistory([cancelled]), [
     answerAnyhow(recreateCart, async () => {
@@ -132,7 +132,7 @@ test('§8 a refused recreate is told in the dialog, and the list is loaded again
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Ricrea/ })).not.toBeInTheDocument());
 });
 
-test('decisions §2 a lost answer to a recreate charges nothing and may be repeated', async () => {
+test('rules §2 a lost answer to a recreate charges nothing and may be repeated', async () => {
   const { user } = await renderHistory(openHistory([cancelled]), [lose(recreateCart)]);
   await user.click(await recreateButton());
   await user.click(await dialogButton('Sì'));
@@ -153,7 +153,7 @@ test("§8 a recreate that the shell's alert tells already closes the dialog", as
   expect(currentAlerts()).toMatchObject([{ text: 'Si è vericato un errore 500' }]);
 });
 
-test('decisions §3 after leaving a recreated cart, the search is no longer bypassed and offers it', async () => {
+test('rules §3 after leaving a recreated cart, the search is no longer bypassed and offers it', async () => {
   const shop = openShop({ items: [] });
   const { user } = await renderHistory(
     openHistory([cancelled]),

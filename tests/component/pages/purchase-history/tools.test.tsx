@@ -28,7 +28,7 @@ function totals(queries: unknown[]) {
   });
 }
 
-test('decisions §1 history: filters are asked of a server that names them, stand in the URL, and totals follow them', async () => {
+test('rules §1 history: filters are asked of a server that names them, stand in the URL, and totals follow them', async () => {
   const history = openHistory([purchase]);
   const asked: unknown[] = [];
   const { user, location } = await renderHistory(history, [NAMED, totals(asked)]);
@@ -75,7 +75,7 @@ test('§8 history: a server that is away is told in the place of the list, and n
   expect(await screen.findByText(/^Completati: 12/)).toBeVisible();
 });
 
-test('decisions §1 history: the export is of what is filtered', async () => {
+test('rules §1 history: the export is of what is filtered', async () => {
   const queries: unknown[] = [];
   const path = `/storico-acquisti?${filterSearch({ purchaseStatusList: 'ACTIVE' })}`;
   const { user } = await renderHistory(
@@ -127,7 +127,7 @@ test('§7 history: a server without these extras is shown none of them, and what
   expect(screen.queryByRole('button', { name: 'Esporta CSV' })).not.toBeInTheDocument();
 });
 
-test('decisions §2 a lost answer to a storno is looked up by number where the server finds by number; totals are read anew', async () => {
+test('rules §2 a lost answer to a storno is looked up by number where the server finds by number; totals are read anew', async () => {
   const history = openHistory([purchase]);
   const asked: unknown[] = [];
   const { user } = await renderHistory(history, [
@@ -149,7 +149,7 @@ test('decisions §2 a lost answer to a storno is looked up by number where the s
   await waitFor(() => expect(asked.length).toBeGreaterThan(before));
 });
 
-test('decisions §1 history: number, store, totals and export each stand alone where the server names only them', async () => {
+test('rules §1 history: number, store, totals and export each stand alone where the server names only them', async () => {
   const onlyStore = answer(readFeatures, { features: { sorts: {}, filters: { purchases: ['storeId'] }, calls: [] } });
   const path = `/storico-acquisti?${filterSearch({ dateStart: '2026-07-02' })}`;
   await renderHistory(openHistory([purchase]), [onlyStore], path);
@@ -158,7 +158,7 @@ test('decisions §1 history: number, store, totals and export each stand alone w
   expect(screen.getByRole('region', { name: 'Strumenti dello storico' })).toBeVisible();
 });
 
-test('decisions §1 history: a server that names only the totals shows them, asked without the filters it does not name', async () => {
+test('rules §1 history: a server that names only the totals shows them, asked without the filters it does not name', async () => {
   const calls = ['purchases.readTotals'];
   const asked: unknown[] = [];
   const path = `/storico-acquisti?${filterSearch({ purchaseId: '7', dateStart: '2026-07-02' })}`;
@@ -169,7 +169,7 @@ test('decisions §1 history: a server that names only the totals shows them, ask
   expect(screen.queryByRole('button', { name: 'Filtri' })).not.toBeInTheDocument();
 });
 
-test('decisions §1 history: what makes no sense in the address is taken out of it; list and totals go by the rest', async () => {
+test('rules §1 history: what makes no sense in the address is taken out of it; list and totals go by the rest', async () => {
   const history = openHistory([purchase]);
   const asked: unknown[] = [];
   const path = `/storico-acquisti?${filterSearch({ storeId: '3x', dateStart: '2026-02-31', purchaseStatusList: 'ACTIVE' })}`;

@@ -139,7 +139,7 @@ test("§2 a deleted line: 'Annulla' is there for 5 s, and as long as somebody is
   vi.useRealTimers();
 });
 
-test('decisions §2 a deletion whose answer is lost: only what is known to be gone can be put back', async () => {
+test('rules §2 a deletion whose answer is lost: only what is known to be gone can be put back', async () => {
   hastenQuestions();
   const shop = shopOf();
   const user = await renderProducts(shop, [lose(deleteCartProduct)]);

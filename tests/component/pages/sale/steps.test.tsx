@@ -94,7 +94,7 @@ test('§2 after the purchase Back leads to the search', async () => {
   expect(location()).toBe('/ricerca-assistiti');
 });
 
-test('decisions §2 while a purchase is executed Back stays on step 3', async () => {
+test('rules §2 while a purchase is executed Back stays on step 3', async () => {
   let finish: () => void = () => undefined;
   const { user, location } = await renderSearch(filled(), [
     answer(executePurchase, async () => {

@@ -239,7 +239,7 @@ test.each([
   expect(names(carousel())).toHaveLength(2);
 });
 
-test('decisions §2 store locator: a skeleton while loading, an error in its place with a retry, which keeps the keyboard', async () => {
+test('rules §2 store locator: a skeleton while loading, an error in its place with a retry, which keeps the keyboard', async () => {
   const { user } = renderPortal(PATH, { handlers: [answerRaw(listBusinesses, { status: {} }, 500)] });
   expect(await screen.findByText('Non è stato possibile caricare i punti vendita.')).toBeVisible();
   const releases: (() => void)[] = [];

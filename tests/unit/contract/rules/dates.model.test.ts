@@ -54,7 +54,7 @@ test('design §3 a day is all the instants between its beginning and its end in 
   );
 });
 
-test('decisions §1 an instant comes back from the wire as it was, and its day with it', () => {
+test('rules §1 an instant comes back from the wire as it was, and its day with it', () => {
   fc.assert(
     fc.property(instants, (instant) => {
       const written = toOffsetTimestamp(instant);
@@ -81,7 +81,7 @@ test('§2 what is shown of an instant is what the clocks of Rome say at that mom
   );
 });
 
-test('decisions §4 a month begins on its first day and ends before the next one begins', () => {
+test('rules §4 a month begins on its first day and ends before the next one begins', () => {
   fc.assert(
     fc.property(dayNumbers, (number) => {
       const day = dayOf(number);
@@ -95,7 +95,7 @@ test('decisions §4 a month begins on its first day and ends before the next one
   );
 });
 
-test('decisions §4 an age grows by one on each birthday, and on no other day', () => {
+test('rules §4 an age grows by one on each birthday, and on no other day', () => {
   fc.assert(
     fc.property(dayNumbers, fc.integer({ min: 1, max: 30_000 }), (number, days) => {
       const [birth, day] = [dayOf(number), dayOf(number + days)];

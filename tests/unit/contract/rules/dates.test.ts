@@ -36,7 +36,7 @@ test.each([
   expect(endOfDay(day).getTime() - startOfDay(day).getTime()).toBe(hours * HOUR_MS);
 });
 
-test('decisions §4 the last instant of a day is still of it, and the next one is not', () => {
+test('rules §4 the last instant of a day is still of it, and the next one is not', () => {
   expect(lastInstantOf('2026-03-29').toISOString()).toBe('2026-03-29T21:59:59.999Z');
   expect(lastInstantOf('2026-12-31').toISOString()).toBe('2026-12-31T22:59:59.999Z');
 });
@@ -56,20 +56,20 @@ test('§9 days are counted across month, year and the change of the clocks', () 
   expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
 });
 
-test('decisions §4 the first and last day of a month', () => {
+test('rules §4 the first and last day of a month', () => {
   expect(monthOf('2026-02-10')).toEqual({ first: '2026-02-01', last: '2026-02-28' });
   expect(monthOf('2028-02-10')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
   expect(monthOf('2026-12-31')).toEqual({ first: '2026-12-01', last: '2026-12-31' });
 });
 
-test('decisions §4 a year is complete on the birthday, not the day before', () => {
+test('rules §4 a year is complete on the birthday, not the day before', () => {
   expect(ageOn('2012-06-01', '2026-05-31')).toBe(13);
   expect(ageOn('2012-06-01', '2026-06-01')).toBe(14);
   expect(ageOn('2012-02-29', '2026-02-28')).toBe(13);
   expect(ageOn('2012-02-29', '2026-03-01')).toBe(14);
 });
 
-test('decisions §1 a date-time is accepted where a date is', () => {
+test('rules §1 a date-time is accepted where a date is', () => {
   expect(dayOfRequest('2026-07-01')).toBe('2026-07-01');
   expect(dayOfRequest('2026-06-30T22:30:00Z')).toBe('2026-07-01');
   expect(dayOfRequest('2026-07-01T00:30:00+02:00')).toBe('2026-07-01');
@@ -91,7 +91,7 @@ test.each([
   ['2026-01-01T10:00:00.000Z', '2026-01-01T11:00:00.000+01:00'],
   ['2026-10-25T00:30:00.000Z', '2026-10-25T02:30:00.000+02:00'],
   ['2026-10-25T01:30:00.000Z', '2026-10-25T02:30:00.000+01:00'],
-])('decisions §1 %s is written %s, and means the same instant', (instant, written) => {
+])('rules §1 %s is written %s, and means the same instant', (instant, written) => {
   expect(toOffsetTimestamp(new Date(instant))).toBe(written);
   expect(new Date(written).toISOString()).toBe(instant);
 });

@@ -59,7 +59,7 @@ test('design §3 money is exact: rounding half up to cents is that of whole numb
   );
 });
 
-test('decisions §5 line total: that of whole numbers, and at least a cent', () => {
+test('rules §5 line total: that of whole numbers, and at least a cent', () => {
   fc.assert(
     fc.property(quantities, prices, (quantity, price) => {
       expect(toMillionths(lineTotal(quantity, toMoney(price)))).toBe(modelTotal(quantity, price));
@@ -116,7 +116,7 @@ test('§5 a unit price has at most six decimals, and is above 0', () => {
   );
 });
 
-test('decisions §1 an amount of at most 15 digits comes back from the wire as it was', () => {
+test('rules §1 an amount of at most 15 digits comes back from the wire as it was', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: -999_999_999_999_999n, max: 999_999_999_999_999n }),

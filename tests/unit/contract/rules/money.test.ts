@@ -24,7 +24,7 @@ test.each([
   ['1.004999', '1'],
   ['2.675', '2.68'],
   ['-1.005', '-1.01'],
-])('decisions §5 rounding half up to cents: %s is %s', (amount, rounded) => {
+])('rules §5 rounding half up to cents: %s is %s', (amount, rounded) => {
   expect(roundToCents(money(amount)).toString()).toBe(rounded);
 });
 
@@ -33,11 +33,11 @@ test.each([
   [1, '0.000001', '0.01'],
   [999, '0.000001', '0.01'],
   [7, '2.345', '16.42'],
-])('decisions §5 line total: %d × %s is %s', (quantity, price, total) => {
+])('rules §5 line total: %d × %s is %s', (quantity, price, total) => {
   expect(lineTotal(quantity, money(price)).toString()).toBe(total);
 });
 
-test('decisions §1 money on the wire is the JSON number with the digits it needs', () => {
+test('rules §1 money on the wire is the JSON number with the digits it needs', () => {
   expect(JSON.stringify(toWire(money('1234.50')))).toBe('1234.5');
   expect(JSON.stringify(toWire(money('0.000001').times(3)))).toBe('0.000003');
   expect(money(0.1).toString()).toBe('0.1');

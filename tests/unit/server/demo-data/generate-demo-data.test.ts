@@ -117,7 +117,7 @@ test('§6 businesses: one user has three, every one has a user and stores, some 
   expect(data.app_user.filter(({ profile }) => profile === 'ASL').map(({ asl_id }) => asl_id)).toHaveLength(2);
 });
 
-test('decisions §5 ledger: residual = initial − active purchases, totals of rounded lines, on any day', () => {
+test('rules §5 ledger: residual = initial − active purchases, totals of rounded lines, on any day', () => {
   onAnyDay(({ voucher, purchase, purchase_item, cart_item }) => {
     const items = groupBy(purchase_item, ({ purchase_id }) => purchase_id);
     const ofVoucher = groupBy(purchase, ({ voucher_id }) => voucher_id);
@@ -143,7 +143,7 @@ test('decisions §5 ledger: residual = initial − active purchases, totals of r
   });
 }, 30_000);
 
-test('decisions §5 purchases: in the dates of the voucher and never ahead, on any day', () => {
+test('rules §5 purchases: in the dates of the voucher and never ahead, on any day', () => {
   onAnyDay(({ voucher, cart, purchase }, now) => {
     const vouchers = new Map(voucher.map((row) => [row.voucher_id, row]));
     const carts = new Map(cart.map((row) => [row.cart_id, row]));
@@ -163,7 +163,7 @@ test('decisions §5 purchases: in the dates of the voucher and never ahead, on a
   });
 }, 30_000);
 
-test('decisions §5 purchases: of products of the dossier, by somebody who works in the business of the store', () => {
+test('rules §5 purchases: of products of the dossier, by somebody who works in the business of the store', () => {
   const types = new Map(data.dossier.map((row) => [row.dossier_id, row]));
   const products = new Map(data.product.map((row) => [row.product_id, row.category_type]));
   const lines = groupBy(data.purchase_item, ({ purchase_id }) => purchase_id);
@@ -179,7 +179,7 @@ test('decisions §5 purchases: of products of the dossier, by somebody who works
   }
 });
 
-test('decisions §5 ledger: the residual that a receipt shows is the one right after its purchase', () => {
+test('rules §5 ledger: the residual that a receipt shows is the one right after its purchase', () => {
   const vouchers = new Map(data.voucher.map((row) => [row.voucher_id, row]));
   for (const [voucherId, purchases] of groupBy(data.purchase, ({ voucher_id }) => voucher_id)) {
     for (const { purchase_id, created_at, residual_after } of purchases) {
@@ -195,7 +195,7 @@ test('decisions §5 ledger: the residual that a receipt shows is the one right a
   }
 });
 
-test('decisions §4 named cases: each is what its name says, whatever the day of the first start', () => {
+test('rules §4 named cases: each is what its name says, whatever the day of the first start', () => {
   onAnyDay((made, now) => {
     const of = (title: string) => vouchersNow(made, patientIdOf(title), now);
     const today = romeDay(now);
@@ -217,7 +217,7 @@ test('decisions §4 named cases: each is what its name says, whatever the day of
   });
 }, 30_000);
 
-test('decisions §4 ceilings: every voucher has the amount of the table, and lasts to 23:59:59 of Rome', () => {
+test('rules §4 ceilings: every voucher has the amount of the table, and lasts to 23:59:59 of Rome', () => {
   const amounts = new Map(data.dossier.map((row) => [row.dossier_id, row]));
   const patients = new Map(data.patient.map((row) => [row.patient_id, row]));
   for (const { dossier_id, month, initial_amount, disabled_at } of data.voucher) {
@@ -231,7 +231,7 @@ test('decisions §4 ceilings: every voucher has the amount of the table, and las
   }
 });
 
-test('decisions §7 AMC orders: of past months, in every status, one for each store and payer, on any day', () => {
+test('rules §7 AMC orders: of past months, in every status, one for each store and payer, on any day', () => {
   onAnyDay(({ purchase, amc_order, amc_order_purchase, outbox }, now) => {
     const purchases = new Map(purchase.map((row) => [row.purchase_id, row]));
     const links = groupBy(amc_order_purchase, ({ amc_order_id }) => amc_order_id);
@@ -254,7 +254,7 @@ test('decisions §7 AMC orders: of past months, in every status, one for each st
   });
 }, 30_000);
 
-test('decisions §7 AMC orders: a rejected one has released its purchases, one under way waits, the rest is settled', () => {
+test('rules §7 AMC orders: a rejected one has released its purchases, one under way waits, the rest is settled', () => {
   const links = groupBy(data.amc_order_purchase, ({ amc_order_id }) => amc_order_id);
   const outbox = new Map(data.outbox.map((row) => [row.amc_order_id, row]));
   for (const { amc_order_id, esb_status, esb_reason } of data.amc_order) {

@@ -64,7 +64,7 @@ const bill: BillContent = {
   totals: () => totals,
 };
 
-test('decisions §7 bill: period, control total, when it was made and the page number stand on every page', async () => {
+test('rules §7 bill: period, control total, when it was made and the page number stand on every page', async () => {
   const { texts, pages } = readPdf(await renderBillSummary(bill));
   expect(pages.length).toBeGreaterThan(3);
   const note = `Prospetto dal 01/10/2026 al 31/10/2026 · Documento generato il 03/11/2026 10:00:00 · Totale di controllo ${formatTotal(money('260.2'))}`;
@@ -72,7 +72,7 @@ test('decisions §7 bill: period, control total, when it was made and the page n
   for (const [index] of pages.entries()) expect(texts).toContain(`Pagina ${index + 1} di ${pages.length}`);
 });
 
-test('decisions §7 bill: days, stores, companies and corrections, each with its total', async () => {
+test('rules §7 bill: days, stores, companies and corrections, each with its total', async () => {
   const { texts } = readPdf(await renderBillSummary(bill));
   expect(texts).toEqual(
     expect.arrayContaining([
@@ -88,7 +88,7 @@ test('decisions §7 bill: days, stores, companies and corrections, each with its
   expect(texts).toContain('Cakra & Lumière');
 });
 
-test('decisions §7 bill: a bill of one company has no table of companies, one without corrections none of these', async () => {
+test('rules §7 bill: a bill of one company has no table of companies, one without corrections none of these', async () => {
   const payee = { companyName: 'Emporio del Corso', address: 'Via Roma 1', vat: '01234580923', fiscalCode: 'X' };
   const none = { ...totals, corrections: [], correctionsSubtotal: subtotal(0, '0') };
   const { texts } = readPdf(await renderBillSummary({ ...bill, payee, totals: () => none }));
@@ -97,7 +97,7 @@ test('decisions §7 bill: a bill of one company has no table of companies, one w
   expect(texts).toContain('Emporio del Corso');
 });
 
-test('decisions §7 bill: a period that is not over says until when it counts, in both documents', async () => {
+test('rules §7 bill: a period that is not over says until when it counts, in both documents', async () => {
   const open = { ...bill, isPeriodOver: false, madeAt: startOfDay('2026-10-20') };
   expect(readPdf(await renderBillSummary(open)).texts).toContain(
     'PERIODO NON CONCLUSO: OPERAZIONI FINO AL 20/10/2026 00:00:00',
@@ -107,14 +107,14 @@ test('decisions §7 bill: a period that is not over says until when it counts, i
   );
 });
 
-test('decisions §7 CSV: a row for each product line, prices with all their decimals, formulas neutralised', async () => {
+test('rules §7 CSV: a row for each product line, prices with all their decimals, formulas neutralised', async () => {
   const [, row] = (await readAll(renderBillDetail(bill))).split('\r\n');
   expect(row).toBe(
     "05/10/2026 10:00:00;Storno;77;30/09/2026 10:00:00;'=Emporio;01234580923;PV31;Čakra & Lumière;B-77;0123456789050;'+Pane;Mulino;-2;0,415833;-0,83",
   );
 });
 
-test('decisions §7 CSV: batches follow each other without a second head, and the totals are asked for after the last', async () => {
+test('rules §7 CSV: batches follow each other without a second head, and the totals are asked for after the last', async () => {
   let read = 0;
   const counted = async function* () {
     for await (const batch of inBatchesOf([correction], [correction], [])) {
@@ -128,7 +128,7 @@ test('decisions §7 CSV: batches follow each other without a second head, and th
   expect(rows).toContain('Righe di dettaglio;2');
 });
 
-test('decisions §7 bill: where corrections are too many to be named, the summary says how many more there are', async () => {
+test('rules §7 bill: where corrections are too many to be named, the summary says how many more there are', async () => {
   const many = { ...totals, correctionsSubtotal: subtotal(75, '-62.25') };
   const { texts } = readPdf(await renderBillSummary({ ...bill, totals: () => many }));
   expect(texts).toContain('Altre 15, nel dettaglio');

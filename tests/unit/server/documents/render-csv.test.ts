@@ -18,19 +18,19 @@ function transactionsOf(...transactions: readonly StoreTransaction[]): Promise<s
   return readAll(renderStoreTransactions({ ...shop, transactions: inBatchesOf(transactions), totals }));
 }
 
-test('decisions §7 CSV: byte order mark, semicolon, decimal comma, Rome time', async () => {
+test('rules §7 CSV: byte order mark, semicolon, decimal comma, Rome time', async () => {
   const csv = await csvOf(['Caffè', 3, money('-1234.5'), new Date('2026-05-15T22:30:00Z')]);
   expect(csv).toBe('\uFEFFCaffè;3;-1234,50;16/05/2026 00:30:00\r\n');
 });
 
 test.each(['=1+1', '+1', '-1', '@sum', '\tx', '\rx', '＝1', '－1'])(
-  'decisions §7 CSV: text that begins like the formula %j is neutralised',
+  'rules §7 CSV: text that begins like the formula %j is neutralised',
   async (text) => {
     expect(await csvOf([text])).toContain(`'${text}`);
   },
 );
 
-test('decisions §7 CSV: separators, quotes and line ends inside a cell stay in it', async () => {
+test('rules §7 CSV: separators, quotes and line ends inside a cell stay in it', async () => {
   expect(await csvOf(['a;b', 'say "hi"', 'two\nlines'])).toBe('\uFEFF"a;b";"say ""hi""";"two\nlines"\r\n');
 });
 
@@ -59,7 +59,7 @@ const cancellation = {
   amount: money('-12.3'),
 } as const;
 
-test('decisions §6, §7 store transactions: a row each, a cancellation with its own date and a minus, then the control total', async () => {
+test('rules §6, §7 store transactions: a row each, a cancellation with its own date and a minus, then the control total', async () => {
   const kept = { ...entry, purchaseId: 8, amount: money('0.05') };
   expect((await transactionsOf(entry, kept, cancellation)).split('\r\n')).toEqual([
     '\uFEFFData e ora;Operazione;Numero acquisto;Codice fiscale assistito;Codice buono;Azienda sanitaria;Importo (€)',

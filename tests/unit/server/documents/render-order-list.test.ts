@@ -36,7 +36,7 @@ async function textOf(content: OrderListContent): Promise<string> {
   return readPdf(await renderOrderListPdf(content)).texts.join(' ');
 }
 
-test('decisions §1 orders, an extra: the PDF says how many orders only the CSV has, and what neither has', async () => {
+test('rules §1 orders, an extra: the PDF says how many orders only the CSV has, and what neither has', async () => {
   const cut = await textOf(listOf(2001, 3));
   expect(cut).toContain('Un altro ordine nel CSV');
   expect(cut).toContain('Ordini non leggibili 3');
@@ -46,7 +46,7 @@ test('decisions §1 orders, an extra: the PDF says how many orders only the CSV 
   expect(await textOf(listOf(1, 0))).not.toContain('non leggibili');
 });
 
-test('decisions §1 orders, an extra: both documents say by what the orders were filtered', async () => {
+test('rules §1 orders, an extra: both documents say by what the orders were filtered', async () => {
   const asked = {
     filters: { amcOrderId: 1, esbStatus: ['SENT', 'REJECTED'], dateStart: '2026-05-01T23:00:00Z' },
     filterNames: { asl: 'ASL Nord' },

@@ -64,7 +64,7 @@ test('§2 step 4 receipt: it says who sold, who bought, what, how much, what is 
   expect(texts.filter((text) => text === formatTotal(money('4')))).toHaveLength(2);
 });
 
-test('decisions §7 receipt: when it was made and the control total stand on every page, as does the page number', async () => {
+test('rules §7 receipt: when it was made and the control total stand on every page, as does the page number', async () => {
   const lines = Array.from({ length: 40 }, (_, index) => line(`Prodotto ${index + 1}`));
   const { texts, pages } = readPdf(await renderReceipt(receipt({ lines }), MADE_AT));
   expect(pages.length).toBeGreaterThan(1);

@@ -7,7 +7,7 @@ const YEAR_MS = 366 * 24 * 3_600_000;
 /** PINs of five digits, the fewest. */
 const PINS = 10 ** 5;
 
-test('decisions §6 PIN: whoever tries one as often as the locks let, finds it within a year in at most 2 % of the cases', () => {
+test('rules §6 PIN: whoever tries one as often as the locks let, finds it within a year in at most 2 % of the cases', () => {
   const { lockMinutes } = readSettings({}).rules.pin;
   let at = START;
   let attempts: Attempts = NO_ATTEMPTS;
@@ -21,7 +21,7 @@ test('decisions §6 PIN: whoever tries one as often as the locks let, finds it w
   expect(tries / PINS).toBeLessThanOrEqual(0.02);
 });
 
-test('decisions §6 PIN: four tries lock nothing, the fifth does, the next five for longer', () => {
+test('rules §6 PIN: four tries lock nothing, the fifth does, the next five for longer', () => {
   let attempts: Attempts = NO_ATTEMPTS;
   const untils = Array.from({ length: 10 }, () => {
     attempts = withOneMore(attempts, START, [15, 60]);

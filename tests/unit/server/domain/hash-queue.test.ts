@@ -7,7 +7,7 @@ const RIGHT = { ...INPUT, cost: { N: 16, r: 1, p: 1 } };
 /** No power of two, at which a thread breaks. */
 const IMPOSSIBLE = { ...INPUT, cost: { N: 3, r: 1, p: 1 } };
 
-test('decisions §6 hashing: a thread that breaks fails its own hash, and the next has another', async () => {
+test('rules §6 hashing: a thread that breaks fails its own hash, and the next has another', async () => {
   const queue = new HashQueue({ threads: 1, places: 4 });
   const broken = queue.withPlace(1, (derive) => derive(IMPOSSIBLE));
   const next = queue.withPlace(2, (derive) => derive(RIGHT));
@@ -16,7 +16,7 @@ test('decisions §6 hashing: a thread that breaks fails its own hash, and the ne
   expect(queue.counts).toEqual({ taken: 0, running: 0, waiting: 0, refused: 0 });
 });
 
-test('decisions §6 hashing: no more places than there are, and one that is left is free again', async () => {
+test('rules §6 hashing: no more places than there are, and one that is left is free again', async () => {
   const queue = new HashQueue({ threads: 1, places: 2 });
   const leave: (() => void)[] = [];
   const stay = (businessId: number) => queue.withPlace(businessId, () => new Promise<void>((done) => leave.push(done)));

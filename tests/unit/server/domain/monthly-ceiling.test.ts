@@ -22,18 +22,18 @@ test.each([
   ['59 years', '1966-11-02', '110', '90'],
   ['60 years', '1966-11-01', '89', '75'],
   ['101 years', '1925-01-01', '89', '75'],
-])('decisions §4 ceilings: %s', (_age, birthDate, male, female) => {
+])('rules §4 ceilings: %s', (_age, birthDate, male, female) => {
   expect(ceiling(birthDate, 'M')).toBe(male);
   expect(ceiling(birthDate, 'F')).toBe(female);
 });
 
-test('decisions §4 ceilings: six months are counted across the end of the year', () => {
+test('rules §4 ceilings: six months are counted across the end of the year', () => {
   const facts = { type: 'CELIAC', gender: 'F', monthlyAmount: null, month: '2027-03-01' } as const;
   expect(monthlyCeiling({ ...facts, birthDate: '2026-09-02' })).toBeNull();
   expect(monthlyCeiling({ ...facts, birthDate: '2026-09-01' })?.toFixed()).toBe('56');
 });
 
-test('decisions §4 ceilings: a protein-free dossier has its own amount at any age', () => {
+test('rules §4 ceilings: a protein-free dossier has its own amount at any age', () => {
   const facts = { type: 'PROTEIN_FREE', gender: 'M', month: MONTH } as const;
   expect(monthlyCeiling({ ...facts, birthDate: '2026-10-30', monthlyAmount: money('140.50') })?.toFixed()).toBe(
     '140.5',

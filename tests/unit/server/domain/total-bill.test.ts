@@ -62,7 +62,7 @@ function net(groups: readonly { readonly balance: { readonly net: Money } }[]): 
   return sum(groups.map(({ balance }) => balance.net)).toFixed();
 }
 
-test('decisions §7 bill: days, stores and companies each come to the total of the period; corrections make the rest', () => {
+test('rules §7 bill: days, stores and companies each come to the total of the period; corrections make the rest', () => {
   fc.assert(
     fc.property(entries, (all) => {
       const bill = totalBill(all);
@@ -75,7 +75,7 @@ test('decisions §7 bill: days, stores and companies each come to the total of t
   );
 });
 
-test('decisions §7 bill: the day of the end of summer time has 25 hours', () => {
+test('rules §7 bill: the day of the end of summer time has 25 hours', () => {
   const at = (instant: string) => (Date.parse(instant) - START.getTime()) / HOUR_MS;
   const sale = { soldBefore: 0, store: 1, quantity: 1, micros: 1_000_000, isCancellation: false };
   const hours = [at('2026-10-24T22:00:00Z'), at('2026-10-25T22:00:00Z'), at('2026-10-25T23:00:00Z')];
@@ -86,7 +86,7 @@ test('decisions §7 bill: the day of the end of summer time has 25 hours', () =>
   ]);
 });
 
-test('decisions §7 bill: of very many corrections the first thousand are named, and all are counted', () => {
+test('rules §7 bill: of very many corrections the first thousand are named, and all are counted', () => {
   const correction = { hour: 1, soldBefore: 2, store: 1, quantity: 1, micros: 10_000, isCancellation: true };
   const bill = totalBill(Array.from({ length: 1500 }, () => entry(correction)));
   expect([bill.corrections.length, bill.correctionsSubtotal.count]).toEqual([1000, 1500]);

@@ -7,7 +7,7 @@ test.each([
   [200, '{"status":"RECEIVED","id":7}', 'TAKEN'],
   [200, '{"status":"ACCEPTED","reason":null}', 'ACCEPTED'],
   [201, '{"status":"ACCEPTED"}', 'ACCEPTED'],
-])('decisions §7 ESB: %i %j means %s', (status, body, kind) => {
+])('rules §7 ESB: %i %j means %s', (status, body, kind) => {
   expect(readAnswer(status, body)).toEqual({ kind });
 });
 
@@ -16,7 +16,7 @@ test.each([
   ['{"status":"REJECTED"}', '-'],
   ['{"status":"REJECTED","reason":"  "}', '-'],
   [JSON.stringify({ status: 'REJECTED', reason: 'x'.repeat(501) }), 'x'.repeat(500)],
-])('decisions §7 ESB: a rejection always has a reason to show: %s', (body, reason) => {
+])('rules §7 ESB: a rejection always has a reason to show: %s', (body, reason) => {
   expect(readAnswer(200, body)).toEqual({ kind: 'REJECTED', reason });
 });
 
@@ -31,7 +31,7 @@ test.each([
   [200, '{"status":"LATER"}'],
   [200, '"ACCEPTED"'],
   [202, '<html></html>'],
-])('decisions §7 ESB: %i %j neither delivers nor releases anything', (status, body) => {
+])('rules §7 ESB: %i %j neither delivers nor releases anything', (status, body) => {
   const outcome = readAnswer(status, body);
   expect(outcome.kind === 'FAILED' && outcome.cause).toContain(`HTTP ${status}`);
 });

@@ -32,13 +32,10 @@ test.each<[boolean | null, CommandState['dialog']]>([
   [true, 'pin'],
   [false, 'confirmation'],
   [null, 'confirmation'],
-])(
-  'decisions §6 nothing is executed without a PIN or a yes: otpRequired %s opens the dialog %s',
-  (otpRequired, dialog) => {
-    const state = after(NOTHING_ASKED, checking, passed(otpRequired));
-    expect(state).toMatchObject({ dialog, activity: 'idle', isExecutable: true });
-  },
-);
+])('rules §6 nothing is executed without a PIN or a yes: otpRequired %s opens the dialog %s', (otpRequired, dialog) => {
+  const state = after(NOTHING_ASKED, checking, passed(otpRequired));
+  expect(state).toMatchObject({ dialog, activity: 'idle', isExecutable: true });
+});
 
 test('§4 a refused check opens nothing', () => {
   const refusal = new ApiError({ description: 'VOUCHER_NOT_ENABLED' });
@@ -64,7 +61,7 @@ test('§8 412: the dialog closes, the alert of the shell says why', () => {
   expect(state).toMatchObject({ dialog: null, problem: null, command: NO_COMMAND });
 });
 
-test('decisions §6 a PIN that the check did not announce is asked for when the server wants it, with its text', () => {
+test('rules §6 a PIN that the check did not announce is asked for when the server wants it, with its text', () => {
   const wrong = refused('TRANSACTION_WRONG_OTP');
   const state = after(sayYes, wrong);
   expect(state).toMatchObject({ dialog: 'pin', isExecutable: true, command: { txCommandId: 9 } });
@@ -77,7 +74,7 @@ test('§4 closing a dialog clears the error and resets the otp state, but not wh
   expect(after(confirmed, closed)).toEqual(confirmed);
 });
 
-test('decisions §2 a lost answer that cannot be looked for closes the dialog, and no command is tried again', () => {
+test('rules §2 a lost answer that cannot be looked for closes the dialog, and no command is tried again', () => {
   const state = after(confirmed, lose(false));
   expect(state).toMatchObject({ activity: 'idle', dialog: null, problem: { kind: 'unknown' } });
   expect(state.lost).toEqual([{ key: '7', command: null }]);
@@ -86,12 +83,12 @@ test('decisions §2 a lost answer that cannot be looked for closes the dialog, a
 test.each<[string, CommandEvent, string]>([
   ['not done', notDone, 'notDone'],
   ['no answer either', unknown, 'unknown'],
-])('decisions §2 a lost answer is asked about first: %s', (_, outcome, kind) => {
+])('rules §2 a lost answer is asked about first: %s', (_, outcome, kind) => {
   expect(lost).toMatchObject({ activity: 'verifying', dialog: 'pin', problem: null });
   expect(after(lost, outcome)).toMatchObject({ activity: 'idle', problem: { kind }, command: { txCommandId: 9 } });
 });
 
-test('decisions §2 while nobody knows, closing the dialog keeps the question; giving up ends it', () => {
+test('rules §2 while nobody knows, closing the dialog keeps the question; giving up ends it', () => {
   expect(after(lost, unknown, closed)).toMatchObject({
     dialog: null,
     problem: { kind: 'unknown' },
@@ -100,7 +97,7 @@ test('decisions §2 while nobody knows, closing the dialog keeps the question; g
   expect(after(lost, unknown, { type: 'dropped' })).toMatchObject({ dialog: null, problem: null });
 });
 
-test('decisions §2 that an answer was lost is remembered beyond the dialog and other commands, until it is done', () => {
+test('rules §2 that an answer was lost is remembered beyond the dialog and other commands, until it is done', () => {
   const another = [
     { type: 'checkStarted', key: '8' },
     passed(false),
@@ -118,11 +115,11 @@ test.each<[string, CommandEvent, boolean]>([
   ['an expired command', refused('TRANSACTION_EXPIRED'), false],
   ['a changed cart', refused('CART_CHANGED'), false],
   ['the voucher', refused('VOUCHER_AMOUNT_NOT_SUFFICIENT'), false],
-])('decisions §6 the command of a lost answer is tried again until it is spent: after %s %s', (_, event, isKept) => {
+])('rules §6 the command of a lost answer is tried again until it is spent: after %s %s', (_, event, isKept) => {
   const state = after(lost, notDone, executing, event, closed);
   expect(state.lost).toEqual([{ key: '7', command: isKept ? { txCommandId: 9, otpRequired: true } : null }]);
 });
 
-test('decisions §2 a check that nobody waits for any more leaves nothing behind', () => {
+test('rules §2 a check that nobody waits for any more leaves nothing behind', () => {
   expect(after(NOTHING_ASKED, checking, { type: 'checkStopped' })).toEqual({ ...NOTHING_ASKED, key: '7' });
 });

@@ -42,24 +42,24 @@ test.each<[string, readonly (Error | Finding<string>)[], object, number]>([
   ['nobody answers', [lost], { kind: 'unknown' }, 4],
   ['nobody answers in the end', ['not yet', lost], { kind: 'unknown' }, 4],
   ['the server refuses to say', [gone], { kind: 'unknown' }, 1],
-])('decisions §2 a lost answer is asked about patiently: %s', async (_, answers, outcome, times) => {
+])('rules §2 a lost answer is asked about patiently: %s', async (_, answers, outcome, times) => {
   const { ask, asked } = answering(...answers);
   expect(await verifyOutcome(ask, { isPatient: true, signal: never })).toEqual(outcome);
   expect(asked()).toBe(times);
 });
 
-test('decisions §2 a lost answer is asked about a bounded number of times, with growing pauses', async () => {
+test('rules §2 a lost answer is asked about a bounded number of times, with growing pauses', async () => {
   await verifyOutcome(answering(lost).ask, { isPatient: true, signal: never });
   expect(pauses).toEqual([500, 1500, 4000]);
 });
 
-test('decisions §2 asked by the assistant, the server is asked once', async () => {
+test('rules §2 asked by the assistant, the server is asked once', async () => {
   const { ask, asked } = answering('not yet', MADE);
   expect(await verifyOutcome(ask, { isPatient: false, signal: never })).toEqual({ kind: 'notDone' });
   expect(asked()).toBe(1);
 });
 
-test('decisions §2 the asking ends at once when nobody waits for it any more', async () => {
+test('rules §2 the asking ends at once when nobody waits for it any more', async () => {
   const leaving = new AbortController();
   const { ask, asked } = answering('not yet');
   const asking = verifyOutcome(

@@ -8,7 +8,7 @@ import { useListAddress } from '#src/hooks/use-list-address.ts';
 /** Leads to the purchases of these days, of one status or of both. */
 export type PurchaseLists = (first: Day, last: Day, status?: PurchaseStatus) => string | undefined;
 
-/** The history as it is filtered; nowhere on a server by which it does not filter (decisions §1). */
+/** The history as it is filtered; nowhere on a server by which it does not filter (rules §1). */
 export function usePurchaseLists(): PurchaseLists {
   const addressOf = useListAddress(paths.purchaseHistory);
   const { filters } = useFeatures();

@@ -15,7 +15,7 @@ interface List {
 /** How the dashboard reads a list: its failure is told once, in the figures' place, with its trace. */
 export const DASHBOARD_LIST = { attempt: 0, alerts: 'expiry-only' } as const;
 
-/** What a list that was read, or not, means for the dashboard; a quiet error is as no rows (§8, decisions §2). */
+/** What a list that was read, or not, means for the dashboard; a quiet error is as no rows (§8, rules §2). */
 export function readingOf<Figures>({ error, refetch }: List, figures: Figures | undefined | null): Reading<Figures> {
   if (error && !isQuietForLists(error.status)) {
     return { state: 'failed', error, retry: () => void refetch() };

@@ -19,12 +19,12 @@ function rowOf(facts: object): Patient {
   return z.parse(patient.read, { patientId: 1, fiscalCode: 'X', ...facts });
 }
 
-test('decisions §4 without dossier and voucher both states are NO_VALUE', () => {
+test('rules §4 without dossier and voucher both states are NO_VALUE', () => {
   const row = rowOf({});
   expect([dossierStatus(row), voucherStatus(row), practiceType(row)]).toEqual(['NO_VALUE', 'NO_VALUE', undefined]);
 });
 
-test('decisions §4 the states are those of the first dossier and voucher', () => {
+test('rules §4 the states are those of the first dossier and voucher', () => {
   const row = rowOf({
     activeVouchers: [voucher, { ...voucher, status: 'REVOKED' }],
     activeDossiers: [{ dossierId: 3, type: 'CELIAC', status: 'REVOKED' }],
@@ -33,7 +33,7 @@ test('decisions §4 the states are those of the first dossier and voucher', () =
   expect(hasApprovedDossier(row)).toBe(false);
 });
 
-test('decisions §4 the same patient with two dossiers is two rows', () => {
+test('rules §4 the same patient with two dossiers is two rows', () => {
   const rows = [3, 4].map((dossierId) => rowOf({ activeDossiers: [{ dossierId, status: 'APPROVED' }] }));
   expect(new Set(rows.map(patientKey)).size).toBe(2);
 });
@@ -48,7 +48,7 @@ test.each<[string, object, boolean]>([
   ['after its last day, without time', { dateDisabled: '2026-11-29' }, false],
   ['spent', { residualAmount: 0 }, false],
   ['with something left', { residualAmount: 0.01 }, true],
-])('decisions §4 may be charged: a voucher %s', (_, facts, spendable) => {
+])('rules §4 may be charged: a voucher %s', (_, facts, spendable) => {
   const found = spendableVouchers(rowOf({ activeVouchers: [{ ...voucher, ...facts }] }), lastSecond);
   expect(found).toHaveLength(spendable ? 1 : 0);
 });

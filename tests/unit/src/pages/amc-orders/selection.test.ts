@@ -69,7 +69,7 @@ test('§2 on one page of many all means the page, and what other pages have chos
   expect(facts(both, page)).toEqual({ ids: [9, 1, 2], count: 3, total: '1.20', isAll: true });
 });
 
-test('decisions §7 a purchase that fell out is no longer chosen, the rest is', () => {
+test('rules §7 a purchase that fell out is no longer chosen, the rest is', () => {
   const list = inHand([1, 2, 3]);
   const chosen = toggle(toggle(NOTHING_SELECTED, purchase(1)), purchase(2));
   expect(facts(withoutPurchases(chosen, new Set(['2'])), list)).toMatchObject({ ids: [1], total: '0.10' });
@@ -77,7 +77,7 @@ test('decisions §7 a purchase that fell out is no longer chosen, the rest is', 
   expect(facts(all, inHand([1, 3]))).toMatchObject({ ids: [1, 3], isAll: true });
 });
 
-test('decisions §1 ids that are text are told apart and given back as they came', () => {
+test('rules §1 ids that are text are told apart and given back as they came', () => {
   const list = inHand(['7', '8']);
   expect(facts(toggle(NOTHING_SELECTED, purchase('7')), list).ids).toEqual(['7']);
 });

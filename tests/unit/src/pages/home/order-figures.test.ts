@@ -40,7 +40,7 @@ test('§2 dashboard: twelve months that end with this one, those without orders 
   expect(orderPeriod(TODAY)).toEqual({ dateStart: '2025-12-01', dateEnd: TODAY });
 });
 
-test('decisions §7 dashboard: a rejected order counts by status only, since its purchases may be ordered again', () => {
+test('rules §7 dashboard: a rejected order counts by status only, since its purchases may be ordered again', () => {
   const rows = [
     order('2026-11-10T10:00:00+01:00', '10'),
     order('2026-11-09T10:00:00+01:00', '10', { esbStatus: 'REJECTED' }),
@@ -61,7 +61,7 @@ test('decisions §7 dashboard: a rejected order counts by status only, since its
   ]);
 });
 
-test('decisions §1 dashboard: what another server leaves out of an order is counted as missing, its words are kept', () => {
+test('rules §1 dashboard: what another server leaves out of an order is counted as missing, its words are kept', () => {
   const rows = [
     order(undefined, '10', { businessName: undefined }),
     order('2026-11-09T10:00:00+01:00', undefined, { esbStatus: 'IN_CODA' }),

@@ -10,14 +10,14 @@ test.each([
   [{ ...NO_CRITERIA, ean: '12' }, true],
 ])("§5 'Cerca' for %o: %s", (criteria, enabled) => expect(canSearch(criteria)).toBe(enabled));
 
-test('decisions §1 a pure EAN search has no other filter', () => {
+test('rules §1 a pure EAN search has no other filter', () => {
   expect(isPureEan({ ...NO_CRITERIA, ean: '800' })).toBe(true);
   expect(isPureEan({ ...NO_CRITERIA, name: 'pane', ean: '800' })).toBe(false);
   expect(isPureEan({ ...NO_CRITERIA, ean: '800', categoryId: 1 })).toBe(false);
   expect(isPureEan(NO_CRITERIA)).toBe(false);
 });
 
-test('decisions §1 empty filters are left out', () => {
+test('rules §1 empty filters are left out', () => {
   expect(productFilters({ ...NO_CRITERIA, name: ' pane ', ean: ' ' }, 'CELIAC')).toEqual([
     { field: 'name', operator: 'eq', value: 'pane' },
     { field: 'categoryType', operator: 'eq', value: 'CELIAC' },

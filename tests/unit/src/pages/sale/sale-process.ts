@@ -48,7 +48,7 @@ function cartWith(count: number, residual: string): SaleCart {
 export const PAYABLE = cartWith(2, '107.5');
 const CARTS: readonly SaleCart[] = [PAYABLE, cartWith(1, '0'), cartWith(0, '110'), cartWith(1, '-0.01')];
 
-/** A refusal of an execute, and what it means for its command, now and once its answer was lost (decisions §6). */
+/** A refusal of an execute, and what it means for its command, now and once its answer was lost (rules §6). */
 interface Meaning {
   readonly refusal: ApiError;
   readonly mayTryAgain: boolean;
@@ -145,7 +145,7 @@ export function keyOn(step: SaleState['step']): string {
   return step === 1 ? 'cart' : '1';
 }
 
-/** The event of a kind; `variant` chooses what comes with it. A purchase tries its lost command again (decisions §6). */
+/** The event of a kind; `variant` chooses what comes with it. A purchase tries its lost command again (rules §6). */
 export function eventOf(type: Type, variant: number, { step }: SaleState, memory: Memory): SaleEvent {
   const pick = <T>(values: readonly T[]): T => values[variant % values.length] as T;
   if (type === 'checkPassed') {

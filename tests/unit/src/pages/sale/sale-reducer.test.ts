@@ -83,7 +83,7 @@ test('§4 another step leaves the dialog and its problem behind', () => {
   expect(state.command).toMatchObject({ dialog: null, problem: null, command: NO_COMMAND });
 });
 
-test('decisions §2 an answer that was lost is remembered on the way to another step and back', () => {
+test('rules §2 an answer that was lost is remembered on the way to another step and back', () => {
   const state = after(confirmed, lostAnswer, { type: 'verifiedNotDone' }, to(2), to(1), to(2), to(3));
   expect(state.command.lost).toEqual([{ key: '1', command: { txCommandId: 9, otpRequired: true } }]);
 });

@@ -84,7 +84,7 @@ test.each([
   ['0.123456', '0,123456'],
 ])('§9 a reference price of %s stands in the field as %s', (euro, text) => expect(priceText(money(euro))).toBe(text));
 
-test('decisions §5 a price above twice the reference price is suspicious, twice itself is not', () => {
+test('rules §5 a price above twice the reference price is suspicious, twice itself is not', () => {
   expect(isSuspiciousPrice(money('5.000001'), money('2.5'))).toBe(true);
   expect(isSuspiciousPrice(money('5'), money('2.5'))).toBe(false);
   expect(isSuspiciousPrice(money('500'), undefined)).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { storeCards } from '#src/pages/store-locator/cards/store-card.ts';
 import { business, store } from './stores.ts';
 
-test('decisions §1 stores: one card for each store, one for a company that lists none', () => {
+test('rules §1 stores: one card for each store, one for a company that lists none', () => {
   const cards = storeCards([
     business({ businessId: 1, companyName: 'Uno', stores: [store({ storeId: 7 }), store({ storeId: 8 })] }),
     business({ businessId: 'b', companyName: 'Due', coordinates: [39.2, 9.1] }),
@@ -50,7 +50,7 @@ test('§3 a store without an address has the one of its company; without any nam
   ]);
 });
 
-test.each([[[0, 0]], [[95, 9]], [[39, -200]]] as const)('decisions §1 coordinates %j are no place', (coordinates) => {
+test.each([[[0, 0]], [[95, 9]], [[39, -200]]] as const)('rules §1 coordinates %j are no place', (coordinates) => {
   const [card] = storeCards([business({ businessId: 1, coordinates: [coordinates[0], coordinates[1]] })]);
   expect(card?.position).toBeNull();
 });

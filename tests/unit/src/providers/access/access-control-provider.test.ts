@@ -65,7 +65,7 @@ test.each([
   await expect(can({ resource, action })).resolves.toEqual({ can: false });
 });
 
-test('decisions §1 the screen of an extra is granted where the server names its call, and to its profile', async () => {
+test('rules §1 the screen of an extra is granted where the server names its call, and to its profile', async () => {
   signInAs('BUSINESS');
   await expect(can({ resource: 'end-of-day', action: 'list' })).resolves.toEqual({ can: false });
   queryClient.setQueryData(featuresQuery.queryKey, { sorts: {}, filters: {}, calls: ['end-of-day.read'] });

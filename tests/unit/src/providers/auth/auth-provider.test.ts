@@ -107,7 +107,7 @@ test('§2 a return that renders twice exchanges its session once', async () => {
 });
 
 test.each(['/api/v1/auth/am-ras/sso-token', '/api/v1/users/me'])(
-  'decisions §1 a user whom %s does not know goes to /user-not-found, signed out',
+  'rules §1 a user whom %s does not know goes to /user-not-found, signed out',
   async (path) => {
     serve('BUSINESS', { [path]: { status: 404, body: { error: { description: 'USER_NOT_FOUND' } } } });
     await expect(authProvider.login(newSession())).resolves.toEqual({ success: true, redirectTo: '/user-not-found' });
@@ -128,11 +128,11 @@ test('§4 check: signed in while an access token is held', async () => {
   await expect(authProvider.check()).resolves.toEqual({ authenticated: true });
 });
 
-test('decisions §3 no error of a call signs the user out by itself', async () => {
+test('rules §3 no error of a call signs the user out by itself', async () => {
   await expect(authProvider.onError({ statusCode: 403 })).resolves.toEqual({});
 });
 
-test('decisions §1 users/me is asked once a session', async () => {
+test('rules §1 users/me is asked once a session', async () => {
   serve('BUSINESS');
   holdPair(1);
   const [one, two] = await Promise.all([currentIdentity(), currentIdentity()]);
@@ -157,7 +157,7 @@ test.each([
   expect(alertTexts()).toEqual(alerts);
 });
 
-test('decisions §1 without a company the header does without, and the next who asks may get it', async () => {
+test('rules §1 without a company the header does without, and the next who asks may get it', async () => {
   serve('BUSINESS', { '/api/v1/businesses/me': { status: 500 } });
   holdPair(1);
   await expect(currentIdentity()).resolves.toEqual({ username: 'rossi', profile: 'BUSINESS' });
@@ -175,7 +175,7 @@ test('§8 businesses/me that fails on every screen is told once', async () => {
   expect(alertTexts()).toEqual([]);
 });
 
-test('decisions §7 a health authority that could not be read is nobody yet: it is to name itself in every query', async () => {
+test('rules §7 a health authority that could not be read is nobody yet: it is to name itself in every query', async () => {
   serve('ASL', { '/api/v1/asl/me': { status: 500 } });
   holdPair(1);
   await expect(currentIdentity()).rejects.toMatchObject({ status: 500 });
@@ -184,7 +184,7 @@ test('decisions §7 a health authority that could not be read is nobody yet: it 
   await expect(currentIdentity()).resolves.toMatchObject({ companyName: 'ASL di Prova', aslId: 8 });
 });
 
-test('decisions §1 a company that the server does not know is not asked for again', async () => {
+test('rules §1 a company that the server does not know is not asked for again', async () => {
   serve('ASL', { '/api/v1/asl/me': { status: 404 } });
   holdPair(1);
   await currentIdentity();
@@ -192,7 +192,7 @@ test('decisions §1 a company that the server does not know is not asked for aga
   expect(under.server.to('/api/v1/asl/me')).toHaveLength(1);
 });
 
-test('decisions §2 an identity that could not be read is asked for again', async () => {
+test('rules §2 an identity that could not be read is asked for again', async () => {
   serve('BUSINESS', { '/api/v1/users/me': { status: 503 } });
   holdPair(1);
   await expect(currentIdentity()).rejects.toMatchObject({ status: 503 });
@@ -220,7 +220,7 @@ test.each([
   ['does not name the call', { body: { data: { features: { sorts: {}, filters: {}, calls: [] } } } }],
   ['knows no features', { status: 404 }],
   ['does not answer what it has', 'hangUp' as const],
-])('decisions §1 sign-out is not told to a server that %s', async (_, answer) => {
+])('rules §1 sign-out is not told to a server that %s', async (_, answer) => {
   serve('BUSINESS', { '/api/v1/extra/features': answer });
   holdPair(1);
   await authProvider.logout({});
@@ -250,7 +250,7 @@ test('§4 a sign-out waits 3 s for a server that is silent, and no longer', asyn
   expect(sessionStorage).toHaveLength(0);
 });
 
-test('decisions §2 who asks along for the identity shares the answer, a failure too', async () => {
+test('rules §2 who asks along for the identity shares the answer, a failure too', async () => {
   serve('BUSINESS', { '/api/v1/users/me': { status: 500 } });
   holdPair(1);
   await expect(lastIdentity()).rejects.toMatchObject({ status: 500 });

@@ -135,7 +135,7 @@ const byNameAndId: CrudSort[] = [
   { field: 'productId', order: 'desc' },
 ];
 
-test('decisions §1 sort is field,…,dir where the server names the fields, which are asked for once', async () => {
+test('rules §1 sort is field,…,dir where the server names the fields, which are asked for once', async () => {
   scriptFeatures({ sorts: { products: ['name', 'productId'] } });
   await provider.getList({ resource: 'products', sorters: byNameAndId });
   await provider.getList({ resource: 'products', sorters: byNameAndId });
@@ -147,7 +147,7 @@ test.each([
   ['does not name the field', { sorts: { products: ['name'] } }],
   ['names it for another list', { sorts: { purchases: ['name', 'productId'] } }],
   ['does not say', null],
-])("decisions §1 a server that %s gets §7's sort", async (_, features) => {
+])("rules §1 a server that %s gets §7's sort", async (_, features) => {
   scriptFeatures(features);
   await provider.getList({ resource: 'products', sorters: byNameAndId });
   expect(lastQuery().sort).toBe('name,asc');
@@ -158,7 +158,7 @@ test.each([
   [404, 1],
   [403, 2],
   [500, 2],
-])('decisions §1 features refused with %d are asked for %d times by two lists', async (status, times) => {
+])('rules §1 features refused with %d are asked for %d times by two lists', async (status, times) => {
   under.script = ({ path }) =>
     path.endsWith('/features') ? { status } : { body: { data: { products: [], pagination: { totalCount: 0 } } } };
   await provider.getList({ resource: 'products', sorters: byNameAndId });
@@ -175,7 +175,7 @@ test("§7 a list in §7's order, with §7's filters, asks for no features", asyn
   expect(under.server.requests.map(({ path }) => path)).toEqual(['/api/v1/products/search']);
 });
 
-test('decisions §1 a filter beyond §7 is sent where the server names it, and one that no call knows never', async () => {
+test('rules §1 a filter beyond §7 is sent where the server names it, and one that no call knows never', async () => {
   const filters = [equals('esbStatus', 'REJECTED'), equals('anything', 1)];
   scriptFeatures({ filters: { 'amc-orders': ['esbStatus'] } });
   await provider.getList({ resource: 'amc-orders', filters });
@@ -233,7 +233,7 @@ test('§7 stores: sorted by their id', async () => {
   expect([data, total]).toEqual([[{ id: 3, storeId: 3 }], 1]);
 });
 
-test('decisions §4 patient rows are keyed by patient and dossier', async () => {
+test('rules §4 patient rows are keyed by patient and dossier', async () => {
   const row = { patientId: 1, fiscalCode: 'RSSMRA85T10A562S' };
   under.script = () => ({
     body: {
@@ -265,7 +265,7 @@ test.each([
   ['500', { status: 500 }],
   ['a broken answer', { body: { data: { asls: 'none' } } }],
   ['no answer', 'hangUp' as const],
-])('decisions §2 a list load that ends with %s fails, with the alert', async (_, scripted) => {
+])('rules §2 a list load that ends with %s fails, with the alert', async (_, scripted) => {
   under.script = () => scripted;
   await expect(provider.getList({ resource: 'asl' })).rejects.toMatchObject({ shown: true });
   expect(alertTexts()).toHaveLength(1);

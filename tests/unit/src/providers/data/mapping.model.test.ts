@@ -33,7 +33,7 @@ const lists = {
 /** A server that knows the sorts of the model. */
 const EVERYTHING = { sorts: { products: ['name', 'createTime', 'productId'] }, filters: {}, calls: [] };
 
-/** What the server reads of a query: empty values never reach its schemas (decisions §1). */
+/** What the server reads of a query: empty values never reach its schemas (rules §1). */
 function received(list: ListDeclaration, params: GetListParams): Record<string, unknown> {
   if (!list.call.query) throw new Error('no query');
   return z.parse(list.call.query, Object.fromEntries(encodeFields(listQuery(list, params, EVERYTHING)))) as Record<
@@ -71,7 +71,7 @@ function sortersOf({ fields, order }: { fields: readonly string[]; order: 'asc' 
   return fields.map((field) => ({ field, order }));
 }
 
-test('decisions §1 a list query arrives as the screen meant it: filters, page from zero, size and sort', () => {
+test('rules §1 a list query arrives as the screen meant it: filters, page from zero, size and sort', () => {
   const filters = fc.record({
     categoryIds: fc.oneof(fc.array(id, { maxLength: 4 }), absent),
     manufacturerId: fc.oneof(id, absent),
@@ -94,7 +94,7 @@ test('decisions §1 a list query arrives as the screen meant it: filters, page f
   );
 });
 
-test('decisions §1 a period and its flags arrive as the screen meant them', () => {
+test('rules §1 a period and its flags arrive as the screen meant them', () => {
   const filters = fc.record({
     patientId: fc.oneof(id, absent),
     dossierId: fc.oneof(id, absent),
@@ -196,7 +196,7 @@ function readings(call: typeof searchProducts | typeof searchPurchases, data: Pr
   });
 }
 
-test('decisions §1 products are read alike from our server and from another, and as they were sent', () => {
+test('rules §1 products are read alike from our server and from another, and as they were sent', () => {
   fc.assert(
     fc.property(sentProducts, (data) => {
       const [ours, others] = readings(searchProducts, data);
@@ -212,7 +212,7 @@ test('decisions §1 products are read alike from our server and from another, an
   );
 });
 
-test('decisions §1 purchases are read alike from our server and from another, and as they were sent', () => {
+test('rules §1 purchases are read alike from our server and from another, and as they were sent', () => {
   fc.assert(
     fc.property(sentPurchases, (data) => {
       const [ours, others] = readings(searchPurchases, data);

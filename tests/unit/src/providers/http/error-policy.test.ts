@@ -34,7 +34,7 @@ test('§8 412 with 5004: the red alert of the voucher, for 10 s', async () => {
   ]);
 });
 
-test('decisions §2 the code 5004 may be text', async () => {
+test('rules §2 the code 5004 may be text', async () => {
   under.script = () => ({ status: 412, body: failure({ code: '5004' }) });
   await expect(read()).rejects.toMatchObject({ description: 'VOUCHER_AMOUNT_NOT_SUFFICIENT' });
 });
@@ -70,7 +70,7 @@ test("§8 403 after the retry: the call gives the server's error, and no alert",
   expect(alertTexts()).toEqual([]);
 });
 
-test('decisions §3 403 with no token held is not an expiry: nothing is shown, nothing is refreshed', async () => {
+test('rules §3 403 with no token held is not an expiry: nothing is shown, nothing is refreshed', async () => {
   under.script = () => ({ status: 403, body: failure() });
   await expect(read()).rejects.toMatchObject({ status: 403, shown: false });
   expect(under.server.requests).toHaveLength(1);
@@ -104,14 +104,11 @@ test.each([
   ['in the header, as seconds', {}, { 'retry-after': '1' }, '. Troppe richieste: riprova tra 1 secondo'],
   ['nowhere', {}, {}, ''],
   ['in a header of the past', {}, { 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' }, ''],
-])(
-  'decisions §2 429: beside the alert of §8 stands when to try again, told %s',
-  async (_where, error, headers, hint) => {
-    under.script = () => ({ status: 429, body: failure(error), headers });
-    await expect(read()).rejects.toMatchObject({ status: 429, shown: true });
-    expect(alertTexts()).toEqual([`Attenzione! | Si è vericato un errore 429${hint}`]);
-  },
-);
+])('rules §2 429: beside the alert of §8 stands when to try again, told %s', async (_where, error, headers, hint) => {
+  under.script = () => ({ status: 429, body: failure(error), headers });
+  await expect(read()).rejects.toMatchObject({ status: 429, shown: true });
+  expect(alertTexts()).toEqual([`Attenzione! | Si è vericato un errore 429${hint}`]);
+});
 
 test('§8 an unexpected failure: the generic alert, and the error GENERIC', async () => {
   under.script = () => 'hangUp';
@@ -173,6 +170,6 @@ test.each([
   [412, false],
   [500, false],
   [undefined, false],
-])('decisions §2 a list load that fails with %s ends quietly: %s', (status, isQuiet) => {
+])('rules §2 a list load that fails with %s ends quietly: %s', (status, isQuiet) => {
   expect(isQuietForLists(status)).toBe(isQuiet);
 });

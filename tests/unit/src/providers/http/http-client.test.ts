@@ -30,7 +30,7 @@ test('§7 the sign-on calls use basic authentication and no token', async () => 
   expect(under.server.requests[0]?.headers.authorization).toBe(`Basic ${btoa('client:secret')}`);
 });
 
-test('decisions §3 no token is sent where none is held', async () => {
+test('rules §3 no token is sent where none is held', async () => {
   under.script = () => ({ body: { data: { businesses: [] } } });
   await callApi(listBusinesses, {});
   expect(under.server.requests[0]?.headers.authorization).toBeUndefined();
@@ -65,7 +65,7 @@ test('design §5 rows that the server leaves out of a list are told by their num
   expect(alertTexts()).toEqual([expect.stringMatching(/^2 righe dell'elenco non sono leggibili/)]);
 });
 
-test('decisions §1 empty parameters are left out, several values are comma-joined', async () => {
+test('rules §1 empty parameters are left out, several values are comma-joined', async () => {
   under.script = () => ({ body: { data: { products: [], pagination: { totalCount: 0 } } } });
   await callApi(searchProducts, { query: { categoryIds: [4, 5], name: '', ean: undefined, page: 0, size: 5 } });
   expect(Object.fromEntries(under.server.requests[0]?.query ?? [])).toEqual({
@@ -75,7 +75,7 @@ test('decisions §1 empty parameters are left out, several values are comma-join
   });
 });
 
-test('decisions §1 pagination is read inside data or beside it', async () => {
+test('rules §1 pagination is read inside data or beside it', async () => {
   under.script = () => ({ body: { data: { products: [], pagination: { totalCount: 3 } } } });
   const inside = await callApi(searchProducts, { query: {} });
   under.script = () => ({ body: { data: { products: [] }, pagination: { totalCount: 4 } } });
@@ -83,7 +83,7 @@ test('decisions §1 pagination is read inside data or beside it', async () => {
   expect([inside.pagination.totalCount, beside.pagination.totalCount]).toEqual([3, 4]);
 });
 
-test('decisions §1 an error inside a 200 is a failure too, told without alert', async () => {
+test('rules §1 an error inside a 200 is a failure too, told without alert', async () => {
   under.script = () => ({ body: { data: null, error: { code: '4040', description: 'CART_NOT_FOUND' } } });
   await expect(callApi(readCart, { params: { cartId: 1 } })).rejects.toMatchObject({
     description: 'CART_NOT_FOUND',
@@ -108,14 +108,14 @@ test.each([
   expect(alertTexts()).toEqual(['Si è vericato un errore']);
 });
 
-test('decisions §2 a lost answer raises no alert for a caller that asks what happened itself', async () => {
+test('rules §2 a lost answer raises no alert for a caller that asks what happened itself', async () => {
   under.script = () => 'hangUp';
   const call = callApi(readCart, { params: { cartId: 1 } }, { alerts: 'unless-lost' });
   await expect(call).rejects.toMatchObject({ lost: true, shown: false, description: 'GENERIC' });
   expect(alertTexts()).toEqual([]);
 });
 
-test('decisions §2 an answer that comes too late is lost', async () => {
+test('rules §2 an answer that comes too late is lost', async () => {
   under.script = () => new Promise(() => undefined);
   const call = callApi(readCart, { params: { cartId: 1 } }, { timeout: 30, alerts: 'none' });
   await expect(call).rejects.toMatchObject({ lost: true, status: undefined });
@@ -169,6 +169,6 @@ test.each<[string, Call, CallOptions, number]>([
   ['a document', downloadReceipt, {}, 180],
   ['a list of one page', searchPurchases, {}, 30],
   ['a list of very many rows', searchPurchases, longList, 180],
-])('decisions §2 the time limit suits the call: %s', (_, call, options, seconds) => {
+])('rules §2 the time limit suits the call: %s', (_, call, options, seconds) => {
   expect(timeLimitOf(call, options)).toBe(seconds * 1000);
 });

@@ -57,7 +57,7 @@ test.each([
   ['rows outside of data', { rows: [1], data: {} }],
   ['no list', { data: { rows: null } }],
   ['an object where the list should be', { data: { rows: { first: 1 } } }],
-])('decisions §1 %s is left as it came', async (_, answer) => {
+])('rules §1 %s is left as it came', async (_, answer) => {
   await expect(read(JSON.stringify(answer), 7)).resolves.toEqual({ rows: [], envelope: answer });
 });
 
@@ -66,7 +66,7 @@ test.each([
   ['that breaks off between two rows', '{"data":{"rows":[{"a":1},'],
   ['that is no JSON', '<html>gateway</html>'],
   ['without a word', ''],
-])('decisions §2 a list %s is an error', async (_, text) => {
+])('rules §2 a list %s is an error', async (_, text) => {
   await expect(read(text, 7)).rejects.toThrow();
 });
 

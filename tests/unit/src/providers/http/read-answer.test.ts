@@ -11,7 +11,7 @@ test.each([
   ['data: null', { data: null }],
   ['no data', {}],
   ['data: null beside a status', { data: null, status: { trace: 't' } }],
-])('decisions §1 %s is enough for a call of which nothing need be read', (_, body) => {
+])('rules §1 %s is enough for a call of which nothing need be read', (_, body) => {
   expect(readAnswer(signOut, { status: 200, body })).toEqual({ kind: 'success', data: {} });
   expect(readAnswer(executeCancellation, { status: 200, body }).kind).toBe('success');
 });

@@ -139,7 +139,7 @@ function expectSound({ server, seen }: Portal): void {
   }
 }
 
-test('decisions §3 refresh: however calls and tabs interleave, one refresh for each expiry, and every call is answered', async () => {
+test('rules §3 refresh: however calls and tabs interleave, one refresh for each expiry, and every call is answered', async () => {
   const reached = { lateRefusals: 0, sparedByAnotherTab: 0, newerMeanwhile: 0 };
   const rounds = fc.array(round, { minLength: 1, maxLength: 4 });
   await fc.assert(
@@ -170,7 +170,7 @@ test('decisions §3 refresh: however calls and tabs interleave, one refresh for 
   for (const [what, count] of Object.entries(reached)) expect(count, what).toBeGreaterThan(0);
 });
 
-test('decisions §3 refresh: a lost refresh is no expiry, fails each call once, and the next call is answered', async () => {
+test('rules §3 refresh: a lost refresh is no expiry, fails each call once, and the next call is answered', async () => {
   const losses = fc.array(fc.constantFrom<Loss>('none', 'request', 'answer'), { maxLength: 8, size: 'max' });
   await fc.assert(
     fc.asyncProperty(scheduler, fc.array(alone, { minLength: 1, maxLength: 3 }), losses, async (order, all, left) => {
@@ -197,7 +197,7 @@ test('decisions §3 refresh: a lost refresh is no expiry, fails each call once, 
   );
 });
 
-test('decisions §3 refresh: an end that the server decided fails every call once, and is one expiry and one alert', async () => {
+test('rules §3 refresh: an end that the server decided fails every call once, and is one expiry and one alert', async () => {
   await fc.assert(
     fc.asyncProperty(scheduler, alone, async (order, one) => {
       const portal = openPortal(new ScheduledServer(order), true);

@@ -38,7 +38,7 @@ test('§4 a 403 refreshes the token once and retries the request', async () => {
   expect(refresh?.body).toBe('grant_type=refresh_token&refresh_token=refresh-1');
 });
 
-test('decisions §3 fifty parallel 403s cause one refresh and fifty retries', async () => {
+test('rules §3 fifty parallel 403s cause one refresh and fifty retries', async () => {
   holdPair(1);
   under.script = refuseFirstToken(() => ({ body: { data: { auth: secondPair } } }));
   const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => read(index)));
@@ -47,7 +47,7 @@ test('decisions §3 fifty parallel 403s cause one refresh and fifty retries', as
   expect(cartRequests()).toHaveLength(100);
 });
 
-test('decisions §3 a request made with an old token while the new one is there is simply replayed', async () => {
+test('rules §3 a request made with an old token while the new one is there is simply replayed', async () => {
   holdPair(1);
   under.script = ({ path, headers }) => {
     if (headers.authorization === 'Bearer access-2') return { body: { data: { cart } } };
@@ -71,7 +71,7 @@ test('§9 a request is retried once: a second 403 is its answer', async () => {
 test.each([
   ['no answer', 'hangUp' as const],
   ['a broken answer', { body: '<html>' }],
-])('decisions §3 a refresh with %s keeps the session, and the user can retry', async (_, refreshAnswer) => {
+])('rules §3 a refresh with %s keeps the session, and the user can retry', async (_, refreshAnswer) => {
   holdPair(1);
   under.script = refuseFirstToken(() => refreshAnswer);
   await expect(read(1)).rejects.toMatchObject({ description: 'GENERIC', shown: true });
@@ -92,7 +92,7 @@ test.each([400, 401, 403, 404, 429, 500, 201])(
   },
 );
 
-test('decisions §1 an error inside a 200 to the refresh is a failure too', async () => {
+test('rules §1 an error inside a 200 to the refresh is a failure too', async () => {
   holdPair(1);
   under.script = refuseFirstToken(() => ({ body: { error: { description: 'NOT_AUTHENTICATED' } } }));
   await expect(read(1)).rejects.toMatchObject({ status: 403 });
@@ -131,7 +131,7 @@ test.each([
   expect(readTokens() === null).toBe(texts.length > 0);
 });
 
-test('decisions §2 alerts expiry-only: any other failure is left to the caller', async () => {
+test('rules §2 alerts expiry-only: any other failure is left to the caller', async () => {
   holdPair(1);
   under.script = () => ({ status: 500 });
   const call = callApi(readCart, { params: { cartId: 1 } }, { alerts: 'expiry-only' });
@@ -139,7 +139,7 @@ test('decisions §2 alerts expiry-only: any other failure is left to the caller'
   expect(alertTexts()).toEqual([]);
 });
 
-test('decisions §3 a tab whose session goes on elsewhere, in a tab that sleeps, does not send its old token', async () => {
+test('rules §3 a tab whose session goes on elsewhere, in a tab that sleeps, does not send its old token', async () => {
   holdPair(1);
   const own = readSessionVersion();
   localStorage.setItem(`newestPair ${own?.session ?? ''}`, String((own?.since ?? 0) + 1));

@@ -14,7 +14,7 @@ export function numberOf(token: string): number {
 }
 
 /**
- * The server of decisions §3, behind `fetch`: the newest refresh token is exchanged for its successor, its direct
+ * The server of rules §3, behind `fetch`: the newest refresh token is exchanged for its successor, its direct
  * predecessor for the same successor again, and an older one ends the family. Requests arrive and answers come back in
  * the scheduler's order.
  */

@@ -8,7 +8,7 @@ const FILE = join(import.meta.dirname, '../../../../../public/locales/it/error.j
 const texts = flatten(JSON.parse(readFileSync(FILE, 'utf8')) as Parameters<typeof flatten>[0]);
 
 test.each(Object.keys(ERRORS).filter((key) => !key.endsWith('_NOT_FOUND') && key !== 'INTERNAL_ERROR'))(
-  'decisions §2 the error %s has its text',
+  'rules §2 the error %s has its text',
   (description) => {
     expect(texts.has(description)).toBe(true);
   },

@@ -48,7 +48,7 @@ test('§8 alerts that differ stand together; those with the same key replace eac
 test.each([
   ['success', 'success', 3000],
   ['error', 'danger', 5000],
-] as const)("decisions §2 Refine's %s notice is a %s notice for %d ms", (type, kind, duration) => {
+] as const)("rules §2 Refine's %s notice is a %s notice for %d ms", (type, kind, duration) => {
   notificationProvider.open({ type, message: 'M', description: 'D', key: 'own' });
   expect(currentAlerts()).toMatchObject([{ kind, title: 'M', text: 'D', duration }]);
   notificationProvider.close('own');

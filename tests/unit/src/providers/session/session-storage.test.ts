@@ -60,14 +60,14 @@ test.each(['not json', '{}', 'null', '""'])('§3 a stored value that cannot be r
   expect(storedCart.read()).toBeNull();
 });
 
-test.each([7, 'S-7'])('decisions §1 the id of the chosen store is kept as it came: %s', (storeId) => {
+test.each([7, 'S-7'])('rules §1 the id of the chosen store is kept as it came: %s', (storeId) => {
   selectStore(storeId);
   expect(selectedStoreId()).toBe(storeId);
   selectStore(null);
   expect(selectedStoreId()).toBeNull();
 });
 
-test('decisions §3 an unfinished cart is offered to the same user and business only', () => {
+test('rules §3 an unfinished cart is offered to the same user and business only', () => {
   storedCart.write({ cartId: 'C1', username: 'rossi', businessId: 3 });
   expect(unfinishedCartOf({ username: 'rossi', businessId: 3 })).toBe('C1');
   expect(unfinishedCartOf({ username: 'rossi', businessId: 4 })).toBeNull();

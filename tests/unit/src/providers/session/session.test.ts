@@ -37,7 +37,7 @@ test('§4 an expired session: home after 5 s, once', () => {
   expect(visited).toEqual(['/']);
 });
 
-test('decisions §3 after an expiry only the location and the carts with their owner are written back', () => {
+test('rules §3 after an expiry only the location and the carts with their owner are written back', () => {
   noteSignedInUser('rossi');
   window.history.replaceState(null, '', '/storico-acquisti?currentPage=2');
   storedCart.write({ cartId: 5, username: 'rossi', businessId: 3 });

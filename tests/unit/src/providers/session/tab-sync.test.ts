@@ -53,7 +53,7 @@ afterEach(() => {
 
 afterAll(() => otherTab.close());
 
-test('decisions §3 a tab takes over the newer pair of its session, however many it has missed', async () => {
+test('rules §3 a tab takes over the newer pair of its session, however many it has missed', async () => {
   const { session, since } = signIn();
   const news = askForNewerPair();
   otherTab.postMessage({ type: 'held', session, since: since + 99, tokens: NEXT });
@@ -62,7 +62,7 @@ test('decisions §3 a tab takes over the newer pair of its session, however many
   expect(readSessionVersion()).toEqual({ session, since: since + 99 });
 });
 
-test('decisions §3 a tab that was left behind is answered by one that was not', async () => {
+test('rules §3 a tab that was left behind is answered by one that was not', async () => {
   const { session, since } = signIn();
   renewTokens(NEXT);
   const answer = heard();
@@ -88,14 +88,14 @@ test.each([
   ['that ends another session', { type: 'ended', ...version }],
   ['without tokens', { type: 'held', ...version, tokens: { accessToken: 'x' } }],
   ['that is no message of ours', 'hello'],
-])('decisions §3 a message %s changes nothing', async (_, message) => {
+])('rules §3 a message %s changes nothing', async (_, message) => {
   signIn();
   otherTab.postMessage(message);
   await untilDelivered();
   expect(readTokens()).toEqual(FIRST);
 });
 
-test('decisions §3 an older pair of the session changes nothing', async () => {
+test('rules §3 an older pair of the session changes nothing', async () => {
   const { session, since } = signIn();
   otherTab.postMessage({ type: 'held', session, since: since - 1, tokens: NEXT });
   await untilDelivered();
