@@ -133,6 +133,7 @@ export const OFFICE_SCENES: readonly Scene[] = [
     data: { purchases: [{ ...purchase, createTime: new Date().toISOString() }], pagination: COUNTED },
     open: openPortal('/', 'BUSINESS'),
     healthy: () => screen.findByRole('table', { name: /^Spesa per giorno/ }),
+    isQuiet: true,
   },
   {
     name: 'figures of a health authority on its home',
@@ -141,6 +142,7 @@ export const OFFICE_SCENES: readonly Scene[] = [
     data: { orders: [{ amcOrderId: 41, orderDate: new Date().toISOString(), amount: 12.5 }], pagination: COUNTED },
     open: openPortal('/', 'ASL'),
     healthy: () => screen.findByRole('table', { name: /mese/ }),
+    isQuiet: true,
   },
   {
     name: 'companies of the store locator',

@@ -18,7 +18,7 @@ export interface Scene {
   readonly healthy: () => Promise<unknown>;
   /** What was typed, still there. */
   readonly typed?: () => void;
-  /** Where §8 wants no alert. */
+  /** Where §8 wants no alert, or a whole page says it once, in its place. */
   readonly isQuiet?: boolean;
 }
 

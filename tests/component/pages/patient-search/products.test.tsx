@@ -192,9 +192,9 @@ test('§2 Dettaglio buono lists the vouchers with code, year, month, amount and 
   const user = await renderShop(openShop());
   await openCart(user);
   await user.click(button('Dettaglio buono'));
-  const dialog = await screen.findByRole('dialog');
+  const table = within(await screen.findByRole('dialog')).getByRole('table');
   for (const text of ['B-31', '2026', '11', '110,00 €', '30/11/2099']) {
-    expect(within(dialog).getByText(text)).toBeInTheDocument();
+    expect(within(table).getByText(text)).toBeInTheDocument();
   }
 });
 

@@ -257,7 +257,7 @@ test('§2 a list that the server does not page is cut for who asks for a page', 
 
 test.each([400, 403, 404, 409])('§8 a list load that fails with %d is quietly empty', async (status) => {
   under.script = () => ({ status });
-  await expect(provider.getList({ resource: 'asl' })).resolves.toEqual({ data: [], total: 0 });
+  await expect(provider.getList({ resource: 'asl' })).resolves.toEqual({ data: [], total: 0, isRefused: true });
   expect(alertTexts()).toEqual([]);
 });
 
