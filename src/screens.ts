@@ -26,9 +26,11 @@ export const publicScreens: readonly Screen[] = [
     texts: ['public'],
     load: () => import('./pages/support/index.tsx'),
   },
-  ...[paths.guide, paths.guideOfAuthorities].map((path) => ({
-    path,
-    title: 'common:page.guide',
+  ...[
+    { path: paths.guide, title: 'common:page.guide' },
+    { path: paths.guideOfAuthorities, title: 'common:page.guideOfAuthorities' },
+  ].map((page) => ({
+    ...page,
     texts: ['guide'],
     load: () => import('./pages/guide/index.tsx'),
   })),

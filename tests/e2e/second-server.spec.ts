@@ -23,6 +23,10 @@ test.afterEach(({ server }) => {
 });
 
 test('§7 another server: the whole sale with PIN, with /config.json as the only change', async ({ page, server }) => {
+  // The browser's dialog, of which a test sees nothing.
+  await page.addInitScript(() => {
+    window.print = () => undefined;
+  });
   await signInToSecondServer(page, server);
   await chooseStore(page, 'Bottega del Porto');
   await openPatient(page, WITH_PIN);

@@ -101,6 +101,10 @@ test('§4 business switch: another becomes the active one, and nothing of the ol
   const oldReceipt = (await receipts.first().getAttribute('aria-label')) ?? '';
   await banner.getByRole('link', { name: 'Ricerca Assistiti' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ricerca Assistiti');
+  // The choice of the store, which opens by itself.
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
   await banner.getByRole('button', { name: 'Cambia Business' }).click();
   const choices = banner.getByRole('list').filter({ hasText: 'In uso' }).getByRole('button');
   await expect(choices).toHaveCount(3);
