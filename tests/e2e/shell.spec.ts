@@ -103,6 +103,8 @@ test('§4 business switch: another becomes the active one, and nothing of the ol
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ricerca Assistiti');
   // The choice of the store, which opens by itself.
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+  // Its list closes first.
+  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await banner.getByRole('button', { name: 'Cambia Business' }).click();
