@@ -18,6 +18,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   clientId: { description: 'Name by which the portal is known to the sign-on.', example: 'portal' },
   dateEnd: { description: 'Last day, in Europe/Rome, included: YYYY-MM-DD.', example: '2026-11-30' },
   dateStart: { description: 'First day, in Europe/Rome, included: YYYY-MM-DD.', example: '2026-11-01' },
+  day: { description: 'A day in Europe/Rome: YYYY-MM-DD.', example: '2026-11-30' },
   dossierId: { description: `Id of a dossier, ${IDS}.`, example: 1 },
   duplicateByDossier: { description: 'Whether a patient has one row for each dossier.', example: true },
   ean: { description: 'Exact EAN, or the id of a product.', example: '2000006000019' },
