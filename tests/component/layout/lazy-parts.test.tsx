@@ -1,12 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { signOut } from '#contract/calls/authentication.ts';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
+import { patient as patientRow } from '#contract/entities/patient.ts';
 import { keepOpenedCart } from '#src/hooks/use-sale.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network } from '../network.ts';
+import { patient } from '../pages/patient-search/shop.ts';
 import { renderPortal } from '../portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
@@ -50,7 +53,7 @@ test("§8 chunk load: 'Esci' signs out where the question about the cart does no
   const { user } = renderPortal('/support', { as: 'BUSINESS', handlers: [lose(signOut)] });
   await screen.findByText('Farmacia Rossi');
   storedCart.write({ cartId: 7, username: 'rossi', businessId: 1 });
-  keepOpenedCart({ cartId: 7, patient: { patientId: 11, fiscalCode: 'RSSMRA80A01H501U' }, hasProducts: true });
+  keepOpenedCart({ cartId: 7, patient: z.parse(patientRow.read, patient), hasProducts: true });
   network.use(http.get('/locales/it/palette.json', () => HttpResponse.error()));
   setNetwork(false);
   await user.click(screen.getByRole('button', { name: 'Esci' }));
