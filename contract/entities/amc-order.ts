@@ -1,4 +1,4 @@
-import { type Read, amount, id, integer, oneOf, optional, record, text, timestamp } from '../wire.ts';
+import { type Read, amount, id, integer, oneOf, optional, record, text, timestamp, whereReadable } from '../wire.ts';
 
 /** How far an order is on its way through the enterprise service bus (rules §7). */
 export const ESB_STATUSES = ['PENDING', 'SENT', 'ACCEPTED', 'REJECTED'] as const;
@@ -10,7 +10,7 @@ const payer = record({ aslId: id, name: text });
 /** An order for the central purchasing body (§3). `amount` in euro; `esbReason` says why one was rejected. */
 export const amcOrder = record({
   amcOrderId: id,
-  businessId: optional(id),
+  businessId: whereReadable(id),
   businessName: optional(text),
   storeCode: optional(text),
   storeName: optional(text),

@@ -1,4 +1,4 @@
-import { type Read, amount, id, integer, optional, optionalListOf, record, text } from '../wire.ts';
+import { type Read, amount, id, integer, optional, optionalListOf, record, text, whereReadable } from '../wire.ts';
 import { patient } from './patient.ts';
 import { product } from './product.ts';
 
@@ -11,10 +11,10 @@ export const cartItem = record({
 });
 export type CartItem = Read<typeof cartItem>;
 
-/** Where a cart is filled and what it charges: an extra of our server, which the portal works without. */
+/** Where a cart is filled and what it charges: an extra of our server, in whose place another may send anything. */
 const circumstances = {
-  store: optional(record({ storeId: id, name: optional(text) })),
-  voucher: optional(record({ voucherId: id, code: optional(text) })),
+  store: whereReadable(record({ storeId: id, name: optional(text) })),
+  voucher: whereReadable(record({ voucherId: id, code: optional(text) })),
 };
 
 const fields = {

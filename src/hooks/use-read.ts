@@ -15,6 +15,8 @@ interface ReadOptions {
 
 interface Reading<C extends Call> {
   readonly data: CallAnswer<C> | undefined;
+  /** When `data` came. */
+  readonly readAt: Date;
   readonly isLoading: boolean;
   readonly error: ApiError | null;
   readonly refetch: () => Promise<unknown>;
@@ -36,6 +38,7 @@ export function useRead<C extends Call>(call: C, input: CallInput<C>, options: R
   });
   return {
     data: query.data?.data as CallAnswer<C> | undefined,
+    readAt: new Date(query.dataUpdatedAt),
     isLoading: query.isLoading,
     error: query.error,
     refetch: query.refetch,

@@ -53,15 +53,29 @@ describeOnEachDatabase('balance', (database) => {
     ]);
   });
 
-  test('§8 balance: where a PIN is asked a wrong one and none are refused, counted and locked as elsewhere', async () => {
+  test('§8 balance: where a PIN is asked a wrong one is refused, counted and locked as elsewhere', async () => {
     expect((await ask(SALES.withPin, PIN)).status).toBe(200);
     const wrong = { status: 409, error: { description: 'TRANSACTION_WRONG_OTP' } };
-    expect(await ask(SALES.withPin)).toMatchObject(wrong);
-    for (const otp of ['00000', '11111', '22222']) expect(await ask(SALES.withPin, otp)).toMatchObject(wrong);
+    for (const otp of ['', '00000', '11111', '22222']) expect(await ask(SALES.withPin, otp)).toMatchObject(wrong);
     expect(await ask(SALES.withPin, '33333')).toMatchObject({ error: { description: 'TRANSACTION_LOCKED' } });
     expect(await ask(SALES.withPin, PIN)).toMatchObject({ error: { description: 'TRANSACTION_LOCKED' } });
     const seen = await server.db.selectFrom('consultation').selectAll().execute();
     expect(seen).toHaveLength(1);
+  });
+
+  test('rules §6 balance: a PIN that is due and missing is refused as a wrong one, and not counted', async () => {
+    for (let asked = 0; asked < 6; asked += 1) {
+      const { status, error } = await ask(SALES.withPin);
+      expect({ status, description: error?.description }).toEqual({
+        status: 409,
+        description: 'TRANSACTION_WRONG_OTP',
+      });
+      expect(error).not.toHaveProperty('attemptsLeft');
+    }
+    expect(await server.db.selectFrom('pin_attempts').selectAll().execute()).toEqual([]);
+    expect(await server.db.selectFrom('pin_pace').selectAll().execute()).toEqual([]);
+    expect(await server.db.selectFrom('consultation').selectAll().execute()).toEqual([]);
+    expect((await ask(SALES.withPin, PIN)).status).toBe(200);
   });
 
   test("rules §2 balance: another's store, and a dossier of another patient, are not found", async () => {

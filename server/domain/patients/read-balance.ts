@@ -18,7 +18,8 @@ interface BalanceEnquiry {
 
 /**
  * The vouchers of a patient's dossier with what is left on them; the consultation is written to the access log.
- * @throws DomainError STORE_NOT_FOUND, PATIENT_NOT_FOUND, and as `verifyPatientPin`
+ * A PIN that is due and missing is refused uncounted: nothing was guessed.
+ * @throws DomainError STORE_NOT_FOUND, PATIENT_NOT_FOUND, TRANSACTION_WRONG_OTP, and as `verifyPatientPin`
  */
 export async function readBalance(
   services: Services,
@@ -36,7 +37,10 @@ export async function readBalance(
     .where('patient_id', '=', patientId)
     .executeTakeFirst();
   if (!dossier) throw new DomainError('PATIENT_NOT_FOUND');
-  if (otpMode === 'PIN') await verifyPatientPin(services, caller, patientId, otp);
+  if (otpMode === 'PIN') {
+    if (otp === undefined || otp === null) throw new DomainError('TRANSACTION_WRONG_OTP');
+    await verifyPatientPin(services, caller, patientId, otp);
+  }
   return services.db.transaction().execute(async (trx) => {
     const at = services.now();
     const vouchers = await readVouchersByDossier(trx, [dossierId], at);

@@ -47,7 +47,7 @@ const PIN_MAX_LENGTH = 20;
 const pinForm = z.object({ pin: z.string().check(z.minLength(1), z.maxLength(PIN_MAX_LENGTH)) });
 
 /** The form of the PIN dialog; Enter confirms. */
-function PinForm(props: PinFormProps) {
+export function PinForm(props: PinFormProps) {
   const { hint, words, details, error, tone = 'error', waiting, isBusy, canSubmit, onSubmit, onClose } = props;
   const translate = useTranslate();
   const id = useId();

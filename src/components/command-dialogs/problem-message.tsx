@@ -1,6 +1,6 @@
-import { useTranslate } from '@refinedev/core';
 import type { CommandProblem } from '#src/hooks/two-phase-command/command-reducer.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { AttemptsLeft } from './attempts-left.tsx';
 import { OutcomeQuestion } from './outcome-question.tsx';
 
 /** What is said, translated, where the answer to a command was lost. */
@@ -14,9 +14,6 @@ export interface ProblemTexts {
 }
 
 const WRONG_CODE = 'TRANSACTION_WRONG_OTP';
-
-/** From so many tries on it is said how many are left. */
-const FEW_ATTEMPTS = 2;
 
 interface ProblemMessageProps {
   readonly problem: CommandProblem;
@@ -32,17 +29,15 @@ export function problemTone({ kind }: CommandProblem): 'error' | 'warning' {
 
 /** What stands in the way and what to do next, in the dialog or in the screen (rules §2). */
 export function ProblemMessage({ problem, texts, onVerify }: ProblemMessageProps) {
-  const translate = useTranslate();
   const errorText = useErrorText();
   switch (problem.kind) {
     case 'refused': {
       const { refusal } = problem;
-      const { attemptsLeft = Infinity } = refusal;
       return (
         <>
           {errorText(refusal)}
           {texts.wrongCode !== undefined && refusal.description === WRONG_CODE && <p>{texts.wrongCode}</p>}
-          {attemptsLeft <= FEW_ATTEMPTS && <p>{translate('error:attemptsLeft', { count: attemptsLeft })}</p>}
+          <AttemptsLeft refusal={refusal} />
         </>
       );
     }

@@ -11,7 +11,7 @@ interface DialogProps {
   /** Whether a click beside it closes it: not where something is typed or decided. */
   readonly closesOnMask?: boolean;
   /** As CSS says it; antd's own when not given. */
-  readonly width?: string;
+  readonly width?: string | undefined;
   readonly onClose: () => void;
   /** Whether the focus goes back to where it was: not where something else on the screen has taken it meanwhile. */
   readonly givesFocusBack?: boolean | undefined;

@@ -28,16 +28,19 @@ export function DropdownMenu({ label, children }: DropdownMenuProps) {
     };
   }, [isOpen]);
 
+  const focusToggle = () => toggle.current?.focus();
+
   function closeOnEscape(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || !isOpen) return;
     event.stopPropagation();
     setOpen(false);
-    toggle.current?.focus();
+    focusToggle();
   }
 
   return (
-    // The keys come from the buttons inside; the wrapper only hears them.
-    <div ref={root} className="dropdown" role="presentation" onKeyDown={closeOnEscape}>
+    // Keys and presses come from the buttons inside; the wrapper only hears them. A dialog that a choice opens gives
+    // the focus back to where it was, and the list is closed by then: not to the choice.
+    <div ref={root} className="dropdown" role="presentation" onKeyDown={closeOnEscape} onClickCapture={focusToggle}>
       <button
         ref={toggle}
         type="button"

@@ -4,7 +4,7 @@ import { useNotify } from '#src/hooks/use-notify.ts';
 import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { retry } from '#src/providers/loading/retry.ts';
 import { beginLoading } from '#src/providers/loading/loading-store.ts';
-import { type OverlayName, closeOverlay, useOpenedOverlay } from './overlay-store.ts';
+import { type OverlayName, askedLeave, closeOverlay, useOpenedOverlay } from './overlay-store.ts';
 import { useOverlayKeys } from './use-overlay-keys.ts';
 
 type Overlay = ComponentType<{ readonly onClose: () => void }>;
@@ -41,8 +41,11 @@ export function Overlays() {
     load(opened).then(
       (overlay) => setLoaded((others) => ({ ...others, [opened]: overlay })),
       () => {
+        const leave = askedLeave();
         closeOverlay();
-        notify({ kind: 'warning', text: translate('common:overlay.failed'), key: 'OVERLAY' });
+        // A question that cannot be asked keeps nobody signed in.
+        if (leave) leave();
+        else notify({ kind: 'warning', text: translate('common:overlay.failed'), key: 'OVERLAY' });
       },
     );
   }, [isMissing, opened, translate, notify]);

@@ -3,7 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import type { CallAnswer } from '#contract/call.ts';
 import { readEndOfDay } from '#contract/calls/end-of-day.ts';
-import { formatDay } from '#contract/rules/dates.ts';
+import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
@@ -26,7 +26,7 @@ const numbers = new Intl.NumberFormat('it-IT');
 export function DayFigures({ storeId, day }: DayFiguresProps) {
   const translate = useTranslate();
   const input = { params: { storeId: Number(storeId) }, query: { day } };
-  const { data, isLoading, onRetry } = useRead(readEndOfDay, input, { alerts: 'expiry-only' });
+  const { data, readAt, isLoading, onRetry } = useRead(readEndOfDay, input, { alerts: 'expiry-only' });
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   if (isLoading) return <Skeleton rows={4} />;
   if (!data) return <p>{translate('end-of-day:unknownStore')}</p>;
@@ -60,6 +60,7 @@ export function DayFigures({ storeId, day }: DayFiguresProps) {
           {label('print')}
         </Button>
       </div>
+      <p>{translate('end-of-day:at', { at: formatInstant(readAt) })}</p>
       <DetailCard
         title={label('totals')}
         details={[
@@ -78,7 +79,8 @@ export function DayFigures({ storeId, day }: DayFiguresProps) {
         label={label('users')}
         columns={columns}
         rowKey={({ username }) => username ?? ''}
-        tableProps={{ dataSource: users }}
+        // On paper as on the screen the rows add up to the total: all of them, at once.
+        tableProps={{ dataSource: users, pagination: { pageSize: users.length || 1 } }}
         emptyText={label('empty')}
       />
     </>

@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import type { Store } from '#contract/entities/store.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { DateField } from '#src/components/date-field/date-field.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import type { TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
 import { DayFigures } from './day-figures.tsx';
@@ -73,6 +74,7 @@ export function EndOfDay() {
             options={options}
             onChange={setChosenId}
           />
+          {query.isError && <RetryLine onRetry={() => void query.refetch()} />}
         </div>
         <DateField
           label={translate('end-of-day:day')}

@@ -8,6 +8,7 @@ import { practiceType, spendableVouchers } from '#src/components/patient/patient
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { type Sale, keepOpenedCart, useOpenSale } from '#src/hooks/use-sale.ts';
+import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
@@ -27,6 +28,11 @@ async function loadSummary() {
 
 async function loadCompleted() {
   return (await import('./last-steps.ts')).CompletedStep;
+}
+
+/** The question before the cart is left: so that it comes without a connection too. */
+function loadLeaving() {
+  return Promise.all([import('#src/components/leaving/leaving-dialog.tsx'), loadTexts(['palette'])]);
 }
 
 const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
@@ -58,6 +64,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
 
   usePreload(loadSummary, hasProducts);
   usePreload(loadCompleted, hasProducts);
+  usePreload(loadLeaving, hasProducts);
 
   return (
     <div ref={root} className={styles.sale}>

@@ -107,6 +107,15 @@ test("rules §2 'Cambia Business': a list that could not be loaded is asked for 
   expect(toggle).toHaveFocus();
 });
 
+test("design §5 'Cambia Business': a choice leaves the focus on what opens the list, where a question gives it back to", async () => {
+  const refused = refuse(switchBusiness, 'BUSINESS_NOT_FOUND');
+  const { user } = renderPortal('/', { as: 'BUSINESS', handlers: [TWO_BUSINESSES, refused] });
+  const toggle = await banner().findByRole('button', { name: 'Cambia Business' });
+  await user.click(toggle);
+  await user.click(banner().getByRole('button', { name: 'Bottega Bianchi' }));
+  expect(toggle).toHaveFocus();
+});
+
 test('design §5 offline: a business cannot be chosen, and who wants to leave can', async () => {
   const asked: string[] = [];
   const switched = answer(switchBusiness, () => {

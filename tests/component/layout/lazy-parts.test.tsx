@@ -1,9 +1,15 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { signOut } from '#contract/calls/authentication.ts';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
-import { answer, network } from '../network.ts';
+import { patient as patientRow } from '#contract/entities/patient.ts';
+import { keepOpenedCart } from '#src/hooks/use-sale.ts';
+import { storedCart } from '#src/providers/session/unfinished-cart.ts';
+import { answer, lose, network } from '../network.ts';
+import { patient } from '../pages/patient-search/shop.ts';
 import { renderPortal } from '../portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
@@ -41,6 +47,18 @@ test("§8 chunk load: in the place of a 'Cambia Business' that did not come stan
   expect(await banner.findByRole('button', { name: 'Cambia Business' })).toBeVisible();
   expect(banner.queryByRole('button', { name: 'Riprova' })).toBeNull();
   expect(document.body).not.toHaveFocus();
+});
+
+test("§8 chunk load: 'Esci' signs out where the question about the cart does not come", async () => {
+  const { user } = renderPortal('/support', { as: 'BUSINESS', handlers: [lose(signOut)] });
+  await screen.findByText('Farmacia Rossi');
+  storedCart.write({ cartId: 7, username: 'rossi', businessId: 1 });
+  keepOpenedCart({ cartId: 7, patient: z.parse(patientRow.read, patient), hasProducts: true });
+  network.use(http.get('/locales/it/palette.json', () => HttpResponse.error()));
+  setNetwork(false);
+  await user.click(screen.getByRole('button', { name: 'Esci' }));
+  expect(await within(screen.getByRole('banner')).findByRole('button', { name: 'Accedi' })).toBeVisible();
+  expect(sessionStorage).toHaveLength(0);
 });
 
 test('§8 chunk load: a dashboard that did not come is asked for at every visit, and opens by itself with the connection', async () => {

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw';
 import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { readEndOfDay } from '#contract/calls/end-of-day.ts';
@@ -7,7 +8,7 @@ import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { Component as EndOfDayPage } from '#src/pages/end-of-day/index.tsx';
 import { selectStore } from '#src/providers/session/selected-store.ts';
 import { renderScreen } from '../harness.tsx';
-import { answer, refuse } from '../network.ts';
+import { answer, lose, network, refuse } from '../network.ts';
 
 const PATH = '/chiusura-giornata';
 const NOTHING = { count: 0, amount: 0 };
@@ -17,7 +18,7 @@ function Address() {
   return <output aria-label="Address">{pathname + search}</output>;
 }
 
-async function renderPage(path = PATH, isRefused = false) {
+async function renderPage(path = PATH, own: readonly HttpHandler[] = []) {
   const asked: string[] = [];
   const rendered = await renderScreen(
     <>
@@ -29,29 +30,28 @@ async function renderPage(path = PATH, isRefused = false) {
       path,
       texts: ['end-of-day', 'table'],
       handlers: [
+        ...own,
         answer(listMyStores, {
           stores: [
             { storeId: 41, name: 'Centro' },
             { storeId: 42, name: 'Mare' },
           ],
         }),
-        isRefused
-          ? refuse(readEndOfDay, 'STORE_NOT_FOUND')
-          : answer(readEndOfDay, ({ params: { storeId }, query: { day } }) => {
-              asked.push(`${String(storeId)} ${day}`);
-              const first = { sales: { count: 12345, amount: 2000.5 }, cancellations: NOTHING, total: 2000.5 };
-              const second = { sales: NOTHING, cancellations: { count: 1, amount: -0.5 }, total: -0.5 };
-              return {
-                endOfDay: {
-                  storeId,
-                  storeName: storeId === 41 ? 'Centro' : 'Mare',
-                  sales: first.sales,
-                  cancellations: second.cancellations,
-                  total: 2000,
-                  users: [{ username: 'rossi', ...first }, second],
-                },
-              };
-            }),
+        answer(readEndOfDay, ({ params: { storeId }, query: { day } }) => {
+          asked.push(`${String(storeId)} ${day}`);
+          const first = { sales: { count: 12345, amount: 2000.5 }, cancellations: NOTHING, total: 2000.5 };
+          const second = { sales: NOTHING, cancellations: { count: 1, amount: -0.5 }, total: -0.5 };
+          return {
+            endOfDay: {
+              storeId,
+              storeName: storeId === 41 ? 'Centro' : 'Mare',
+              sales: first.sales,
+              cancellations: second.cancellations,
+              total: 2000,
+              users: [{ username: 'rossi', ...first }, second],
+            },
+          };
+        }),
       ],
     },
   );
@@ -90,6 +90,31 @@ test('design §5 end of day: store and day stand in the address, and what makes 
 });
 
 test('§8 end of day: a store that is not found is said in the place of its figures', async () => {
-  await renderPage(`${PATH}?storeId=99&day=2026-02-30`, true);
+  await renderPage(`${PATH}?storeId=99&day=2026-02-30`, [refuse(readEndOfDay, 'STORE_NOT_FOUND')]);
   expect(await screen.findByText('Per questo punto vendita non ci sono dati.')).toBeVisible();
+});
+
+test('rules §1 end of day: every user of the day at once, and when the figures were read', async () => {
+  const { user } = await renderPage(`${PATH}?storeId=41&day=2026-02-03`);
+  await screen.findByRole('heading', { level: 2, name: 'Centro · 03/02/2026' });
+  const today = formatDay(romeDay(new Date())).replaceAll('/', '\\/');
+  expect(screen.getByText(new RegExp(`^Situazione al ${today} \\d\\d:\\d\\d:\\d\\d$`))).toBeVisible();
+
+  const each = { sales: { count: 1, amount: 2 }, cancellations: NOTHING, total: 2 };
+  const users = ['a', 'b', 'c', 'd', 'e', 'f'].map((username) => ({ username, ...each }));
+  const all = { sales: { count: 6, amount: 12 }, cancellations: NOTHING, total: 12 };
+  network.use(answer(readEndOfDay, { endOfDay: { storeId: 42, storeName: 'Mare', ...all, users } }));
+  await user.click(screen.getByLabelText('Punto vendita'));
+  await user.click(await screen.findByTitle('Mare'));
+  await screen.findByRole('heading', { level: 2, name: 'Mare · 03/02/2026' });
+  expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(1 + users.length);
+});
+
+test('rules §2 end of day: stores that could not be loaded are asked for again in their place', async () => {
+  const { user } = await renderPage(PATH, [lose(listMyStores)]);
+  const retry = await screen.findByRole('button', { name: 'Riprova' });
+  network.use(answer(listMyStores, { stores: [{ storeId: 42, name: 'Mare' }] }));
+  await user.click(retry);
+  expect(await screen.findByRole('heading', { level: 2, name: /^Mare/ })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Riprova' })).not.toBeInTheDocument();
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { listBusinesses } from '#contract/calls/businesses.ts';
-import { cart } from '#contract/entities/cart.ts';
+import { amcOrder } from '#contract/entities/amc-order.ts';
+import { cart, cartSummary, createdCart } from '#contract/entities/cart.ts';
 import { file } from '#contract/entities/file.ts';
 import { pagination } from '#contract/entities/pagination.ts';
 import { patient } from '#contract/entities/patient.ts';
@@ -105,6 +106,21 @@ test('rules §5 a negative residual amount is read', () => {
 
 test('§3 a product without price, category or manufacturer is read', () => {
   expect(z.parse(product.read, { productId: 1, name: 'Pane' })).toEqual({ productId: 1, name: 'Pane', categories: [] });
+});
+
+test("rules §1 extras of our server: another's of the same name and another shape are absent, and the rest is read", () => {
+  const sent = { ...cartOnTheWire, itemsAmount: 0 };
+  for (const foreign of ['Via Roma 1', { name: 'Centro' }, { code: 'B-31' }, 7, [], null, undefined]) {
+    for (const { read } of [cart, cartSummary, createdCart]) {
+      const { cartId, store: where, voucher } = z.parse(read, { ...sent, store: foreign, voucher: foreign });
+      expect({ cartId, where, voucher }).toEqual({ cartId: 1, where: undefined, voucher: undefined });
+    }
+  }
+  const known = { store: { storeId: 4, name: 'Centro' }, voucher: { voucherId: 'V-3', code: 'B-31' } };
+  expect(z.parse(cart.read, { ...sent, ...known })).toMatchObject(known);
+  for (const businessId of [{ id: 1 }, true, null]) {
+    expect(z.parse(amcOrder.read, { amcOrderId: 9, businessId })).toEqual({ amcOrderId: 9 });
+  }
 });
 
 test('rules §1 coordinates: two numbers, strings tolerated; what is no place is absent, and the store stays', () => {

@@ -1,17 +1,19 @@
 import { PrinterOutlined, WalletOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { readBalance } from '#contract/calls/patients.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { formatInstant, romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import { PinDialog } from '#src/components/command-dialogs/pin-dialog.tsx';
+import { AttemptsLeft } from '#src/components/command-dialogs/attempts-left.tsx';
+import { PinForm } from '#src/components/command-dialogs/pin-dialog.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
+import { useFocusWhenShown } from '#src/components/focus/use-focus-when-shown.ts';
 import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
@@ -34,6 +36,9 @@ interface Balance {
 function BalanceTable({ patient, balance }: { readonly patient: Patient; readonly balance: Balance }) {
   const translate = useTranslate();
   const labels = usePracticeLabels();
+  const root = useRef<HTMLDivElement>(null);
+  // Not the button: an Enter more after the PIN prints nothing.
+  useFocusWhenShown(root);
   const title = (key: string) => translate(`sale:balance.${key}`);
   const columns: readonly Column<Voucher>[] = [
     { kind: 'text', key: 'code', title: title('code'), value: ({ code }) => code },
@@ -61,7 +66,7 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
     },
   ];
   return (
-    <div className={styles.balance}>
+    <div ref={root} className={styles.balance} tabIndex={-1}>
       <p>
         <strong>{[patient.firstName, patient.lastName].filter(Boolean).join(' ')}</strong> {patient.fiscalCode}
       </p>
@@ -87,7 +92,9 @@ export function BalanceEnquiry({ patient, dossierId, storeId }: BalanceEnquiryPr
   const [isOpen, setIsOpen] = useState(false);
   const [balance, setBalance] = useState<Balance | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
-  const asksPin = patient.otpMode === 'PIN';
+  const [isPinDue, setPinDue] = useState(false);
+  // The row of the search may not know of the PIN.
+  const asksPin = isPinDue || patient.otpMode === 'PIN';
   const title = translate('sale:balance.title');
 
   async function ask(otp?: string): Promise<void> {
@@ -97,6 +104,7 @@ export function BalanceEnquiry({ patient, dossierId, storeId }: BalanceEnquiryPr
       setBalance({ vouchers, at: new Date() });
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
+      if (failure.description === 'TRANSACTION_WRONG_OTP') setPinDue(true);
       setError(failure);
     }
   }
@@ -114,28 +122,36 @@ export function BalanceEnquiry({ patient, dossierId, storeId }: BalanceEnquiryPr
       <ActionButton icon={<WalletOutlined aria-hidden />} loading={isRunning} onClick={begin}>
         {title}
       </ActionButton>
-      <PinDialog
-        isOpen={isOpen && asksPin && balance === null}
-        title={title}
-        hint={translate('sale:pin.hint')}
-        error={error && errorText(error)}
-        isBusy={isRunning}
-        canSubmit={error?.description !== 'TRANSACTION_LOCKED'}
-        onSubmit={(pin) => {
-          setError(null);
-          void ask(pin);
-        }}
-        onClose={close}
-      />
       <Dialog
-        isOpen={isOpen && (balance !== null || (error !== null && !asksPin))}
+        isOpen={isOpen && (asksPin || balance !== null || error !== null)}
         title={title}
-        closesOnMask
-        width="45rem"
+        isBusy={isRunning}
+        closesOnMask={!asksPin || balance !== null}
+        width={balance ? '45rem' : undefined}
         onClose={close}
       >
         {balance && <BalanceTable patient={patient} balance={balance} />}
-        {error && <Alert type="error" role="alert" showIcon message={errorText(error)} />}
+        {asksPin && !balance && (
+          <PinForm
+            hint={translate('sale:pin.hint')}
+            error={
+              error && (
+                <>
+                  {errorText(error)}
+                  <AttemptsLeft refusal={error} />
+                </>
+              )
+            }
+            isBusy={isRunning}
+            canSubmit={error?.description !== 'TRANSACTION_LOCKED'}
+            onSubmit={(pin) => {
+              setError(null);
+              void ask(pin);
+            }}
+            onClose={close}
+          />
+        )}
+        {error && !asksPin && <Alert type="error" role="alert" showIcon message={errorText(error)} />}
       </Dialog>
     </>
   );

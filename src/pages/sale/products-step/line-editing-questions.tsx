@@ -9,19 +9,23 @@ import type { LineEditing } from './use-line-editing.ts';
 interface LineEditingQuestionsProps {
   readonly editing: LineEditing;
   readonly facts: SaleCircumstances;
+  /** The question goes with its answer, and the focus with it. */
+  readonly onAnswered: () => void;
 }
 
 /** Why a line of the cart cannot be what was typed there, and what is asked about it (§5). */
-export function LineEditingQuestions({ editing, facts }: LineEditingQuestionsProps) {
-  const { wrong, unusual } = editing;
+export function LineEditingQuestions({ editing, facts, onAnswered }: LineEditingQuestionsProps) {
+  const { unusual } = editing;
+  const wrong = editing.wrong.at(-1);
   return (
     <>
       <div className={styles.messages} aria-live="polite">
         {wrong?.problem.kind === 'ambiguousPrice' ? (
           <PriceQuestion
             price={wrong.problem}
-            takesFocus
+            takesFocus={wrong.isEntered}
             onAnswer={(meant) => {
+              onAnswered();
               editing.commit(wrong.item, { ...editing.fieldsOf(wrong.item), unitPrice: priceText(meant) });
             }}
           />

@@ -3,6 +3,7 @@ import { useTranslate } from '@refinedev/core';
 import { Button, Input } from 'antd';
 import type { KeyboardEvent } from 'react';
 import type { CartItem } from '#contract/entities/cart.ts';
+import { QUANTITY_MIN } from '#contract/rules/money.ts';
 import { ignoreHeldEnter } from '#src/components/action-button/repeated-press.ts';
 import styles from './products-step.module.css';
 import { type LineFields, fieldOf } from './sale-line.ts';
@@ -18,18 +19,16 @@ interface LineFieldProps {
 /** One of the two fields of a line in the cart: Enter or leaving it puts the line into the cart, Esc resets it. */
 function LineField({ name, item, editing, onEntered }: LineFieldProps & { readonly name: keyof LineFields }) {
   const translate = useTranslate();
-  const { wrong } = editing;
   const fields = editing.fieldsOf(item);
-  const isWrong =
-    wrong?.item.product.productId === item.product.productId &&
-    (wrong.problem.kind === 'overBudget' || fieldOf(wrong.problem) === name);
+  const wrong = editing.wrong.find((line) => line.item.product.productId === item.product.productId);
+  const isWrong = wrong !== undefined && (wrong.problem.kind === 'overBudget' || fieldOf(wrong.problem) === name);
 
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') editing.reset(item);
     if (event.key !== 'Enter' || event.repeat) return;
     // The rest of this key press would go to whatever gets the focus now.
     event.preventDefault();
-    if (editing.commit(item)) onEntered();
+    if (editing.commit(item, fields, true)) onEntered();
   };
 
   return (
@@ -62,6 +61,7 @@ export function LineQuantity(props: LineFieldProps) {
   const translate = useTranslate();
   const { name } = item.product;
   const fields = editing.fieldsOf(item);
+  const isLeast = Number(fields.quantity) <= QUANTITY_MIN;
   const step = (by: 1 | -1) => editing.commit(item, { ...fields, quantity: String(Number(fields.quantity) + by) });
   return (
     <div className={styles.stepper}>
@@ -70,7 +70,8 @@ export function LineQuantity(props: LineFieldProps) {
         icon={<MinusOutlined aria-hidden />}
         aria-label={translate('sale:cart.less', { name })}
         onKeyDown={ignoreHeldEnter}
-        onClick={() => step(-1)}
+        aria-disabled={isLeast}
+        onClick={() => isLeast || step(-1)}
       />
       <LineField {...props} name="quantity" />
       <Button

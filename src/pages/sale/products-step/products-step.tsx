@@ -7,6 +7,7 @@ import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.ts
 import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useScan } from '#src/hooks/use-scan.ts';
+import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { StepNavigation } from '../step-navigation.tsx';
 import { type SaleCart, budgetFor } from '../sale-cart.ts';
@@ -68,6 +69,9 @@ export function ProductsStep(props: ProductsStepProps) {
     },
   });
   const [scanCount, setScanCount] = useState(0);
+  const once = useSingleFlight();
+  /** How often 'Avanti' found all changes of the cart done; what it leads to depends on the cart after them. */
+  const [forwards, setForwards] = useState(0);
   /** What 'Avanti' asks, and what the line would cost; null when it asks nothing. */
   const [question, setQuestion] = useState<{ readonly text: string; readonly total?: Money } | null>(null);
   const { search, lines, editing, openLine, product, line } = picker;
@@ -100,7 +104,7 @@ export function ProductsStep(props: ProductsStepProps) {
     return 'taken';
   });
 
-  const goForward = () => {
+  const goForward = useEffectEvent(() => {
     const next = openLine.current?.read();
     if (!product || !next || ('line' in next && isSameLine(line, next.line))) {
       onForward();
@@ -114,7 +118,10 @@ export function ProductsStep(props: ProductsStepProps) {
     const { quantity, unitPrice } = next.line;
     const text = translate('sale:open.textOf', { name, quantity });
     setQuestion({ text, total: lineTotal(quantity, unitPrice) });
-  };
+  });
+  useEffect(() => {
+    if (forwards > 0) goForward();
+  }, [forwards]);
 
   const addAndGo = () => {
     setQuestion(null);
@@ -175,21 +182,28 @@ export function ProductsStep(props: ProductsStepProps) {
       <CartTable
         title={translate('sale:cart.title')}
         items={cart.items}
-        changes={{ editing, isBusy: picker.isBusy, onDelete: picker.remove, onEntered: focusEan }}
+        changes={{
+          editing,
+          isBusy: lines.isDeleting || picker.isScanning,
+          onDelete: picker.remove,
+          onEntered: focusEan,
+        }}
         revealedKey={picker.changedKey}
         notice={
           picker.removed && <UndoNotice item={picker.removed} onUndo={picker.undo} onGone={picker.forgetRemoved} />
         }
       />
-      <LineEditingQuestions editing={editing} facts={facts} />
+      <LineEditingQuestions editing={editing} facts={facts} onAnswered={focusEan} />
       {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
       <StepNavigation
         state={state}
-        isBusy={picker.isBusy}
+        isBusy={picker.isScanning}
         mainButton={forwardButton}
         onForward={() => {
           // What was typed into a line is put into the cart first.
-          void editing.settled().then((isDone) => isDone && goForward());
+          void once(async () => {
+            if (await picker.settled()) setForwards((count) => count + 1);
+          });
         }}
       />
       <ConfirmDialog

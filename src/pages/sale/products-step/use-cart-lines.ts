@@ -24,8 +24,11 @@ export type LineChange =
   | { readonly kind: 'refused'; readonly error: ApiError };
 
 interface CartLines {
-  /** Adds a product or replaces its line; answers whether it went well, and keeps why not. */
-  readonly put: (product: Product, line: SaleLine) => Promise<boolean>;
+  /**
+   * Adds a product or replaces its line; answers whether it went well, and keeps why not: of a further change beside
+   * why the one before it did not.
+   */
+  readonly put: (product: Product, line: SaleLine, isFurther?: boolean) => Promise<boolean>;
   /** As `put`, for a caller who tells the outcome itself. */
   readonly tryToPut: (product: Product, line: SaleLine) => Promise<LineChange>;
   /** Takes a product out of the cart. */
@@ -40,6 +43,8 @@ interface CartLines {
   readonly forgetError: () => void;
   /** Waits no longer for a change; the cart is then read again. */
   readonly stopWaiting: () => void;
+  /** Once what is under way is done; whether it went well. */
+  readonly settled: () => Promise<boolean>;
 }
 
 type Change = 'adding' | 'deleting';
@@ -57,7 +62,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
   const waiting = useCancellableWait();
   const [underWay, setUnderWay] = useState<Change | null>(null);
   const [problem, setProblem] = useState<CartLines['problem']>(null);
-  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const last = useRef<Promise<LineChange>>(Promise.resolve({ kind: 'done' }));
   const params = { cartId };
 
   /** Shows the cart as the server has it; one that was bought meanwhile completes the sale. */
@@ -99,7 +104,6 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
     call: (signal: AbortSignal) => ReturnType<typeof runPut>,
     isDone: (cart: SaleCart) => boolean,
   ): Promise<LineChange> {
-    setProblem(null);
     setUnderWay(what);
     const signal = waiting.begin();
     try {
@@ -111,6 +115,8 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
       setUnderWay(null);
     }
   }
+
+  const forgetError = () => setProblem(null);
 
   async function keepProblem(changing: Promise<LineChange>): Promise<boolean> {
     const result = await changing;
@@ -140,14 +146,24 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
   }
 
   return {
-    put: (product, line) => keepProblem(tryToPut(product, line)),
-    tryToPut,
-    remove: (productId) => keepProblem(tryToRemove(productId)),
+    put: (product, line, isFurther = false) => {
+      if (!isFurther) forgetError();
+      return keepProblem(tryToPut(product, line));
+    },
+    tryToPut: (product, line) => {
+      forgetError();
+      return tryToPut(product, line);
+    },
+    remove: (productId) => {
+      forgetError();
+      return keepProblem(tryToRemove(productId));
+    },
     isAdding: underWay === 'adding',
     isDeleting: underWay === 'deleting',
     problem,
     error: problem?.kind === 'refused' ? problem.error : null,
-    forgetError: () => setProblem(null),
+    forgetError,
     stopWaiting: waiting.stop,
+    settled: async () => underWay === null || (await last.current).kind === 'done',
   };
 }

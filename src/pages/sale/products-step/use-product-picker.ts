@@ -52,7 +52,8 @@ interface ProductPicker {
   /** Whether what was scanned is being gone through. */
   readonly isRunning: boolean;
   readonly isStalled: boolean;
-  readonly isBusy: boolean;
+  /** Whether what was scanned is still to be gone through. */
+  readonly isScanning: boolean;
   /** The product whose line was changed last. */
   readonly changedKey: string | undefined;
   readonly find: (criteria: ProductCriteria, isFinished: boolean) => void;
@@ -64,6 +65,8 @@ interface ProductPicker {
   /** Leaves the product at hand. */
   readonly drop: () => void;
   readonly editing: LineEditing;
+  /** Once every change of the cart is done; whether all went well. */
+  readonly settled: () => Promise<boolean>;
   readonly remove: (item: CartItem) => void;
   /** The line that was deleted just now and can be put back. */
   readonly removed: CartItem | null;
@@ -106,9 +109,11 @@ export function useProductPicker(
   const lookUp = useProductLookup(categoryType);
   const lines = useCartLines(cart.cartId, dispatch);
   const once = useSingleFlight();
+  const onceRemoved = useSingleFlight();
   const [removed, setRemoved] = useState<CartItem | null>(null);
-  const editing = useLineEditing(cart, async (edited, saleLine) => {
-    const isDone = await lines.put(edited, saleLine);
+  const editing = useLineEditing(cart, async (edited, saleLine, isFurther) => {
+    leave(edited);
+    const isDone = await lines.put(edited, saleLine, isFurther);
     if (isDone) setChangedKey(String(edited.productId));
     return isDone;
   });
@@ -138,6 +143,13 @@ export function useProductPicker(
   /** Notes the scanned product that is left for another. */
   function leaveScanned(): void {
     if (atHand.current?.isScanned) desk.note({ kind: 'left', name: atHand.current.product.name });
+  }
+
+  /** Leaves a product that is changed in the cart's table: the line in its form is not what was meant last. */
+  function leave({ productId }: Product): void {
+    if (openLine.current?.product?.productId !== productId) return;
+    leaveScanned();
+    clearProduct();
   }
 
   /** Adds the product at hand before another comes; false when nobody answers. */
@@ -238,7 +250,7 @@ export function useProductPicker(
       product !== undefined && (choice !== null || submitted?.isFinished === true) && !isOccupied && isShown(),
     isRunning: scans.isRunning,
     isStalled: scans.isStalled,
-    isBusy: isChanging || isScanning,
+    isScanning,
     changedKey,
     find,
     choose: (hit) => {
@@ -254,11 +266,13 @@ export function useProductPicker(
     },
     drop: clearProduct,
     editing,
+    settled: async () => (await editing.settled()) && lines.settled(),
     remove: (item) =>
-      void once(async () => {
-        editing.reset(item);
+      void onceRemoved(async () => {
+        leave(item.product);
+        const present = editing.abandon(item);
         setRemoved(null);
-        if (await lines.remove(item.product.productId)) setRemoved(item);
+        if (await lines.remove(item.product.productId)) setRemoved(present);
         focus.onEan();
       }),
     // What was scanned again meanwhile stays as it is.
@@ -267,6 +281,7 @@ export function useProductPicker(
       void once(async () => {
         if (!removed) return;
         const { product: back, quantity, pricePerUnit } = removed;
+        leave(back);
         focus.onEan();
         if (!(await lines.put(back, { quantity, unitPrice: pricePerUnit }))) return;
         setRemoved(null);

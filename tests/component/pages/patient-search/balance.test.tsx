@@ -1,12 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readFeatures } from '#contract/calls/features.ts';
-import { readBalance } from '#contract/calls/patients.ts';
+import { readBalance, searchPatients } from '#contract/calls/patients.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, network, refuse } from '../../network.ts';
 import { button, openPatient, pinField, renderShop } from './sell.tsx';
-import { openShop, voucher } from './shop.ts';
+import { openShop, patient, voucher } from './shop.ts';
 
 const offered = answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['patients.readBalance'] } });
 
@@ -46,6 +46,52 @@ test('rules §6 balance: a locked PIN is told, and cannot be tried again', async
   expect(await screen.findByText(/PIN bloccato/)).toBeVisible();
   await user.click(button('Chiudi'));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('rules §6 balance: of few tries that are left it is said how many, as in a sale', async () => {
+  const user = await renderShop(openShop(), [
+    offered,
+    refuse(readBalance, 'TRANSACTION_WRONG_OTP', { attemptsLeft: 1 }),
+  ]);
+  await openPatient(user);
+  await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
+  await user.type(await pinField(), '00000{Enter}');
+  expect(await screen.findByText('Resta 1 tentativo prima del blocco.')).toBeVisible();
+});
+
+test('rules §6 balance: a PIN that the row does not know of is asked once the server wants it', async () => {
+  const asked: unknown[] = [];
+  const user = await renderShop(openShop(), [
+    answer(searchPatients, { patients: [{ ...patient, otpMode: undefined }] }),
+    offered,
+    refuse(readBalance, 'TRANSACTION_WRONG_OTP'),
+  ]);
+  await openPatient(user);
+  await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
+  const field = await pinField();
+  expect(screen.getByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
+  network.use(
+    answer(readBalance, ({ body }) => {
+      asked.push(body);
+      return { vouchers: [voucher] };
+    }),
+  );
+  await user.type(field, '12345{Enter}');
+  expect(await screen.findByRole('row', { name: /B-31/ })).toBeVisible();
+  expect(asked).toMatchObject([{ otp: '12345' }]);
+});
+
+test('design §5 balance: the focus is in the dialog when the PIN gives way to the result, and goes back after Esc', async () => {
+  const user = await renderShop(openShop(), [offered, answer(readBalance, { vouchers: [voucher] })]);
+  await openPatient(user);
+  const opener = await screen.findByRole('button', { name: 'Saldo buoni' });
+  await user.click(opener);
+  await user.type(await pinField(), '12345{Enter}');
+  await screen.findByRole('row', { name: /B-31/ });
+  await waitFor(() => expect(screen.getByText('Mario Rossi').parentElement?.parentElement).toHaveFocus());
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  expect(opener).toHaveFocus();
 });
 
 test('rules §1 balance: a server that does not name the call offers none', async () => {

@@ -1,9 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { deleteCartProduct, putCartProduct } from '#contract/calls/carts.ts';
-import { answer, lose, network, refuse } from '../../network.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { answer, answerAnyhow, lose, network, refuse } from '../../network.ts';
 import { hastenQuestions } from '../../patience.ts';
-import { button, eanField, heading, renderProducts } from '../patient-search/sell.tsx';
+import { scanHere } from '../../scanner.ts';
+import { button, eanField, heading, quantityField, renderProducts } from '../patient-search/sell.tsx';
 import { type Shop, bread, openShop, pasta, putLine, residualOf, shopHandlers } from '../patient-search/shop.ts';
 
 const items = () => [
@@ -13,6 +15,7 @@ const items = () => [
 const shopOf = (facts: Partial<Shop> = {}) => openShop({ items: items(), ...facts });
 const field = (name: string) => screen.getByRole('textbox', { name });
 const quantity = () => field(`Quantità di ${bread.name}`);
+const pastaPrice = () => field(`Prezzo unitario di ${pasta.name}`);
 const price = () => field(`Prezzo unitario di ${bread.name}`);
 const more = () => button(`Un pezzo in più di ${bread.name}`);
 const less = () => button(`Un pezzo in meno di ${bread.name}`);
@@ -149,4 +152,159 @@ test('rules §2 a deletion whose answer is lost: only what is known to be gone c
   network.use(...shopHandlers(shop));
   await user.click(button(`Elimina ${bread.name}`));
   expect(await screen.findByRole('button', { name: 'Annulla' })).toBeVisible();
+});
+
+const currentStep = () => screen.getByRole('heading', { level: 1 });
+
+test('§5 a line in place: one that was not taken holds step 2 also after another line was edited, and says so again', async () => {
+  const shop = shopOf({ initialAmount: 10 });
+  const user = await renderProducts(shop);
+  await user.clear(quantity());
+  await user.type(quantity(), '99');
+  await user.click(pastaPrice());
+  await user.click(button(`Un pezzo in più di ${pasta.name}`));
+  await waitFor(() => expect(shop.asked).toEqual(['put 52 2 1.2']));
+  expect(quantity()).toHaveValue('99');
+  expect(quantity()).toBeInvalid();
+  await user.click(button('Avanti'));
+  expect(screen.getByText('Il valore inserito supera il budget residuo a disposizione.')).toBeVisible();
+  expect(currentStep()).toHaveTextContent('Scarico Prodotti');
+  await user.click(quantity());
+  await user.keyboard('{Escape}');
+  expect(quantity()).toHaveValue('2');
+  await user.click(button('Avanti'));
+  await heading('Riepilogo');
+});
+
+test('§5 a line in place: its edit is the last word, not the form that a scan had opened before it', async () => {
+  const shop = shopOf();
+  const user = await renderProducts(shop);
+  scanHere(bread.ean1);
+  await waitFor(() => expect(quantityField()).toHaveValue(3));
+  await user.click(less());
+  await waitFor(() => expect(shop.asked).toEqual(['put 51 1 2.5']));
+  expect(await screen.findByText('Pane casereccio: letto ma non aggiunto.')).toBeVisible();
+  scanHere(pasta.ean1);
+  await waitFor(() => expect(quantityField()).toHaveValue(2));
+  expect(shop.asked).toEqual(['put 51 1 2.5']);
+  await user.click(button(`Elimina ${pasta.name}`));
+  await waitFor(() => expect(quantityField()).toBeDisabled());
+  await screen.findByRole('button', { name: 'Annulla' });
+  scanHere(pasta.ean1);
+  await waitFor(() => expect(quantityField()).toHaveValue(1));
+  await user.click(button('Annulla'));
+  await waitFor(() => expect(shop.asked).toEqual(['put 51 1 2.5', 'delete 52', 'put 52 1 1.2']));
+  expect(quantityField()).toBeDisabled();
+});
+
+test('§5 a line in place: a price that may be read in two ways takes the focus after Enter alone, its answer leads on', async () => {
+  const shop = shopOf();
+  const user = await renderProducts(shop);
+  await user.clear(price());
+  await user.type(price(), '1.234');
+  await user.click(eanField());
+  const answerButton = await screen.findByRole('button', { name: /^1,234/ });
+  expect(eanField()).toHaveFocus();
+  await user.click(price());
+  await user.keyboard('{Enter}');
+  expect(answerButton).toHaveFocus();
+  await user.click(answerButton);
+  await waitFor(() => expect(shop.asked).toEqual(['put 51 2 1.234']));
+  expect(eanField()).toHaveFocus();
+});
+
+test("§4 'Avanti' pressed where a line was left waits for its change and goes on with it, once", async () => {
+  const shop = shopOf();
+  const { handler, held } = heldPut(shop);
+  const user = await renderProducts(shop, [handler]);
+  await user.clear(quantity());
+  await user.type(quantity(), '4');
+  await user.pointer({ keys: '[MouseLeft>]', target: button('Avanti') });
+  await waitFor(() => expect(held).toHaveLength(1));
+  await user.pointer({ keys: '[/MouseLeft]', target: button('Avanti') });
+  expect(currentStep()).toHaveTextContent('Scarico Prodotti');
+  expect(button('Avanti')).toHaveFocus();
+  held.shift()?.();
+  await heading('Riepilogo');
+  expect(shop.asked).toEqual(['put 51 4 2.5']);
+});
+
+test("§2 'Elimina' pressed where its line was left is not lost; 'Annulla' puts back what was typed", async () => {
+  const shop = shopOf();
+  const { handler, held } = heldPut(shop);
+  const user = await renderProducts(shop, [handler]);
+  await user.clear(quantity());
+  await user.type(quantity(), '4');
+  await user.pointer({ keys: '[MouseLeft>]', target: button(`Elimina ${bread.name}`) });
+  await waitFor(() => expect(held).toHaveLength(1));
+  await user.pointer({ keys: '[/MouseLeft]', target: button(`Elimina ${bread.name}`) });
+  held.shift()?.();
+  await user.click(await screen.findByRole('button', { name: 'Annulla' }));
+  await waitFor(() => expect(held).toHaveLength(1));
+  held.shift()?.();
+  await waitFor(() => expect(shop.asked).toEqual(['put 51 4 2.5', 'delete 51', 'put 51 4 2.5']));
+});
+
+test('§8 a line in place that is refused leaves the other lines what they are to be, and its reason stays', async () => {
+  const shop = shopOf();
+  const { status, code } = ERRORS.PRODUCT_NOT_ALLOWED;
+  const held: (() => void)[] = [];
+  const refuseLater = answerAnyhow(putCartProduct, async () => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return Response.json({ error: { code, description: 'PRODUCT_NOT_ALLOWED' }, status: { trace: 'x' } }, { status });
+  });
+  const user = await renderProducts(shop, [refuseLater]);
+  await user.click(more());
+  await waitFor(() => expect(held).toHaveLength(1));
+  network.use(...shopHandlers(shop));
+  await user.click(button(`Un pezzo in più di ${pasta.name}`));
+  await user.clear(pastaPrice());
+  await user.type(pastaPrice(), '1,3');
+  held.shift()?.();
+  await waitFor(() => expect(shop.asked).toEqual(['put 52 2 1.2']));
+  await waitFor(() => expect(quantity()).toHaveValue('2'));
+  expect(screen.getByText('Prodotto non erogabile per questo tipo di pratica')).toBeVisible();
+  expect(pastaPrice()).toHaveValue('1,3');
+});
+
+test('rules §5 a line in place: an unusual price that was confirmed is not asked about again while it is on its way', async () => {
+  const shop = shopOf({ initialAmount: 9999 });
+  const { handler, held } = heldPut(shop);
+  const user = await renderProducts(shop, [handler]);
+  await user.clear(price());
+  await user.type(price(), '1.234{Enter}');
+  await user.click(await screen.findByRole('button', { name: /^1234|^1.234,/ }));
+  await user.click(await screen.findByRole('button', { name: 'Sì' }));
+  await waitFor(() => expect(held).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  await user.click(price());
+  await user.keyboard('{Enter}');
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  held.shift()?.();
+  await waitFor(() => expect(shop.asked).toEqual(['put 51 2 1234']));
+  await waitFor(() => expect(price()).toHaveValue('1234,00'));
+});
+
+test('§5 a line in place: Esc takes back what was typed, not what is on its way', async () => {
+  const shop = shopOf();
+  const { handler, held } = heldPut(shop);
+  const user = await renderProducts(shop, [handler]);
+  await user.click(more());
+  await waitFor(() => expect(held).toHaveLength(1));
+  await user.clear(quantity());
+  await user.type(quantity(), '7{Escape}');
+  expect(quantity()).toHaveValue('3');
+  held.shift()?.();
+  await waitFor(() => expect(screen.getByRole('region', { name: 'Prodotti inseriti' })).toHaveTextContent('4 pezzi'));
+  expect(quantity()).toHaveValue('3');
+});
+
+test('§5 a line in place: − does nothing at one piece', async () => {
+  const shop = shopOf();
+  const user = await renderProducts(shop);
+  const lessPasta = button(`Un pezzo in meno di ${pasta.name}`);
+  expect(lessPasta).toHaveAttribute('aria-disabled', 'true');
+  await user.click(lessPasta);
+  expect(screen.queryByText('La quantità deve essere un numero intero da 1 a 999.')).not.toBeInTheDocument();
+  expect(less()).toHaveAttribute('aria-disabled', 'false');
 });
