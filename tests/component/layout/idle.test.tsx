@@ -7,6 +7,7 @@ import { IdleWatch } from '#src/components/idle/idle-watch.tsx';
 import { callApi } from '#src/providers/http/call-api.ts';
 import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { queryClient } from '#src/providers/query-client.ts';
 import { startTabSync } from '#src/providers/session/tab-sync.ts';
 import { isSignedIn, readSessionVersion, writeTokens } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
@@ -47,6 +48,8 @@ async function openSession(idleSeconds?: number) {
     refreshToken: 'refresh-1',
     ...(idleSeconds !== undefined && { idleSeconds }),
   });
+  // What was asked for at the opening would count as used when its answer comes.
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   await use();
   return user;
 }

@@ -85,7 +85,7 @@ test('rules §1 recreate from a server that answers the id alone: the cart is re
   await stepTwo();
   await user.click(screen.getByRole('button', { name: 'Avanti' }));
   await screen.findByRole('heading', { level: 1, name: 'Riepilogo' });
-  expect(screen.getByText('Mario')).toBeVisible();
+  expect(await screen.findByText('Mario')).toBeVisible();
 });
 
 test('rules §1 recreate where the patient cannot be told: the search offers the cart', async () => {
