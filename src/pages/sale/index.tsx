@@ -115,7 +115,13 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
         />
       )}
       {step === 4 && cart && purchaseId !== null && (
-        <LazyPart load={loadCompleted} props={{ patient, cart, purchaseId, onLeave: leave }} />
+        // The heading tells that it is done: no reason to take the screen away.
+        <LazyPart
+          load={loadCompleted}
+          props={{ patient, cart, purchaseId, onLeave: leave }}
+          waiting={<Skeleton />}
+          failed={(retry) => <RetryLine onRetry={retry} />}
+        />
       )}
     </div>
   );
