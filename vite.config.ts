@@ -8,9 +8,12 @@ import { refuseWrongTexts } from './scripts/refuse-wrong-texts.ts';
 
 const server = `http://localhost:${process.env.PORT ?? '3000'}`;
 
-/** What @refinedev/antd and Refine import and the portal never uses: without side effects, it is left out. */
+/**
+ * What @refinedev/antd and Refine import and the portal never uses, and antd's parts, which do not say so themselves:
+ * without side effects, so that what is unused of it is left out.
+ */
 export const UNUSED =
-  /node_modules\/(react-markdown|remark-[a-z-]+|micromark[a-z-]*|mdast[a-z-]*|unified|vfile[a-z-]*|@ant-design\/pro-[a-z-]+|sunflower-antd|qs|papaparse)\//;
+  /node_modules\/(@rc-component|rc-[a-z-]+|react-markdown|remark-[a-z-]+|micromark[a-z-]*|mdast[a-z-]*|unified|vfile[a-z-]*|@ant-design\/pro-[a-z-]+|sunflower-antd|qs|papaparse)\//;
 
 /** The component library: all of it, or chunks would import each other; but not the icons of one screen. */
 const ANTD =

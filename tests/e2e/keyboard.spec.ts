@@ -161,8 +161,10 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
     const { name } = await saved(page, () => keyboard.press('Enter'));
     expect(name).toMatch(/\.pdf$/);
     await expect(dateField(page, 'Data fine')).toBeFocused();
-    await tabTo(page, button(page, 'Esporta dettaglio CSV'));
+    const details = button(page, 'Esporta dettaglio CSV');
+    await tabTo(page, details);
     expect((await saved(page, () => keyboard.press('Enter'))).name).toMatch(/\.csv$/);
+    await expect(details).toHaveAttribute('aria-busy', 'false');
   });
 
   await test.step('an alert that is dismissed', async () => {

@@ -223,11 +223,8 @@ test('§4 sign-out: the server’s session ends, both tabs forget everything, an
   context,
   request,
 }) => {
-  await signInOnSearch(page, people.grocer);
-  await page
-    .getByRole('banner')
-    .getByRole('link', { name: /^storico acquisti$/i })
-    .click();
+  await page.goto('/storico-acquisti');
+  await chooseIdentity(page, people.grocer);
   await expect(page.getByRole('table', { name: 'Storico acquisti' })).toBeVisible();
   const other = await duplicate(page, context);
   const token = JSON.parse((await heldToken(page)) ?? '""') as string;

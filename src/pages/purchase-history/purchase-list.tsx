@@ -20,7 +20,7 @@ import { useCancellation } from './cancellation/use-cancellation.ts';
 import { patientName } from './purchase-facts.ts';
 import styles from './purchase-history.module.css';
 import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
-import { useRecreation } from './recreation/use-recreation.ts';
+import { NO_RECREATION } from './recreation/recreation-state.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
 async function loadDetails() {
@@ -77,7 +77,7 @@ export function PurchaseList(props: PurchaseListProps) {
     return tableQuery.refetch();
   };
   const cancellation = useCancellation(reload);
-  const recreation = useRecreation(reload);
+  const [recreation, setRecreation] = useState(NO_RECREATION);
   const { sorts, filters: named, calls } = useFeatures();
   const hasTools =
     (named.purchases ?? []).length > 0 ||
@@ -86,7 +86,7 @@ export function PurchaseList(props: PurchaseListProps) {
   const { target, state } = cancellation;
   // In another order than by its date, any row may be the oldest.
   const within = sorters.length > 0 ? (result.total ?? 0) : table.currentPage * table.pageSize;
-  const isAsked = target !== null || recreation.state.purchase !== null;
+  const isAsked = target !== null || recreation.purchase !== null;
 
   usePreload(loadDialogs, tableQuery.isSuccess);
 
@@ -140,7 +140,7 @@ export function PurchaseList(props: PurchaseListProps) {
       icon: ICONS.recreate,
       label: label('recreateOf'),
       isOffered: mayBeRecreated,
-      onAction: recreation.ask,
+      onAction: (purchase) => setRecreation({ ...NO_RECREATION, purchase, isAsked: true }),
     },
   ];
   return (
@@ -181,7 +181,12 @@ export function PurchaseList(props: PurchaseListProps) {
         emptyText={translate('purchases:HISTORY_EMPTY')}
         onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
       />
-      {isAsked && <LazyPart load={loadDialogs} props={{ cancellation, recreation, onGone: onDialogGone }} />}
+      {isAsked && (
+        <LazyPart
+          load={loadDialogs}
+          props={{ cancellation, recreation, setRecreation, reload, onGone: onDialogGone }}
+        />
+      )}
     </div>
   );
 }

@@ -107,7 +107,10 @@ export async function scanHere(page: Page, code: string, pause = 0): Promise<voi
   await client.detach();
 }
 
-/** Step 2: searches by EAN or product id, and adds the only product found. */
+/**
+ * Step 2: searches by EAN or product id, and adds the only product found. Until it is added, an EAN that is entered
+ * counts as a scan.
+ */
 export async function addProduct(page: Page, line: ScannedLine): Promise<void> {
   await eanField(page).fill(line.ean);
   await eanField(page).press('Enter');
@@ -116,6 +119,7 @@ export async function addProduct(page: Page, line: ScannedLine): Promise<void> {
   if (line.price !== undefined) await priceField(page).fill(line.price);
   await button(page, 'Aggiungi').click();
   await expect(eanField(page)).toBeFocused();
+  await expect(quantityField(page)).toBeDisabled();
 }
 
 /** Step 2 to 3: 'Avanti'. */

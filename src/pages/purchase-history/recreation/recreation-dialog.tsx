@@ -1,23 +1,26 @@
 import { useTranslate } from '@refinedev/core';
+import type { Dispatch, SetStateAction } from 'react';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
 import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { purchaseFacts } from '../purchase-facts.ts';
-import type { RecreationState } from './use-recreation.ts';
+import type { RecreationState } from './recreation-state.ts';
+import { useRecreation } from './use-recreation.ts';
 
 interface RecreationDialogProps {
   readonly state: RecreationState;
-  readonly onConfirm: () => void;
-  readonly onStopWaiting: () => void;
-  readonly onClose: () => void;
+  readonly setState: Dispatch<SetStateAction<RecreationState>>;
+  /** Loads the list anew. */
+  readonly reload: () => Promise<unknown>;
   /** The dialog has faded out. */
   readonly onGone: () => void;
 }
 
 /** 'CONFERMA CREAZIONE CARRELLO' (§2). */
-export function RecreationDialog({ state, onConfirm, onStopWaiting, onClose, onGone }: RecreationDialogProps) {
+export function RecreationDialog({ state, setState, reload, onGone }: RecreationDialogProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
+  const recreation = useRecreation(state, setState, reload);
   const { purchase, isAsked, isBusy, refusal } = state;
   if (!purchase) return null;
 
@@ -29,10 +32,10 @@ export function RecreationDialog({ state, onConfirm, onStopWaiting, onClose, onG
       text={translate('purchases:recreation.text', { ...purchaseFacts(purchase) })}
       error={error}
       tone={refusal?.lost ? 'warning' : 'error'}
-      waiting={<WaitingNotice onStop={onStopWaiting} />}
+      waiting={<WaitingNotice onStop={recreation.stopWaiting} />}
       isBusy={isBusy}
-      onYes={onConfirm}
-      onClose={onClose}
+      onYes={recreation.confirm}
+      onClose={recreation.close}
       onGone={onGone}
     />
   );

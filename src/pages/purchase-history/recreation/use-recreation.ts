@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { useState } from 'react';
+import type { Dispatch, SetStateAction } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { readCart, recreateCart } from '#contract/calls/carts.ts';
 import type { CallAnswer } from '#contract/call.ts';
@@ -15,31 +15,19 @@ import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
+import { NO_RECREATION, type RecreationState } from './recreation-state.ts';
 import { usePatientLookup } from './use-patient-lookup.ts';
 
 type CreatedCart = CallAnswer<typeof recreateCart>['cart'];
 
-export interface RecreationState {
-  /** What a cart is made of, or was last: a dialog that fades out still names it. */
-  readonly purchase: Purchase | null;
-  readonly isAsked: boolean;
-  readonly isBusy: boolean;
-  readonly refusal: ApiError | null;
-}
-
-/** A new cart of a cancelled purchase, and what may be done with it. */
-export interface Recreation {
-  readonly state: RecreationState;
-  /** Asks whether to make a cart of this cancelled purchase. */
-  readonly ask: (purchase: Purchase) => void;
+/** What may be done with a new cart. */
+interface Recreation {
   /** Makes it, and opens the stepper's step 2 with it. */
   readonly confirm: () => void;
   /** Waits no longer for the new cart. */
   readonly stopWaiting: () => void;
   readonly close: () => void;
 }
-
-const NOT_ASKED: RecreationState = { purchase: null, isAsked: false, isBusy: false, refusal: null };
 
 /** The names of the purchase's products that its new cart lacks: they are no longer covered (rules §6). */
 function leftOut({ items }: Purchase, cart: Cart): readonly string[] {
@@ -52,13 +40,16 @@ function leftOut({ items }: Purchase, cart: Cart): readonly string[] {
  * A double click is one request. Where the screen has been left, the cart waits in the search.
  * @param reload loads the list anew, which was old when the server refuses
  */
-export function useRecreation(reload: () => Promise<unknown>): Recreation {
+export function useRecreation(
+  { purchase, isAsked }: RecreationState,
+  setState: Dispatch<SetStateAction<RecreationState>>,
+  reload: () => Promise<unknown>,
+): Recreation {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { notify, notifyError } = useNotify();
   const openSale = useSaleOpening();
   const once = useSingleFlight();
-  const [state, setState] = useState(NOT_ASKED);
   const { run: runRecreate } = useCommand(recreateCart);
   const fetchCart = useFetch(readCart);
   const { remember } = useUnfinishedCart();
@@ -97,31 +88,28 @@ export function useRecreation(reload: () => Promise<unknown>): Recreation {
     }
   }
 
-  async function recreate(purchase: Purchase): Promise<void> {
-    setState((asked) => ({ ...asked, isBusy: true, refusal: null }));
+  async function recreate(asked: Purchase): Promise<void> {
+    setState((now) => ({ ...now, isBusy: true, refusal: null }));
     const signal = waiting.begin();
     const options = { alerts: 'unless-lost', signal } as const;
     try {
-      const { cart } = await runRecreate({ body: { purchaseId: purchase.purchaseId } }, options);
+      const { cart } = await runRecreate({ body: { purchaseId: asked.purchaseId } }, options);
       remember(cart.cartId);
-      await open(purchase, cart);
+      await open(asked, cart);
     } catch (error) {
       const refusal = signal.aborted ? new ApiError({ lost: true }) : toApiError(error);
       const isBroken = isOutcomeUnknown(refusal) && !refusal.lost;
       if (isOutcomeUnknown(refusal) && refusal.status !== undefined) notifyError(refusal);
-      setState({ purchase, isAsked: !refusal.shown && !isBroken, isBusy: false, refusal });
+      setState({ purchase: asked, isAsked: !refusal.shown && !isBroken, isBusy: false, refusal });
       if (!refusal.lost) await reload();
     }
   }
 
-  const { purchase, isAsked } = state;
   return {
-    state,
-    ask: (wanted) => setState({ ...NOT_ASKED, purchase: wanted, isAsked: true }),
     confirm: () => {
       if (isAsked && purchase) void once(() => recreate(purchase));
     },
     stopWaiting: waiting.stop,
-    close: () => setState({ ...NOT_ASKED, purchase }),
+    close: () => setState({ ...NO_RECREATION, purchase }),
   };
 }
