@@ -1,6 +1,5 @@
 import { useSelect } from '@refinedev/antd';
 import type { Store } from '#contract/entities/store.ts';
-import type { TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
 
 /** The stores of the business, to choose from, by name where they have one. */
 export function useStoreOptions(isWanted = true) {
@@ -11,5 +10,5 @@ export function useStoreOptions(isWanted = true) {
     pagination: { mode: 'off' },
     queryOptions: { enabled: isWanted },
   });
-  return { options: (selectProps.options ?? []) as TypeaheadOption[], query };
+  return { options: (selectProps.options ?? []) as { readonly value: string; readonly label: string }[], query };
 }

@@ -119,7 +119,7 @@ test('rules §7 AMC order summary: on paper it says its filters, its order, whic
   const head = await screen.findByText(/^ASL Nord · Periodo dal 01\/02\/2026 al 28\/02\/2026 · Rifiutato · /);
   expect(head).toHaveClass('print-only');
   await waitFor(() =>
-    expect(head).toHaveTextContent(/In ordine di Data ordine, decrescente · Righe da 21 a 40 di 45 · Stampato il /),
+    expect(head).toHaveTextContent(/In ordine di Data ordine, decrescente · Righe 21-40 \(su 45\) · Stampato il /),
   );
 });
 

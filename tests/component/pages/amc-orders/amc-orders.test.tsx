@@ -119,7 +119,7 @@ test.each([
     const [count, rows] = [all, printed].map((number) => number.toLocaleString('it-IT'));
     const head = screen.getByText(/^Periodo dal 01\/11\/2026 al \d\d\/11\/2026 · In ordine di Data, decrescente/);
     expect(head).toHaveClass('print-only');
-    expect(head).toHaveTextContent(`Righe da 1 a ${rows} di ${count} · Stampato il `);
+    expect(head).toHaveTextContent(`Righe 1-${rows} (su ${count}) · Stampato il `);
     fireEvent(window, new Event('beforeprint'));
     expect(document.querySelectorAll('li input')).toHaveLength(printed);
     fireEvent(window, new Event('afterprint'));

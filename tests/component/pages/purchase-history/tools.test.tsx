@@ -190,7 +190,7 @@ test('rules §7 history: on paper it says by what it is filtered, in which order
     /^Dal 01\/07\/2026 · COMPLETATO · Centro · In ordine di Data acquisto, decrescente/,
   );
   expect(head).toHaveClass('print-only');
-  expect(head).toHaveTextContent(/ · Righe da 1 a 1 di 1 · Stampato il \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/);
+  expect(head).toHaveTextContent(/ · Righe 1-1 \(su 1\) · Stampato il \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/);
   await user.click(screen.getByRole('columnheader', { name: 'Totale speso' }));
   await waitFor(() => expect(head).toHaveTextContent('In ordine di Totale speso, crescente'));
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-02T03:04:05+01:00') });
@@ -202,6 +202,6 @@ test('rules §7 history: on paper it says by what it is filtered, in which order
 test('rules §7 history: where a server names no filters, paper says order, rows and when all the same', async () => {
   await renderHistory(openHistory([purchase]));
   expect(
-    await screen.findByText(/^In ordine di Data acquisto, decrescente · Righe da 1 a 1 di 1 · Stampato/),
+    await screen.findByText(/^In ordine di Data acquisto, decrescente · Righe 1-1 \(su 1\) · Stampato/),
   ).toHaveClass('print-only');
 });
