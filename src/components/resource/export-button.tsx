@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { CanAccess, type CrudFilter, type CrudSort, useTranslate } from '@refinedev/core';
+import type { CallInput } from '#contract/call.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
@@ -23,7 +24,7 @@ export function ExportButton({ resource, list, call, filters, sorters }: ExportB
   function exportRows(): void {
     const asked = listQuery(list, { resource, filters, sorters }, features);
     // A document has no pages.
-    void download(searchInput(call, { ...asked, page: undefined, size: undefined }));
+    void download(searchInput(call, { ...asked, page: undefined, size: undefined }) as CallInput<FileCall>);
   }
 
   return (

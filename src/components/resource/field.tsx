@@ -52,7 +52,9 @@ function FieldInput({ resource, shape, reference, isFilter, value: given, onChan
   const translate = useTranslate();
   if (reference) {
     const isMultiple = shape?.kind === 'list' && !isFilter;
-    return <ReferenceField {...input} reference={reference} isMultiple={isMultiple} value={given} onChange={onChange} />;
+    return (
+      <ReferenceField {...input} reference={reference} isMultiple={isMultiple} value={given} onChange={onChange} />
+    );
   }
   if (shape && NUMBER_KINDS.has(shape.kind)) return <NumberField {...input} value={given} onChange={onChange} />;
   if (shape?.kind === 'list' && shape.item.kind === 'word') {

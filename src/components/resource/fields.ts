@@ -85,7 +85,8 @@ export function columnOf(
     return { ...base, kind: 'chip', value: (row) => ({ label: label(row), tone: 'neutral' }) };
   }
   if (shape?.kind === 'list') {
-    const words = (row: AnyRecord) => [row[key] ?? []].flat().map((word) => wordOf(resource, key, String(word), translate));
+    const words = (row: AnyRecord) =>
+      [row[key] ?? []].flat().map((word) => wordOf(resource, key, String(word), translate));
     return { ...base, kind: 'text', value: (row) => words(row).join(', ') };
   }
   return { ...base, kind: 'text', value: text };

@@ -7,7 +7,11 @@ const NUMBER = /^-?\d{1,12}(?:[.,]\d{1,9})?$/;
 /** A number as it stands in a field: every digit of it, with a decimal comma. */
 function numberText(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : money(value as number | Money).toFixed().replace('.', ',');
+  return typeof value === 'string'
+    ? value
+    : money(value as number | Money)
+        .toFixed()
+        .replace('.', ',');
 }
 
 /** What is no number stays as it was typed, for the schema to refuse. */
