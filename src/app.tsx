@@ -27,8 +27,9 @@ import { useRouterForNavigation } from './providers/navigation.ts';
 import { notificationProvider } from './providers/notifications/notification-provider.ts';
 import { adminPaths } from './providers/paths.ts';
 import { refineOptions } from './providers/refine-options.ts';
+import { useAdminResources } from './resources/admin-resources.ts';
 import { resources } from './resources/index.ts';
-import { useResources } from './resources/known-resources.ts';
+
 import { loadProtectedLayout, protectedScreens, publicScreens } from './screens.ts';
 
 function lazy(load: () => Promise<ComponentType>, screen?: ScreenHandle): Pick<RouteObject, 'Component' | 'handle'> {
@@ -124,7 +125,8 @@ function Screens({ routes }: { readonly routes: RouteObject[] }) {
 
 function Portal() {
   const i18nProvider = useI18nProvider();
-  const known = useResources();
+  const admin = useAdminResources();
+  const known = useMemo(() => [...resources, ...admin], [admin]);
   const routes = useMemo(() => routesFor(known), [known]);
   const providers = useMemo(
     () => ({
