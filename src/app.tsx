@@ -18,6 +18,7 @@ import { ProtectedScreens } from './components/session/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
 import { accessControlProvider } from './providers/access/access-control-provider.ts';
 import { authProvider } from './providers/auth/auth-provider.ts';
+import { setAdminResources, useAdminResources } from './providers/data/admin-resources.ts';
 import { dataProvider } from './providers/data/data-provider.ts';
 import type { ResourceDeclaration } from './providers/data/declaration.ts';
 import { refineResources } from './providers/data/refine-resources.ts';
@@ -27,10 +28,11 @@ import { useRouterForNavigation } from './providers/navigation.ts';
 import { notificationProvider } from './providers/notifications/notification-provider.ts';
 import { adminPaths } from './providers/paths.ts';
 import { refineOptions } from './providers/refine-options.ts';
-import { useAdminResources } from './resources/admin-resources.ts';
 import { resources } from './resources/index.ts';
 
 import { loadProtectedLayout, protectedScreens, publicScreens } from './screens.ts';
+
+setAdminResources(() => import('./resources/admin/index.ts'));
 
 function lazy(load: () => Promise<ComponentType>, screen?: ScreenHandle): Pick<RouteObject, 'Component' | 'handle'> {
   const handle: RouteHandle = { load, screen };

@@ -3,6 +3,7 @@ import type { Call } from '#contract/call.ts';
 import { type Money, money } from '#contract/rules/money.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { ShownColumn } from '#src/components/data-table/column.ts';
+import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 
 /** A record of a resource, whichever resource it is. */
 export interface AnyRecord extends Readonly<Record<string, unknown>> {
@@ -38,6 +39,8 @@ export const NUMBER_KINDS: ReadonlySet<Shape['kind']> = new Set(['integer', 'amo
 
 /** A record that is kept for what refers to it has this flag; it says so wherever it is shown. */
 const DISABLED = 'disabled';
+/** Its words are good or bad news (§2). */
+const STATUS = 'status';
 /** Counts the changes of a record, for who changes it at the same time; nobody reads it. */
 export const VERSION = 'version';
 const UNREADABLE = new Set<Shape['kind']>(['id', 'record', 'map']);
@@ -82,12 +85,13 @@ export function columnOf(
   }
   if (kind === 'word') {
     const label = (row: AnyRecord) => wordOf(resource, key, text(row) ?? '-', translate);
-    return { ...base, kind: 'chip', value: (row) => ({ label: label(row), tone: 'neutral' }) };
+    const tone = (row: AnyRecord) => (key === STATUS ? toneOfStatus(text(row) ?? '') : 'neutral');
+    return { ...base, kind: 'chip', value: (row) => ({ label: label(row), tone: tone(row) }) };
   }
   if (shape?.kind === 'list') {
-    const words = (row: AnyRecord) =>
-      [row[key] ?? []].flat().map((word) => wordOf(resource, key, String(word), translate));
-    return { ...base, kind: 'text', value: (row) => words(row).join(', ') };
+    const words = (row: AnyRecord) => (Array.isArray(row[key]) ? row[key].map((word) => textOf(word) ?? '') : []);
+    const shown = (row: AnyRecord) => words(row).map((word) => wordOf(resource, key, word, translate));
+    return { ...base, kind: 'text', value: (row) => shown(row).join(', ') };
   }
   return { ...base, kind: 'text', value: text };
 }

@@ -22,17 +22,21 @@ onTokensChange(() => {
 });
 
 /** What the history keeps of a record that is opened: it means nothing to another page, nor to this one loaded anew. */
-export function openedState(id: BaseKey): { readonly opened: string } {
+interface Opened {
+  readonly opened: string;
+}
+
+export function openedState(id: BaseKey): Opened {
   if (!opened.includes(id)) opened.push(id);
   return { opened: `${performance.timeOrigin}/${opened.indexOf(id)}` };
 }
 
 /** The record that the screen shows; undefined where the page no longer knows. */
 export function useRecordId({ isConfidential }: ResourceDeclaration): BaseKey | undefined {
-  const { state } = useLocation();
+  const state: unknown = useLocation().state;
   const { id } = useResourceParams();
   if (!isConfidential) return id;
-  const token = (state as Partial<ReturnType<typeof openedState>> | null)?.opened;
+  const token = (state as Partial<Opened> | null)?.opened;
   return opened.find((one) => openedState(one).opened === token);
 }
 

@@ -1,6 +1,7 @@
 import { type BaseRecord, useMany, useSelect, useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import type { Reference } from '#src/providers/data/declaration.ts';
+import type { TypeaheadOption } from '../typeahead/typeahead.tsx';
 import type { InputProps } from './field.tsx';
 
 const MOST_FOUND = 20;
@@ -25,10 +26,10 @@ interface ReferenceFieldProps extends Omit<InputProps, 'resource' | 'shape' | 'i
 export function ReferenceField({ reference, isMultiple, value, onChange, ...input }: ReferenceFieldProps) {
   const translate = useTranslate();
   const chosen = keysOf(value);
-  const { options, onSearch, query } = useSelect<BaseRecord>({
+  const { options, onSearch, query } = useSelect({
     resource: reference.resource,
     optionLabel: (row) => nameOf(row, reference),
-    optionValue: ({ id }) => String(id),
+    optionValue: ({ id }) => String(id as unknown),
     defaultValue: chosen,
     pagination: { pageSize: MOST_FOUND },
     onSearch: (typed) => [{ field: reference.search, operator: 'eq', value: typed }],
@@ -41,7 +42,7 @@ export function ReferenceField({ reference, isMultiple, value, onChange, ...inpu
       showSearch
       allowClear
       filterOption={false}
-      options={options.map(({ value: key, label }) => ({ value: String(key), label }))}
+      options={options as TypeaheadOption[]}
       loading={query.isFetching}
       notFoundContent={translate('table:empty')}
       value={shown}
@@ -58,6 +59,6 @@ interface ReferenceNamesProps {
 
 /** The records that a value refers to, by their names. */
 export function ReferenceNames({ reference, value }: ReferenceNamesProps) {
-  const { result } = useMany<BaseRecord>({ resource: reference.resource, ids: keysOf(value) });
+  const { result } = useMany({ resource: reference.resource, ids: keysOf(value) });
   return result.data.map((row) => nameOf(row, reference)).join(', ');
 }

@@ -1,6 +1,6 @@
 import { keys } from '@refinedev/core';
 import type { Id } from '#contract/wire.ts';
-import { learnAdminResources } from '#src/resources/admin-resources.ts';
+import { learnAdminResources } from '../data/admin-resources.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
