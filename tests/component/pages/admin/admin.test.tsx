@@ -41,7 +41,7 @@ const PATIENT = {
 const PRODUCT = {
   productId: 5,
   name: 'Pane',
-  ean1: '8001234567895',
+  ean1: '8001234567897',
   refPrice: 1.205,
   manufacturerId: 2,
   manufacturerName: 'Molino Sardo',
