@@ -5,13 +5,23 @@ import type { Generated, JSONColumnType } from 'kysely';
  * big integers are text.
  */
 
-export interface AslTable {
-  asl_id: number;
+/** A row that operators change. */
+interface AdministeredTable {
+  version: Generated<number>;
+}
+
+/** One that they disable, too, since history refers to it. */
+interface DisabledTable extends AdministeredTable {
+  disabled_at: Generated<Date | null>;
+}
+
+export interface AslTable extends AdministeredTable {
+  asl_id: Generated<number>;
   code: string;
   name: string;
 }
 
-export interface BusinessTable {
+export interface BusinessTable extends DisabledTable {
   business_id: Generated<number>;
   company_name: string;
   vat: string;
@@ -24,7 +34,7 @@ export interface BusinessTable {
   cancel_code_hash: string | null;
 }
 
-export interface StoreTable {
+export interface StoreTable extends DisabledTable {
   store_id: Generated<number>;
   business_id: number;
   code: string;
@@ -37,14 +47,13 @@ export interface StoreTable {
   longitude: number;
 }
 
-export interface AppUserTable {
+export interface AppUserTable extends DisabledTable {
   user_id: Generated<number>;
   username: string;
   profile: 'BUSINESS' | 'ASL' | 'OPERATOR';
   first_name: string;
   last_name: string;
   asl_id: number | null;
-  disabled_at: Generated<Date | null>;
 }
 
 export interface UserBusinessTable {
@@ -85,18 +94,18 @@ export interface RefreshTokenTable {
   replaced_at: Date | null;
 }
 
-export interface CategoryTable {
+export interface CategoryTable extends DisabledTable {
   category_id: Generated<number>;
   name: string;
   type: 'CELIAC' | 'PROTEIN_FREE';
 }
 
-export interface ManufacturerTable {
+export interface ManufacturerTable extends DisabledTable {
   manufacturer_id: Generated<number>;
   name: string;
 }
 
-export interface ProductTable {
+export interface ProductTable extends DisabledTable {
   product_id: Generated<number>;
   name: string;
   ean1: string;
@@ -111,7 +120,7 @@ export interface ProductCategoryTable {
   position: number;
 }
 
-export interface PatientTable {
+export interface PatientTable extends AdministeredTable {
   patient_id: Generated<number>;
   fiscal_code: string;
   first_name: string;
@@ -123,7 +132,7 @@ export interface PatientTable {
   pin_hash: string | null;
 }
 
-export interface DossierTable {
+export interface DossierTable extends AdministeredTable {
   dossier_id: Generated<number>;
   patient_id: number;
   asl_id: number;

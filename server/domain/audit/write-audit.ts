@@ -20,6 +20,8 @@ export type AuditAction =
   | 'PURCHASE_CANCELLED'
   | 'PURCHASE_CHECKED'
   | 'PURCHASE_MADE'
+  | 'ROW_CHANGED'
+  | 'ROW_CREATED'
   | 'SESSION_REVOKED'
   | 'SIGNED_IN'
   | 'SIGNED_OUT'
