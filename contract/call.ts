@@ -2,11 +2,14 @@ import type * as z from 'zod/mini';
 import type { Profile } from './entities/user.ts';
 import type { Read, Sent, Wire } from './wire.ts';
 
+/** Whom of the signed-in users a call is for: a profile (§6), or of the operators those of the region alone. */
+export type Audience = Profile | 'REGION';
+
 /**
  * Who may make a call: anyone; the portal itself, by basic authentication (the two sign-on calls, §7); or a signed-in
- * user of one of the profiles (§6).
+ * user of one of these.
  */
-export type Access = 'public' | 'client' | readonly [Profile, ...Profile[]];
+export type Access = 'public' | 'client' | readonly [Audience, ...Audience[]];
 
 /** One call of the REST API (§7): everything its four readers (server, portal, tests, OpenAPI) need to know. */
 export interface Call {

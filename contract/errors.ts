@@ -34,6 +34,10 @@ export const ERRORS = {
   PURCHASE_ALREADY_ORDERED: { status: 409, code: 5012 },
   AMC_ORDER_NOT_FOUND: { status: 404, code: 4040 },
   ASL_NOT_FOUND: { status: 404, code: 4040 },
+  CATEGORY_NOT_FOUND: { status: 404, code: 4040 },
+  MANUFACTURER_NOT_FOUND: { status: 404, code: 4040 },
+  DUPLICATE: { status: 409, code: 4090 },
+  VERSION_CONFLICT: { status: 409, code: 4091 },
   REQUEST_TIMEOUT: { status: 408, code: 4080 },
   REQUEST_TOO_LARGE: { status: 413, code: 4130 },
   ADDRESS_TOO_LONG: { status: 414, code: 4140 },
@@ -48,7 +52,7 @@ export const ERRORS = {
 export type ErrorDescription = keyof typeof ERRORS;
 
 /**
- * `error` as our server sends it. `field` names the field of an INVALID_REQUEST; `lockedUntil` (ISO 8601 with
+ * `error` as our server sends it. `field` names the field of an INVALID_REQUEST or a DUPLICATE; `lockedUntil` (ISO 8601 with
  * offset) says when a TRANSACTION_LOCKED ends, `attemptsLeft` how many tries there are after a TRANSACTION_WRONG_OTP
  * before that locks, `retryAfter` after how many seconds TOO_MANY_REQUESTS ends, as the header of that name, and
  * `purchasesIds` which purchases are PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND: the first of them, where they are many.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isValidUnitPrice, money } from './rules/money.ts';
 
 /**
  * The building blocks of every request. The portal uses their input types only; the server parses with them, so that
@@ -108,3 +109,11 @@ export const yesNo = z.union([
     z.transform((value: 'true' | 'false') => value === 'true'),
   ),
 ]);
+
+/** Euro; no unit price has more digits before its decimals, however dear the product. */
+const UNIT_PRICE_LIMIT = 1_000_000;
+
+/** A unit price in euro (rules §5). */
+export const unitPrice = z
+  .number()
+  .check(z.refine((value) => Math.abs(value) < UNIT_PRICE_LIMIT && isValidUnitPrice(money(value))));

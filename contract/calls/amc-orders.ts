@@ -3,7 +3,6 @@ import { defineCall } from '../call.ts';
 import { ESB_STATUSES, amcOrder, amcOrderPreview } from '../entities/amc-order.ts';
 import { file } from '../entities/file.ts';
 import { leftOut, pagination } from '../entities/pagination.ts';
-import { PROFILES } from '../entities/user.ts';
 import { subtotal } from '../entities/subtotal.ts';
 import { LONGEST_INSTANT, day, manyRequestIds, page, requestId, size, sort, wordsOf } from '../request.ts';
 import { listOf, record } from '../wire.ts';
@@ -49,7 +48,7 @@ export const searchAmcOrders = defineCall({
   method: 'GET',
   path: '/api/v1/amc/orders/search',
   summary: 'Orders of the active business, or those that the health authority pays, newest first.',
-  access: PROFILES,
+  access: ['BUSINESS', 'ASL'],
   query: z.strictObject({ ...orderFilters, page, size, sort }),
   answer: record({ orders: listOf(amcOrder), pagination, leftOut }),
   extras: { sorts: ['createTime', 'orderDate', 'amcOrderId', 'amount', 'esbStatus'], filters: ['esbStatus'] },
@@ -60,7 +59,7 @@ export const readAmcOrderTotals = defineCall({
   method: 'GET',
   path: '/api/v1/extra/amc-orders/totals',
   summary: 'Number and sum of the orders that a search finds, those rejected apart.',
-  access: PROFILES,
+  access: ['BUSINESS', 'ASL'],
   query: z.strictObject(orderFilters),
   answer: record({ totals: record({ valid: subtotal, rejected: subtotal }) }),
 });
@@ -70,7 +69,7 @@ export const downloadAmcOrdersCsv = defineCall({
   method: 'GET',
   path: '/api/v1/extra/amc-orders/csv',
   summary: 'All orders that a search finds, as CSV.',
-  access: PROFILES,
+  access: ['BUSINESS', 'ASL'],
   query: z.strictObject(orderFilters),
   answer: file,
 });
@@ -80,7 +79,7 @@ export const downloadAmcOrdersPdf = defineCall({
   method: 'GET',
   path: '/api/v1/extra/amc-orders/pdf',
   summary: 'All orders that a search finds, as PDF.',
-  access: PROFILES,
+  access: ['BUSINESS', 'ASL'],
   query: z.strictObject(orderFilters),
   answer: file,
 });
@@ -90,7 +89,7 @@ export const downloadAmcOrderCsv = defineCall({
   method: 'GET',
   path: '/api/v1/amc/orders/{amcOrderId}/csv',
   summary: 'The purchases of an order, one row per product line, as CSV.',
-  access: PROFILES,
+  access: ['BUSINESS', 'ASL'],
   params: z.strictObject({ amcOrderId: requestId }),
   answer: file,
 });
@@ -100,7 +99,7 @@ export const downloadAmcOrderPdf = defineCall({
   method: 'GET',
   path: '/api/v1/amc/orders/summary/pdf',
   summary: 'The summary of an order, as PDF.',
-  access: PROFILES,
+  access: ['BUSINESS', 'ASL'],
   query: z.strictObject({
     amcOrderId: requestId,
     aslId: z.optional(requestId),

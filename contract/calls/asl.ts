@@ -1,7 +1,6 @@
 import { defineCall } from '../call.ts';
 import { asl } from '../entities/asl.ts';
 import { leftOut } from '../entities/pagination.ts';
-import { PROFILES } from '../entities/user.ts';
 import { listOf, record } from '../wire.ts';
 
 export const listAsl = defineCall({
@@ -9,7 +8,7 @@ export const listAsl = defineCall({
   method: 'GET',
   path: '/api/v1/asl',
   summary: 'All local health authorities.',
-  access: PROFILES,
+  access: ['BUSINESS', 'ASL'],
   answer: record({ asls: listOf(asl), leftOut }),
 });
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { file } from '../entities/file.ts';
-import { PROFILES } from '../entities/user.ts';
 import { subtotal } from '../entities/subtotal.ts';
 import { day, requestId } from '../request.ts';
 import { amount, flag, record } from '../wire.ts';
@@ -19,7 +18,7 @@ export const downloadBillSummary = defineCall({
   method: 'GET',
   path: '/api/v1/purchases/bill/summary/pdf',
   summary: 'The billing summary of a period, as PDF.',
-  access: PROFILES,
+  access: ['BUSINESS', 'ASL'],
   query: billQuery,
   answer: file,
 });
@@ -29,7 +28,7 @@ export const downloadBillProducts = defineCall({
   method: 'GET',
   path: '/api/v1/purchases/bill/products/csv',
   summary: 'The billing detail of a period, one row per product line, as CSV.',
-  access: PROFILES,
+  access: ['BUSINESS', 'ASL'],
   query: billQuery,
   answer: file,
 });
@@ -39,7 +38,7 @@ export const readBillTotals = defineCall({
   method: 'GET',
   path: '/api/v1/extra/billing-summary/totals',
   summary: 'What the billing documents of a period would say: purchases, cancellations, corrections and total.',
-  access: PROFILES,
+  access: ['BUSINESS', 'ASL'],
   query: billQuery,
   answer: record({
     totals: record({

@@ -2,15 +2,12 @@ import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
 import { cart, cartSummary, createdCart } from '../entities/cart.ts';
 import { txCommand } from '../entities/tx-command.ts';
-import { requestId } from '../request.ts';
-import { isValidQuantity, isValidUnitPrice, money } from '../rules/money.ts';
+import { requestId, unitPrice } from '../request.ts';
+import { isValidQuantity } from '../rules/money.ts';
 import { record } from '../wire.ts';
 
 /** PIN or code: at most 20 characters (§5); absent for a confirmation without one (§7). */
 export const otp = z.nullish(z.string().check(z.maxLength(20)));
-
-/** Euro; no unit price has more digits before its decimals, however dear the product. */
-const UNIT_PRICE_LIMIT = 1_000_000;
 
 const cartParams = z.strictObject({ cartId: requestId });
 
@@ -63,9 +60,7 @@ export const putCartProduct = defineCall({
   params: cartParams,
   body: z.strictObject({
     productId: requestId,
-    pricePerUnit: z
-      .number()
-      .check(z.refine((value) => Math.abs(value) < UNIT_PRICE_LIMIT && isValidUnitPrice(money(value)))),
+    pricePerUnit: unitPrice,
     quantity: z.number().check(z.refine(isValidQuantity)),
   }),
   answer: record({ cart }),

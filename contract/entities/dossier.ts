@@ -1,8 +1,10 @@
 import { type Read, id, oneOf, optional, record } from '../wire.ts';
 import { categoryType } from './category.ts';
 
-/** §4. The server never sends NO_VALUE: the portal shows it where there is no dossier. */
-const DOSSIER_STATUSES = ['APPROVED', 'REVOKED', 'DELETED', 'NO_VALUE'] as const;
+/** What a dossier can be (§4). */
+export const STORED_DOSSIER_STATUSES = ['APPROVED', 'REVOKED', 'DELETED'] as const;
+/** The server never sends NO_VALUE: the portal shows it where there is no dossier. */
+const DOSSIER_STATUSES = [...STORED_DOSSIER_STATUSES, 'NO_VALUE'] as const;
 export type DossierStatus = (typeof DOSSIER_STATUSES)[number];
 
 /** A patient's entitlement to dietary food (§3). */

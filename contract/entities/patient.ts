@@ -5,7 +5,8 @@ import { voucher } from './voucher.ts';
 
 export const OTP_MODES = ['PIN', 'NONE'] as const;
 export type OtpMode = (typeof OTP_MODES)[number];
-const GENDERS = ['M', 'F'] as const;
+export const GENDERS = ['M', 'F'] as const;
+export const PATIENT_STATUSES = ['ENABLED', 'DISABLED'] as const;
 
 /** A row of the patient search: one patient with one dossier and its vouchers (§3, rules §4). */
 export const patient = record({

@@ -1,7 +1,9 @@
 import { type Read, amount, id, oneOf, optional, record, text, timestamp } from '../wire.ts';
 
-/** §4. The server never sends NO_VALUE: the portal shows it where there is no voucher. */
-const VOUCHER_STATUSES = ['ENABLED', 'REVOKED', 'DELETED', 'NO_VALUE'] as const;
+/** What a voucher can be (§4). */
+export const STORED_VOUCHER_STATUSES = ['ENABLED', 'REVOKED', 'DELETED'] as const;
+/** The server never sends NO_VALUE: the portal shows it where there is no voucher. */
+const VOUCHER_STATUSES = [...STORED_VOUCHER_STATUSES, 'NO_VALUE'] as const;
 export type VoucherStatus = (typeof VOUCHER_STATUSES)[number];
 
 /**

@@ -41,7 +41,7 @@ export interface StoreTable {
 export interface AppUserTable {
   user_id: Generated<number>;
   username: string;
-  profile: 'BUSINESS' | 'ASL';
+  profile: 'BUSINESS' | 'ASL' | 'OPERATOR';
   first_name: string;
   last_name: string;
   asl_id: number | null;

@@ -70,7 +70,7 @@ export interface SignedIn {
   readonly profile: Profile;
   /** The active business of a BUSINESS user. */
   readonly businessId: number | null;
-  /** The authority of an ASL user. */
+  /** The authority of an ASL user, or of an operator of its district office; none for an operator of the region. */
   readonly aslId: number | null;
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { mayCall } from '#contract/access.ts';
 import type { Access, Call } from '#contract/call.ts';
 import type { AslCaller, BusinessCaller, Caller, Services, SignedIn } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
@@ -26,11 +27,19 @@ export type CallerOf<A extends Access> = A extends 'public' | 'client'
 /** The basic authentication of the two sign-on calls (§7). */
 export type ClientCredentials = SignOnSettings['client'];
 
-async function checkUser(services: Services, claims: AccessClaims, profiles: readonly string[]): Promise<SignedIn> {
+/** Where a user works; an operator without authority is of the region. */
+function hasPlace({ profile, businessId, aslId }: SignedIn): boolean {
+  if (profile === 'OPERATOR') return true;
+  return profile === 'BUSINESS' ? businessId !== null : aslId !== null;
+}
+
+type UserAccess = Exclude<Access, string>;
+
+async function checkUser(services: Services, claims: AccessClaims, access: UserAccess): Promise<SignedIn> {
   const bearer = await authenticate(services, claims);
   if (bearer === null) throw new DomainError('NOT_AUTHENTICATED');
-  const hasPlace = bearer.profile === 'BUSINESS' ? bearer.businessId !== null : bearer.aslId !== null;
-  if (!profiles.includes(bearer.profile) || !hasPlace) throw new DomainError('NOT_ALLOWED');
+  const { profile, aslId } = bearer;
+  if (!mayCall(access, { profile, operatorAslId: aslId }) || !hasPlace(bearer)) throw new DomainError('NOT_ALLOWED');
   return bearer;
 }
 

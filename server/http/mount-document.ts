@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { Call, CallRequest } from '#contract/call.ts';
+import type { Access, Call, CallRequest } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
-import type { Profile } from '#contract/entities/user.ts';
 import type { Services } from '#server/domain/context.ts';
 import { checkAnswer } from './check-answer.ts';
 import type { CallerOf } from './caller.ts';
@@ -16,7 +15,7 @@ declare module 'fastify' {
 }
 
 /** A call of a signed-in user that answers a document. */
-type DocumentCall = Call & { readonly answer: typeof file; readonly access: readonly [Profile, ...Profile[]] };
+type DocumentCall = Call & { readonly answer: typeof file; readonly access: Exclude<Access, string> };
 
 /** A document that is written while it is sent. */
 interface Document {

@@ -7,7 +7,15 @@ import { mount } from '#server/http/mount.ts';
 /** Who is signed in (§7 users/me). */
 export function registerUsersRoutes(app: FastifyInstance, services: Services): void {
   mount(app, services, readCurrentUserCall, async (_request, caller) => {
-    const { username, profile, firstName, lastName } = await readCurrentUser(services, caller);
-    return { user: { username, userProfile: { profile }, firstName, lastName } };
+    const { username, profile, firstName, lastName, operatorAslId } = await readCurrentUser(services, caller);
+    return {
+      user: {
+        username,
+        userProfile: { profile },
+        firstName,
+        lastName,
+        ...(operatorAslId !== null && { operatorAslId }),
+      },
+    };
   });
 }

@@ -8,6 +8,8 @@ interface CurrentUser {
   readonly profile: Profile;
   readonly firstName: string;
   readonly lastName: string;
+  /** Of an operator of a district office. */
+  readonly operatorAslId: number | null;
 }
 
 /**
@@ -21,5 +23,5 @@ export async function readCurrentUser(services: Services, caller: Caller): Promi
     .select(['username', 'profile', 'first_name as firstName', 'last_name as lastName'])
     .executeTakeFirst();
   if (user === undefined) throw new DomainError('USER_NOT_FOUND');
-  return user;
+  return { ...user, operatorAslId: caller.profile === 'OPERATOR' ? caller.aslId : null };
 }

@@ -1,4 +1,5 @@
 import type { AccessControlProvider } from '@refinedev/core';
+import { mayCall } from '#contract/access.ts';
 import type { Call } from '#contract/call.ts';
 import { lastIdentity } from '../auth/identity.ts';
 import { knownFeatures } from '../features/features.ts';
@@ -35,7 +36,7 @@ const EXTRA = '/api/v1/extra/';
 async function isGranted({ access, path, name }: Call): Promise<boolean> {
   if (typeof access === 'string') return true;
   const identity = await lastIdentity();
-  if (!access.some((profile) => profile === identity?.profile)) return false;
+  if (identity === null || !mayCall(access, identity)) return false;
   return !path.startsWith(EXTRA) || (await knownFeatures()).calls.includes(name);
 }
 

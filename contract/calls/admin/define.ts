@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { type Audience, defineCall } from '../../call.ts';
+import { file } from '../../entities/file.ts';
+import { pagination } from '../../entities/pagination.ts';
+import { page, requestId, size, sort } from '../../request.ts';
+import { type Wire, listOf, record } from '../../wire.ts';
+
+type Shape = Readonly<Record<string, z.ZodMiniType>>;
+
+/** What the calls of one resource of the administration share; `name` as its paths have it. */
+interface Resource<N extends string, A extends readonly [Audience, ...Audience[]], R extends Wire> {
+  readonly name: N;
+  readonly access: A;
+  readonly row: R;
+}
+
+interface Lookup<F extends Shape, S extends readonly string[]> {
+  /** What narrows a list: a text finds what begins with it in any case, anything else what is equal. */
+  readonly filters: F;
+  readonly sorts: S;
+}
+
+const params = z.strictObject({ id: requestId });
+
+function named<const N extends string>(name: N) {
+  return { resource: `admin-${name}`, path: `/api/v1/extra/admin/${name}` } as const;
+}
+
+/** List, export and one row. */
+export function lookupCalls<
+  const N extends string,
+  const A extends readonly [Audience, ...Audience[]],
+  R extends Wire,
+  F extends Shape,
+  const S extends readonly string[],
+>({ name, access, row }: Resource<N, A, R>, { filters, sorts }: Lookup<F, S>) {
+  const { resource, path } = named(name);
+  return {
+    search: defineCall({
+      name: `${resource}.search`,
+      method: 'GET',
+      path,
+      summary: 'Extra: the rows that an operator searches, a page at a time.',
+      access,
+      query: z.strictObject({ ...filters, page, size, sort }),
+      answer: record({ rows: listOf(row), pagination }),
+      extras: { sorts },
+    }),
+    exportRows: defineCall({
+      name: `${resource}.export`,
+      method: 'GET',
+      path: `${path}/csv`,
+      summary: 'Extra: all rows that a search finds, as CSV.',
+      access,
+      query: z.strictObject({ ...filters, sort }),
+      answer: file,
+    }),
+    read: readCall({ name, access, row }),
+  };
+}
+
+/** The same where rows are of patients: what is searched travels in the body, so that no address tells it (design §2). */
+export function privateLookupCalls<
+  const N extends string,
+  const A extends readonly [Audience, ...Audience[]],
+  R extends Wire,
+  F extends Shape,
+  const S extends readonly string[],
+>({ name, access, row }: Resource<N, A, R>, { filters, sorts }: Lookup<F, S>) {
+  const { resource, path } = named(name);
+  return {
+    search: defineCall({
+      name: `${resource}.search`,
+      method: 'POST',
+      path: `${path}/search`,
+      summary: 'Extra: the rows that an operator searches, a page at a time.',
+      access,
+      body: z.strictObject({ ...filters, page, size, sort }),
+      answer: record({ rows: listOf(row), pagination }),
+      extras: { sorts },
+    }),
+    exportRows: defineCall({
+      name: `${resource}.export`,
+      method: 'POST',
+      path: `${path}/csv`,
+      summary: 'Extra: all rows that a search finds, as CSV.',
+      access,
+      body: z.strictObject({ ...filters, sort }),
+      answer: file,
+    }),
+    read: readCall({ name, access, row }),
+  };
+}
+
+function readCall<const N extends string, const A extends readonly [Audience, ...Audience[]], R extends Wire>({
+  name,
+  access,
+  row,
+}: Resource<N, A, R>) {
+  const { resource, path } = named(name);
+  return defineCall({
+    name: `${resource}.read`,
+    method: 'GET',
+    path: `${path}/{id}`,
+    summary: 'Extra: one row.',
+    access,
+    params,
+    answer: record({ row }),
+  });
+}
+
+export function createCall<
+  const N extends string,
+  const A extends readonly [Audience, ...Audience[]],
+  R extends Wire,
+  B extends z.ZodMiniType,
+>({ name, access, row }: Resource<N, A, R>, body: B) {
+  const { resource, path } = named(name);
+  return defineCall({
+    name: `${resource}.create`,
+    method: 'POST',
+    path,
+    summary: 'Extra: a new row.',
+    access,
+    body,
+    answer: record({ row }),
+  });
+}
+
+/** What is left out of the body is emptied; the body's `version` is that of the row that was changed. */
+export function updateCall<
+  const N extends string,
+  const A extends readonly [Audience, ...Audience[]],
+  R extends Wire,
+  B extends z.ZodMiniType,
+>({ name, access, row }: Resource<N, A, R>, body: B) {
+  const { resource, path } = named(name);
+  return defineCall({
+    name: `${resource}.update`,
+    method: 'PUT',
+    path: `${path}/{id}`,
+    summary: 'Extra: changes a row, unless another has changed it since.',
+    access,
+    params,
+    body,
+    answer: record({ row }),
+  });
+}

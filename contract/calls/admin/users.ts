@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { adminUser } from '../../entities/admin/user.ts';
+import { PROFILES, type Profile } from '../../entities/user.ts';
+import { requestId, shortText, yesNo } from '../../request.ts';
+import { createCall, lookupCalls, updateCall } from './define.ts';
+import { disabled, rowIds, version } from './fields.ts';
+
+const resource = { name: 'users', access: ['REGION'], row: adminUser } as const;
+const fields = {
+  username: shortText,
+  firstName: shortText,
+  lastName: shortText,
+  profile: z.enum(PROFILES),
+  aslId: z.optional(requestId),
+  businessIds: z.optional(rowIds),
+  disabled,
+};
+
+interface Place {
+  readonly profile: Profile;
+  readonly aslId?: number | undefined;
+  readonly businessIds?: readonly number[] | undefined;
+}
+
+/** Staff of an authority have one, shops do not; an operator may have one. */
+const authority = z.refine<Place>(
+  ({ profile, aslId }) => profile === 'OPERATOR' || (profile === 'ASL') === (aslId !== undefined),
+  { path: ['aslId'] },
+);
+/** Shops have one business at least, others none. */
+const businesses = z.refine<Place>(
+  ({ profile, businessIds = [] }) => (profile === 'BUSINESS') === businessIds.length > 0,
+  { path: ['businessIds'] },
+);
+
+export const {
+  search: searchAdminUsers,
+  exportRows: exportAdminUsers,
+  read: readAdminUser,
+} = lookupCalls(resource, {
+  filters: {
+    username: z.optional(shortText),
+    lastName: z.optional(shortText),
+    profile: z.optional(z.enum(PROFILES)),
+    aslId: z.optional(requestId),
+    businessId: z.optional(requestId),
+    disabled: z.optional(yesNo),
+  },
+  sorts: ['username', 'lastName'],
+});
+export const createAdminUser = createCall(resource, z.strictObject(fields).check(authority, businesses));
+export const updateAdminUser = updateCall(
+  resource,
+  z.strictObject({ ...fields, version }).check(authority, businesses),
+);

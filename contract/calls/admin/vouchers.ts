@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { adminVoucher } from '../../entities/admin/voucher.ts';
+import { STORED_VOUCHER_STATUSES } from '../../entities/voucher.ts';
+import { day, requestId, shortText } from '../../request.ts';
+import { privateLookupCalls } from './define.ts';
+
+export const {
+  search: searchAdminVouchers,
+  exportRows: exportAdminVouchers,
+  read: readAdminVoucher,
+} = privateLookupCalls(
+  { name: 'vouchers', access: ['OPERATOR'], row: adminVoucher },
+  {
+    filters: {
+      code: z.optional(shortText),
+      fiscalCode: z.optional(shortText),
+      dossierId: z.optional(requestId),
+      aslId: z.optional(requestId),
+      month: z.optional(day),
+      status: z.optional(z.enum(STORED_VOUCHER_STATUSES)),
+    },
+    sorts: ['voucherId', 'month'],
+  },
+);

@@ -1,0 +1,18 @@
+import { type Read, amount, id, integer, oneOf, optional, record, text } from '../../wire.ts';
+import { categoryType } from '../category.ts';
+import { STORED_DOSSIER_STATUSES } from '../dossier.ts';
+
+/** A dossier as an operator sees it. `monthlyAmount`, in euro, of a protein-free one. */
+export const adminDossier = record({
+  dossierId: id,
+  patientId: id,
+  patientName: text,
+  fiscalCode: text,
+  aslId: id,
+  aslName: text,
+  type: categoryType,
+  status: oneOf(STORED_DOSSIER_STATUSES),
+  monthlyAmount: optional(amount),
+  version: integer,
+});
+export type AdminDossier = Read<typeof adminDossier>;

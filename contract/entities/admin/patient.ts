@@ -1,0 +1,17 @@
+import { type Read, date, flag, id, integer, oneOf, record, text } from '../../wire.ts';
+import { GENDERS, OTP_MODES, PATIENT_STATUSES } from '../patient.ts';
+
+/** A patient as an operator sees it; `hasPin` tells whether a PIN has been issued. */
+export const adminPatient = record({
+  patientId: id,
+  fiscalCode: text,
+  firstName: text,
+  lastName: text,
+  gender: oneOf(GENDERS),
+  birthDate: date,
+  otpMode: oneOf(OTP_MODES),
+  hasPin: flag,
+  status: oneOf(PATIENT_STATUSES),
+  version: integer,
+});
+export type AdminPatient = Read<typeof adminPatient>;

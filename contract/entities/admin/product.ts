@@ -1,0 +1,18 @@
+import { type Read, amount, flag, id, integer, listOf, record, text } from '../../wire.ts';
+import { categoryType } from '../category.ts';
+
+/** A product as an operator sees it. `refPrice` in euro. */
+export const adminProduct = record({
+  productId: id,
+  name: text,
+  ean1: text,
+  refPrice: amount,
+  manufacturerId: id,
+  manufacturerName: text,
+  categoryType,
+  categoryIds: listOf(id),
+  categoryNames: listOf(text),
+  disabled: flag,
+  version: integer,
+});
+export type AdminProduct = Read<typeof adminProduct>;

@@ -1,0 +1,19 @@
+import { type Read, coordinate, flag, id, integer, record, text } from '../../wire.ts';
+
+/** A point of sale as an operator sees it. */
+export const adminStore = record({
+  storeId: id,
+  businessId: id,
+  businessName: text,
+  code: text,
+  districtCode: text,
+  name: text,
+  address: text,
+  streetNumber: text,
+  city: text,
+  latitude: coordinate,
+  longitude: coordinate,
+  disabled: flag,
+  version: integer,
+});
+export type AdminStore = Read<typeof adminStore>;

@@ -1,0 +1,18 @@
+import { type Read, flag, id, integer, listOf, oneOf, optional, record, text } from '../../wire.ts';
+import { PROFILES } from '../user.ts';
+
+/** A user as an operator sees it: of an authority, or of one or more businesses. */
+export const adminUser = record({
+  userId: id,
+  username: text,
+  firstName: text,
+  lastName: text,
+  profile: oneOf(PROFILES),
+  aslId: optional(id),
+  aslName: optional(text),
+  businessIds: listOf(id),
+  businessNames: listOf(text),
+  disabled: flag,
+  version: integer,
+});
+export type AdminUser = Read<typeof adminUser>;

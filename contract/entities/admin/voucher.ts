@@ -1,0 +1,20 @@
+import { type Read, amount, date, id, oneOf, record, text } from '../../wire.ts';
+import { categoryType } from '../category.ts';
+import { STORED_VOUCHER_STATUSES } from '../voucher.ts';
+
+/** A voucher as an operator sees it. `month` is its first day; amounts in euro. */
+export const adminVoucher = record({
+  voucherId: id,
+  dossierId: id,
+  patientName: text,
+  fiscalCode: text,
+  aslId: id,
+  aslName: text,
+  type: categoryType,
+  code: text,
+  month: date,
+  status: oneOf(STORED_VOUCHER_STATUSES),
+  initialAmount: amount,
+  residualAmount: amount,
+});
+export type AdminVoucher = Read<typeof adminVoucher>;

@@ -1,0 +1,13 @@
+/** The check digit of an Italian VAT number for its first ten digits. */
+export function vatCheckDigit(digits: string): string {
+  const total = Array.from(digits).reduce((so, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+    return so + (value > 9 ? value - 9 : value);
+  }, 0);
+  return String((10 - (total % 10)) % 10);
+}
+
+/** Whether the text is an Italian VAT number, eleven digits, with a right check digit. */
+export function isValidVat(text: string): boolean {
+  return /^\d{11}$/.test(text) && vatCheckDigit(text.slice(0, 10)) === text[10];
+}
