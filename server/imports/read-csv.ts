@@ -42,7 +42,7 @@ async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, voi
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
   // What of the line under way has come in earlier pieces, so that a wrong byte is found on its line.
-  let rest = Buffer.alloc(0);
+  let rest: Buffer = Buffer.alloc(0);
   const decoded = (piece: Buffer | undefined): string => {
     try {
       return piece === undefined ? decoder.decode() : decoder.decode(piece, { stream: true });

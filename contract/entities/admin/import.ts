@@ -1,5 +1,8 @@
 import { type Read, id, integer, listOf, oneOf, optional, record, text, timestamp } from '../../wire.ts';
 
+/** Bytes of a file. */
+export const IMPORT_FILE_LIMIT = 50 * 1024 * 1024;
+
 /** What a file may bring, as the command names it. */
 export const IMPORT_KINDS = ['asl', 'businesses', 'stores', 'users', 'products', 'patients'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -44,6 +47,7 @@ export const FILE_REASONS = [
   'EMPTY',
   'LINES_REFUSED',
   'NOT_UTF8',
+  'STOPPED',
   'TOO_LARGE',
   'TOO_MANY_ROWS',
   'UNPACKS_TOO_LARGE',

@@ -22,6 +22,7 @@ export type AuditAction =
   | 'PURCHASE_CANCELLED'
   | 'PURCHASE_CHECKED'
   | 'PURCHASE_MADE'
+  | 'ROW_IMPORTED'
   | 'SESSION_REVOKED'
   | 'SIGNED_IN'
   | 'SIGNED_OUT'
