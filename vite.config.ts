@@ -32,16 +32,14 @@ const PARTS = {
     /node_modules\/(antd\/es\/(modal|skeleton)|rc-dialog)\/(?!.*\blocale\b)/,
     /\/src\/components\/(dialog|command-dialogs|action-button\/use-second-press)(?!.*(outcome-question|waiting-notice|command-message))/,
   ],
-  // The forms of what an operator keeps have them alone.
-  numbers: [
-    /node_modules\/(antd\/es\/input-number|rc-input-number|@rc-component\/mini-decimal)\/(?!.*\blocale\b)/,
-    /\/src\/components\/resource\/field\.tsx/,
-  ],
   tables: [
     /node_modules\/(antd\/es\/(table|pagination|menu|dropdown|tree|checkbox|radio|spin)|rc-(table|tree|menu|dropdown|pagination|checkbox))\/(?!.*\blocale\b)/,
     /\/src\/components\/data-table\/data-table\.tsx/,
   ],
 } as const;
+
+/** What operators alone work with. */
+const ADMIN = /\/contract\/((calls|entities)\/admin|rules\/vat)|\/src\/resources\/admin\//;
 
 const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 
@@ -72,6 +70,7 @@ function needs(packages: RegExp, id: string, modules: ModulesOf, met = new Set<s
 
 /** A module's chunk: none brings the component library, or the calls, to a screen that does without. */
 function chunkOf(id: string, modules: ModulesOf): string | null {
+  if (ADMIN.test(id)) return 'admin';
   const isOurs = SHARED.test(id) && !id.includes('node_modules');
   for (const [name, [library, ours]] of Object.entries(PARTS)) {
     if (library.test(id) || (isOurs && needs(ours, id, modules))) return name;

@@ -8,6 +8,8 @@ export interface NestedTexts {
 
 const PLURAL_SUFFIX = /_(zero|one|two|few|many|other)$/;
 const ASKED_KEY = /['"`]([a-z-]+:(?:[\w.]|\$\{[^}]*\})+)['"`]/g;
+/** A key in the namespace of whichever resource is drawn. */
+const DRAWN_KEY = /`\$\{[^}]*\}:((?:[\w.]|\$\{[^}]*\})+)`/g;
 /** What is put in before a word, which may have to agree with it: '{n} items', not '{n}/page' or 'items: {n}'. */
 const BEFORE_WORD = /\{(\w+)\} \p{L}/gu;
 /** What no word has to agree with: it is no number of things, a measure, or, as `times`, always several. */
@@ -76,16 +78,25 @@ export function pluralProblems(language: string, texts: Texts): string[] {
   return problems;
 }
 
+function patternOf(key: string): RegExp {
+  const pattern = key
+    .replace(/\$\{[^}]*\}/g, '\0')
+    .replaceAll('.', '\\.')
+    .replaceAll('\0', '[\\w.]+');
+  return new RegExp(`^${pattern}$`);
+}
+
+function patternsOf(code: string, keys: RegExp): ReadonlyMap<string, RegExp> {
+  const written = new Set(Array.from(code.matchAll(keys), ([, key = '']) => key));
+  return new Map(Array.from(written, (key) => [key, patternOf(key)]));
+}
+
 /** The keys that code asks for, as patterns: anything may stand where something is put in. */
 export function askedKeys(code: string): ReadonlyMap<string, RegExp> {
-  const written = new Set(Array.from(code.matchAll(ASKED_KEY), ([, key = '']) => key));
-  return new Map(
-    Array.from(written, (key) => {
-      const pattern = key
-        .replace(/\$\{[^}]*\}/g, '\0')
-        .replaceAll('.', '\\.')
-        .replaceAll('\0', '[\\w.]+');
-      return [key, new RegExp(`^${pattern}$`)];
-    }),
-  );
+  return patternsOf(code, ASKED_KEY);
+}
+
+/** The same of the keys that drawn screens ask for in the namespace of their resource, which stands in no code. */
+export function drawnKeys(code: string): readonly RegExp[] {
+  return [...patternsOf(code, DRAWN_KEY).values()];
 }

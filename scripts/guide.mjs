@@ -1,7 +1,7 @@
-// Makes the pictures of the portal's guide (public/guide) from the running program on demonstration data.
+// Makes the pictures of the portal's guide (public/guide), in each language, from the running program on demonstration data.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -14,8 +14,9 @@ register();
 const { findChromium } = await import('../tests/browser/find-chromium.ts');
 const { launchOptionsOf } = await import('../tests/browser/launch-options.ts');
 const { signIn } = await import('../tests/browser/sign-in.ts');
+const { LANGUAGES } = await import('../src/providers/i18n/languages.ts');
 
-const FOLDER = fileURLToPath(new URL('../public/guide/', import.meta.url));
+const PUBLIC = fileURLToPath(new URL('../public/', import.meta.url));
 const PORT = process.env.PORT ?? '3999';
 const ADDRESS = `http://localhost:${PORT}`;
 /** High enough for a form and the rows that it finds. */
@@ -57,13 +58,30 @@ async function toWebp(page, png) {
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 }
 
+/** What the portal says in a language, by the key of the text; of a text with a blank, what stands before it. */
+async function textsOf(language) {
+  const files = new Map();
+  for (const name of ['amc-orders', 'amc-summary', 'billing', 'patients', 'period', 'purchases', 'sale']) {
+    files.set(name, JSON.parse(await readFile(join(PUBLIC, 'locales', language, `${name}.json`), 'utf8')));
+  }
+  return (key) => {
+    const [file, path] = key.split(':');
+    const text = path.split('.').reduce((texts, name) => texts[name], files.get(file));
+    return text.includes('{') ? new RegExp(`^${text.slice(0, text.indexOf('{'))}`) : text;
+  };
+}
+
 /** A visitor who is signed in, and what takes a picture of the screen below header and menu. */
-async function visit(browser, username) {
+async function visit(browser, username, language) {
+  const text = await textsOf(language);
+  const folder = join(PUBLIC, 'guide', language);
+  await mkdir(folder, { recursive: true });
   const options = { baseURL: ADDRESS, viewport: VIEW, locale: 'it-IT', colorScheme: 'light', reducedMotion: 'reduce' };
   const context = await browser.newContext(options);
   const page = await context.newPage();
   await page.goto('/');
   await signIn(page, username);
+  await page.evaluate((chosen) => globalThis.localStorage.setItem('language', chosen), language);
   async function picture(name) {
     await page.waitForLoadState('networkidle');
     // Notices that pass, and dialogs that fade in, have done so.
@@ -82,58 +100,61 @@ async function visit(browser, username) {
       await page.screenshot({ clip: { x: 0, y: Math.round(y), width: VIEW.width, height } }),
     );
     if (webp.length > LARGEST) throw new Error(`${name} has ${webp.length} bytes`);
-    await writeFile(join(FOLDER, `${name}.webp`), webp);
-    console.info(`${name}.webp ${webp.length} bytes, ${VIEW.width} × ${height}`);
+    await writeFile(join(folder, `${name}.webp`), webp);
+    console.info(`${language}/${name}.webp ${webp.length} bytes, ${VIEW.width} × ${height}`);
   }
-  const press = (name) => page.getByRole('main').getByRole('button', { name, exact: true }).first().click();
-  const say = (name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
-  return { page, picture, press, say, end: () => context.close() };
+  const buttonIn = (role) => (key) =>
+    page
+      .getByRole(role)
+      .getByRole('button', { name: text(key), exact: true })
+      .first();
+  const button = buttonIn('main');
+  const press = (key) => button(key).click();
+  const say = (key) => buttonIn('dialog')(key).click();
+  return { page, text, picture, button, press, say, end: () => context.close() };
 }
 
-async function pictureSale({ page, picture, press, say }) {
+async function pictureSale({ page, text, picture, button, press, say }) {
   await page.goto('/ricerca-assistiti');
-  const code = page.getByRole('textbox', { name: 'Codice fiscale' });
+  const code = page.getByRole('textbox', { name: text('patients:fiscalCode') });
   await code.fill(PATIENT);
-  await press('Cerca');
+  await press('patients:search');
   await page.getByRole('button', { name: PATIENT }).waitFor();
   await picture('sale-search');
   await page.getByRole('button', { name: PATIENT }).click();
   await page.waitForURL('**/anagrafica');
   await picture('sale-patient');
-  await press('Avanti');
-  await say('Sì');
+  await press('sale:forward');
+  await say('sale:yes');
   await page.waitForURL('**/prodotti');
-  await page.getByRole('textbox', { name: 'Nome prodotto' }).fill('pane');
-  await press('Cerca');
+  await page.getByRole('textbox', { name: text('sale:product.name') }).fill('pane');
+  await press('sale:product.search');
   await page.locator('td .ant-btn-link').first().click();
   await picture('sale-products');
-  await press('Aggiungi');
-  await page.getByRole('button', { name: /^Elimina / }).waitFor();
-  await press('Avanti');
+  await press('sale:line.add');
+  await button('sale:cart.deleteProduct').waitFor();
+  await press('sale:forward');
   await page.waitForURL('**/riepilogo');
   await picture('sale-summary');
-  await press('Conferma');
-  await say('Sì');
+  await press('sale:confirm');
+  await say('sale:yes');
   await page.waitForURL('**/completato');
   await picture('sale-completed');
 }
 
-async function pictureAfterSale({ page, picture, press }) {
+async function pictureAfterSale({ page, picture, button, press }) {
   await page.goto('/storico-acquisti');
-  await page
-    .getByRole('button', { name: /^Storna l'acquisto/ })
-    .first()
-    .waitFor();
+  await button('purchases:cancelOf').waitFor();
   await picture('storno-list');
-  await press(/^Storna l'acquisto/);
+  await press('purchases:cancelOf');
   await page.getByRole('dialog').waitFor();
   await picture('storno-confirm');
   await page.keyboard.press('Escape');
 }
 
-async function fillLastMonth({ page, press }) {
-  await press('Mese precedente');
-  const party = page.getByRole('combobox', { name: 'ASL' });
+async function fillLastMonth({ page, text, press }) {
+  await press('period:preset.lastMonth');
+  const party = page.getByRole('combobox', { name: text('period:aslId.label') });
   if ((await party.count()) === 0) return;
   await party.click();
   await page.locator('.ant-select-item-option').first().click();
@@ -141,7 +162,7 @@ async function fillLastMonth({ page, press }) {
 
 async function pictureBilling(visitor, name) {
   await visitor.page.goto('/prospetto-fatturazione');
-  await visitor.page.getByRole('button', { name: 'Esporta riepilogo PDF' }).waitFor();
+  await visitor.button('billing:exportPdf').waitFor();
   await fillLastMonth(visitor);
   await visitor.picture(name);
 }
@@ -149,7 +170,7 @@ async function pictureBilling(visitor, name) {
 async function pictureOrders(visitor, name) {
   await visitor.page.goto('/riepilogo-ordini-amc');
   await fillLastMonth(visitor);
-  await visitor.press('Ricerca Ordini AMC');
+  await visitor.press('amc-summary:search');
   await visitor.page.getByRole('table').first().waitFor();
   await visitor.picture(name);
 }
@@ -157,34 +178,35 @@ async function pictureOrders(visitor, name) {
 async function pictureAmc(visitor) {
   const { page, picture, press } = visitor;
   await page.goto('/ordini-amc');
-  await press('Mese corrente');
-  await press('Mostra acquisti');
+  await press('period:preset.thisMonth');
+  await press('amc-orders:show');
   await page.getByRole('checkbox').first().waitFor();
-  await press('Seleziona/Deseleziona tutto');
+  await press('amc-orders:toggleAll');
   await picture('amc-select');
-  await press('Conferma ordini AMC');
+  await press('amc-orders:confirm');
   await page.getByRole('dialog').waitFor();
   await picture('amc-confirm');
   await page.keyboard.press('Escape');
 }
 
 if (!(await buildPortalIfStale())) process.exit(1);
-await mkdir(FOLDER, { recursive: true });
 const dataFolder = await mkdtemp(join(tmpdir(), 'guide-'));
 const server = await startServer(dataFolder);
 const browser = await chromium.launch(launchOptionsOf(await findChromium()));
 try {
-  const shop = await visit(browser, SHOP);
-  await pictureSale(shop);
-  await pictureAfterSale(shop);
-  await pictureBilling(shop, 'billing-period');
-  await pictureAmc(shop);
-  await pictureOrders(shop, 'amc-orders');
-  await shop.end();
-  const authority = await visit(browser, AUTHORITY);
-  await pictureOrders(authority, 'asl-orders');
-  await pictureBilling(authority, 'aslBilling-period');
-  await authority.end();
+  for (const language of LANGUAGES) {
+    const shop = await visit(browser, SHOP, language);
+    await pictureSale(shop);
+    await pictureAfterSale(shop);
+    await pictureBilling(shop, 'billing-period');
+    await pictureAmc(shop);
+    await pictureOrders(shop, 'amc-orders');
+    await shop.end();
+    const authority = await visit(browser, AUTHORITY, language);
+    await pictureOrders(authority, 'asl-orders');
+    await pictureBilling(authority, 'aslBilling-period');
+    await authority.end();
+  }
 } finally {
   await browser.close();
   const ended = once(server, 'exit');

@@ -7,6 +7,7 @@ import {
   askedAs,
   askedKeys,
   differences,
+  drawnKeys,
   emptyTexts,
   flatten,
   pluralProblems,
@@ -28,7 +29,10 @@ function sourceCode(sources: string): string {
 
 /** Texts that the code does not ask for, and keys that it asks for and that have no text. */
 function useProblems(locales: string, sources: string, files: readonly string[]): string[] {
-  const asked = askedKeys(sourceCode(sources));
+  const code = sourceCode(sources);
+  const asked = askedKeys(code);
+  const named = new Set(Array.from(asked.keys(), (key) => key.split(':')[0]));
+  const drawn = drawnKeys(code);
   const namespaces = new Set(files.map((file) => basename(file, '.json')));
   const keys = files
     .filter((file) => !BUILT_IN.has(file))
@@ -36,7 +40,13 @@ function useProblems(locales: string, sources: string, files: readonly string[])
       Array.from(textsOf(locales, 'it', file).keys(), (key) => `${basename(file, '.json')}:${askedAs(key)}`),
     );
   const patterns = [...asked.values()];
-  const unused = keys.filter((key) => !patterns.some((pattern) => pattern.test(key)));
+  const isAsked = (key: string) => {
+    const [namespace = '', name = ''] = key.split(':');
+    return named.has(namespace)
+      ? patterns.some((pattern) => pattern.test(key))
+      : drawn.some((pattern) => pattern.test(name));
+  };
+  const unused = keys.filter((key) => !isAsked(key));
   const missing = [...asked].filter(
     ([key, pattern]) => namespaces.has(key.split(':')[0] ?? '') && !keys.some((one) => pattern.test(one)),
   );

@@ -1,6 +1,6 @@
 import { Refine } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
-import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { type ComponentType, type ReactNode, useEffect, useMemo } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { BrowserRouter, Outlet, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
 import { AppLayout } from './components/layout/app-layout.tsx';
@@ -18,21 +18,21 @@ import { ProtectedScreens } from './components/session/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
 import { accessControlProvider } from './providers/access/access-control-provider.ts';
 import { authProvider } from './providers/auth/auth-provider.ts';
+import { setAdminResources, useAdminResources } from './providers/data/admin-resources.ts';
 import { dataProvider } from './providers/data/data-provider.ts';
+import type { ResourceDeclaration } from './providers/data/declaration.ts';
 import { refineResources } from './providers/data/refine-resources.ts';
 import { loadTexts } from './providers/i18n/i18n.ts';
 import { useI18nProvider } from './providers/i18n/use-i18n-provider.ts';
 import { useRouterForNavigation } from './providers/navigation.ts';
 import { notificationProvider } from './providers/notifications/notification-provider.ts';
+import { adminPaths } from './providers/paths.ts';
 import { refineOptions } from './providers/refine-options.ts';
 import { resources } from './resources/index.ts';
+
 import { loadProtectedLayout, protectedScreens, publicScreens } from './screens.ts';
 
-const providers = {
-  dataProvider: dataProvider(resources),
-  accessControlProvider: accessControlProvider(resources),
-  resources: refineResources(resources),
-};
+setAdminResources(() => import('./resources/admin/index.ts'));
 
 function lazy(load: () => Promise<ComponentType>, screen?: ScreenHandle): Pick<RouteObject, 'Component' | 'handle'> {
   const handle: RouteHandle = { load, screen };
@@ -58,69 +58,99 @@ function Guarded({ children }: { readonly children: ReactNode }) {
   );
 }
 
-const drawnScreens = resourceScreens(
-  resources,
-  [...publicScreens, ...protectedScreens].map(({ path }) => path),
-);
+function routesOf(screens: readonly Screen[]): RouteObject[] {
+  return screens.map(routeOf);
+}
 
-const routes: RouteObject[] = [
-  {
-    element: <AppLayout />,
-    children: [
-      {
-        element: (
-          <Guarded>
-            <ScreenFrame>
-              <Outlet />
-            </ScreenFrame>
-          </Guarded>
-        ),
-        children: publicScreens.map(routeOf),
-      },
-      {
-        element: (
-          <Guarded>
-            <ProtectedScreens />
-          </Guarded>
-        ),
-        children: [
-          {
-            ...lazy(loadProtectedLayout),
-            children: [...protectedScreens, ...drawnScreens].map(routeOf),
-          },
-        ],
-      },
-    ],
-  },
-];
+const publicRoutes = routesOf(publicScreens);
+const protectedRoutes = routesOf(protectedScreens);
+const protectedLayout = lazy(loadProtectedLayout);
+const pages = [...publicScreens, ...protectedScreens].map(({ path }) => path);
+/** One route for one declaration: a screen that is shown stays when the portal learns of more. */
+const drawnRoutes = new Map<ResourceDeclaration, RouteObject[]>();
+
+function drawnRoutesOf(declaration: ResourceDeclaration): RouteObject[] {
+  const drawn = drawnRoutes.get(declaration) ?? routesOf(resourceScreens([declaration], pages));
+  drawnRoutes.set(declaration, drawn);
+  return drawn;
+}
+
+/** Below it stands what is drawn once it is known that an operator is there. */
+const ADMIN_ROUTE: RouteObject = { path: `${adminPaths.root}/*`, element: null };
+
+function routesFor(declarations: readonly ResourceDeclaration[]): RouteObject[] {
+  return [
+    {
+      element: <AppLayout />,
+      children: [
+        {
+          element: (
+            <Guarded>
+              <ScreenFrame>
+                <Outlet />
+              </ScreenFrame>
+            </Guarded>
+          ),
+          children: publicRoutes,
+        },
+        {
+          element: (
+            <Guarded>
+              <ProtectedScreens />
+            </Guarded>
+          ),
+          children: [
+            {
+              ...protectedLayout,
+              children: [...protectedRoutes, ...declarations.flatMap(drawnRoutesOf), ADMIN_ROUTE],
+            },
+          ],
+        },
+      ],
+    },
+  ];
+}
 
 /** Fetches what the first address shows, code and texts, before anything can be drawn. */
 export async function preloadFirstScreen(): Promise<void> {
-  await preloadScreen(routes, window.location.pathname);
+  await preloadScreen(routesFor(resources), window.location.pathname);
 }
 
-function Screens() {
+function Screens({ routes }: { readonly routes: RouteObject[] }) {
   const { pathname } = useLocation();
   useRouterForNavigation();
   useEffect(() => {
     void preloadScreen(routes, pathname);
-  }, [pathname]);
+  }, [routes, pathname]);
   return useRoutes(routes);
 }
 
 function Portal() {
   const i18nProvider = useI18nProvider();
+  const admin = useAdminResources();
+  const known = useMemo(() => [...resources, ...admin], [admin]);
+  const routes = useMemo(() => routesFor(known), [known]);
+  const providers = useMemo(
+    () => ({
+      dataProvider: dataProvider(known),
+      accessControlProvider: accessControlProvider(known),
+      resources: refineResources(known),
+    }),
+    [known],
+  );
   return (
-    <Refine
-      {...providers}
-      authProvider={authProvider}
-      i18nProvider={i18nProvider}
-      notificationProvider={notificationProvider}
-      routerProvider={routerProvider}
-      options={refineOptions}
-    >
-      <Screens />
-    </Refine>
+    <ScreenRoutesProvider value={routes}>
+      <Refine
+        {...providers}
+        authProvider={authProvider}
+        i18nProvider={i18nProvider}
+        notificationProvider={notificationProvider}
+        routerProvider={routerProvider}
+        options={refineOptions}
+      >
+        <Screens routes={routes} />
+      </Refine>
+    </ScreenRoutesProvider>
   );
 }
 
@@ -129,9 +159,7 @@ export function App() {
   return (
     <BrowserRouter>
       <Guarded>
-        <ScreenRoutesProvider value={routes}>
-          <Portal />
-        </ScreenRoutesProvider>
+        <Portal />
       </Guarded>
     </BrowserRouter>
   );

@@ -1,16 +1,13 @@
 import { useTranslate } from '@refinedev/core';
 import { useCallback, useRef, useState } from 'react';
 import type { Call, CallInput } from '#contract/call.ts';
-import type { file } from '#contract/entities/file.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
+import type { FileCall } from '#src/providers/data/declaration.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from './use-error-text.ts';
 import { saveFile } from '#src/providers/data/save-file.ts';
-import { type ReadCall, useFetch } from './use-fetch.ts';
+import { useFetch } from './use-fetch.ts';
 import { useNotify } from './use-notify.ts';
-
-/** A call that answers a document. */
-type FileCall = ReadCall & { readonly answer: typeof file };
 
 interface NoticeText {
   readonly title: string;

@@ -1,6 +1,7 @@
 import { useDataProvider } from '@refinedev/core';
 import { useCallback } from 'react';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import type { FileCall } from '#src/providers/data/declaration.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
 
 /** A call that only reads. */
@@ -10,7 +11,7 @@ export type ReadCall = Call & { readonly method: 'GET' };
  * A call that only reads, for what happens on a click: made once, by Refine's data provider, and nothing of the answer
  * is kept. What a screen shows is read by `useRead`. The function that is returned throws ApiError.
  */
-export function useFetch<C extends ReadCall>(
+export function useFetch<C extends ReadCall | FileCall>(
   call: C,
 ): (input: CallInput<C>, options?: CallOptions) => Promise<CallAnswer<C>> {
   const dataProvider = useDataProvider();

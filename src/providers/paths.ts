@@ -28,4 +28,7 @@ export const salePaths = {
   completed: '/ricerca-assistiti/vendita/completato',
 } as const;
 
+/** What operators keep, drawn from declarations, stands below the first; their work begins with the second. */
+export const adminPaths = { root: '/gestione', patients: '/gestione/assistiti' } as const;
+
 export type Path = (typeof paths)[keyof typeof paths];

@@ -8,16 +8,21 @@ import { type Wire, listOf, record } from '../../wire.ts';
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
 /** What the calls of one resource of the administration share; `name` as its paths have it. */
-interface Resource<N extends string, A extends readonly [Audience, ...Audience[]], R extends Wire> {
+interface Resource<
+  N extends string,
+  A extends readonly [Audience, ...Audience[]],
+  S extends z.ZodMiniType,
+  R extends z.ZodMiniType,
+> {
   readonly name: N;
   readonly access: A;
-  readonly row: R;
+  readonly row: Wire<S, R>;
 }
 
-interface Lookup<F extends Shape, S extends readonly string[]> {
+interface Lookup<F extends Shape, O extends readonly string[]> {
   /** What narrows a list: a text finds what begins with it in any case, anything else what is equal. */
   readonly filters: F;
-  readonly sorts: S;
+  readonly sorts: O;
 }
 
 const params = z.strictObject({ id: requestId });
@@ -30,10 +35,11 @@ function named<const N extends string>(name: N) {
 export function lookupCalls<
   const N extends string,
   const A extends readonly [Audience, ...Audience[]],
-  R extends Wire,
+  S extends z.ZodMiniType,
+  R extends z.ZodMiniType,
   F extends Shape,
-  const S extends readonly string[],
->({ name, access, row }: Resource<N, A, R>, { filters, sorts }: Lookup<F, S>) {
+  const O extends readonly string[],
+>({ name, access, row }: Resource<N, A, S, R>, { filters, sorts }: Lookup<F, O>) {
   const { resource, path } = named(name);
   return {
     search: defineCall({
@@ -63,10 +69,11 @@ export function lookupCalls<
 export function privateLookupCalls<
   const N extends string,
   const A extends readonly [Audience, ...Audience[]],
-  R extends Wire,
+  S extends z.ZodMiniType,
+  R extends z.ZodMiniType,
   F extends Shape,
-  const S extends readonly string[],
->({ name, access, row }: Resource<N, A, R>, { filters, sorts }: Lookup<F, S>) {
+  const O extends readonly string[],
+>({ name, access, row }: Resource<N, A, S, R>, { filters, sorts }: Lookup<F, O>) {
   const { resource, path } = named(name);
   return {
     search: defineCall({
@@ -92,11 +99,16 @@ export function privateLookupCalls<
   };
 }
 
-function readCall<const N extends string, const A extends readonly [Audience, ...Audience[]], R extends Wire>({
+function readCall<
+  const N extends string,
+  const A extends readonly [Audience, ...Audience[]],
+  S extends z.ZodMiniType,
+  R extends z.ZodMiniType,
+>({
   name,
   access,
   row,
-}: Resource<N, A, R>) {
+}: Resource<N, A, S, R>) {
   const { resource, path } = named(name);
   return defineCall({
     name: `${resource}.read`,
@@ -112,9 +124,10 @@ function readCall<const N extends string, const A extends readonly [Audience, ..
 export function createCall<
   const N extends string,
   const A extends readonly [Audience, ...Audience[]],
-  R extends Wire,
+  S extends z.ZodMiniType,
+  R extends z.ZodMiniType,
   B extends z.ZodMiniType,
->({ name, access, row }: Resource<N, A, R>, body: B) {
+>({ name, access, row }: Resource<N, A, S, R>, body: B) {
   const { resource, path } = named(name);
   return defineCall({
     name: `${resource}.create`,
@@ -131,9 +144,10 @@ export function createCall<
 export function updateCall<
   const N extends string,
   const A extends readonly [Audience, ...Audience[]],
-  R extends Wire,
+  S extends z.ZodMiniType,
+  R extends z.ZodMiniType,
   B extends z.ZodMiniType,
->({ name, access, row }: Resource<N, A, R>, body: B) {
+>({ name, access, row }: Resource<N, A, S, R>, body: B) {
   const { resource, path } = named(name);
   return defineCall({
     name: `${resource}.update`,

@@ -28,10 +28,25 @@ function NavigationLink({ path, label, children }: NavigationLinkProps) {
   );
 }
 
-/** The entries of a resource with those below its list's, for who may see their screens and is offered them (§6). */
+/**
+ * The entries of a resource with those below its list's, for who may see their screens and is offered them (§6). What
+ * is no resource itself gives those below it a title.
+ */
 function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly profile: string | undefined }) {
   const translate = useTranslate();
   if (!isOffered(item, profile)) return null;
+  if (item.list === undefined) {
+    return (
+      <li className="navigation__item navigation__group">
+        <span className="navigation__title">{translate(`common:navigation.${item.name}`)}</span>
+        <ul className="navigation__sublist">
+          {item.children.map((child) => (
+            <MenuEntries key={child.key} item={child} profile={profile} />
+          ))}
+        </ul>
+      </li>
+    );
+  }
   return menuScreens(item).map(({ path, label, action }) => (
     <CanAccess key={path} resource={item.name} action={action}>
       <NavigationLink path={path} label={translate(label)}>

@@ -36,7 +36,9 @@ export function UserMenu() {
           <span className="session__welcome">
             {translate('common:user.welcome')} <span className="session__name">{identity.username}</span>
           </span>
-          <span className="session__company">{identity.companyName ?? '-'}</span>
+          <span className="session__company">
+            {identity.profile === 'OPERATOR' ? translate('admin:operator') : (identity.companyName ?? '-')}
+          </span>
         </p>
       )}
       {identity?.profile === 'BUSINESS' && (
@@ -46,7 +48,7 @@ export function UserMenu() {
           failed={(retry) => <SwitchMissing onRetry={retry} />}
         />
       )}
-      {identity && (
+      {identity && identity.profile !== 'OPERATOR' && (
         // In a tab of its own: a sale goes on where it is.
         <a
           className="session__guide"

@@ -1,24 +1,26 @@
 import { useTranslate } from '@refinedev/core';
 import { formatDay } from '#contract/rules/dates.ts';
+import type { Id } from '#contract/wire.ts';
+import { PrintedHead, type PrintedList } from '../data-table/printed-head.tsx';
 import type { PeriodQuery } from './period-schema.ts';
 import { useCounterparties } from './use-counterparties.ts';
 
 interface PrintedFiltersProps {
   readonly profile: string;
-  /** What the screen shows; null while it shows nothing. */
-  readonly asked: PeriodQuery | null;
+  /** What the screen shows. */
+  readonly asked: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
   /** What else narrows it. */
   readonly more?: readonly (string | undefined)[];
+  readonly list?: PrintedList;
 }
 
-/** For whom and which period, on paper, where forms are left out (rules §7). */
-export function PrintedFilters({ profile, asked, more = [] }: PrintedFiltersProps) {
+/** For whom and which period, on paper (rules §7). */
+export function PrintedFilters({ profile, asked, more = [], list }: PrintedFiltersProps) {
   const translate = useTranslate();
   const { options } = useCounterparties(profile);
-  if (!asked) return null;
   const { aslId, businessId, dateStart, dateEnd } = asked;
   const partyId = profile === 'BUSINESS' ? aslId : businessId;
-  const party = options.find(({ value }) => value === partyId)?.label ?? partyId;
+  const party = options.find(({ value }) => value === String(partyId))?.label ?? partyId?.toString();
   const period = translate('period:printed', { from: formatDay(dateStart), to: formatDay(dateEnd) });
-  return <p className="print-only">{[party, period, ...more].filter(Boolean).join(' · ')}</p>;
+  return <PrintedHead filters={[party, period, ...more]} list={list} />;
 }

@@ -1,16 +1,21 @@
-import { useTranslate } from '@refinedev/core';
-import { Checkbox, Input, InputNumber, Select } from 'antd';
+import { CanAccess, useTranslate } from '@refinedev/core';
+import { Checkbox, Input, Select } from 'antd';
 import { useId } from 'react';
 import type { ControllerRenderProps } from 'react-hook-form';
 import type { Shape } from '#contract/wire.ts';
+import type { Reference } from '#src/providers/data/declaration.ts';
 import { DateField } from '../date-field/date-field.tsx';
 import { FieldError } from '../field-error/field-error.tsx';
-import { labelOf, wordOf } from './fields.ts';
+import { NUMBER_KINDS, labelOf, wordOf } from './fields.ts';
+import { NumberField } from './number-field.tsx';
+import { ReferenceField } from './reference-field.tsx';
 import styles from './resource.module.css';
 
 interface FieldProps {
   readonly resource: string;
   readonly shape: Shape | undefined;
+  /** What it refers to; it is no reference when not given. */
+  readonly reference?: Reference | undefined;
   /** Whether it searches: a flag may then be either. */
   readonly isFilter?: boolean;
   /** What react-hook-form gives a controlled field. */
@@ -19,7 +24,7 @@ interface FieldProps {
   readonly error?: string | undefined;
 }
 
-interface InputProps extends Omit<FieldProps, 'field' | 'error'>, Omit<ControllerRenderProps, 'value'> {
+export interface InputProps extends Omit<FieldProps, 'field' | 'error'>, Omit<ControllerRenderProps, 'value'> {
   readonly id: string;
   readonly value: unknown;
   readonly 'aria-invalid': boolean;
@@ -29,19 +34,31 @@ interface InputProps extends Omit<FieldProps, 'field' | 'error'>, Omit<Controlle
 /** What a flag is searched by, as the URL holds it, and its texts. */
 const FLAG_ANSWERS = { '': 'resource:any', true: 'resource:yes', false: 'resource:no' };
 
-/** The input of a field by its type; what is left empty is left out. */
-function FieldInput({ resource, shape, isFilter, value: given, onChange, ...input }: InputProps) {
+/** Of a list of words several are chosen. */
+function WordsInput({ resource, words, value, ...input }: Omit<InputProps, 'shape'> & { words: readonly string[] }) {
   const translate = useTranslate();
-  if (shape?.kind === 'integer' || shape?.kind === 'amount') {
+  return (
+    <Select<string[]>
+      {...input}
+      mode="multiple"
+      options={words.map((word) => ({ value: word, label: wordOf(resource, input.name, word, translate) }))}
+      value={Array.isArray(value) ? value.map(String) : []}
+    />
+  );
+}
+
+/** The input of a field by its type; what is left empty is left out. */
+function FieldInput({ resource, shape, reference, isFilter, value: given, onChange, ...input }: InputProps) {
+  const translate = useTranslate();
+  if (reference) {
+    const isMultiple = shape?.kind === 'list' && !isFilter;
     return (
-      <InputNumber<number>
-        {...input}
-        decimalSeparator=","
-        {...(shape.kind === 'integer' && { precision: 0 })}
-        value={given === undefined ? null : Number(given)}
-        onChange={(number) => onChange(number ?? undefined)}
-      />
+      <ReferenceField {...input} reference={reference} isMultiple={isMultiple} value={given} onChange={onChange} />
     );
+  }
+  if (shape && NUMBER_KINDS.has(shape.kind)) return <NumberField {...input} value={given} onChange={onChange} />;
+  if (shape?.kind === 'list' && shape.item.kind === 'word') {
+    return <WordsInput {...input} resource={resource} words={shape.item.words} value={given} onChange={onChange} />;
   }
   if (shape?.kind === 'flag' && isFilter) {
     const options = Object.entries(FLAG_ANSWERS).map(([value, key]) => ({ value, label: translate(key) }));
@@ -80,8 +97,20 @@ function FieldInput({ resource, shape, isFilter, value: given, onChange, ...inpu
   );
 }
 
-/** A field of a form with its label and what is wrong with it; what it edits follows from its type. */
-export function Field({ resource, shape, isFilter = false, field: { ref, ...field }, error }: FieldProps) {
+/**
+ * A field of a form with its label and what is wrong with it; what it edits follows from its type. What it refers to is
+ * chosen by who may list that.
+ */
+export function Field({ reference, ...props }: FieldProps) {
+  if (!reference) return <TypedField {...props} />;
+  return (
+    <CanAccess resource={reference.resource} action="list">
+      <TypedField {...props} reference={reference} />
+    </CanAccess>
+  );
+}
+
+function TypedField({ resource, shape, reference, isFilter = false, field: { ref, ...field }, error }: FieldProps) {
   const translate = useTranslate();
   const id = useId();
   const label = labelOf(resource, field.name, translate);
@@ -106,6 +135,7 @@ export function Field({ resource, shape, isFilter = false, field: { ref, ...fiel
         id={id}
         resource={resource}
         shape={shape}
+        reference={reference}
         isFilter={isFilter}
         aria-invalid={error !== undefined}
         aria-describedby={`${id}-error`}

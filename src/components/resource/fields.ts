@@ -1,15 +1,16 @@
 import type { BaseKey } from '@refinedev/core';
 import type { Call } from '#contract/call.ts';
-import type { Money } from '#contract/rules/money.ts';
+import { type Money, money } from '#contract/rules/money.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { ShownColumn } from '#src/components/data-table/column.ts';
+import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 
 /** A record of a resource, whichever resource it is. */
 export interface AnyRecord extends Readonly<Record<string, unknown>> {
   readonly id: BaseKey;
 }
 
-type Shapes = Readonly<Record<string, Shape>>;
+export type Shapes = Readonly<Record<string, Shape>>;
 type Translate = (key: string, options?: object, defaultMessage?: string) => string;
 
 /** The types of a record's fields, as the call that answers the record, or a list of them, says under `key`. */
@@ -33,6 +34,23 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
+/** Kinds that are typed as a number. */
+export const NUMBER_KINDS: ReadonlySet<Shape['kind']> = new Set(['integer', 'amount', 'coordinate']);
+
+/** A record that is kept for what refers to it has this flag; it says so wherever it is shown. */
+const DISABLED = 'disabled';
+/** Its words are good or bad news (§2). */
+const STATUS = 'status';
+/** Counts the changes of a record, for who changes it at the same time; nobody reads it. */
+export const VERSION = 'version';
+const UNREADABLE = new Set<Shape['kind']>(['id', 'record', 'map']);
+
+/** Whether a person is told the field: no number of a row, and nothing within another record. */
+export function isShown(field: string, shape: Shape): boolean {
+  const kind = shape.kind === 'list' ? shape.item.kind : shape.kind;
+  return field !== VERSION && !UNREADABLE.has(kind);
+}
+
 /** The column that shows a field by its type (§2 Generic data table). */
 export function columnOf(
   resource: string,
@@ -43,18 +61,37 @@ export function columnOf(
   const base = { key, title: labelOf(resource, key, translate) };
   const text = (row: AnyRecord) => textOf(row[key]);
   const kind = shape?.kind;
+  if (kind === 'coordinate') {
+    return { ...base, kind: 'text', value: (row) => text(row)?.replace('.', ',') };
+  }
   if (kind === 'integer') return { ...base, kind: 'number', value: (row) => row[key] as number | undefined };
   if (kind === 'amount') {
-    return { ...base, kind: 'currency', shows: 'total', value: (row) => row[key] as Money | undefined };
+    const read = (given: Money | number | undefined) => (given === undefined ? undefined : money(given));
+    // With every decimal that it has.
+    const value = (row: AnyRecord) => read(row[key] as Money | number | undefined);
+    return { ...base, kind: 'currency', shows: 'unitPrice', value };
   }
   if (kind === 'date') return { ...base, kind: 'date', shows: 'day', value: text };
   if (kind === 'timestamp') return { ...base, kind: 'date', shows: 'instant', value: text };
+  if (kind === 'flag' && key === DISABLED) {
+    const value = (row: AnyRecord) =>
+      row[key] === true
+        ? ({ label: translate('resource:disabled'), tone: 'bad' } as const)
+        : ({ label: translate('resource:enabled'), tone: 'good' } as const);
+    return { ...base, kind: 'chip', value };
+  }
   if (kind === 'flag') {
     return { ...base, kind: 'text', value: (row) => translate(row[key] === true ? 'resource:yes' : 'resource:no') };
   }
   if (kind === 'word') {
     const label = (row: AnyRecord) => wordOf(resource, key, text(row) ?? '-', translate);
-    return { ...base, kind: 'chip', value: (row) => ({ label: label(row), tone: 'neutral' }) };
+    const tone = (row: AnyRecord) => (key === STATUS ? toneOfStatus(text(row) ?? '') : 'neutral');
+    return { ...base, kind: 'chip', value: (row) => ({ label: label(row), tone: tone(row) }) };
+  }
+  if (shape?.kind === 'list') {
+    const words = (row: AnyRecord) => (Array.isArray(row[key]) ? row[key].map((word) => textOf(word) ?? '') : []);
+    const shown = (row: AnyRecord) => words(row).map((word) => wordOf(resource, key, word, translate));
+    return { ...base, kind: 'text', value: (row) => shown(row).join(', ') };
   }
   return { ...base, kind: 'text', value: text };
 }

@@ -8,7 +8,7 @@ const TELLING = new Set(['flag', 'date', 'word']);
 /** What the schema of a request says of a value; undefined where that is no more than how it is written. */
 function shapeOf(schema: z.core.$ZodType): Shape | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'optional') return shapeOf(def.innerType);
+  if (def.type === 'optional' || def.type === 'nullable') return shapeOf(def.innerType);
   if (def.type === 'array') return shapeOf(def.element);
   if (def.type === 'boolean') return { kind: 'flag' };
   if (def.type === 'enum') return { kind: 'word', words: Object.values(def.entries).map(String) };
@@ -20,9 +20,9 @@ function shapeOf(schema: z.core.$ZodType): Shape | undefined {
   return shapes.find((shape) => shape && TELLING.has(shape.kind)) ?? shapes.find((shape) => shape?.kind === 'text');
 }
 
-/** The types of the parameters by which a call searches, as far as the schema of its query says them. */
-export function queryShapesOf({ query }: Call): Readonly<Record<string, Shape>> {
-  const { shape = {} } = (query ?? {}) as { readonly shape?: Readonly<Record<string, z.core.$ZodType>> };
+/** The types of the parameters of a call, as far as the schema of its query, or of its body, says them. */
+export function queryShapesOf({ query, body }: Pick<Call, 'query' | 'body'>): Readonly<Record<string, Shape>> {
+  const { shape = {} } = (query ?? body ?? {}) as { readonly shape?: Readonly<Record<string, z.core.$ZodType>> };
   const entries = Object.entries(shape).map(([name, schema]) => [name, shapeOf(schema)] as const);
   return Object.fromEntries(entries.filter((entry): entry is [string, Shape] => entry[1] !== undefined));
 }

@@ -4,14 +4,16 @@ import { Alert, Button } from 'antd';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
+import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { ActionButton } from '../action-button/action-button.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
+import { openedState } from './in-memory.ts';
 import styles from './resource.module.css';
 
 interface ScreenButtonProps {
-  readonly resource: string;
+  readonly declaration: Pick<ResourceDeclaration, 'name' | 'isConfidential'>;
   readonly action: 'create' | 'show' | 'edit';
   readonly id?: BaseKey;
   readonly to: string;
@@ -22,11 +24,12 @@ interface ScreenButtonProps {
 }
 
 /** A link, as a button, to a screen of a resource, for who may see it. */
-export function ScreenButton({ resource, action, id, to, icon, label, children }: ScreenButtonProps) {
+export function ScreenButton({ declaration, action, id, to, icon, label, children }: ScreenButtonProps) {
+  const { name, isConfidential } = declaration;
   const href = useHref(to);
-  const open = useLinkClickHandler(to);
+  const open = useLinkClickHandler(to, isConfidential && id !== undefined ? { state: openedState(id) } : {});
   return (
-    <CanAccess resource={resource} action={action} {...(id !== undefined && { params: { id } })}>
+    <CanAccess resource={name} action={action} {...(id !== undefined && { params: { id } })}>
       <Button
         icon={icon}
         href={href}

@@ -3,6 +3,7 @@ import { type CrudFilter, useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
 import { Controller, type FieldValues, useForm } from 'react-hook-form';
 import type { Shape } from '#contract/wire.ts';
+import type { ResourceCalls } from '#src/providers/data/declaration.ts';
 import { Field } from './field.tsx';
 import styles from './resource.module.css';
 
@@ -10,12 +11,13 @@ interface ResourceFiltersProps {
   readonly resource: string;
   readonly fields: readonly string[];
   readonly shapes: Readonly<Record<string, Shape>>;
+  readonly references?: ResourceCalls['references'];
   readonly filters: readonly CrudFilter[];
   readonly onSearch: (filters: CrudFilter[]) => void;
 }
 
 /** The fields by which a list is searched, filled from the URL; Enter searches. */
-export function ResourceFilters({ resource, fields, shapes, filters, onSearch }: ResourceFiltersProps) {
+export function ResourceFilters({ resource, fields, shapes, references, filters, onSearch }: ResourceFiltersProps) {
   const translate = useTranslate();
   const applied = filters.flatMap((filter) => ('field' in filter ? [[filter.field, filter.value as unknown]] : []));
   const { control, handleSubmit } = useForm({ values: Object.fromEntries(applied) as FieldValues });
@@ -30,7 +32,9 @@ export function ResourceFilters({ resource, fields, shapes, filters, onSearch }:
           key={name}
           name={name}
           control={control}
-          render={({ field }) => <Field resource={resource} shape={shapes[name]} field={field} isFilter />}
+          render={({ field }) => (
+            <Field resource={resource} shape={shapes[name]} reference={references?.[name]} field={field} isFilter />
+          )}
         />
       ))}
       <Button htmlType="submit" icon={<SearchOutlined aria-hidden />}>

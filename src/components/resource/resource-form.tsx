@@ -1,10 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useResourceParams, useTranslate, useWarnAboutChange } from '@refinedev/core';
+import { type GetOneResponse, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useForm } from '@refinedev/react-hook-form';
 import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Alert } from 'antd';
+import { useState } from 'react';
 import { Controller, type FieldValues } from 'react-hook-form';
+import { Navigate } from 'react-router-dom';
 import type * as z from 'zod/mini';
+import type { ErrorDescription } from '#contract/errors.ts';
+import { type Money, toWire } from '#contract/rules/money.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
@@ -13,9 +17,11 @@ import type { ItemDeclaration } from '#src/providers/data/declaration.ts';
 import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { Field } from './field.tsx';
-import { type AnyRecord, shapesOf } from './fields.ts';
+import { type AnyRecord, type Shapes, VERSION, shapesOf } from './fields.ts';
+import { useRecordId } from './in-memory.ts';
 import type { ResourceScreenProps } from './resource-screens.tsx';
 import styles from './resource.module.css';
+import { VersionConflict } from './version-conflict.tsx';
 
 type BodySchema = z.ZodMiniType<FieldValues, FieldValues>;
 
@@ -24,33 +30,66 @@ interface ResourceFormProps extends ResourceScreenProps {
   readonly save: Pick<ItemDeclaration<never>, 'call' | 'item'>;
 }
 
+const CONFLICT: ErrorDescription = 'VERSION_CONFLICT';
+
+/** The fields of a body, or all where it does not say. */
+function knownBy({ call }: ResourceFormProps['save'], fields: readonly string[]): readonly string[] {
+  const { shape } = (call.body ?? {}) as { readonly shape?: object };
+  return shape ? fields.filter((field) => field in shape) : fields;
+}
+
+/** A record as a body has it: of these fields alone, amounts as the wire has them. */
+function bodyOf(record: AnyRecord, fields: readonly string[], shapes: Shapes): AnyRecord {
+  const entries = fields.map((field) => {
+    const value = record[field];
+    const isAmount = shapes[field]?.kind === 'amount' && value !== undefined;
+    return [field, isAmount ? toWire(value as Money) : value] as const;
+  });
+  return { id: record.id, ...Object.fromEntries(entries) };
+}
+
+/** The form of the record; where the page no longer knows which one, the list. */
+export function ResourceForm(props: ResourceFormProps) {
+  const { declaration, action } = props;
+  const id = useRecordId(declaration);
+  if (action === 'edit' && id === undefined) return <Navigate to={declaration.screens?.list ?? '/'} replace />;
+  return <RecordForm {...props} id={id} />;
+}
+
 /**
- * The form that creates or edits a record, drawn from the declaration's fields: what each one edits follows from the
- * contract's answer, what it may hold from the schema of the call's body.
+ * The form that creates or edits a record, drawn from the declaration's fields, as far as the call knows them: what each
+ * one edits follows from the contract's answer, what it may hold from the schema of the call's body.
  */
-export function ResourceForm({ declaration: { name }, calls, title, action, save }: ResourceFormProps) {
-  const { fields = [] } = calls;
+function RecordForm({ declaration: { name }, calls, title, action, save, id }: ResourceFormProps & RecordId) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { setWarnWhen } = useWarnAboutChange();
   const isSignedIn = useIsSignedIn();
-  const { id } = useResourceParams();
+  const [isInConflict, setInConflict] = useState(false);
   const shapes = shapesOf(save.call, save.item);
+  const fields = knownBy(save, calls.fields ?? []);
+  const sent = knownBy(save, [...fields, VERSION]);
   const {
     refineCore: { onFinish, query, mutation },
     control,
     handleSubmit,
     setError,
+    setValue,
+    getValues,
   } = useForm<AnyRecord, ApiError>({
     refineCoreProps: {
       resource: name,
       action,
       ...(id !== undefined && { id }),
       redirect: 'list',
+      queryOptions: {
+        select: ({ data }: GetOneResponse<AnyRecord>) => ({ data: bodyOf(data, sent, shapes) }),
+      },
       successNotification: { type: 'success', message: translate('resource:saved') },
       errorNotification: false,
       onMutationError: (error) => {
         setWarnWhen(true);
+        setInConflict(error.description === CONFLICT);
         const isOfField = error.field !== undefined && fields.includes(error.field);
         if (isOfField) setError(error.field, { type: 'server', message: errorText(error) }, { shouldFocus: true });
       },
@@ -70,17 +109,25 @@ export function ResourceForm({ declaration: { name }, calls, title, action, save
     () => setWarnWhen(true),
   );
   const refusal = mutation.error;
-  const isOfForm = refusal !== null && !refusal.shown && !fields.includes(refusal.field ?? '');
+  const isOfForm =
+    refusal !== null && !refusal.shown && refusal.description !== CONFLICT && !fields.includes(refusal.field ?? '');
+
+  function setAll(from: AnyRecord, names: readonly string[]): void {
+    const values = bodyOf(from, names, shapes);
+    for (const field of names) setValue(field, values[field]);
+    setInConflict(false);
+  }
 
   if (query?.isError)
     return <TableFailure text={errorText(toApiError(query.error))} onRetry={() => void query.refetch()} />;
   // What is being read again would take the place of what is typed.
-  if (query?.isFetching && !mutation.isPending) return <Skeleton />;
+  if (query?.isFetching && !mutation.isPending && !isInConflict) return <Skeleton />;
   return (
     <form className={styles.screen} noValidate onSubmit={(event) => void submit(event)}>
       {/* The end of the session asks nothing. */}
       {isSignedIn && <UnsavedChangesNotifier translationKey="resource:unsaved" />}
       <h1>{translate(title)}</h1>
+      {sent.includes(VERSION) && <Controller name={VERSION} control={control} render={() => <></>} />}
       {fields.map((field) => (
         <Controller
           key={field}
@@ -90,6 +137,7 @@ export function ResourceForm({ declaration: { name }, calls, title, action, save
             <Field
               resource={name}
               shape={shapes[field]}
+              reference={calls.references?.[field]}
               field={controlled}
               error={error && problemOf(error, controlled.value)}
             />
@@ -102,6 +150,29 @@ export function ResourceForm({ declaration: { name }, calls, title, action, save
           {translate('resource:save')}
         </ActionButton>
       </div>
+      {isInConflict && id !== undefined && (
+        <VersionConflict
+          resource={name}
+          id={id}
+          fields={fields}
+          shapes={shapes}
+          references={calls.references}
+          mine={getValues()}
+          onKeep={(stored) => {
+            setAll(stored, [VERSION]);
+            void submit();
+          }}
+          onTake={(stored) => {
+            setAll(stored, sent);
+            setWarnWhen(false);
+          }}
+          onClose={() => setInConflict(false)}
+        />
+      )}
     </form>
   );
+}
+
+interface RecordId {
+  readonly id: ReturnType<typeof useRecordId>;
 }

@@ -3,6 +3,7 @@ import { useTable } from '@refinedev/antd';
 import { type CrudFilter, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Space } from 'antd';
+import { useEffect } from 'react';
 import { resourceOf } from '#contract/call.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
@@ -12,6 +13,8 @@ import { useFeatures } from '#src/hooks/use-features.ts';
 import { useVisit } from '#src/hooks/use-visit.ts';
 import type { ListDeclaration } from '#src/providers/data/declaration.ts';
 import { type AnyRecord, columnOf, shapesOf } from './fields.ts';
+import { ExportButton } from './export-button.tsx';
+import { rememberSearch, rememberedSearch } from './in-memory.ts';
 import { queryShapesOf } from './query-shapes.ts';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
 import { ResourceFilters } from './resource-filters.tsx';
@@ -19,7 +22,8 @@ import type { ResourceScreenProps } from './resource-screens.tsx';
 import styles from './resource.module.css';
 
 /** The buttons of a row, each for who may (§6). */
-function useRowActions({ declaration: { name, screens = {} }, calls }: ResourceScreenProps): Column<AnyRecord> {
+function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyRecord> {
+  const { name, screens = {} } = declaration;
   const translate = useTranslate();
   const { showUrl, editUrl } = useNavigation();
   const subjectOf = (row: AnyRecord) => String(row[calls.list?.columns?.[0] ?? 'id']);
@@ -30,7 +34,7 @@ function useRowActions({ declaration: { name, screens = {} }, calls }: ResourceS
     hidden: !screens.show && !screens.edit && !calls.remove,
     render: (row) => {
       const label = (action: string) => translate(`resource:${action}Of`, { subject: subjectOf(row) });
-      const target = { resource: name, id: row.id };
+      const target = { declaration, id: row.id };
       return (
         <Space>
           {screens.show && (
@@ -51,7 +55,7 @@ function useRowActions({ declaration: { name, screens = {} }, calls }: ResourceS
               label={label('edit')}
             />
           )}
-          {calls.remove && <DeleteRecord {...target} label={label('delete')} />}
+          {calls.remove && <DeleteRecord resource={name} id={row.id} label={label('delete')} />}
         </Space>
       );
     },
@@ -60,26 +64,31 @@ function useRowActions({ declaration: { name, screens = {} }, calls }: ResourceS
 
 type ResourceListProps = ResourceScreenProps & { readonly list: ListDeclaration };
 
-/** The list of a resource, drawn from its declaration: columns, filters and what can be done; all of it in the URL. */
+/** The list of a resource, drawn from its declaration: columns, filters and what can be done; all of it in the URL, unless confidential. */
 export function ResourceList(props: ResourceListProps) {
   const visit = useVisit();
   return <VisitedList key={visit} {...props} />;
 }
 
 function VisitedList(props: ResourceListProps) {
-  const { declaration, list, title } = props;
-  const { name, screens } = declaration;
+  const { declaration, calls, list, title } = props;
+  const { name, screens, isConfidential = false } = declaration;
   const translate = useTranslate();
   const { sorts } = useFeatures();
   const actions = useRowActions(props);
   const { createUrl } = useNavigation();
-  const { tableProps, tableQuery, searchFormProps, sorters, filters, setFilters, setCurrentPage } = useTable<AnyRecord>(
-    {
-      resource: name,
-      pagination: { pageSize: list.size ?? DEFAULT_PAGE_SIZE },
-      queryOptions: { placeholderData: keepPreviousData },
-    },
-  );
+  const before = isConfidential ? rememberedSearch(name) : undefined;
+  const table = useTable<AnyRecord>({
+    resource: name,
+    syncWithLocation: !isConfidential,
+    pagination: { pageSize: list.size ?? DEFAULT_PAGE_SIZE, ...(before && { currentPage: before.page }) },
+    ...(before && { filters: { initial: [...before.filters] }, sorters: { initial: [...before.sorters] } }),
+    queryOptions: { placeholderData: keepPreviousData },
+  });
+  const { tableProps, tableQuery, searchFormProps, sorters, filters, setFilters, currentPage, setCurrentPage } = table;
+  useEffect(() => {
+    if (isConfidential) rememberSearch(name, { filters, sorters, page: currentPage });
+  }, [isConfidential, name, filters, sorters, currentPage]);
   const shapes = shapesOf(list.call, list.collection);
   const columns = (list.columns ?? []).map((field) => ({
     ...columnOf(name, field, shapes[field], translate),
@@ -95,17 +104,23 @@ function VisitedList(props: ResourceListProps) {
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{translate(title)}</h1>
-        {screens?.create && (
-          <ScreenButton resource={name} action="create" to={createUrl(name)}>
-            {translate(`${name}:create`)}
-          </ScreenButton>
-        )}
+        <Space wrap>
+          {list.export && (
+            <ExportButton resource={name} list={list} call={list.export} filters={filters} sorters={sorters} />
+          )}
+          {screens?.create && (
+            <ScreenButton declaration={declaration} action="create" to={createUrl(name)}>
+              {translate(`${name}:create`)}
+            </ScreenButton>
+          )}
+        </Space>
       </div>
       {list.filters && (
         <ResourceFilters
           resource={name}
           fields={list.filters}
           shapes={{ ...shapes, ...queryShapesOf(list.call) }}
+          references={calls.references}
           filters={filters}
           onSearch={search}
         />

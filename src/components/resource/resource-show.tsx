@@ -1,12 +1,14 @@
 import { useNavigation, useShow, useTranslate } from '@refinedev/core';
 import { Space } from 'antd';
+import { Navigate } from 'react-router-dom';
 import { cellContent } from '#src/components/data-table/cell.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
-import { type AnyRecord, columnOf, shapesOf } from './fields.ts';
+import { type AnyRecord, columnOf, isShown, shapesOf } from './fields.ts';
+import { useRecordId } from './in-memory.ts';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
 import type { ResourceScreenProps } from './resource-screens.tsx';
 import styles from './resource.module.css';
@@ -22,20 +24,22 @@ export function ResourceShow({
   const translate = useTranslate();
   const errorText = useErrorText();
   const { list, editUrl } = useNavigation();
-  const { query, result } = useShow<AnyRecord, ApiError>({ resource: name, errorNotification: false });
-  const shapes = Object.entries(shapesOf(one.call, one.item)).filter(([, { kind }]) => kind !== 'id');
+  const id = useRecordId(declaration);
+  const { query, result } = useShow<AnyRecord, ApiError>({ resource: name, id, errorNotification: false });
+  const shapes = Object.entries(shapesOf(one.call, one.item)).filter(([field, shape]) => isShown(field, shape));
   const details = shapes.map(([field, shape]) => {
     const column = columnOf(name, field, shape, translate);
     return { label: column.title, value: result && cellContent(column, result) };
   });
 
+  if (id === undefined) return <Navigate to={screens?.list ?? '/'} replace />;
   return (
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{translate(title)}</h1>
         <Space>
           {screens?.edit && result && (
-            <ScreenButton resource={name} action="edit" id={result.id} to={editUrl(name, result.id)}>
+            <ScreenButton declaration={declaration} action="edit" id={result.id} to={editUrl(name, result.id)}>
               {translate('resource:edit')}
             </ScreenButton>
           )}

@@ -11,7 +11,6 @@ import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import { askedBy, filtersOf, listParams, partySchema } from '#src/components/period-form/period-schema.ts';
-import { PrintedFilters } from '#src/components/period-form/printed-filters.tsx';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
@@ -22,7 +21,6 @@ import { paths } from '#src/providers/paths.ts';
 import styles from './amc-order-summary.module.css';
 import { OrderIdField } from './order-id-field.tsx';
 import { StatusField } from './status-field.tsx';
-import { statusKey } from './status-key.ts';
 
 /** §9. */
 const ORDERS_PER_PAGE = 20;
@@ -41,10 +39,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   const schema = partySchema(profile);
   /** Counts the searches, so that the same one can be made again. */
   const [attempt, setAttempt] = useState(0);
-  const { tableProps, tableQuery, searchFormProps, result, sorters, filters, setFilters, setCurrentPage } = useTable<
-    AmcOrder,
-    ApiError
-  >({
+  const table = useTable<AmcOrder, ApiError>({
     resource: 'amc-orders',
     pagination: { pageSize: ORDERS_PER_PAGE },
     // A health authority names itself in every query (§6, rules §7).
@@ -56,6 +51,7 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
     },
     errorNotification: false,
   });
+  const { tableQuery, searchFormProps, result, filters, setFilters, setCurrentPage } = table;
   const state = usePeriodForm(schema, filters);
   const asked = askedBy(schema, filters);
 
@@ -102,20 +98,13 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
         <OrderIdField control={state.form.control} />
         {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
       </PeriodForm>
-      <PrintedFilters
-        profile={profile}
-        asked={asked}
-        more={[
-          asked?.amcOrderId && translate('amc-summary:printedNumber', { number: asked.amcOrderId }),
-          asked?.esbStatus && translate(statusKey(asked.esbStatus)),
-        ]}
-      />
       <SearchForm form={searchFormProps.form} />
       {asked ? (
         <LazyPart
           load={loadOrderTable}
           props={{
-            table: { tableProps, tableQuery, result, sorters },
+            table,
+            profile,
             pageSizes: [ORDERS_PER_PAGE],
             asked: { ...asked, ...(profile === 'ASL' && { aslId }) },
             attempt,

@@ -9,18 +9,21 @@ import type { Id } from '#contract/wire.ts';
 import { type Column, sortableBy } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import type { PeriodQuery } from '#src/components/period-form/period-schema.ts';
+import { PrintedFilters } from '#src/components/period-form/printed-filters.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { EsbStatus } from './esb-status.tsx';
 import { OrderListTools } from './order-list-tools.tsx';
+import { statusKey } from './status-key.ts';
 
 interface OrderTableProps {
   readonly table: Pick<
     ReturnType<typeof useTable<AmcOrder, ApiError>>,
-    'tableProps' | 'tableQuery' | 'result' | 'sorters'
+    'tableProps' | 'tableQuery' | 'result' | 'sorters' | 'currentPage' | 'pageSize'
   >;
+  readonly profile: string;
   readonly pageSizes: readonly number[];
   /** Counts the searches. */
   readonly attempt: number;
@@ -35,7 +38,8 @@ function storeOf({ storeCode, storeName }: AmcOrder): string | undefined {
 
 /** The orders found, each with its documents, and what is done with all of them (§2). */
 export function OrderTable({
-  table: { tableProps, tableQuery, result, sorters },
+  table: { tableProps, tableQuery, result, sorters, currentPage, pageSize },
+  profile,
   pageSizes,
   asked,
   attempt,
@@ -94,6 +98,15 @@ export function OrderTable({
   const isFound = !tableQuery.error && (result.total ?? 0) > 0;
   return (
     <>
+      <PrintedFilters
+        profile={profile}
+        asked={asked}
+        more={[
+          asked.amcOrderId && translate('amc-summary:printedNumber', { number: asked.amcOrderId }),
+          asked.esbStatus && translate(statusKey(asked.esbStatus)),
+        ]}
+        list={{ columns, sorters, newestBy: 'orderDate', page: currentPage, pageSize, total: result.total ?? 0 }}
+      />
       {isFound && <OrderListTools key={attempt} input={{ query: asked }} />}
       <DataTable
         label={translate('amc-summary:list')}

@@ -5,9 +5,10 @@ import { type Ref, useId, useImperativeHandle, useMemo, useState } from 'react';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { type Column, sortableBy } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { PrintedHead } from '#src/components/data-table/printed-head.tsx';
 import { Pager } from '#src/components/data-table/pager.tsx';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
-import { formatInstantDashed } from '#contract/rules/dates.ts';
+import { formatDay, formatInstantDashed } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
@@ -20,7 +21,7 @@ import { OrderBar } from './creation/order-bar.tsx';
 import type { OrderCreation } from './creation/use-order-creation.ts';
 import { useOrderQuestion } from './creation/use-order-question.ts';
 import { ALL_SIZE, ORDERABLE_PURCHASES, PAGE_SIZE, type Period, allOrderable } from './orderable-purchases.ts';
-import { PurchaseList } from './purchase-list/purchase-list.tsx';
+import { MOST_PRINTED, PurchaseList } from './purchase-list/purchase-list.tsx';
 import {
   isAllSelected,
   isSelected,
@@ -144,6 +145,17 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
   const isEmpty = answer !== undefined && !isLoading && rows.length === 0 && (isAll || currentPage === 1);
   return (
     <>
+      <PrintedHead
+        filters={[translate('period:printed', { from: formatDay(period.dateStart), to: formatDay(period.dateEnd) })]}
+        list={{
+          columns,
+          sorters: isAll ? [] : sorters,
+          newestBy: 'createTime',
+          page: isAll ? 1 : currentPage,
+          pageSize: isAll ? MOST_PRINTED : pageSize,
+          total: isAll ? rows.length : (answer?.total ?? 0),
+        }}
+      />
       {isEmpty && <Alert type="warning" showIcon message={translate('amc-orders:none')} />}
       {isAll && isLoading && (
         <div className={styles.progress}>

@@ -80,7 +80,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
       >
         <CounterpartyField control={state.form.control} profile={profile} />
       </PeriodForm>
-      <PrintedFilters profile={profile} asked={asked} />
+      {asked && <PrintedFilters profile={profile} asked={asked} />}
       {/* Lasting, for a region that comes with its text is not read out. */}
       <div className={styles.totals} role="status">
         {asked && <BillTotals input={inputOf(asked)} />}

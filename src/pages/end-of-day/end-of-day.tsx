@@ -1,13 +1,11 @@
-import { useSelect } from '@refinedev/antd';
 import { useGo, useParsed, useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import * as z from 'zod/mini';
-import type { Store } from '#contract/entities/store.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { DateField } from '#src/components/date-field/date-field.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
-import type { TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
+import { useStoreOptions } from '#src/hooks/use-store-options.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
 import { DayFigures } from './day-figures.tsx';
 import styles from './end-of-day.module.css';
@@ -37,13 +35,7 @@ export function EndOfDay() {
   const asked = askedBy(params ?? {});
   const [day, setDay] = useState(() => asked.day ?? romeDay(new Date()));
   const [chosenId, setChosenId] = useState(() => asked.storeId ?? selectedStoreId()?.toString());
-  const { selectProps, query } = useSelect<Store>({
-    resource: 'stores',
-    optionLabel: ({ name, storeId }) => name ?? String(storeId),
-    optionValue: ({ storeId }) => String(storeId),
-    pagination: { mode: 'off' },
-  });
-  const options = (selectProps.options ?? []) as TypeaheadOption[];
+  const { options, query } = useStoreOptions();
   const only = options.length === 1 ? options[0]?.value : undefined;
   const storeId = chosenId ?? (only === undefined ? undefined : String(only));
   const isDay = isoDay.safeParse(day).success;

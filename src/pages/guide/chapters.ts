@@ -1,10 +1,11 @@
+import type { Language } from '#src/providers/i18n/languages.ts';
 import { paths } from '#src/providers/paths.ts';
 
-/** Its text is `guide:{chapter}.{name}`, and its picture, where it has one, `{chapter}-{name}` (scripts/guide.mjs). */
+/** Its text is `guide:{chapter}.{name}`, and its picture, where it has one, `{language}/{chapter}-{name}` (scripts/guide.mjs). */
 export interface Step {
   readonly name: string;
-  /** The height of its picture, in px; all are equally wide. */
-  readonly height?: number;
+  /** The height of its picture in each language, in px; all are equally wide. */
+  readonly heights?: Readonly<Record<Language, number>>;
 }
 
 interface Chapter {
@@ -25,24 +26,28 @@ export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
       {
         name: 'sale',
         steps: [
-          { name: 'search', height: 365 },
-          { name: 'patient', height: 352 },
-          { name: 'products', height: 790 },
-          { name: 'summary', height: 509 },
-          { name: 'completed', height: 583 },
+          { name: 'search', heights: { it: 365, en: 365 } },
+          { name: 'patient', heights: { it: 352, en: 352 } },
+          { name: 'products', heights: { it: 790, en: 742 } },
+          { name: 'summary', heights: { it: 509, en: 462 } },
+          { name: 'completed', heights: { it: 583, en: 583 } },
         ],
       },
       {
         name: 'storno',
-        steps: [{ name: 'list', height: 594 }, { name: 'confirm', height: 447 }, { name: 'after' }],
+        steps: [
+          { name: 'list', heights: { it: 594, en: 531 } },
+          { name: 'confirm', heights: { it: 447, en: 447 } },
+          { name: 'after' },
+        ],
       },
-      { name: 'billing', steps: [{ name: 'period', height: 485 }, { name: 'export' }] },
+      { name: 'billing', steps: [{ name: 'period', heights: { it: 485, en: 485 } }, { name: 'export' }] },
       {
         name: 'amc',
         steps: [
-          { name: 'select', height: 903 },
-          { name: 'confirm', height: 573 },
-          { name: 'orders', height: 672 },
+          { name: 'select', heights: { it: 903, en: 937 } },
+          { name: 'confirm', heights: { it: 573, en: 573 } },
+          { name: 'orders', heights: { it: 672, en: 651 } },
         ],
       },
     ],
@@ -50,8 +55,8 @@ export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
   ASL: {
     path: paths.guideOfAuthorities,
     chapters: [
-      { name: 'asl', steps: [{ name: 'orders', height: 937 }, { name: 'download' }] },
-      { name: 'aslBilling', steps: [{ name: 'period', height: 485 }, { name: 'export' }] },
+      { name: 'asl', steps: [{ name: 'orders', heights: { it: 937, en: 937 } }, { name: 'download' }] },
+      { name: 'aslBilling', steps: [{ name: 'period', heights: { it: 485, en: 485 } }, { name: 'export' }] },
     ],
   },
 };

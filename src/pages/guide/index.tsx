@@ -1,7 +1,8 @@
-import { useTranslate } from '@refinedev/core';
+import { useGetLocale, useTranslate } from '@refinedev/core';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
+import type { Language } from '#src/providers/i18n/languages.ts';
 import { paths } from '#src/providers/paths.ts';
 import { publicFile } from '#src/providers/public-file.ts';
 import { GUIDES, type Step } from './chapters.ts';
@@ -13,17 +14,18 @@ interface StepItemProps {
 }
 
 /** What is done in a step, and how the screen looks then. */
-function StepItem({ chapter, step: { name, height } }: StepItemProps) {
+function StepItem({ chapter, step: { name, heights } }: StepItemProps) {
   const translate = useTranslate();
+  const language = useGetLocale()() as Language;
   return (
     <li className="guide__step">
       <p>{translate(`guide:${chapter}.${name}`)}</p>
-      {height !== undefined && (
+      {heights && (
         <img
           className="guide__picture"
-          src={publicFile(`/guide/${chapter}-${name}.webp`)}
+          src={publicFile(`/guide/${language}/${chapter}-${name}.webp`)}
           width={1100}
-          height={height}
+          height={heights[language]}
           loading="lazy"
           alt={translate('guide:picture', { title: translate(`guide:${chapter}.title`) })}
         />

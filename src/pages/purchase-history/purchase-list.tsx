@@ -3,7 +3,7 @@ import { useTable } from '@refinedev/antd';
 import { type CrudFilter, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { downloadPurchases, downloadReceipt, readPurchaseTotals } from '#contract/calls/purchases.ts';
+import { downloadReceipt } from '#contract/calls/purchases.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import type { Id } from '#contract/wire.ts';
 import { type Column, sortableBy } from '#src/components/data-table/column.ts';
@@ -62,7 +62,7 @@ function receiptOf({ purchaseId }: Purchase) {
 export function PurchaseList(props: PurchaseListProps) {
   const translate = useTranslate();
   const [reloads, setReloads] = useState(0);
-  const { tableProps, tableQuery, searchFormProps, result, sorters, filters, ...table } = useTable<Purchase>({
+  const { tableProps, tableQuery, searchFormProps, result, sorters, ...table } = useTable<Purchase>({
     resource: 'purchases',
     pagination: { pageSize: DEFAULT_PAGE_SIZE },
     filters: { permanent: filtersOf(props) },
@@ -78,10 +78,7 @@ export function PurchaseList(props: PurchaseListProps) {
   };
   const cancellation = useCancellation(reload);
   const [recreation, setRecreation] = useState(NO_RECREATION);
-  const { sorts, filters: named, calls } = useFeatures();
-  const hasTools =
-    (named.purchases ?? []).length > 0 ||
-    [readPurchaseTotals, downloadPurchases].some(({ name }) => calls.includes(name));
+  const { sorts } = useFeatures();
   const receipt = useDownload(downloadReceipt);
   const { target, state } = cancellation;
   // In another order than by its date, any row may be the oldest.
@@ -146,13 +143,21 @@ export function PurchaseList(props: PurchaseListProps) {
   return (
     <div ref={place} className={styles.list} tabIndex={-1}>
       <SearchForm form={searchFormProps.form} />
-      {/* One patient's are few. */}
-      {!props.of && hasTools && !tableQuery.isLoading && (
+      {!tableQuery.isLoading && (
         <LazyPart
           load={loadTools}
           failed={() => null}
           props={{
-            filters,
+            filters: table.filters,
+            isOfPatient: props.of !== undefined,
+            list: {
+              columns,
+              sorters,
+              newestBy: 'createTime',
+              page: table.currentPage,
+              pageSize: table.pageSize,
+              total: result.total ?? 0,
+            },
             reloads,
             isListMissing: tableQuery.isError,
             onFilter: (chosen) => {

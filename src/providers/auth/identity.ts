@@ -1,5 +1,6 @@
 import { keys } from '@refinedev/core';
 import type { Id } from '#contract/wire.ts';
+import { learnAdminResources } from '../data/admin-resources.ts';
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
@@ -12,7 +13,7 @@ import { isSignedIn, onTokensChange } from '../session/tokens.ts';
 /** Who is signed in, for the header and the access rules (§2, rules §1). */
 export interface Identity {
   readonly username: string;
-  /** BUSINESS or ASL (§6); a word the portal does not know gives no rights. */
+  /** BUSINESS, ASL or OPERATOR (§6); a word the portal does not know gives no rights. */
   readonly profile: string;
   /** Of the active business, or the name of the health authority; null when there is none, absent when it could not be read. */
   readonly companyName?: string | null;
@@ -20,6 +21,8 @@ export interface Identity {
   readonly businessId?: Id | undefined;
   /** The health authority of an ASL user. */
   readonly aslId?: Id | undefined;
+  /** The health authority of an OPERATOR's office; absent where the region is. */
+  readonly operatorAslId?: Id | undefined;
 }
 
 const NOT_FOUND = 404;
@@ -88,9 +91,11 @@ export async function readIdentity(): Promise<Identity | null> {
   const { readCurrentUser } = await loadAuthentication();
   try {
     const { user } = await callApi(readCurrentUser, {});
+    const { username, operatorAslId } = user;
     const { profile } = user.userProfile;
-    noteSignedInUser(user.username);
-    return { username: user.username, profile, ...(await companyOf(profile)) };
+    noteSignedInUser(username);
+    if (profile === 'OPERATOR') await learnAdminResources();
+    return { username, profile, operatorAslId, ...(await companyOf(profile)) };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== NOT_FOUND) throw error;
     forgetSession();

@@ -1,6 +1,6 @@
 import { ApiError } from '../http/api-error.ts';
 import { callApi } from '../http/call-api.ts';
-import { paths } from '../paths.ts';
+import { adminPaths, paths } from '../paths.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { takeDesiredLocation } from '../session/desired-location.ts';
 import { isText, storedValue } from '../session/stored-value.ts';
@@ -17,6 +17,7 @@ export const relayState = storedValue('relayState', isText);
 const FIRST_SCREENS = new Map<string, string>([
   ['BUSINESS', paths.patientSearch],
   ['ASL', paths.amcOrderSummary],
+  ['OPERATOR', adminPaths.patients],
 ]);
 
 /** Leaves the portal by posting hidden fields to another site. */

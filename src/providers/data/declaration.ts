@@ -1,5 +1,6 @@
 import type { BaseKey } from '@refinedev/core';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
+import type { file } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import type { RawInput } from '../http/call-api.ts';
 
@@ -8,7 +9,13 @@ export type ResourceName = string;
 
 type RowOf<C extends Call, K extends keyof CallAnswer<C>> = CallAnswer<C>[K] extends readonly (infer R)[] ? R : never;
 
-type QueryOf<C extends Call> = CallInput<C> extends { query: infer Q } ? Q : object;
+type Values<I> = I extends { query: infer Q } ? Q : I extends { body: infer B } ? B : object;
+
+/** By what a list may be searched: its query, or its body where no address may hold it. */
+type QueryOf<C extends Call> = Values<CallInput<C>>;
+
+/** A call that answers a document. */
+export type FileCall = Call & { readonly answer: typeof file };
 
 interface ListFacts<Row, Query> {
   /** What tells the rows apart. */
@@ -29,6 +36,8 @@ interface ListFacts<Row, Query> {
   readonly columns?: readonly (keyof Row & string)[];
   /** The parameters by which the drawn list may be searched. */
   readonly filters?: readonly (keyof Query & string)[];
+  /** Downloads what the drawn list is searched for. */
+  readonly export?: FileCall;
   /** Whether a failure is always told in the list's place; else some leave it quietly empty (§8, rules §2). */
   readonly tellsFailures?: boolean;
 }
@@ -52,6 +61,15 @@ export interface ItemDeclaration<Given extends unknown[]> {
   readonly input: (...given: Given) => RawInput;
 }
 
+/** What a field holds the id of, or the ids. */
+export interface Reference {
+  readonly resource: ResourceName;
+  /** The fields that name a record of it. */
+  readonly labels: readonly string[];
+  /** The parameter by which its list is searched for what is typed. */
+  readonly search: string;
+}
+
 /** The calls of a resource. What is not declared is not supported. */
 export interface ResourceCalls {
   readonly list?: ListDeclaration;
@@ -61,6 +79,8 @@ export interface ResourceCalls {
   readonly remove?: ItemDeclaration<[id: BaseKey]>;
   /** What the drawn form edits, in its order, each by its type in the contract. */
   readonly fields?: readonly string[];
+  /** What fields refer to, by their names: the drawn form has them chosen. */
+  readonly references?: Readonly<Record<string, Reference>>;
   /** Calls that only read, for `useRead`. */
   readonly reads?: readonly Call[];
   /** Calls that change something, for `useCommand`. */
@@ -90,6 +110,11 @@ export interface ResourceDeclaration {
    */
   readonly screens?: Readonly<Partial<Record<'list' | 'show' | 'create' | 'edit', string>>>;
   readonly menu?: MenuEntry;
+  /**
+   * Whether what it shows identifies people: neither an id nor a filter of its drawn screens is in the address, and none
+   * outlives the page: a reload leads to the list.
+   */
+  readonly isConfidential?: boolean;
   /** Its calls; loaded when first needed, so that the public pages do without the contract (design §5). */
   readonly calls: () => Promise<ResourceCalls>;
 }
@@ -100,7 +125,7 @@ export function listOf<C extends Call, K extends keyof CallAnswer<C> & string>(
   collection: K,
   facts: ListFacts<RowOf<C, K>, QueryOf<C>>,
 ): ListDeclaration {
-  const { shape = {} } = (call.query ?? {}) as { readonly shape?: object };
+  const { shape = {} } = (call.query ?? call.body ?? {}) as { readonly shape?: object };
   return { ...facts, call, collection, parameters: Object.keys(shape) };
 }
 

@@ -28,7 +28,7 @@ export interface DeclaredCalls {
 
 function everyCall({ list, one, create, update, remove, reads, commands, files }: ResourceCalls): Call[] {
   const methods = [list, one, create, update, remove].flatMap((declared) => (declared ? [declared.call] : []));
-  return [...methods, ...(reads ?? []), ...(commands ?? []), ...(files ?? [])];
+  return [...methods, ...(list?.export ? [list.export] : []), ...(reads ?? []), ...(commands ?? []), ...(files ?? [])];
 }
 
 /** The lookup over these declarations; each is loaded when first asked for. */

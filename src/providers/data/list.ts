@@ -1,10 +1,10 @@
 import type { BaseKey, CrudFilter, CrudSort, GetListParams } from '@refinedev/core';
-import { resourceOf } from '#contract/call.ts';
+import { type Call, resourceOf } from '#contract/call.ts';
 import type { Features } from '#contract/calls/features.ts';
 import type { Pagination } from '#contract/entities/pagination.ts';
 import { NO_FEATURES, knownFeatures } from '../features/features.ts';
 import { ApiError } from '../http/api-error.ts';
-import { callRaw } from '../http/call-api.ts';
+import { type RawInput, callRaw } from '../http/call-api.ts';
 import { isQuietForLists } from '../http/error-policy.ts';
 import { compareValues, textOf } from './compare-values.ts';
 import type { ListDeclaration } from './declaration.ts';
@@ -102,9 +102,14 @@ function lacksNeededFilter({ needs = [] }: ListDeclaration, query: Query): boole
   return needs.some((field) => query[field] === undefined || query[field] === '');
 }
 
+/** What a call searches by: in its query, or in its body. */
+export function searchInput({ method }: Call, query: Query): RawInput {
+  return method === 'GET' ? { query } : { body: query };
+}
+
 async function callList(list: ListDeclaration, query: Query, signal: AbortSignal | undefined) {
   try {
-    return (await callRaw(list.call, { query }, { signal })) as ListAnswer;
+    return (await callRaw(list.call, searchInput(list.call, query), { signal })) as ListAnswer;
   } catch (error) {
     const isQuiet = !list.tellsFailures && error instanceof ApiError && isQuietForLists(error.status);
     if (isQuiet) return null;

@@ -113,6 +113,16 @@ test("§2 AMC order summary: all columns, 'N Ordini trovati!', the chip, and why
   ]);
 });
 
+test('rules §7 AMC order summary: on paper it says its filters, its order, which rows, and when it was printed', async () => {
+  const { handler } = server(45);
+  await renderPage('BUSINESS', `${at({ aslId: 1, ...FEBRUARY, esbStatus: 'REJECTED' })}&currentPage=2`, [handler]);
+  const head = await screen.findByText(/^ASL Nord · Periodo dal 01\/02\/2026 al 28\/02\/2026 · Rifiutato · /);
+  expect(head).toHaveClass('print-only');
+  await waitFor(() =>
+    expect(head).toHaveTextContent(/In ordine di Data ordine, decrescente · Righe 21-40 \(su 45\) · Stampato il /),
+  );
+});
+
 test('rules §1 AMC order summary: totals and one document of each kind for all orders found, where the server names them', async () => {
   const { handler } = server(2, [{ ...order, storeName: 'Centro' }, rejected]);
   const calls = ['amc-orders.readTotals', 'amc-orders.downloadListCsv', 'amc-orders.downloadListPdf'];

@@ -157,9 +157,10 @@ test('rules §1 billing summary: what the documents would say stands there befor
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
-test('rules §7 billing summary: on paper, where forms are left out, it says for whom and which period', async () => {
+test('rules §7 billing summary: on paper, where forms are left out, it says for whom, which period and when', async () => {
   await renderPage('BUSINESS', at({ aslId: 2, ...FEBRUARY }), [offered, answer(readBillTotals, { totals: EMPTY })]);
-  expect(await screen.findByText('ASL Sud · Periodo dal 01/02/2026 al 28/02/2026')).toHaveClass('print-only');
+  const told = /^ASL Sud · Periodo dal 01\/02\/2026 al 28\/02\/2026 · Stampato il \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/;
+  expect(await screen.findByText(told)).toHaveClass('print-only');
 });
 
 test('§8 billing summary: an empty period is said before a file is made', async () => {

@@ -1,8 +1,9 @@
 import { screen, within } from '@testing-library/react';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { GUIDES } from '#src/pages/guide/chapters.ts';
 import { Component as GuidePage } from '#src/pages/guide/index.tsx';
+import { LANGUAGES } from '#src/providers/i18n/languages.ts';
 import { renderScreen } from '../harness.tsx';
 
 const FOLDER = 'public/guide';
@@ -31,11 +32,30 @@ test.each([
   },
 );
 
-test('design §5 guide: every picture is shown, and none is heavy', () => {
-  const shown = Object.values(GUIDES)
-    .flatMap(({ chapters }) => chapters)
-    .flatMap(({ name, steps }) => steps.filter(({ height }) => height).map((step) => `${name}-${step.name}.webp`));
-  const files = readdirSync(FOLDER);
-  expect(files.toSorted()).toEqual(shown.toSorted());
-  for (const file of files) expect([file, statSync(`${FOLDER}/${file}`).size <= LARGEST]).toEqual([file, true]);
+test('design §5 guide: in English its pictures are of the program in English', async () => {
+  await renderScreen(<GuidePage />, { as: 'BUSINESS', path: '/guida', texts: ['guide'], language: 'en' });
+  const pictures = await screen.findAllByRole('img', { name: 'Screen: Selling with the electronic voucher' });
+  for (const picture of pictures) expect(picture).toHaveAttribute('src', expect.stringContaining('/guide/en/sale-'));
 });
+
+/** Of a WebP as Chromium writes it. */
+function heightOf(file: string): number {
+  return readFileSync(file).readUIntLE(27, 3) + 1;
+}
+
+test.each(LANGUAGES)(
+  'design §5 guide: every picture in %s is shown, as high as it is, and none is heavy',
+  (language) => {
+    const shown = Object.values(GUIDES)
+      .flatMap(({ chapters }) => chapters)
+      .flatMap(({ name: chapter, steps }) =>
+        steps.flatMap(({ name, heights }) => (heights ? [[`${chapter}-${name}.webp`, heights[language]]] : [])),
+      );
+    const folder = `${FOLDER}/${language}`;
+    const files = readdirSync(folder);
+    expect(Object.fromEntries(files.map((file) => [file, heightOf(`${folder}/${file}`)]))).toEqual(
+      Object.fromEntries(shown),
+    );
+    for (const file of files) expect([file, statSync(`${folder}/${file}`).size <= LARGEST]).toEqual([file, true]);
+  },
+);

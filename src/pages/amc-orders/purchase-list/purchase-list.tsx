@@ -1,11 +1,15 @@
 import { useTranslate } from '@refinedev/core';
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { usePrinting } from '#src/hooks/use-printing.ts';
 import { type Selection, isSelected, purchaseKey } from '../selection/selection.ts';
 import { nextRow } from './next-row.ts';
 import styles from './purchase-list.module.css';
 import { PurchaseRow } from './purchase-row.tsx';
 import { ROW_HEIGHT, type Window, useWindow } from './use-window.ts';
+
+/** Rows of a list on paper at most: a browser lays out so many, and nobody reads more. */
+export const MOST_PRINTED = 5000;
 
 interface PurchaseListProps {
   readonly rows: readonly PurchaseHeading[];
@@ -29,7 +33,9 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const checkbox = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState({ index: 0, movesFocus: false });
-  const { window, onScroll } = useWindow(scroller, rows.length);
+  const { window: inSight, onScroll } = useWindow(scroller, rows.length);
+  const [isPrinting, setIsPrinting] = useState(false);
+  usePrinting(setIsPrinting);
   const current = Math.min(at.index, rows.length - 1);
 
   useEffect(() => {
@@ -54,13 +60,16 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
         <span className={styles.date}>{translate('amc-orders:column.date')}</span>
         <span className={styles.total}>{translate('amc-orders:column.total')}</span>
       </p>
-      <div ref={scroller} className={styles.scroller} onScroll={onScroll}>
+      <div ref={scroller} className={`${styles.scroller} printed-whole`} onScroll={onScroll}>
         <ul
           className={styles.list}
           aria-label={translate('amc-orders:list')}
           style={{ height: rows.length * ROW_HEIGHT }}
         >
-          {shownIndexes(window, current).map((index) => {
+          {(isPrinting
+            ? Array.from({ length: Math.min(rows.length, MOST_PRINTED) }, (_, index) => index)
+            : shownIndexes(inSight, current)
+          ).map((index) => {
             const purchase = rows[index];
             return (
               purchase && (

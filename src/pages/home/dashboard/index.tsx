@@ -4,6 +4,7 @@ import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { paths } from '#src/providers/paths.ts';
+import { AdminLinks } from './admin-links.tsx';
 import { AslDashboard } from './asl/asl-dashboard.tsx';
 import { BusinessDashboard } from './business/business-dashboard.tsx';
 import styles from './dashboard.module.css';
@@ -28,6 +29,7 @@ function ProfileDashboard({ identity }: { readonly identity: Identity }) {
       </>
     );
   }
+  if (identity.profile === 'OPERATOR') return <AdminLinks />;
   return (
     <>
       <p>{translate('dashboard:noProfile')}</p>

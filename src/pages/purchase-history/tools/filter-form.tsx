@@ -1,15 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useSelect } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { Button, Input, Select } from 'antd';
 import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
-import type { Store } from '#contract/entities/store.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { DateField } from '#src/components/date-field/date-field.tsx';
 import { FieldError } from '#src/components/field-error/field-error.tsx';
-import { Typeahead, type TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
+import { Typeahead } from '#src/components/typeahead/typeahead.tsx';
+import { useStoreOptions } from '#src/hooks/use-store-options.ts';
+import { shownStatus } from '../purchase-status.ts';
 import styles from './tools.module.css';
 import { NO_FILTERS, type PurchaseFilterValues, purchaseFilterSchema } from './purchase-filters.ts';
 
@@ -20,8 +20,6 @@ interface FilterFormProps {
   readonly onFilter: (values: PurchaseFilterValues) => void;
 }
 
-const STATUS_LABELS = { ACTIVE: 'COMPLETATO', CANCELLED: 'STORNATO' } as const;
-
 /** What narrows the history: number, period, status and store; Enter filters. */
 export function FilterForm({ values, named, onFilter }: FilterFormProps) {
   const translate = useTranslate();
@@ -30,13 +28,7 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
     values,
     resolver: zodResolver(purchaseFilterSchema),
   });
-  const { selectProps } = useSelect<Store>({
-    resource: 'stores',
-    optionLabel: ({ name, storeId }) => name ?? String(storeId),
-    optionValue: ({ storeId }) => String(storeId),
-    pagination: { mode: 'off' },
-  });
-  const stores = (selectProps.options ?? []) as TypeaheadOption[];
+  const { options: stores } = useStoreOptions();
   const errorOf = (message: string | undefined) => message && translate(`purchases:filter.error.${message}`);
   return (
     <form
@@ -98,7 +90,7 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
                 value={value === '' ? null : value}
                 options={PURCHASE_STATUSES.map((status) => ({
                   value: status,
-                  label: translate(`purchases:status.${STATUS_LABELS[status]}`),
+                  label: translate(`purchases:status.${shownStatus({ status })}`),
                 }))}
                 onChange={(chosen) => onChange(chosen ?? '')}
               />

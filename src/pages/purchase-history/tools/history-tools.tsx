@@ -7,7 +7,9 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
+import type { PrintedList } from '#src/components/data-table/printed-head.tsx';
 import { FilterTotals } from './filter-totals.tsx';
+import { PrintedHistory } from './printed-history.tsx';
 import { areSound, filtersOf, queryOf, valuesOf } from './purchase-filters.ts';
 import styles from './tools.module.css';
 
@@ -18,14 +20,31 @@ async function loadFilterForm() {
 interface HistoryToolsProps {
   readonly filters: readonly CrudFilter[];
   readonly onFilter: (filters: CrudFilter[]) => void;
+  /** One patient's purchases, of which there are few, have none of it; on paper they are told all the same. */
+  readonly isOfPatient: boolean;
+  readonly list: PrintedList;
   /** Counts how often the list was loaded anew. */
   readonly reloads: number;
   /** The list could not be loaded, which is told in its place: once is enough. */
   readonly isListMissing: boolean;
 }
 
+/** What is done with the list, and what is told of it on paper. */
+export function HistoryTools({ list, isOfPatient, ...tools }: HistoryToolsProps) {
+  const { calls, filters: namedFilters } = useFeatures();
+  const named = namedFilters.purchases ?? [];
+  const isOffered =
+    named.length > 0 || [readPurchaseTotals, downloadPurchases].some(({ name }) => calls.includes(name));
+  return (
+    <>
+      {!isOfPatient && isOffered && <Tools {...tools} />}
+      <PrintedHistory query={queryOf(valuesOf(tools.filters), named)} list={list} />
+    </>
+  );
+}
+
 /** Filters, totals of what they find and its export: each where the server names it (rules §1). */
-export function HistoryTools({ filters, onFilter, reloads, isListMissing }: HistoryToolsProps) {
+function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsProps, 'list' | 'isOfPatient'>) {
   const translate = useTranslate();
   const id = useId();
   const { calls, filters: namedFilters } = useFeatures();

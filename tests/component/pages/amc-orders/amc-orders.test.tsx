@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
@@ -107,6 +107,25 @@ test('design §5 of 10,000 purchases only those in sight are on the page; the ke
   expect((await checkbox(1)).closest('li')).toHaveAttribute('aria-posinset', '10000');
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 1');
 });
+
+test.each([
+  [60, 60],
+  [10_000, 5000],
+])(
+  'rules §7 of %i purchases in one list %i are on paper, which says so; the screen has those in sight again',
+  async (all, printed) => {
+    await renderDesk(openDesk(all), { path: `${NOVEMBER}&pageSize=999999` });
+    await checkbox(all);
+    const [count, rows] = [all, printed].map((number) => number.toLocaleString('it-IT'));
+    const head = screen.getByText(/^Periodo dal 01\/11\/2026 al \d\d\/11\/2026 · In ordine di Data, decrescente/);
+    expect(head).toHaveClass('print-only');
+    expect(head).toHaveTextContent(`Righe 1-${rows} (su ${count}) · Stampato il `);
+    fireEvent(window, new Event('beforeprint'));
+    expect(document.querySelectorAll('li input')).toHaveLength(printed);
+    fireEvent(window, new Event('afterprint'));
+    expect(document.querySelectorAll('li input').length).toBeLessThan(60);
+  },
+);
 
 test("§2 'Seleziona/Deseleziona tutto': the number and the total stay in sight", async () => {
   const { user } = await renderDesk(openDesk(3), { path: NOVEMBER });

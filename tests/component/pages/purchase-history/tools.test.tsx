@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { readFeatures } from '#contract/calls/features.ts';
 import {
   checkCancellation,
@@ -8,6 +8,7 @@ import {
   readPurchaseTotals,
   searchPurchases,
 } from '#contract/calls/purchases.ts';
+import { listMyStores } from '#contract/calls/stores.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed, filterSearch } from '#tests/support/filter-address.ts';
 import { answer, lose, network, refuse } from '../../network.ts';
@@ -179,4 +180,28 @@ test('rules §1 history: what makes no sense in the address is taken out of it; 
   await waitFor(() => expect(history.searches.at(-1)).not.toHaveProperty('dateStart'));
   expect(history.searches.at(-1)).not.toHaveProperty('storeId');
   expect(asked.at(-1)).toEqual({ purchaseStatusList: ['ACTIVE'] });
+});
+
+test('rules §7 history: on paper it says by what it is filtered, in which order, which rows, and when it was printed', async () => {
+  const path = `/storico-acquisti?${filterSearch({ storeId: 41, purchaseStatusList: 'ACTIVE', dateStart: '2026-07-01' })}`;
+  const stores = answer(listMyStores, { stores: [{ storeId: 41, name: 'Centro' }] });
+  const { user } = await renderHistory(openHistory([purchase]), [NAMED, stores, totals([])], path);
+  const head = await screen.findByText(
+    /^Dal 01\/07\/2026 · COMPLETATO · Centro · In ordine di Data acquisto, decrescente/,
+  );
+  expect(head).toHaveClass('print-only');
+  expect(head).toHaveTextContent(/ · Righe 1-1 \(su 1\) · Stampato il \d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/);
+  await user.click(screen.getByRole('columnheader', { name: 'Totale speso' }));
+  await waitFor(() => expect(head).toHaveTextContent('In ordine di Totale speso, crescente'));
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2030-01-02T03:04:05+01:00') });
+  fireEvent(window, new Event('beforeprint'));
+  expect(head).toHaveTextContent('Stampato il 02/01/2030 03:04:05');
+  vi.useRealTimers();
+});
+
+test('rules §7 history: where a server names no filters, paper says order, rows and when all the same', async () => {
+  await renderHistory(openHistory([purchase]));
+  expect(
+    await screen.findByText(/^In ordine di Data acquisto, decrescente · Righe 1-1 \(su 1\) · Stampato/),
+  ).toHaveClass('print-only');
 });

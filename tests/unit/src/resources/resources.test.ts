@@ -1,9 +1,15 @@
 // @vitest-environment jsdom
 
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { declaredCalls } from '#src/providers/data/declared-calls.ts';
 import { menuScreens, refineResources } from '#src/providers/data/refine-resources.ts';
+import { type Shapes, isShown, shapesOf } from '#src/components/resource/fields.ts';
+import { queryShapesOf } from '#src/components/resource/query-shapes.ts';
+import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import { adminResources } from '#src/resources/admin/index.ts';
 import { resources } from '#src/resources/index.ts';
 
 test('design §2 the resources of §7 are declared, with the billing summary, the purchases to order and the end of a day', () => {
@@ -29,7 +35,7 @@ test('design §2 the resources of §7 are declared, with the billing summary, th
 test.each(api.filter(({ name }) => !/^(auth|features)\./.test(name)).map((call) => [call.name, call] as const))(
   'design §2 a resource declares the call %s of the contract',
   async (name, call) => {
-    await expect(declaredCalls(resources).named(name)).resolves.toBe(call);
+    await expect(declaredCalls([...resources, ...adminResources]).named(name)).resolves.toBe(call);
   },
 );
 
@@ -57,3 +63,52 @@ test('design §2 every resource is Refine’s by its name, with its screens as R
   });
   expect(registered.every((resource) => resource.identifier === undefined)).toBe(true);
 });
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+test('design §2 what operators keep is declared in at most 40 lines each', () => {
+  const folder = join(ROOT, 'src/resources/admin');
+  const files = readdirSync(folder).filter((file) => file !== 'index.ts');
+  expect(files).toHaveLength(adminResources.length);
+  for (const file of files) {
+    const lines = readFileSync(join(folder, file), 'utf8').trimEnd().split('\n');
+    expect.soft(lines.length, file).toBeLessThanOrEqual(40);
+  }
+});
+
+test('design §2 no address has the id of a patient, a dossier or a voucher', () => {
+  const confidential = adminResources.filter(({ isConfidential }) => isConfidential);
+  expect(confidential.map(({ name }) => name)).toEqual(['admin-patients', 'admin-dossiers', 'admin-vouchers']);
+  const addresses = confidential.flatMap(({ screens = {} }) => Object.values(screens));
+  expect(addresses.filter((address) => address.includes(':'))).toEqual([]);
+});
+
+/** What a person may read of the fields that a resource shows, edits or is searched by: their names and their words. */
+async function textKeys({ calls }: ResourceDeclaration): Promise<string[]> {
+  const { list, one, create, fields = [] } = await calls();
+  const found: Shapes = {
+    ...(list && { ...queryShapesOf(list.call), ...shapesOf(list.call, list.collection) }),
+    ...(one && shapesOf(one.call, one.item)),
+  };
+  const shown = Object.entries(found).flatMap(([field, shape]) => (isShown(field, shape) ? [field] : []));
+  const all = new Set([...(list?.columns ?? []), ...(list?.filters ?? []), ...shown, ...fields]);
+  const names = [...all].filter((field) => !['page', 'size', 'sort'].includes(field));
+  const words = names.flatMap((field) => {
+    const shape = found[field];
+    return shape?.kind === 'word' ? shape.words.map((word) => `${field}.${word}`) : [];
+  });
+  return [...names.map((field) => `field.${field}`), ...words, 'show', ...(create ? ['create', 'edit'] : [])];
+}
+
+test.each(adminResources.map((declaration) => [declaration.name, declaration] as const))(
+  'design §2 every field of %s has its name, and every word its text, in both languages',
+  async (name, declaration) => {
+    const keys = await textKeys(declaration);
+    for (const language of ['it', 'en']) {
+      const texts: unknown = JSON.parse(readFileSync(join(ROOT, `public/locales/${language}/${name}.json`), 'utf8'));
+      const textOf = (key: string) =>
+        key.split('.').reduce((part, word) => (part as Record<string, unknown> | undefined)?.[word], texts);
+      expect(keys.filter((key) => typeof textOf(key) !== 'string')).toEqual([]);
+    }
+  },
+);

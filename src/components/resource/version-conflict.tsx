@@ -1,0 +1,91 @@
+import { type BaseKey, useOne, useTranslate } from '@refinedev/core';
+import { Button } from 'antd';
+import { cellContent } from '#src/components/data-table/cell.tsx';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { TableFailure } from '#src/components/data-table/table-failure.tsx';
+import { Dialog } from '#src/components/dialog/dialog.tsx';
+import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import type { ResourceCalls } from '#src/providers/data/declaration.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
+import { type AnyRecord, type Shapes, columnOf, labelOf } from './fields.ts';
+import { ReferenceNames } from './reference-field.tsx';
+import styles from './resource.module.css';
+
+interface VersionConflictProps {
+  readonly resource: string;
+  readonly id: BaseKey;
+  readonly fields: readonly string[];
+  readonly shapes: Shapes;
+  readonly references: ResourceCalls['references'];
+  /** What has been typed. */
+  readonly mine: Readonly<Record<string, unknown>>;
+  readonly onKeep: (stored: AnyRecord) => void;
+  readonly onTake: (stored: AnyRecord) => void;
+  readonly onClose: () => void;
+}
+
+/** As text, so that a chosen id is the one that was read. */
+function textOf(value: unknown): string {
+  return [value ?? ''].flat().map(String).join(',');
+}
+
+/** Both versions of a record that another has changed since it was read, field by field, and the choice between them. */
+export function VersionConflict(props: VersionConflictProps) {
+  const translate = useTranslate();
+  return (
+    <Dialog isOpen title={translate('resource:conflict.title')} width="50rem" onClose={props.onClose}>
+      <BothVersions {...props} />
+    </Dialog>
+  );
+}
+
+function BothVersions({ resource, id, fields, shapes, references, mine, onKeep, onTake }: VersionConflictProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  // Beside what the form has read, which stays as it is.
+  const { query, result: stored } = useOne<AnyRecord, ApiError>({
+    resource,
+    id,
+    meta: { isConflict: true },
+    queryOptions: { gcTime: 0 },
+    errorNotification: false,
+  });
+  if (query.isError) return <TableFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />;
+  if (!stored) return <Skeleton />;
+
+  function valueOf(field: string, { [field]: value }: Readonly<Record<string, unknown>>) {
+    const reference = references?.[field];
+    if (reference) return <ReferenceNames reference={reference} value={value} />;
+    return cellContent(columnOf(resource, field, shapes[field], translate), { id, [field]: value });
+  }
+  const rows = fields
+    .filter((field) => textOf(mine[field]) !== textOf(stored[field]))
+    .map((field) => ({ field, mine: valueOf(field, mine), stored: valueOf(field, stored) }));
+  return (
+    <div className={styles.screen}>
+      <p>{translate('resource:conflict.text')}</p>
+      <DataTable
+        label={translate('resource:conflict.title')}
+        columns={[
+          {
+            kind: 'text',
+            key: 'field',
+            title: translate('resource:conflict.field'),
+            value: ({ field }) => labelOf(resource, field, translate),
+          },
+          { kind: 'object', key: 'mine', title: translate('resource:conflict.mine'), render: (row) => row.mine },
+          { kind: 'object', key: 'stored', title: translate('resource:conflict.stored'), render: (row) => row.stored },
+        ]}
+        rowKey={({ field }) => field}
+        tableProps={{ dataSource: rows, pagination: { pageSize: Math.max(rows.length, 1) } }}
+      />
+      <div className={styles.answers}>
+        <Button onClick={() => onTake(stored)}>{translate('resource:conflict.take')}</Button>
+        <Button type="primary" onClick={() => onKeep(stored)}>
+          {translate('resource:conflict.keep')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { CanAccess, useMenu, useTranslate } from '@refinedev/core';
+import { Link } from 'react-router-dom';
+import { menuScreens } from '#src/providers/data/refine-resources.ts';
+import styles from './dashboard.module.css';
+
+/** The way to what an operator keeps, as the menu has it. */
+export function AdminLinks() {
+  const translate = useTranslate();
+  const { menuItems } = useMenu();
+  const lists = menuItems.filter(({ list }) => list === undefined).flatMap(({ children }) => children);
+  return (
+    <nav aria-label={translate('dashboard:actions')}>
+      <ul className={styles.actions}>
+        {lists.flatMap((item) =>
+          menuScreens(item).map(({ path, label, action }) => (
+            <CanAccess key={path} resource={item.name} action={action}>
+              <li>
+                <Link className="button button--secondary" to={path}>
+                  {translate(label)}
+                </Link>
+              </li>
+            </CanAccess>
+          )),
+        )}
+      </ul>
+    </nav>
+  );
+}

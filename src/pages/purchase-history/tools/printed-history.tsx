@@ -1,0 +1,31 @@
+import { useTranslate } from '@refinedev/core';
+import { formatDay } from '#contract/rules/dates.ts';
+import { PrintedHead, type PrintedList } from '#src/components/data-table/printed-head.tsx';
+import { useStoreOptions } from '#src/hooks/use-store-options.ts';
+import { shownStatus } from '../purchase-status.ts';
+import type { PurchaseFilterValues } from './purchase-filters.ts';
+
+interface PrintedHistoryProps {
+  /** What the server was asked for. */
+  readonly query: Partial<PurchaseFilterValues>;
+  readonly list: PrintedList;
+}
+
+/** Which purchases of the history are on paper (rules §7). */
+export function PrintedHistory({ query, list }: PrintedHistoryProps) {
+  const translate = useTranslate();
+  const { purchaseId, storeId, purchaseStatusList: status, dateStart, dateEnd } = query;
+  const stores = useStoreOptions(storeId !== undefined).options;
+  return (
+    <PrintedHead
+      filters={[
+        purchaseId && `${translate('purchases:detail.number')} ${purchaseId}`,
+        dateStart && `${translate('purchases:filter.dateStart')} ${formatDay(dateStart)}`,
+        dateEnd && `${translate('purchases:filter.dateEnd')} ${formatDay(dateEnd)}`,
+        status && translate(`purchases:status.${shownStatus({ status })}`),
+        storeId && (stores.find(({ value }) => value === storeId)?.label ?? storeId),
+      ]}
+      list={list}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+
+/** The dossiers of patients; what may be changed afterwards is who pays. */
+export const adminDossiers: ResourceDeclaration = {
+  name: 'admin-dossiers',
+  screens: {
+    list: '/gestione/pratiche',
+    create: '/gestione/pratiche/nuovo',
+    show: '/gestione/pratiche/scheda',
+    edit: '/gestione/pratiche/modifica',
+  },
+  menu: { label: 'admin:menu.dossiers', parent: 'admin', onlyFor: 'OPERATOR' },
+  isConfidential: true,
+  async calls() {
+    const contract = await import('#contract/calls/admin/dossiers.ts');
+    return {
+      list: listOf(contract.searchAdminDossiers, 'rows', {
+        rowId: ({ dossierId }) => dossierId,
+        paging: 'server',
+        sort: 'dossierId,desc',
+        size: 10,
+        columns: ['fiscalCode', 'patientName', 'type', 'aslName', 'monthlyAmount', 'status'],
+        filters: ['fiscalCode', 'aslId', 'type', 'status'],
+        export: contract.exportAdminDossiers,
+      }),
+      one: itemOf(contract.readAdminDossier, 'row', (id) => ({ params: { id } })),
+      create: itemOf(contract.createAdminDossier, 'row', (body) => ({ body })),
+      update: itemOf(contract.updateAdminDossier, 'row', (id, body) => ({ params: { id }, body })),
+      fields: ['patientId', 'aslId', 'type', 'monthlyAmount'],
+      references: {
+        patientId: {
+          resource: 'admin-patients',
+          labels: ['lastName', 'firstName', 'fiscalCode'],
+          search: 'fiscalCode',
+        },
+        aslId: { resource: 'admin-asl', labels: ['name'], search: 'name' },
+      },
+    };
+  },
+};

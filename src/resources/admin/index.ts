@@ -1,0 +1,25 @@
+import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import { adminAsl } from './asl.ts';
+import { adminBusinesses } from './businesses.ts';
+import { adminCategories } from './categories.ts';
+import { adminDossiers } from './dossiers.ts';
+import { adminManufacturers } from './manufacturers.ts';
+import { adminPatients } from './patients.ts';
+import { adminProducts } from './products.ts';
+import { adminStores } from './stores.ts';
+import { adminUsers } from './users.ts';
+import { adminVouchers } from './vouchers.ts';
+
+/** What operators keep, in the order of the navigation. */
+export const adminResources: readonly ResourceDeclaration[] = [
+  adminPatients,
+  adminDossiers,
+  adminVouchers,
+  adminBusinesses,
+  adminStores,
+  adminProducts,
+  adminCategories,
+  adminManufacturers,
+  adminAsl,
+  adminUsers,
+];

@@ -1,0 +1,32 @@
+import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+
+/** The patients of the region, or of the operator’s office. */
+export const adminPatients: ResourceDeclaration = {
+  name: 'admin-patients',
+  screens: {
+    list: '/gestione/assistiti',
+    create: '/gestione/assistiti/nuovo',
+    show: '/gestione/assistiti/scheda',
+    edit: '/gestione/assistiti/modifica',
+  },
+  menu: { label: 'admin:menu.patients', parent: 'admin', onlyFor: 'OPERATOR' },
+  isConfidential: true,
+  async calls() {
+    const contract = await import('#contract/calls/admin/patients.ts');
+    return {
+      list: listOf(contract.searchAdminPatients, 'rows', {
+        rowId: ({ patientId }) => patientId,
+        paging: 'server',
+        sort: 'lastName,asc',
+        size: 10,
+        columns: ['fiscalCode', 'lastName', 'firstName', 'birthDate', 'status'],
+        filters: ['fiscalCode', 'lastName', 'status'],
+        export: contract.exportAdminPatients,
+      }),
+      one: itemOf(contract.readAdminPatient, 'row', (id) => ({ params: { id } })),
+      create: itemOf(contract.createAdminPatient, 'row', (body) => ({ body })),
+      update: itemOf(contract.updateAdminPatient, 'row', (id, body) => ({ params: { id }, body })),
+      fields: ['fiscalCode', 'lastName', 'firstName', 'gender', 'birthDate', 'otpMode', 'status'],
+    };
+  },
+};

@@ -1,0 +1,36 @@
+import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+
+const PLACE = ['businessId', 'code', 'name', 'address', 'streetNumber', 'city', 'districtCode'];
+
+/** The points of sale of the businesses. */
+export const adminStores: ResourceDeclaration = {
+  name: 'admin-stores',
+  screens: {
+    list: '/gestione/punti-vendita',
+    create: '/gestione/punti-vendita/nuovo',
+    show: '/gestione/punti-vendita/:id',
+    edit: '/gestione/punti-vendita/:id/modifica',
+  },
+  menu: { label: 'admin:menu.stores', parent: 'admin', onlyFor: 'OPERATOR' },
+  async calls() {
+    const contract = await import('#contract/calls/admin/stores.ts');
+    return {
+      list: listOf(contract.searchAdminStores, 'rows', {
+        rowId: ({ storeId }) => storeId,
+        paging: 'server',
+        sort: 'name,asc',
+        size: 10,
+        columns: ['code', 'name', 'businessName', 'city', 'disabled'],
+        filters: ['name', 'code', 'city', 'businessId', 'disabled'],
+        export: contract.exportAdminStores,
+      }),
+      one: itemOf(contract.readAdminStore, 'row', (id) => ({ params: { id } })),
+      create: itemOf(contract.createAdminStore, 'row', (body) => ({ body })),
+      update: itemOf(contract.updateAdminStore, 'row', (id, body) => ({ params: { id }, body })),
+      fields: [...PLACE, 'latitude', 'longitude', 'disabled'],
+      references: {
+        businessId: { resource: 'admin-businesses', labels: ['companyName'], search: 'companyName' },
+      },
+    };
+  },
+};

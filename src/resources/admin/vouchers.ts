@@ -1,0 +1,27 @@
+import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+
+/** The vouchers of dossiers, which are made and used up elsewhere. */
+export const adminVouchers: ResourceDeclaration = {
+  name: 'admin-vouchers',
+  screens: { list: '/gestione/buoni', show: '/gestione/buoni/scheda' },
+  menu: { label: 'admin:menu.vouchers', parent: 'admin', onlyFor: 'OPERATOR' },
+  isConfidential: true,
+  async calls() {
+    const contract = await import('#contract/calls/admin/vouchers.ts');
+    return {
+      list: listOf(contract.searchAdminVouchers, 'rows', {
+        rowId: ({ voucherId }) => voucherId,
+        paging: 'server',
+        sort: 'voucherId,desc',
+        size: 10,
+        columns: ['code', 'fiscalCode', 'patientName', 'month', 'initialAmount', 'residualAmount', 'status'],
+        filters: ['code', 'fiscalCode', 'aslId', 'month', 'status'],
+        export: contract.exportAdminVouchers,
+      }),
+      one: itemOf(contract.readAdminVoucher, 'row', (id) => ({ params: { id } })),
+      references: {
+        aslId: { resource: 'admin-asl', labels: ['name'], search: 'name' },
+      },
+    };
+  },
+};
