@@ -3,6 +3,12 @@ import { type Read, id, integer, listOf, oneOf, optional, record, text, timestam
 /** Bytes of a file. */
 export const IMPORT_FILE_LIMIT = 50 * 1024 * 1024;
 
+/** A file as the server receives it. */
+export interface IncomingFile {
+  readonly fileName: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
 /** What a file may bring, as the command names it. */
 export const IMPORT_KINDS = ['asl', 'businesses', 'stores', 'users', 'products', 'patients'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
