@@ -1,3 +1,14 @@
+import * as adminAsl from './calls/admin/asl.ts';
+import * as adminBusinesses from './calls/admin/businesses.ts';
+import * as adminCategories from './calls/admin/categories.ts';
+import * as adminDossiers from './calls/admin/dossiers.ts';
+import * as adminImports from './calls/admin/imports.ts';
+import * as adminManufacturers from './calls/admin/manufacturers.ts';
+import * as adminPatients from './calls/admin/patients.ts';
+import * as adminProducts from './calls/admin/products.ts';
+import * as adminStores from './calls/admin/stores.ts';
+import * as adminUsers from './calls/admin/users.ts';
+import * as adminVouchers from './calls/admin/vouchers.ts';
 import * as amcOrders from './calls/amc-orders.ts';
 import * as asl from './calls/asl.ts';
 import * as authentication from './calls/authentication.ts';
@@ -30,4 +41,15 @@ export const api: readonly Call[] = [
   endOfDay,
   billingSummary,
   amcOrders,
+  adminAsl,
+  adminBusinesses,
+  adminStores,
+  adminUsers,
+  adminProducts,
+  adminCategories,
+  adminManufacturers,
+  adminPatients,
+  adminDossiers,
+  adminVouchers,
+  adminImports,
 ].flatMap((calls) => Object.values<unknown>(calls).filter(isCall));

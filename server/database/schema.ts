@@ -6,13 +6,23 @@ import type { FileReason, LineReason } from '#contract/entities/admin/import.ts'
  * big integers are text.
  */
 
-export interface AslTable {
-  asl_id: number;
+/** A row that operators change. */
+interface AdministeredTable {
+  version: Generated<number>;
+}
+
+/** One that they disable, too, since history refers to it. */
+interface DisabledTable extends AdministeredTable {
+  disabled_at: Generated<Date | null>;
+}
+
+export interface AslTable extends AdministeredTable {
+  asl_id: Generated<number>;
   code: string;
   name: string;
 }
 
-export interface BusinessTable {
+export interface BusinessTable extends DisabledTable {
   business_id: Generated<number>;
   company_name: string;
   vat: string;
@@ -25,7 +35,7 @@ export interface BusinessTable {
   cancel_code_hash: string | null;
 }
 
-export interface StoreTable {
+export interface StoreTable extends DisabledTable {
   store_id: Generated<number>;
   business_id: number;
   code: string;
@@ -38,14 +48,13 @@ export interface StoreTable {
   longitude: number;
 }
 
-export interface AppUserTable {
+export interface AppUserTable extends DisabledTable {
   user_id: Generated<number>;
   username: string;
   profile: 'BUSINESS' | 'ASL' | 'OPERATOR';
   first_name: string;
   last_name: string;
   asl_id: number | null;
-  disabled_at: Generated<Date | null>;
 }
 
 export interface UserBusinessTable {
@@ -86,18 +95,18 @@ export interface RefreshTokenTable {
   replaced_at: Date | null;
 }
 
-export interface CategoryTable {
+export interface CategoryTable extends DisabledTable {
   category_id: Generated<number>;
   name: string;
   type: 'CELIAC' | 'PROTEIN_FREE';
 }
 
-export interface ManufacturerTable {
+export interface ManufacturerTable extends DisabledTable {
   manufacturer_id: Generated<number>;
   name: string;
 }
 
-export interface ProductTable {
+export interface ProductTable extends DisabledTable {
   product_id: Generated<number>;
   name: string;
   ean1: string;
@@ -112,7 +121,7 @@ export interface ProductCategoryTable {
   position: number;
 }
 
-export interface PatientTable {
+export interface PatientTable extends AdministeredTable {
   patient_id: Generated<number>;
   fiscal_code: string;
   first_name: string;
@@ -124,7 +133,7 @@ export interface PatientTable {
   pin_hash: string | null;
 }
 
-export interface DossierTable {
+export interface DossierTable extends AdministeredTable {
   dossier_id: Generated<number>;
   patient_id: number;
   asl_id: number;

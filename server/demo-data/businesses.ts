@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { BusinessTable, UserBusinessTable } from '#server/database/schema.ts';
 import { municipality } from './municipalities.ts';
+import { NEW } from './new-row.ts';
 import { userIdOf } from './users.ts';
 import { vatOf } from './vat.ts';
 
@@ -166,6 +167,7 @@ export function businessRows(hashOf: (secret: string) => string): Selectable<Bus
       working_hours: WORKING_HOURS[business.hours],
       web: `https://www.${business.domain}.example`,
       cancel_code_hash: business.cancelCode === undefined ? null : hashOf(business.cancelCode),
+      ...NEW,
     };
   });
 }

@@ -2,7 +2,7 @@ import { CATEGORY_TYPES, type CategoryType } from '#contract/entities/category.t
 import { formatUnitPrice, money } from '#contract/rules/money.ts';
 import type { Services } from '#server/domain/context.ts';
 import { demoBusinesses } from './businesses.ts';
-import { demoIdentities } from './identities.ts';
+import { type DemoIdentityGroup, demoIdentities } from './identities.ts';
 import { namedCases } from './named-cases.ts';
 import { COMMON_PIN } from './secrets.ts';
 
@@ -13,6 +13,12 @@ const EANS = 8;
 const WITH_LEADING_ZERO = 2;
 const DOSSIER_NAMES: Readonly<Record<CategoryType, string>> = { CELIAC: 'coeliac', PROTEIN_FREE: 'protein-free' };
 
+function placeOf(group: Exclude<DemoIdentityGroup, 'shop'>, authority: string | undefined): string {
+  if (group === 'unregistered') return 'signs on, but is not registered';
+  const place = authority === undefined ? 'the region' : `health authority ${authority}`;
+  return group === 'operator' ? `operator of ${place}` : place;
+}
+
 /** Each company that a shop's user works for with its cancellation code, or what else a user is there for. */
 async function userLines({ db }: Services): Promise<string[]> {
   const authorities = await db
@@ -22,14 +28,14 @@ async function userLines({ db }: Services): Promise<string[]> {
     .execute();
   return demoIdentities.flatMap(({ username, group }) => {
     const companies = demoBusinesses.filter(({ operator }) => operator === username);
-    const authority = authorities.find((one) => one.username === username)?.name ?? '';
+    const authority = authorities.find((one) => one.username === username)?.name;
     const lines =
       group === 'shop'
         ? companies.map(
             ({ companyName, cancelCode }) =>
               `${companyName.padEnd(WIDTHS.company)} ${cancelCode === undefined ? 'cancels without a code' : `cancellation code ${cancelCode}`}`,
           )
-        : [group === 'authority' ? `health authority ${authority}` : 'signs on, but is not registered'];
+        : [placeOf(group, authority)];
     return lines.map((line, index) => `${(index === 0 ? username : '').padEnd(WIDTHS.user)} ${line}`);
   });
 }

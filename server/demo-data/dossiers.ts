@@ -3,6 +3,7 @@ import type { CategoryType } from '#contract/entities/category.ts';
 import { money } from '#contract/rules/money.ts';
 import type { DossierTable } from '#server/database/schema.ts';
 import { healthAuthorities } from './health-authorities.ts';
+import { NEW } from './new-row.ts';
 import type { DemoPatient } from './patients.ts';
 import { type Random, seededRandom, seedOf } from './random.ts';
 
@@ -37,6 +38,7 @@ function factsOf({ named, home }: DemoPatient, random: Random): Facts[] {
       asl_id: home.aslId,
       status: named.dossierStatus,
       monthly_amount: monthlyAmount(type, random),
+      version: NEW.version,
     }));
   }
   const first: CategoryType = random.chance(PROTEIN_FREE_CHANCE) ? 'PROTEIN_FREE' : 'CELIAC';
@@ -48,6 +50,7 @@ function factsOf({ named, home }: DemoPatient, random: Random): Facts[] {
     asl_id: payer,
     status: random.pick(STATUSES),
     monthly_amount: monthlyAmount(type, random),
+    version: NEW.version,
   }));
 }
 

@@ -1,5 +1,5 @@
 /** On which side of the counter a demonstration identity stands; `unregistered` can sign on but has no account. */
-export type DemoIdentityGroup = 'shop' | 'authority' | 'unregistered';
+export type DemoIdentityGroup = 'shop' | 'authority' | 'operator' | 'unregistered';
 
 /** Somebody the demonstration identity provider can vouch for. Everyone is invented. */
 export interface DemoIdentity {
@@ -104,6 +104,20 @@ export const demoIdentities: readonly DemoIdentity[] = [
     lastName: 'Lentiscu',
     group: 'authority',
     description: 'Operatore della ASL di Sassari',
+  },
+  {
+    username: 'elena.sartiglia',
+    firstName: 'Elena',
+    lastName: 'Sartiglia',
+    group: 'operator',
+    description: 'Gestisce i dati di tutta la regione',
+  },
+  {
+    username: 'sergio.tanchis',
+    firstName: 'Sergio',
+    lastName: 'Tanchis',
+    group: 'operator',
+    description: 'Ufficio della ASL di Cagliari: assistiti, pratiche e buoni',
   },
   {
     username: 'nicola.forastieri',

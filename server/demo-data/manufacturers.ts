@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ManufacturerTable } from '#server/database/schema.ts';
+import { NEW } from './new-row.ts';
 
 const KINDS = [
   'Molino',
@@ -35,5 +36,5 @@ const NAMES = [
 /** The manufacturers: 64 companies that do not exist. */
 export function manufacturerRows(): Selectable<ManufacturerTable>[] {
   const names = KINDS.flatMap((kind, index) => (NAMES[index] ?? []).map((name) => `${kind} ${name}`));
-  return names.map((name, index) => ({ manufacturer_id: index + 1, name }));
+  return names.map((name, index) => ({ manufacturer_id: index + 1, name, ...NEW }));
 }

@@ -4,6 +4,7 @@ import type { PatientTable } from '#server/database/schema.ts';
 import { uniqueFiscalCode } from './fiscal-codes.ts';
 import { type Municipality, municipalities, municipality } from './municipalities.ts';
 import { type NamedCase, birthDateOf, namedCases } from './named-cases.ts';
+import { NEW } from './new-row.ts';
 import { FIRST_NAMES, LAST_NAMES } from './person-names.ts';
 import { type Random, seededRandom, seedOf } from './random.ts';
 import { COMMON_PIN } from './secrets.ts';
@@ -94,6 +95,7 @@ export function makePatients(today: Day, hashOf: (secret: string) => string): De
         otp_mode: pin === null ? 'NONE' : 'PIN',
         status: draft.isEnabled ? 'ENABLED' : 'DISABLED',
         pin_hash: pin === null ? null : hashOf(pin),
+        version: NEW.version,
       },
     };
   });

@@ -5,6 +5,7 @@ import { UNIT_PRICE_DECIMALS, money } from '#contract/rules/money.ts';
 import type { CategoryTable, ProductCategoryTable, ProductTable } from '#server/database/schema.ts';
 import { celiacRanges } from './celiac-ranges.ts';
 import { manufacturerRows } from './manufacturers.ts';
+import { NEW } from './new-row.ts';
 import type { ProductRange } from './product-range.ts';
 import { proteinFreeRanges } from './protein-free-ranges.ts';
 import { type Random, seededRandom, seedOf } from './random.ts';
@@ -76,6 +77,7 @@ function draftsOf(shelf: Shelf): ProductDraft[] {
     ...priced(name, shelf, random),
     manufacturer_id: random.pick(makers),
     category_type: shelf.type,
+    ...NEW,
   }));
 }
 
@@ -92,7 +94,12 @@ export function makeCatalogue(): Catalogue {
   const random = seededRandom(seedOf('product-category'));
   const drafts = shelves.flatMap((shelf) => draftsOf(shelf).map((draft) => ({ shelf, draft })));
   return {
-    categories: shelves.map(({ categoryId, category, type }) => ({ category_id: categoryId, name: category, type })),
+    categories: shelves.map(({ categoryId, category, type }) => ({
+      category_id: categoryId,
+      name: category,
+      type,
+      ...NEW,
+    })),
     products: drafts.map(({ draft }, index) => ({
       ...draft,
       product_id: index + 1,

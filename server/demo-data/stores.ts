@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { StoreTable } from '#server/database/schema.ts';
 import { demoBusinesses } from './businesses.ts';
 import { municipality } from './municipalities.ts';
+import { NEW } from './new-row.ts';
 import { seededRandom, seedOf } from './random.ts';
 
 /** In which towns each company has its points of sale, in the order of the companies. */
@@ -63,5 +64,6 @@ export function storeRows(): Selectable<StoreTable>[] {
     city: place.name,
     latitude: nearby(place.latitude),
     longitude: nearby(place.longitude),
+    ...NEW,
   }));
 }

@@ -1,14 +1,20 @@
 import type { Selectable } from 'kysely';
 import type { AppUserTable } from '#server/database/schema.ts';
 import { demoIdentities } from './identities.ts';
+import { NEW } from './new-row.ts';
 
-/** The authority of each identity of the group `authority`, by its id. */
+/** The authority of those who work for one, by its id. */
 const AUTHORITIES = new Map([
   ['claudia.murteddu', 8],
   ['franco.lentiscu', 1],
+  ['sergio.tanchis', 8],
 ]);
 
-const registered = demoIdentities.filter(({ group }) => group !== 'unregistered');
+const PROFILES = { shop: 'BUSINESS', authority: 'ASL', operator: 'OPERATOR' } as const;
+
+const registered = demoIdentities.flatMap(({ group, ...identity }) =>
+  group === 'unregistered' ? [] : [{ ...identity, profile: PROFILES[group] }],
+);
 
 /** The user id of a registered identity; throws for anybody else. */
 export function userIdOf(username: string): number {
@@ -22,10 +28,10 @@ export function userRows(): Selectable<AppUserTable>[] {
   return registered.map((identity) => ({
     user_id: userIdOf(identity.username),
     username: identity.username,
-    profile: identity.group === 'authority' ? 'ASL' : 'BUSINESS',
+    profile: identity.profile,
     first_name: identity.firstName,
     last_name: identity.lastName,
     asl_id: AUTHORITIES.get(identity.username) ?? null,
-    disabled_at: null,
+    ...NEW,
   }));
 }

@@ -18,8 +18,8 @@ const cases = accessMatrix.flatMap(({ name, verdicts, prepare }) =>
   TRIERS.map((trier) => ({ name, trier, verdict: verdicts[trier], prepare })),
 );
 
-test('§6 access: the matrix has every call of the contract, each once', () => {
-  const calls = api.map(({ name }) => name);
+test('§6 access: the matrix has every call of the contract but those of operators, each once', () => {
+  const calls = api.flatMap(({ name }) => (name.startsWith('admin-') ? [] : [name]));
   expect(accessMatrix.map(({ name }) => name).sort()).toEqual(calls.sort());
 });
 

@@ -11,6 +11,7 @@ type Trx = Transaction<Schema>;
 const FIRST_FREE_ID = 10_000;
 
 const IDENTITIES = {
+  asl: 'asl_id',
   business: 'business_id',
   store: 'store_id',
   app_user: 'user_id',
@@ -86,6 +87,9 @@ async function fillPeopleAndPlaces(trx: Trx): Promise<void> {
       user(2, USERS.corso, null),
       user(3, USERS.aslSassari, ASL.sassari),
       user(4, USERS.aslCagliari, ASL.cagliari),
+      { ...user(5, USERS.region, null), profile: 'OPERATOR' },
+      { ...user(6, USERS.districtSassari, ASL.sassari), profile: 'OPERATOR' },
+      { ...user(7, USERS.districtCagliari, ASL.cagliari), profile: 'OPERATOR' },
     ])
     .execute();
   await trx

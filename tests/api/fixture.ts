@@ -32,6 +32,9 @@ export const USERS = {
   corso: 'corso.piras',
   aslSassari: 'asl.sassari',
   aslCagliari: 'asl.cagliari',
+  region: 'gestore.regione',
+  districtSassari: 'gestore.sassari',
+  districtCagliari: 'gestore.cagliari',
   stranger: 'nessuno.ignoto',
 } as const;
 

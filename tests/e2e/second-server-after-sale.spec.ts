@@ -48,7 +48,9 @@ test(
     await answer(page, 'CONFERMA CREAZIONE CARRELLO', 'Sì');
     await expectStep(page, 'Scarico Prodotti');
     await expect(lines(page, 'Prodotti inseriti')).toHaveCount(1);
-    await expect(lines(page, 'Prodotti inseriti')).toContainText('1,234565');
+    await expect(lines(page, 'Prodotti inseriti').getByRole('textbox', { name: /^Prezzo unitario / })).toHaveValue(
+      '1,234565',
+    );
     await button(page, 'Avanti').click();
     await expectStep(page, 'Riepilogo');
     await expect(page.getByRole('main')).toContainText('MLSFNC02D11A192P');

@@ -288,6 +288,7 @@ test(
     await page.keyboard.press('Escape');
     await expect(warning).toBeVisible();
     await expect(warning.getByRole('button', { name: 'Resta collegato' })).toBeFocused();
+    await expect(warning.getByRole('button', { name: 'Resta collegato' })).toHaveAttribute('aria-busy', 'false');
     await context.setOffline(false);
     const renewed = page.waitForResponse('**/api/v1/users/me');
     await page.keyboard.press('Escape');

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type Audience, defineCall } from '../../call.ts';
 import { file } from '../../entities/file.ts';
-import { pagination } from '../../entities/pagination.ts';
+import { leftOut, pagination } from '../../entities/pagination.ts';
 import { page, requestId, size, sort } from '../../request.ts';
 import { type Wire, listOf, record } from '../../wire.ts';
 
@@ -49,7 +49,7 @@ export function lookupCalls<
       summary: 'Extra: the rows that an operator searches, a page at a time.',
       access,
       query: z.strictObject({ ...filters, page, size, sort }),
-      answer: record({ rows: listOf(row), pagination }),
+      answer: record({ rows: listOf(row), pagination, leftOut }),
       extras: { sorts },
     }),
     exportRows: defineCall({
@@ -83,7 +83,7 @@ export function privateLookupCalls<
       summary: 'Extra: the rows that an operator searches, a page at a time.',
       access,
       body: z.strictObject({ ...filters, page, size, sort }),
-      answer: record({ rows: listOf(row), pagination }),
+      answer: record({ rows: listOf(row), pagination, leftOut }),
       extras: { sorts },
     }),
     exportRows: defineCall({
@@ -104,11 +104,7 @@ function readCall<
   const A extends readonly [Audience, ...Audience[]],
   S extends z.ZodMiniType,
   R extends z.ZodMiniType,
->({
-  name,
-  access,
-  row,
-}: Resource<N, A, S, R>) {
+>({ name, access, row }: Resource<N, A, S, R>) {
   const { resource, path } = named(name);
   return defineCall({
     name: `${resource}.read`,

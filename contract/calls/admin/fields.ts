@@ -29,7 +29,12 @@ export const companyFiscalCode = z.string().check(
 
 export const ean = z.string().check(z.trim(), z.refine(isValidEan));
 
-export const email = z.string().check(z.trim(), z.maxLength(254), z.regex(/^[^\s@\0]+@[^\s@\0]+\.[^\s@\0]+$/));
+export const email = z.string().check(
+  z.trim(),
+  z.maxLength(254),
+  z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/),
+  z.refine((value) => !value.includes('\0')),
+);
 
 /** What a protein-free dossier has each month, in euro and whole cents. */
 export const monthlyAmount = z.number().check(

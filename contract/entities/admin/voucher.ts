@@ -6,6 +6,7 @@ import { STORED_VOUCHER_STATUSES } from '../voucher.ts';
 export const adminVoucher = record({
   voucherId: id,
   dossierId: id,
+  patientId: id,
   patientName: text,
   fiscalCode: text,
   aslId: id,

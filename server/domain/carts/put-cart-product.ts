@@ -30,7 +30,7 @@ async function requireProduct(trx: Database, productId: number): Promise<Product
 
 function requireAllowed(cart: Cart, line: Line, priceCeilingFactor: number): void {
   const { product, unitPrice } = line;
-  if (!cart.patient.dossiers.some((dossier) => dossier.type === product.categoryType)) {
+  if (!product.isOffered || !cart.patient.dossiers.some((dossier) => dossier.type === product.categoryType)) {
     throw new DomainError('PRODUCT_NOT_ALLOWED');
   }
   if (unitPrice.gt(product.refPrice.times(priceCeilingFactor))) {

@@ -46,7 +46,7 @@ async function openCart(
   at: Date,
 ): Promise<StoredCart> {
   const lines = (await readPurchaseLines(trx, [purchase.purchase_id]))(purchase.purchase_id);
-  const covered = lines.filter(({ product }) => product.categoryType === ground.dossierType);
+  const covered = lines.filter(({ product }) => product.isOffered && product.categoryType === ground.dossierType);
   const leftOut = lines.filter((line) => !covered.includes(line)).map(({ product }) => product.productId);
   const stored = await trx
     .insertInto('cart')
@@ -78,7 +78,7 @@ async function openCart(
 
 /**
  * Opens a new cart with the lines of a cancelled purchase, on the voucher that it charged and in its store: prices
- * and quantities kept, lines that the dossier no longer covers left out (§4, rules §6). The lines may be more
+ * and quantities kept, lines that the dossier no longer covers, or that are no longer sold, left out (§4, rules §6). The lines may be more
  * than the voucher still holds, and the cart's residual then negative; buying it is a check and an execution as of
  * any cart. Asked again, as after a lost answer or a double click, it answers the cart that it opened, as long as
  * that is still as it was.

@@ -88,7 +88,7 @@ async function doBatch(trx: Database, run: Run, at: Date): Promise<Run | undefin
   const found = await compareLines(trx, batch, kind);
   if (run.state === 'RUNNING') {
     if (run.mode === 'FILE' && found.refused > 0) throw new LinesRefused();
-    await writeRows(trx, batch, kind, { at, userId: run.user_id, resource: run.kind });
+    await writeRows(trx, batch, kind, { at, userId: run.user_id });
   }
   return note(trx, run, batch, found, at);
 }

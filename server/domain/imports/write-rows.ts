@@ -34,22 +34,19 @@ async function makeRows(trx: Database, batch: Batch, kind: KindOfImport): Promis
 interface Occasion {
   readonly at: Date;
   readonly userId: number | null;
-  readonly resource: string;
 }
 
 /** Old and new value of what a line changed, of what tells who somebody is only that it did (design §4). */
-async function auditRows(trx: Database, batch: Batch, kind: KindOfImport, { at, userId, resource }: Occasion) {
+async function auditRows(trx: Database, batch: Batch, kind: KindOfImport, { at, userId }: Occasion) {
   const secret = sql`${sql.val(kind.secret ?? [])}::text[]`;
   const patientId = kind.table === 'patient' ? sql`l.target_id` : sql`null::int`;
   await sql`insert into audit (at, action, user_id, patient_id, details)
-    select ${at}, 'ROW_IMPORTED', ${userId}::int, ${patientId}, jsonb_build_object(
-      'importId', l.import_id, 'line', l.line, 'resource', ${resource}::text, 'id', l.target_id, 'outcome', l.outcome,
-      'changes', (
-        select jsonb_object_agg(field.key, case when field.key = any (${secret}) then 'true'::jsonb
-          else jsonb_build_object('old', l.was->field.key, 'new', field.value) end)
+    select ${at}, case when l.was is null then 'ROW_CREATED' else 'ROW_CHANGED' end, ${userId}::int, ${patientId},
+      jsonb_build_object('table', ${kind.table}::text, 'id', l.target_id, 'importId', l.import_id, 'changes', (
+        select jsonb_object_agg(field.key, case when field.key = any (${secret}) then '{}'::jsonb
+          else jsonb_build_object('from', l.was->field.key, 'to', field.value) end)
         from jsonb_each(l.becomes) as field where l.was->field.key is distinct from field.value
-      )
-    ) from ${linesToDo(batch)} order by l.line`.execute(trx);
+      )) from ${linesToDo(batch)} order by l.line`.execute(trx);
 }
 
 /** Makes and changes what the lines of a batch say, writes it down, and lets the lines go but for the refused ones. */

@@ -26,7 +26,10 @@ export async function listCategories(
   { type, size, sort = 'name,asc' }: CategoryListing,
 ): Promise<readonly Category[]> {
   const order = readOrder(sort, COLUMNS);
-  let query = services.db.selectFrom('category').select(['category_id as categoryId', 'name']);
+  let query = services.db
+    .selectFrom('category')
+    .select(['category_id as categoryId', 'name'])
+    .where('disabled_at', 'is', null);
   if (type) query = query.where('type', '=', type);
   for (const column of order.columns) query = query.orderBy(column, order.direction);
   query = query.orderBy('category_id');

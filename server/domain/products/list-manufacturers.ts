@@ -27,7 +27,10 @@ export async function listManufacturers(
   { categoryType, size, sort = 'name,asc' }: ManufacturerListing,
 ): Promise<readonly Manufacturer[]> {
   const order = readOrder(sort, COLUMNS);
-  let query = services.db.selectFrom('manufacturer').select(['manufacturer_id as manufacturerId', 'name']);
+  let query = services.db
+    .selectFrom('manufacturer')
+    .select(['manufacturer_id as manufacturerId', 'name'])
+    .where('manufacturer.disabled_at', 'is', null);
   if (categoryType) {
     query = query.where((eb) =>
       eb.exists(
@@ -35,7 +38,8 @@ export async function listManufacturers(
           .selectFrom('product')
           .select('product.product_id')
           .whereRef('product.manufacturer_id', '=', 'manufacturer.manufacturer_id')
-          .where('product.category_type', '=', categoryType),
+          .where('product.category_type', '=', categoryType)
+          .where('product.disabled_at', 'is', null),
       ),
     );
   }

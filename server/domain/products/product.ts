@@ -12,5 +12,7 @@ export interface Product {
   readonly categoryType: CategoryType;
   /** In the product's own order: the first is the one shown. */
   readonly categories: readonly { readonly categoryId: number; readonly name: string }[];
+  /** Whether it is sold still: neither it nor its manufacturer is disabled. */
+  readonly isOffered: boolean;
   readonly manufacturer: { readonly manufacturerId: number; readonly name: string };
 }

@@ -42,7 +42,13 @@ function asProductId(text: string): number {
 
 function narrow(db: Database, search: ProductSearch) {
   const { categoryIds, manufacturerId, ean, name, categoryType } = search;
-  let query = db.selectFrom('product').select('product.product_id');
+  let query = db
+    .selectFrom('product')
+    .select('product.product_id')
+    .where('disabled_at', 'is', null)
+    .where('manufacturer_id', 'not in', (eb) =>
+      eb.selectFrom('manufacturer').select('manufacturer_id').where('disabled_at', 'is not', null),
+    );
   if (categoryType) query = query.where('category_type', '=', categoryType);
   if (manufacturerId !== undefined) query = query.where('manufacturer_id', '=', toRowId(manufacturerId));
   if (ean !== undefined) {
@@ -64,7 +70,7 @@ function narrow(db: Database, search: ProductSearch) {
 }
 
 /**
- * A page of the products that pass every filter, by name unless the request sorts otherwise (§7, §9).
+ * A page of the products on sale that pass every filter, by name unless the request sorts otherwise (§7, §9).
  * @param signal ends the reading
  * @throws DomainError INVALID_REQUEST on an unknown sort
  */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { money } from '#contract/rules/money.ts';
 import type { Database } from '../context.ts';
@@ -16,6 +17,7 @@ export function selectProducts(db: Database) {
       'product.category_type',
       'manufacturer.manufacturer_id',
       'manufacturer.name as manufacturer_name',
+      sql<boolean>`product.disabled_at is null and manufacturer.disabled_at is null`.as('is_offered'),
       jsonArrayFrom(
         eb
           .selectFrom('product_category')
@@ -40,6 +42,7 @@ export function toProduct(row: ProductRow): Product {
     refPrice: money(row.ref_price),
     categoryType: row.category_type,
     categories: row.categories,
+    isOffered: row.is_offered,
     manufacturer: { manufacturerId: row.manufacturer_id, name: row.manufacturer_name },
   };
 }

@@ -85,7 +85,12 @@ function selectRows(db: Database, businessId: number, search: PurchaseSearch) {
     )
     .select(['purchase.purchase_id', 'created_at', 'items_amount', 'purchase.status', 'purchase.dossier_id'])
     .select(['patient.patient_id', 'first_name', 'last_name', 'patient.fiscal_code'])
-    .select(['voucher.voucher_id', 'voucher.code as voucher_code', 'voucher.status as voucher_status', 'disabled_at'])
+    .select([
+      'voucher.voucher_id',
+      'voucher.code as voucher_code',
+      'voucher.status as voucher_status',
+      'voucher.disabled_at',
+    ])
     .select(['residual', 'ordered.amc_order_id'])
     .select(['business.business_id', 'company_name', 'store.store_id', 'store.name as store_name']);
 }

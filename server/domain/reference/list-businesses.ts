@@ -20,6 +20,7 @@ async function storesOf(db: Database, businesses: readonly Business[]): Promise<
     .selectFrom('store')
     .innerJoin('business', 'business.business_id', 'store.business_id')
     .where('store.business_id', 'in', ids)
+    .where('store.disabled_at', 'is', null)
     .orderBy('store_id')
     .select([...STORE_COLUMNS, 'business.business_id as businessId'])
     .execute();
@@ -27,11 +28,16 @@ async function storesOf(db: Database, businesses: readonly Business[]): Promise<
 }
 
 /**
- * All businesses by company name, each with its stores by id (§7, rules §1), batch after batch.
+ * All businesses that are not disabled by company name, each with its stores by id (§7, rules §1), batch after batch.
  * @param signal ends the reading
  */
 export async function* listBusinesses({ db }: Services, signal: AbortSignal) {
-  const all = db.selectFrom('business').orderBy('company_name').orderBy('business_id').select(BUSINESS_COLUMNS);
+  const all = db
+    .selectFrom('business')
+    .where('disabled_at', 'is', null)
+    .orderBy('company_name')
+    .orderBy('business_id')
+    .select(BUSINESS_COLUMNS);
   const read = (after: Business | undefined, limit: number) =>
     (after === undefined ? all : all.where(follows(ORDER, 'business', 'business.business_id', after.businessId)))
       .limit(limit)

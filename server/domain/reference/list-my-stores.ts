@@ -1,6 +1,6 @@
 import type { BusinessCaller, Services } from '#server/domain/context.ts';
 import { readOrder } from '#server/domain/sorting.ts';
-import { STORE_COLUMNS, type Store } from './store.ts';
+import { STORE_COLUMNS, type Store, isOpen } from './store.ts';
 
 /** The fields of a store by which a list may be sorted. */
 const SORT_COLUMNS = {
@@ -13,7 +13,7 @@ const SORT_COLUMNS = {
 const DEFAULT_SORT = 'storeId';
 
 /**
- * The stores of the active business (§7).
+ * The stores of the active business in which something may be sold (§7).
  * @param sort `field,…,dir` by storeId, name, address or city; by storeId when not given
  * @throws DomainError INVALID_REQUEST on another field
  */
@@ -23,6 +23,7 @@ export function listMyStores(services: Services, caller: BusinessCaller, sort = 
     .selectFrom('store')
     .innerJoin('business', 'business.business_id', 'store.business_id')
     .where('store.business_id', '=', caller.businessId)
+    .where(isOpen())
     .select(STORE_COLUMNS);
   for (const column of columns) stores = stores.orderBy(column, direction);
   return stores.orderBy('store.store_id').execute();

@@ -1,5 +1,6 @@
 import type { Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
+import { isOpen } from './store.ts';
 
 /**
  * A store of the business.
@@ -18,4 +19,20 @@ export async function requireStore(
     .executeTakeFirst();
   if (!store) throw new DomainError('STORE_NOT_FOUND');
   return store;
+}
+
+/**
+ * The same of a store in which something may be sold.
+ * @throws DomainError STORE_NOT_FOUND also when it or its business is disabled
+ */
+export async function requireOpenStore(db: Database, storeId: number, businessId: number): Promise<void> {
+  const store = await db
+    .selectFrom('store')
+    .innerJoin('business', 'business.business_id', 'store.business_id')
+    .select('store_id')
+    .where('store_id', '=', storeId)
+    .where('store.business_id', '=', businessId)
+    .where(isOpen())
+    .executeTakeFirst();
+  if (!store) throw new DomainError('STORE_NOT_FOUND');
 }

@@ -1,3 +1,5 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+
 /** A point of sale (§3). */
 export interface Store {
   readonly storeId: number;
@@ -9,6 +11,11 @@ export interface Store {
   /** Degrees, north and east. */
   readonly latitude: number;
   readonly longitude: number;
+}
+
+/** Whether neither a store nor its business, with which it is joined, is disabled. */
+export function isOpen(): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(store.disabled_at is null and business.disabled_at is null)`;
 }
 
 /** The columns of a store joined with its business, as a query selects them. */

@@ -3,7 +3,7 @@ import type { OtpMode } from '#contract/entities/patient.ts';
 import { type Money, money } from '#contract/rules/money.ts';
 import type { BusinessCaller, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
-import { requireStore } from '../reference/require-store.ts';
+import { requireOpenStore } from '../reference/require-store.ts';
 
 /** A voucher on which nothing is left opens no cart; euro. */
 export const LEAST_TO_SPEND = money('0.01');
@@ -57,7 +57,7 @@ async function requireVoucher(db: Database, spending: Spending, isLocking: boole
 }
 
 /**
- * Verifies what every check and every execution must (rules §5): store of the active business, patient there,
+ * Verifies what every check and every execution must (rules §5): store of the active business, not disabled, patient there,
  * dossier APPROVED, voucher ENABLED and in its dates, enough left.
  * @param mode `lock` keeps the voucher's row until the transaction ends, as whoever changes the residual must
  * @throws DomainError STORE_NOT_FOUND, PATIENT_NOT_FOUND, VOUCHER_NOT_FOUND, DOSSIER_NOT_APPROVED,
@@ -70,7 +70,7 @@ export async function verifySpending(
   at: Date,
   mode: 'read' | 'lock',
 ): Promise<SpendingGround> {
-  await requireStore(db, spending.storeId, caller.businessId);
+  await requireOpenStore(db, spending.storeId, caller.businessId);
   const otpMode = await requirePatient(db, spending.patientId);
   const voucher = await requireVoucher(db, spending, mode === 'lock');
   if (voucher.dossier_status !== 'APPROVED') throw new DomainError('DOSSIER_NOT_APPROVED');

@@ -3,7 +3,7 @@ import { escapeHtml, hiddenFields } from './html.ts';
 import { type Page, renderPage } from './page.ts';
 import texts from './texts.json' with { type: 'json' };
 
-const GROUPS: readonly DemoIdentityGroup[] = ['shop', 'authority', 'unregistered'];
+const GROUPS: readonly DemoIdentityGroup[] = ['shop', 'authority', 'operator', 'unregistered'];
 
 function personButton({ username, firstName, lastName, description }: DemoIdentity): string {
   return `<li><button class="person" name="username" value="${escapeHtml(username)}">

@@ -70,18 +70,25 @@ export function startTabSync(onSignOut: () => void): void {
   channel.onmessage = ({ data }: MessageEvent<unknown>) => receive(data, onSignOut);
 }
 
-/** Asks the other tabs for a pair newer than this one's, and waits until one has been adopted, or none has any. */
+/**
+ * Asks the other tabs for a pair newer than this one's, and waits until one has been adopted, or none has any. A tab notes
+ * its new pair before it hands it on: where that is noted, the pair is waited for.
+ */
 export function askForNewerPair(): Promise<void> {
   const version = readSessionVersion();
   if (!version || !channel) return Promise.resolve();
   channel.postMessage({ type: 'asked', ...version });
   return new Promise((resolve) => {
-    onAdopted = () => {
+    const end = () => {
       clearTimeout(timer);
       onAdopted = undefined;
       resolve();
     };
-    const timer = setTimeout(onAdopted, isOutdated() ? SURE_ANSWER_MS : ANSWER_MS);
+    let timer = setTimeout(() => {
+      if (isOutdated()) timer = setTimeout(end, SURE_ANSWER_MS);
+      else end();
+    }, ANSWER_MS);
+    onAdopted = end;
   });
 }
 

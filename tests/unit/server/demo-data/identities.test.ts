@@ -2,12 +2,19 @@ import { expect, test } from 'vitest';
 import { demoIdentities } from '#server/demo-data/identities.ts';
 import { userIdOf, userRows } from '#server/demo-data/users.ts';
 
+const PROFILES = { shop: 'BUSINESS', authority: 'ASL', operator: 'OPERATOR', unregistered: undefined } as const;
+
 test('§6 profiles: shop identities are BUSINESS users, authority identities ASL users of one authority each', () => {
-  for (const user of userRows()) {
+  for (const user of userRows().filter(({ profile }) => profile !== 'OPERATOR')) {
     const identity = demoIdentities.find(({ username }) => username === user.username);
-    expect(user.profile).toBe(identity?.group === 'authority' ? 'ASL' : 'BUSINESS');
+    expect(user.profile).toBe(identity && PROFILES[identity.group]);
     expect(user.asl_id === null).toBe(user.profile === 'BUSINESS');
   }
+});
+
+test('rules §9 operators: the demonstration has one of the region and one of an authority', () => {
+  const operators = userRows().filter(({ profile }) => profile === 'OPERATOR');
+  expect(operators.map(({ asl_id }) => asl_id)).toEqual([null, 8]);
 });
 
 test('§2 user-not-found: the unregistered identity can sign on but has no account', () => {

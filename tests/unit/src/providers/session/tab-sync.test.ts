@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { setNavigate } from '#src/providers/navigation.ts';
 import {
   clearSessionStorage,
@@ -60,6 +60,20 @@ test('rules §3 a tab takes over the newer pair of its session, however many it 
   await news;
   expect(readTokens()).toEqual(NEXT);
   expect(readSessionVersion()).toEqual({ session, since: since + 99 });
+});
+
+test('rules §3 a newer pair that another tab has noted is waited for', async () => {
+  const { session, since } = signIn();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let isOver = false;
+  const news = askForNewerPair().then(() => (isOver = true));
+  localStorage.setItem(`newestPair ${session}`, String(since + 99));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(isOver).toBe(false);
+  vi.useRealTimers();
+  otherTab.postMessage({ type: 'held', session, since: since + 99, tokens: NEXT });
+  await news;
+  expect(readTokens()).toEqual(NEXT);
 });
 
 test('rules §3 a tab that was left behind is answered by one that was not', async () => {

@@ -1,0 +1,23 @@
+import { money } from '#contract/rules/money.ts';
+import { type Cell, renderCsv } from './render-csv.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+function toCell(value: unknown): Cell {
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'number') return Number.isInteger(value) ? value : money(value);
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
+}
+
+/** Rows of any kind as CSV, under the names of their fields, so that what was changed in it can be read again. */
+export function renderRecords(
+  fields: readonly string[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncIterable<Buffer> {
+  return renderCsv({
+    columns: fields,
+    batches,
+    toRows: (batch) => batch.map((row) => fields.map((field) => toCell(row[field]))),
+    facts: () => [],
+  });
+}

@@ -1,0 +1,23 @@
+import { DomainError } from '../domain-error.ts';
+import type { Administered } from './administered.ts';
+
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** The field whose constraint has this name: PostgreSQL names a constraint by table and first column. */
+function fieldOf({ table, columns, links = {} }: Administered, constraint: string): string | undefined {
+  const named = (owner: string, column: string) => constraint.startsWith(`${owner}_${column}_`);
+  const column = Object.entries(columns).find(([, name]) => named(table, name));
+  const link = Object.entries(links).find(([, { table: connecting, other }]) => named(connecting, other));
+  return (column ?? link)?.[0];
+}
+
+/** What the database refuses because a row of that kind is there already, or one that it names is not. */
+export function refusalOf(error: unknown, resource: Administered): unknown {
+  const { code, constraint } = (error ?? {}) as { readonly code?: unknown; readonly constraint?: unknown };
+  if (typeof constraint !== 'string') return error;
+  const field = fieldOf(resource, constraint);
+  if (field === undefined) return error;
+  if (code === UNIQUE_VIOLATION) return new DomainError('DUPLICATE', { field });
+  return code === FOREIGN_KEY_VIOLATION ? new DomainError('INVALID_REQUEST', { field }) : error;
+}

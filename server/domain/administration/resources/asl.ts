@@ -1,0 +1,21 @@
+import * as calls from '#contract/calls/admin/asl.ts';
+import { administer } from '../administered.ts';
+import { startsWith } from '../conditions.ts';
+
+export const asl = administer({
+  calls: {
+    search: calls.searchAdminAsl,
+    exportRows: calls.exportAdminAsl,
+    read: calls.readAdminAsl,
+    create: calls.createAdminAsl,
+    update: calls.updateAdminAsl,
+  },
+  table: 'asl',
+  id: { field: 'aslId', column: 'asl_id' },
+  columns: { code: 'code', name: 'name' },
+  filters: { code: startsWith('code'), name: startsWith('name') },
+  sorts: { code: 'code', name: 'name' },
+  sort: 'name,asc',
+  notFound: 'ASL_NOT_FOUND',
+  fileName: 'aziende-sanitarie',
+});

@@ -1,0 +1,34 @@
+import * as calls from '#contract/calls/admin/businesses.ts';
+import { administer } from '../administered.ts';
+import { codeStartsWith, isDisabled, startsWith } from '../conditions.ts';
+
+export const businesses = administer({
+  calls: {
+    search: calls.searchAdminBusinesses,
+    exportRows: calls.exportAdminBusinesses,
+    read: calls.readAdminBusiness,
+    create: calls.createAdminBusiness,
+    update: calls.updateAdminBusiness,
+  },
+  table: 'business',
+  id: { field: 'businessId', column: 'business_id' },
+  columns: {
+    companyName: 'company_name',
+    vat: 'vat',
+    fiscalCode: 'fiscal_code',
+    address: 'address',
+    phone: 'phone',
+    email: 'email',
+    workingHours: 'working_hours',
+    web: 'web',
+  },
+  filters: {
+    companyName: startsWith('company_name'),
+    vat: codeStartsWith('vat'),
+    disabled: isDisabled('business'),
+  },
+  sorts: { companyName: 'company_name', vat: 'vat' },
+  sort: 'companyName,asc',
+  notFound: 'BUSINESS_NOT_FOUND',
+  fileName: 'esercenti',
+});

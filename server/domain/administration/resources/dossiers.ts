@@ -1,0 +1,46 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import * as calls from '#contract/calls/admin/dossiers.ts';
+import { administer } from '../administered.ts';
+import { codeStartsWith, isEqual, isRow } from '../conditions.ts';
+import { selectRow } from '../select-rows.ts';
+import { patients } from './patients.ts';
+
+/** The dossiers of whoever has a fiscal code that begins so. */
+function isOfFiscalCode(code: string): RawBuilder<SqlBool> {
+  return sql`dossier.patient_id in (select patient_id from patient where ${codeStartsWith('fiscal_code')(code)})`;
+}
+
+export const dossiers = administer({
+  calls: {
+    search: calls.searchAdminDossiers,
+    exportRows: calls.exportAdminDossiers,
+    read: calls.readAdminDossier,
+    create: calls.createAdminDossier,
+    update: calls.updateAdminDossier,
+  },
+  table: 'dossier',
+  id: { field: 'dossierId', column: 'dossier_id' },
+  columns: { patientId: 'patient_id', aslId: 'asl_id', type: 'type', monthlyAmount: 'monthly_amount' },
+  shown: {
+    patientName: sql`(select last_name || ' ' || first_name from patient where patient.patient_id = dossier.patient_id)`,
+    fiscalCode: sql`(select fiscal_code from patient where patient.patient_id = dossier.patient_id)`,
+    aslName: sql`(select name from asl where asl.asl_id = dossier.asl_id)`,
+    status: sql`dossier.status`,
+  },
+  initial: { status: 'APPROVED' },
+  scope: isRow('dossier.asl_id'),
+  filters: {
+    fiscalCode: isOfFiscalCode,
+    patientId: isRow('dossier.patient_id'),
+    aslId: isRow('dossier.asl_id'),
+    type: isEqual('dossier.type'),
+    status: isEqual('dossier.status'),
+  },
+  sorts: { dossierId: 'dossier_id' },
+  sort: 'dossierId,desc',
+  async verify(db, caller, { patientId }) {
+    if (typeof patientId === 'number') await selectRow(db, patients, caller, patientId);
+  },
+  notFound: 'DOSSIER_NOT_FOUND',
+  fileName: 'pratiche',
+});

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import * as calls from '#contract/calls/admin/products.ts';
+import type { Database } from '../../context.ts';
+import { DomainError } from '../../domain-error.ts';
+import { toRowId } from '../../row-id.ts';
+import { type Values, administer } from '../administered.ts';
+import { codeStartsWith, isDisabled, isEqual, isRow, startsWith } from '../conditions.ts';
+
+/** A product is in categories of its own kind. */
+async function requireCategories(db: Database, { categoryIds, categoryType }: Values): Promise<void> {
+  const ids = [...new Set(categoryIds as number[])].map(toRowId);
+  const { rows } = await sql`select from category
+    where category_id = any(${ids}::int[]) and type = ${categoryType}`.execute(db);
+  if (rows.length < ids.length) throw new DomainError('INVALID_REQUEST', { field: 'categoryIds' });
+}
+
+export const products = administer({
+  calls: {
+    search: calls.searchAdminProducts,
+    exportRows: calls.exportAdminProducts,
+    read: calls.readAdminProduct,
+    create: calls.createAdminProduct,
+    update: calls.updateAdminProduct,
+  },
+  table: 'product',
+  id: { field: 'productId', column: 'product_id' },
+  columns: {
+    name: 'name',
+    ean1: 'ean1',
+    refPrice: 'ref_price',
+    manufacturerId: 'manufacturer_id',
+    categoryType: 'category_type',
+  },
+  links: { categoryIds: { table: 'product_category', own: 'product_id', other: 'category_id', order: 'position' } },
+  shown: {
+    manufacturerName: sql`(select name from manufacturer where manufacturer.manufacturer_id = product.manufacturer_id)`,
+    categoryNames: sql`array(select category.name from product_category join category using (category_id)
+      where product_category.product_id = product.product_id order by position)`,
+  },
+  filters: {
+    name: startsWith('name'),
+    ean1: codeStartsWith('ean1'),
+    manufacturerId: isRow('manufacturer_id'),
+    categoryType: isEqual('category_type'),
+    disabled: isDisabled('product'),
+  },
+  sorts: { name: 'name', ean1: 'ean1', refPrice: 'ref_price' },
+  sort: 'name,asc',
+  verify: (db, _caller, values) => requireCategories(db, values),
+  notFound: 'PRODUCT_NOT_FOUND',
+  fileName: 'prodotti',
+});

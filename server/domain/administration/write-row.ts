@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Call } from '#contract/call.ts';
+import type { Shape } from '#contract/wire.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { writeConsultation } from '../audit/write-consultation.ts';
+import type { Caller, Database, Services } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+import { toRowId } from '../row-id.ts';
+import { type Administered, type Values, fieldsOf, writtenBy } from './administered.ts';
+import { refusalOf } from './refusal-of.ts';
+import { idColumn, patientIdOf, selectRow } from './select-rows.ts';
+
+type Column = readonly [name: string, value: RawBuilder<unknown>];
+
+function toColumn(value: unknown, shape: Shape | undefined): unknown {
+  return shape?.kind === 'id' && typeof value === 'number' ? toRowId(value) : (value ?? null);
+}
+
+/** What a body says of the columns; what it leaves out it empties. */
+function columnsOf(resource: Administered, call: Call, values: Values, now: Date): Column[] {
+  const fields = fieldsOf(resource);
+  const written = writtenBy(call);
+  const columns = Object.entries(resource.columns)
+    .filter(([field]) => written.includes(field))
+    .map(([field, column]): Column => [column, sql`${toColumn(values[field], fields[field])}`]);
+  if (!written.includes('disabled')) return columns;
+  const since = sql.ref(`${resource.table}.disabled_at`);
+  const isNew = call === resource.calls.create;
+  const disabledAt = isNew ? sql`${now}` : sql`coalesce(${since}, ${now})`;
+  return [...columns, ['disabled_at', values['disabled'] === true ? disabledAt : sql`null`]];
+}
+
+async function putLinks(trx: Database, { links = {} }: Administered, id: number, values: Values): Promise<void> {
+  for (const [field, { table, own, other, order }] of Object.entries(links)) {
+    await sql`delete from ${sql.table(table)} where ${sql.ref(own)} = ${id}`.execute(trx);
+    const ids = [...new Set((values[field] ?? []) as number[])].map(toRowId);
+    const columns = [own, other, ...(order === undefined ? [] : [order])].map((column) => sql.ref(column));
+    const place = order === undefined ? sql`` : sql`, place - 1`;
+    await sql`insert into ${sql.table(table)} (${sql.join(columns)})
+      select ${id}::int, id ${place} from unnest(${ids}::int[]) with ordinality as linked (id, place)`.execute(trx);
+  }
+}
+
+/** What of a row has changed, with the value before and after; of what tells who a patient is, only that it has. */
+function changesOf({ columns, links = {}, secret = [] }: Administered, before: Values, after: Values): Values {
+  const written = [...Object.keys(columns), ...Object.keys(links), 'disabled'];
+  const changed = written.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  return Object.fromEntries(
+    changed.map((field) => [field, secret.includes(field) ? {} : { from: before[field], to: after[field] }]),
+  );
+}
+
+/** The row as it is now, once it is written down who has changed what. */
+async function note(
+  trx: Database,
+  resource: Administered,
+  caller: Caller,
+  { id, before, at }: { readonly id: number; readonly before: Values | undefined; readonly at: Date },
+): Promise<Values> {
+  const after = await selectRow(trx, resource, caller, id);
+  const patientId = patientIdOf(after);
+  if (patientId !== undefined) await writeConsultation(trx, caller, [patientId], { at });
+  await writeAudit(trx, {
+    at,
+    action: before === undefined ? 'ROW_CREATED' : 'ROW_CHANGED',
+    by: caller,
+    ...(patientId !== undefined && { patientId }),
+    details: { table: resource.table, id, changes: changesOf(resource, before ?? {}, after) },
+  });
+  return after;
+}
+
+async function inTransaction<T>(
+  services: Services,
+  resource: Administered,
+  work: (trx: Database) => Promise<T>,
+): Promise<T> {
+  try {
+    return await services.db.transaction().execute(work);
+  } catch (error) {
+    throw refusalOf(error, resource);
+  }
+}
+
+/**
+ * A new row.
+ * @param answer makes the answer; where it fails, there is no row
+ * @throws DomainError DUPLICATE, INVALID_REQUEST (it names what is not there), and what the resource verifies
+ */
+export function createRow<Answer>(
+  services: Services,
+  resource: Administered,
+  call: Call,
+  caller: Caller,
+  values: Values,
+  answer: (row: Values) => Answer,
+): Promise<Answer> {
+  return inTransaction(services, resource, async (trx) => {
+    const at = services.now();
+    await resource.verify?.(trx, caller, values);
+    const initial = Object.entries(resource.initial ?? {}).map(([name, value]): Column => [name, sql`${value}`]);
+    const columns = [...columnsOf(resource, call, values, at), ...initial];
+    const { rows } = await sql<{ id: number }>`insert into ${sql.table(resource.table)}
+      (${sql.join(columns.map(([name]) => sql.ref(name)))})
+      values (${sql.join(columns.map(([, value]) => value))})
+      returning ${sql.ref(resource.id.column)} as id`.execute(trx);
+    const id = Number(rows[0]?.id);
+    await putLinks(trx, resource, id, values);
+    return answer(await note(trx, resource, caller, { id, before: undefined, at }));
+  });
+}
+
+/**
+ * Changes a row, unless it is another than the one that the change was made from.
+ * @param answer makes the answer; where it fails, nothing is changed
+ * @throws DomainError VERSION_CONFLICT, and as `createRow` and `selectRow`
+ */
+export function updateRow<Answer>(
+  services: Services,
+  resource: Administered,
+  call: Call,
+  caller: Caller,
+  { id: asked, values }: { readonly id: number; readonly values: Values },
+  answer: (row: Values) => Answer,
+): Promise<Answer> {
+  return inTransaction(services, resource, async (trx) => {
+    const at = services.now();
+    const id = toRowId(asked);
+    const isRow = sql`${sql.ref(idColumn(resource))} = ${id}`;
+    await sql`select from ${sql.table(resource.table)} where ${isRow} for no key update`.execute(trx);
+    const before = await selectRow(trx, resource, caller, id);
+    if (before['version'] !== values['version']) throw new DomainError('VERSION_CONFLICT');
+    await resource.verify?.(trx, caller, values);
+    const columns: Column[] = [...columnsOf(resource, call, values, at), ['version', sql`version + 1`]];
+    const set = sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
+    await sql`update ${sql.table(resource.table)} set ${set} where ${isRow}`.execute(trx);
+    await putLinks(trx, resource, id, values);
+    return answer(await note(trx, resource, caller, { id, before, at }));
+  });
+}

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify';
+import { romeDay } from '#contract/rules/dates.ts';
+import { renderRecords } from '#server/documents/csv/render-records.ts';
+import { type Administered, type Values, fieldsOf } from '#server/domain/administration/administered.ts';
+import { administration } from '#server/domain/administration/administration.ts';
+import { readRow } from '#server/domain/administration/read-row.ts';
+import { type RowSearch, searchRows } from '#server/domain/administration/search-rows.ts';
+import { createRow, updateRow } from '#server/domain/administration/write-row.ts';
+import type { Services } from '#server/domain/context.ts';
+import { mountDocument } from '#server/http/mount-document.ts';
+import { mountList } from '#server/http/mount-list.ts';
+import { mount } from '#server/http/mount.ts';
+import { toWirePagination } from './to-wire-pagination.ts';
+import { toWireRows } from './to-wire-rows.ts';
+
+/** What the schemas of these calls have read; which one it is, only their resource knows. */
+interface Asked {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+function idOf({ params }: Asked): number {
+  return (params as { readonly id: number }).id;
+}
+
+function searchOf({ query, body }: Asked): RowSearch {
+  return (query ?? body) as RowSearch;
+}
+
+function valuesOf({ body }: Asked): Values {
+  return body as Values;
+}
+
+function register(app: FastifyInstance, services: Services, resource: Administered): void {
+  const { search, exportRows, read, create, update } = resource.calls;
+  const { field } = resource.id;
+
+  mountList(app, services, search, async function* (asked, caller, { leaveOut, signal }) {
+    const found = await searchRows(services, resource, caller, searchOf(asked), signal);
+    for await (const batch of found.batches) {
+      const rows = toWireRows(
+        batch,
+        (row) => Number(row[field]),
+        (row) => row,
+        leaveOut,
+      );
+      yield { rows, pagination: toWirePagination(found) };
+    }
+  });
+
+  mountDocument(app, services, exportRows, async (asked, caller, signal) => {
+    const found = await searchRows(services, resource, caller, { ...searchOf(asked), size: Infinity }, signal);
+    async function* rows() {
+      for await (const batch of found.batches) yield batch.rows;
+    }
+    const fields = Object.keys(fieldsOf(resource)).filter((name) => name !== 'version');
+    const fileName = `${resource.fileName}-${romeDay(services.now())}.csv`;
+    return { fileName, mimeType: 'text/csv', content: renderRecords(fields, rows()) };
+  });
+
+  mount(app, services, read, async (asked, caller) => ({
+    row: await readRow(services, resource, caller, idOf(asked)),
+  }));
+
+  if (create) {
+    mount(app, services, create, (asked, caller, { checked }) =>
+      createRow(services, resource, create, caller, valuesOf(asked), (row) => checked({ row })),
+    );
+  }
+  if (update) {
+    mount(app, services, update, (asked, caller, { checked }) => {
+      const change = { id: idOf(asked), values: valuesOf(asked) };
+      return updateRow(services, resource, update, caller, change, (row) => checked({ row }));
+    });
+  }
+}
+
+/** What operators search, export, read, create and change (rules §9). */
+export function registerAdministrationRoutes(app: FastifyInstance, services: Services): void {
+  for (const resource of administration) register(app, services, resource);
+}

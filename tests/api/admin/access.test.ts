@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api } from '#contract/api.ts';
+import type { Call } from '#contract/call.ts';
+import {
+  createAdminDossier,
+  readAdminDossier,
+  searchAdminDossiers,
+  updateAdminDossier,
+} from '#contract/calls/admin/dossiers.ts';
+import {
+  createAdminPatient,
+  readAdminPatient,
+  searchAdminPatients,
+  updateAdminPatient,
+} from '#contract/calls/admin/patients.ts';
+import { readAdminVoucher, searchAdminVouchers } from '#contract/calls/admin/vouchers.ts';
+import { readCurrentUser } from '#contract/calls/authentication.ts';
+import { ASL, PATIENTS, USERS } from '../fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../harness.ts';
+import { NEW_PATIENT } from './rows.ts';
+
+/** What every signed-in user may call. */
+const EVERYBODYS = ['auth.readCurrentUser', 'features.read'];
+const OF_DISTRICTS = /^admin-(patients|dossiers|vouchers)\./;
+
+type Kind = 'shop' | 'authority' | 'region' | 'district';
+const KINDS = [
+  ['shop', USERS.aurora],
+  ['authority', USERS.aslSassari],
+  ['region', USERS.region],
+  ['district', USERS.districtSassari],
+] as const;
+
+function isRefused(name: string, kind: Kind): boolean {
+  if (EVERYBODYS.includes(name)) return false;
+  const isAdmin = name.startsWith('admin-');
+  if (kind === 'region') return !isAdmin;
+  return kind !== 'district' || !OF_DISTRICTS.test(name) || name === updateAdminDossier.name;
+}
+
+/** A call with nothing in it: what whoever may not make it hears, nobody else does. */
+async function knock(server: TestServer, { method, path }: Call, token?: string): Promise<string> {
+  const response = await fetch(new URL(path.replaceAll(/\{\w+\}/g, '0'), server.url), {
+    method,
+    headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }), 'content-type': 'application/json' },
+    ...(method !== 'GET' && { body: '{}' }),
+  });
+  const { error } = (await response.json()) as { error?: { description: string } };
+  return error?.description ?? 'served';
+}
+
+describeOnEachDatabase('operators', (database) => {
+  let server: TestServer;
+  let region: string;
+  let sassari: string;
+  let cagliari: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    region = await signInAs(server, USERS.region);
+    sassari = await signInAs(server, USERS.districtSassari);
+    cagliari = await signInAs(server, USERS.districtCagliari);
+  });
+  afterAll(() => server.close());
+
+  test.each(KINDS)('rules §9 access: which calls are refused to one of the kind %s', async (kind, username) => {
+    const token = await signInAs(server, username);
+    const isAsked = ({ access, name }: Call) => typeof access !== 'string' && name !== 'auth.signOut';
+    // What shops and authorities may else is proved by the matrix of §6.
+    const isNew = ({ name }: Call) => name.startsWith('admin-') || kind === 'region' || kind === 'district';
+    for (const call of api.filter((one) => isAsked(one) && isNew(one))) {
+      const heard = (await knock(server, call, token)) === 'NOT_ALLOWED' ? 'refused' : 'heard';
+      expect([call.name, heard]).toEqual([call.name, isRefused(call.name, kind) ? 'refused' : 'heard']);
+    }
+  });
+
+  test('rules §9 access: nobody makes a call of the administration without a session', async () => {
+    for (const call of api.filter(({ name }) => name.startsWith('admin-'))) {
+      expect([call.name, await knock(server, call)]).toEqual([call.name, 'NOT_AUTHENTICATED']);
+    }
+  });
+
+  test('rules §9 operators: users/me tells the authority of a district office, and none of the region', async () => {
+    const { user } = await server.callOk(readCurrentUser, {}, { token: sassari });
+    expect(user).toMatchObject({ userProfile: { profile: 'OPERATOR' }, operatorAslId: ASL.sassari });
+    expect((await server.callOk(readCurrentUser, {}, { token: region })).user.operatorAslId).toBeUndefined();
+  });
+
+  test('rules §9 operators: a district office sees patients, dossiers and vouchers of its authority alone', async () => {
+    const { withoutPin, withPin, twoDossiers } = PATIENTS;
+    const body = { size: 100 };
+    const found = async (token: string) => {
+      const { rows: patients } = await server.callOk(searchAdminPatients, { body }, { token });
+      const { rows: dossiers } = await server.callOk(searchAdminDossiers, { body }, { token });
+      const { rows: vouchers } = await server.callOk(searchAdminVouchers, { body }, { token });
+      return {
+        patients: patients.map(({ patientId }) => patientId),
+        authorities: new Set([...dossiers, ...vouchers].map(({ aslId }) => aslId)),
+      };
+    };
+    const own = await found(cagliari);
+    expect(own.patients).toEqual(expect.arrayContaining([withoutPin.id, twoDossiers.id]));
+    expect(own.patients).not.toContain(withPin.id);
+    expect(own.authorities).toEqual(new Set([ASL.cagliari]));
+    const all = await found(region);
+    expect(all.patients).toEqual(expect.arrayContaining([withoutPin.id, twoDossiers.id, withPin.id]));
+    expect(all.authorities).toEqual(new Set([ASL.cagliari, ASL.sassari]));
+  });
+
+  test('rules §9 operators: what is of another authority is not found, and not changed', async () => {
+    const { id } = PATIENTS.withPin;
+    const token = cagliari;
+    const { row } = await server.callOk(readAdminPatient, { params: { id } }, { token: sassari });
+    const body = { ...NEW_PATIENT, version: row.version };
+    const dossier = { patientId: id, aslId: ASL.cagliari, type: 'CELIAC' as const };
+    const outcomes = [
+      await server.call(readAdminPatient, { params: { id } }, { token }),
+      await server.call(updateAdminPatient, { params: { id }, body }, { token }),
+      await server.call(readAdminDossier, { params: { id: 10 } }, { token }),
+      await server.call(readAdminVoucher, { params: { id: 100 } }, { token }),
+      await server.call(createAdminDossier, { body: dossier }, { token }),
+    ];
+    expect(outcomes.map(({ error }) => error?.description)).toEqual([
+      'PATIENT_NOT_FOUND',
+      'PATIENT_NOT_FOUND',
+      'DOSSIER_NOT_FOUND',
+      'VOUCHER_NOT_FOUND',
+      'PATIENT_NOT_FOUND',
+    ]);
+    const after = await server.callOk(readAdminPatient, { params: { id } }, { token: region });
+    expect(after.row).toEqual(row);
+  });
+
+  test('rules §9 operators: a district office registers a patient, then the dossier at its own authority', async () => {
+    const token = sassari;
+    const { row: patient } = await server.callOk(createAdminPatient, { body: NEW_PATIENT }, { token });
+    const patientId = Number(patient.patientId);
+    const elsewhere = { patientId, aslId: ASL.cagliari, type: 'CELIAC' as const };
+    const refused = await server.call(createAdminDossier, { body: elsewhere }, { token });
+    expect(refused.error?.description).toBe('DOSSIER_NOT_FOUND');
+    // Until there is a dossier every office sees the patient.
+    await server.callOk(readAdminPatient, { params: { id: patientId } }, { token: cagliari });
+    const { row } = await server.callOk(createAdminDossier, { body: { ...elsewhere, aslId: ASL.sassari } }, { token });
+    expect(row).toMatchObject({ patientId, aslId: ASL.sassari, status: 'APPROVED', version: 1 });
+    const other = await server.call(readAdminPatient, { params: { id: patientId } }, { token: cagliari });
+    expect(other.error?.description).toBe('PATIENT_NOT_FOUND');
+  });
+});
