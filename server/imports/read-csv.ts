@@ -93,8 +93,14 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<She
     start += next.value;
     if (start.includes('\n') || start.length > LONGEST_ROW) break;
   }
+  // The line on which the last whole row ends; what is wrong begins after it.
+  let wholeTo = 0;
   const parser = parse({
     bom: true,
+    on_record: (record: string[], { lines }) => {
+      wholeTo = lines;
+      return record;
+    },
     delimiter: delimiterOf(start),
     info: true,
     max_record_size: LONGEST_ROW,
@@ -116,7 +122,7 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<She
       yield { line, cells: cells.map(toCell), formulas };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new FileProblem('UNREADABLE', { line: end + 1 });
+    if (error instanceof CsvError) throw new FileProblem('UNREADABLE', { line: wholeTo + 1 });
     throw error;
   } finally {
     source.destroy();

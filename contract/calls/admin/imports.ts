@@ -28,7 +28,7 @@ const formFile = z
 export const uploadImport = defineCall({
   name: 'admin-imports.create',
   method: 'POST',
-  path: '/api/v1/extra/admin/imports/{kind}',
+  path: '/api/v1/extra/admin/imports/upload/{kind}',
   summary: 'Extra: sends a file of CSV or XLSX, whose lines are then checked; nothing is imported yet.',
   access,
   params: kindParams,

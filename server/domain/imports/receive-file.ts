@@ -30,7 +30,7 @@ async function writeLines({ db, now }: Clocked, importId: number, lines: readonl
   await db.transaction().execute(async (trx) => {
     await sql`insert into import_line (import_id, line, cells, row, problems, outcome)
       select ${importId}, line, cells, nullif(row, 'null'), nullif(problems, 'null'),
-        case when row = 'null' then 'REFUSED' end
+        case when nullif(row, 'null') is null then 'REFUSED' end
       from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
         as given (line int, cells text[], row jsonb, problems jsonb)`.execute(trx);
     await trx

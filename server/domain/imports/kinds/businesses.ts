@@ -6,8 +6,8 @@ import { plain } from '../sql-parts.ts';
 export const businesses: KindOfImport = {
   columns: [
     { name: 'companyName', read: short, required: true, example: 'Farmacia Aurora' },
-    { name: 'vat', read: vatNumber, required: true, example: '01234560921' },
-    { name: 'fiscalCode', read: companyCode, required: true, example: '01234560921' },
+    { name: 'vat', read: vatNumber, required: true, example: '01234560926' },
+    { name: 'fiscalCode', read: companyCode, required: true, example: '01234560926' },
     { name: 'address', read: long, required: true, example: 'Via Roma 1, 09100 Cagliari' },
     { name: 'phone', read: short, required: false, example: '070 000000' },
     { name: 'email', read: mailbox, required: false, example: 'aurora@example.it' },

@@ -45,7 +45,7 @@ const dossierValues = {
 
 export const patients: KindOfImport = {
   columns: [
-    { name: 'fiscalCode', read: personCode, required: true, example: 'RSSMRA80A01B354Y' },
+    { name: 'fiscalCode', read: personCode, required: true, example: 'RSSMRA80A01B354W' },
     { name: 'firstName', read: short, required: true, example: 'Mario' },
     { name: 'lastName', read: short, required: true, example: 'Rossi' },
     { name: 'gender', read: word(GENDERS), required: true, example: 'M' },

@@ -7,7 +7,7 @@ const vatOfStore = sql`(select to_jsonb(vat) from business where business_id = t
 
 export const stores: KindOfImport = {
   columns: [
-    { name: 'businessVat', read: vatNumber, required: true, example: '01234560921' },
+    { name: 'businessVat', read: vatNumber, required: true, example: '01234560926' },
     { name: 'code', read: short, required: true, example: 'PV0001' },
     { name: 'districtCode', read: short, required: true, example: 'D1' },
     { name: 'name', read: short, required: true, example: 'Farmacia Aurora Centro' },

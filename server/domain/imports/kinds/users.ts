@@ -29,7 +29,7 @@ export const users: KindOfImport = {
     { name: 'lastName', read: short, required: true, example: 'Rossi' },
     { name: 'profile', read: word(PROFILES), required: true, example: 'BUSINESS' },
     { name: 'aslCode', read: short, required: false, example: '' },
-    { name: 'businessVats', read: several(/[|,;\s]+/, vatNumber, true), required: false, example: '01234560921' },
+    { name: 'businessVats', read: several(/[|,;\s]+/, vatNumber, true), required: false, example: '01234560926' },
   ],
   problems,
   prepare: (values) => ({ aslCode: null, businessVats: null, ...values }),
