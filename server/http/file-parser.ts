@@ -12,7 +12,10 @@ interface FileBody {
 /** The file of a form as it comes, once its beginning is there. */
 function firstFile(request: FastifyRequest, payload: NodeJS.ReadableStream, fileSize: number): Promise<FileBody> {
   return new Promise((resolve, reject) => {
-    const form = new Busboy({ headers: request.headers as BusboyHeaders, limits: { files: 1, fields: 0, parts: 2, fileSize } });
+    const form = new Busboy({
+      headers: request.headers as BusboyHeaders,
+      limits: { files: 1, fields: 0, parts: 2, fileSize },
+    });
     form.on('file', (field, stream, fileName) => {
       if (field !== 'file') {
         stream.resume();

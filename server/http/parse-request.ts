@@ -11,7 +11,11 @@ export interface RawRequest {
 }
 
 /** How a body is encoded. */
-export const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded', multipart: 'multipart/form-data' } as const;
+export const MEDIA_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const;
 
 type Issue = z.core.$ZodIssue;
 

@@ -31,10 +31,7 @@ async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
  * @param most how many bytes it may have
  * @throws FileProblem
  */
-export async function* readRows(
-  bytes: AsyncIterable<Buffer>,
-  most: number,
-): AsyncGenerator<SheetRow, void, undefined> {
+export async function* readRows(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<SheetRow, void, undefined> {
   const rest = limited(bytes, most);
   let start = Buffer.alloc(0);
   while (start.length < ZIP.length) {

@@ -85,7 +85,10 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     const { kind, columns, batches } = await readRefusedReport(services, params.id, signal);
     async function* inWords() {
       for await (const batch of batches)
-        yield batch.map(({ problems, ...line }) => ({ ...line, reasons: problems.map((one) => sayProblem('it', one)) }));
+        yield batch.map(({ problems, ...line }) => ({
+          ...line,
+          reasons: problems.map((one) => sayProblem('it', one)),
+        }));
     }
     const content = renderRefusedLines(columns, inWords());
     return { fileName: `importazione-${params.id}-${kind}-scarti.csv`, mimeType: 'text/csv', content };

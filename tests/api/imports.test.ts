@@ -138,7 +138,12 @@ describeOnEachDatabase('imports', (database) => {
     const report = await refusedFile(importId);
     expect(report.split('\r\n')[3]).toContain('6;aslCode: non esiste');
     const mended = report.replace(wrongCheck, inventedFiscalCode(3)).replace(';999;', ';101;');
-    expect((await imported('patients', mended)).row).toMatchObject({ created: 2, changed: 0, unchanged: 1, refused: 2 });
+    expect((await imported('patients', mended)).row).toMatchObject({
+      created: 2,
+      changed: 0,
+      unchanged: 1,
+      refused: 2,
+    });
   });
 
   test('rules §10 import: what is sent again is left as it is; what differs is changed, and audited without who it is', async () => {
@@ -146,7 +151,9 @@ describeOnEachDatabase('imports', (database) => {
     expect((await imported('patients', csv(HEAD, ...lines))).row).toMatchObject({ created: 10 });
     const again = await imported('patients', csv(HEAD, ...lines));
     expect(again.row).toMatchObject({ created: 0, changed: 0, unchanged: 10, refused: 0 });
-    const other = lines.map((line, index) => (index === 1 ? line.replace('Nome101', 'Altro').replace(';APPROVED', ';REVOKED') : line));
+    const other = lines.map((line, index) =>
+      index === 1 ? line.replace('Nome101', 'Altro').replace(';APPROVED', ';REVOKED') : line,
+    );
     const { row, importId } = await imported('patients', csv(HEAD, ...other));
     expect(row).toMatchObject({ created: 0, changed: 1, unchanged: 9 });
     const audit = await server.db
@@ -167,7 +174,9 @@ describeOnEachDatabase('imports', (database) => {
       .where('fiscal_code', '=', inventedFiscalCode(101))
       .executeTakeFirstOrThrow();
     expect(version).toBe(2);
-    expect(await server.db.selectFrom('import_line').where('import_id', '=', importId).selectAll().execute()).toEqual([]);
+    expect(await server.db.selectFrom('import_line').where('import_id', '=', importId).selectAll().execute()).toEqual(
+      [],
+    );
   });
 
   test('rules §10 import: a patient has a dossier of each kind by a line each, and without one stays as it is', async () => {
@@ -176,7 +185,10 @@ describeOnEachDatabase('imports', (database) => {
     expect((await imported('patients', csv(HEAD, ...lines))).row).toMatchObject({ created: 2, refused: 0 });
     expect((await imported('patients', csv(HEAD, ...lines))).row).toMatchObject({ created: 0, unchanged: 2 });
     expect((await imported('patients', csv(HEAD, `${person};;;;`))).row).toMatchObject({ unchanged: 1 });
-    const { refusedLines } = await checked('patients', csv(HEAD, lines[0] ?? '', (lines[1] ?? '').replace('Ada', 'Eva')));
+    const { refusedLines } = await checked(
+      'patients',
+      csv(HEAD, lines[0] ?? '', (lines[1] ?? '').replace('Ada', 'Eva')),
+    );
     expect(refusedLines).toEqual([{ line: 3, problems: [{ field: 'fiscalCode', reason: 'REPEATED', firstLine: 2 }] }]);
     const dossiers = await server.db
       .selectFrom('dossier')
@@ -190,7 +202,12 @@ describeOnEachDatabase('imports', (database) => {
   test('rules §10 import: whoever is cut off leaves whole batches, another goes on, and nothing is done twice', async () => {
     const { importId } = await checked('patients', csv(HEAD, ...patientLines(1000, 5500)));
     await start(importId);
-    const broken = { ...server.services, now: () => { throw new Error('cut off'); } };
+    const broken = {
+      ...server.services,
+      now: () => {
+        throw new Error('cut off');
+      },
+    };
     await expect(carryOn(broken, importId)).rejects.toThrow('cut off');
     const count = async () => {
       const rows = server.db.selectFrom('patient').select((eb) => eb.fn.countAll<string>().as('count'));
@@ -245,7 +262,11 @@ describeOnEachDatabase('imports', (database) => {
   });
 
   test.each([
-    ['a file in Windows-1252, by its line', Buffer.from('code;name\n1;a\n2;Citt\xe0\n', 'latin1'), { reason: 'NOT_UTF8', line: 3 }],
+    [
+      'a file in Windows-1252, by its line',
+      Buffer.from('code;name\n1;a\n2;Citt\xe0\n', 'latin1'),
+      { reason: 'NOT_UTF8', line: 3 },
+    ],
     ['a column that is missing', 'code\n1\n', { reason: 'COLUMN_MISSING', line: 1, column: 'name' }],
     ['a column that is there twice', 'code;name;NAME\n1;2;3\n', { reason: 'COLUMN_REPEATED', line: 1, column: 'name' }],
     ['a file without a line', 'code;name\n', { reason: 'EMPTY' }],
@@ -276,7 +297,9 @@ describeOnEachDatabase('imports', (database) => {
     expect(told).toMatchObject({ status: 413, error: { description: 'REQUEST_TOO_LARGE' } });
     expect(await fingerprint(server.db)).toEqual(before);
     const row = `${'x'.repeat(60_000)};name\n`;
-    const { state, failure } = (await checked('asl', `code;name\n${row.repeat(Math.ceil(IMPORT_FILE_LIMIT / row.length))}`)).row;
+    const { state, failure } = (
+      await checked('asl', `code;name\n${row.repeat(Math.ceil(IMPORT_FILE_LIMIT / row.length))}`)
+    ).row;
     expect([state, failure?.reason]).toEqual(['FAILED', 'TOO_LARGE']);
   });
 
@@ -355,11 +378,13 @@ describeOnEachDatabase('the command of the imports', (database) => {
       '01533700900;N2;D1;Forno;Via Po;1;Sassari;;8.56',
       '01533700900;PV11;D1;Forno;Via Po;1;Sassari;40;8',
     ];
-    expect(await command('stores', stores)).toEqual([
-      'line 3: latitude: has no value',
-      'line 4: businessVat: does not exist',
-      'created 1, changed 0, unchanged 0, refused 2',
-    ].map((line) => line.replace('businessVat: does not exist', 'code: the store belongs to another business')));
+    expect(await command('stores', stores)).toEqual(
+      [
+        'line 3: latitude: has no value',
+        'line 4: businessVat: does not exist',
+        'created 1, changed 0, unchanged 0, refused 2',
+      ].map((line) => line.replace('businessVat: does not exist', 'code: the store belongs to another business')),
+    );
     const users = [
       'username;firstName;lastName;profile;aslCode;businessVats',
       'nuova.addetta;Ada;Serra;business;;01533700900',
@@ -378,7 +403,11 @@ describeOnEachDatabase('the command of the imports', (database) => {
       'line 3: ean1: not a valid EAN: its check digit is wrong',
       'created 1, changed 0, unchanged 0, refused 1',
     ]);
-    for (const [kind, lines] of [['stores', stores], ['users', users], ['products', products]] as const)
+    for (const [kind, lines] of [
+      ['stores', stores],
+      ['users', users],
+      ['products', products],
+    ] as const)
       expect((await command(kind, lines)).at(-1)).toMatch(/^created 0, changed 0, unchanged 1, refused \d$/);
     const { db, close } = await openDatabase(location);
     const linked = await db

@@ -31,18 +31,32 @@ function takeRun(trx: Database, importId: number): Promise<Run | undefined> {
 
 /** Two imports at once might make the same row. */
 async function isAlone(trx: Database): Promise<boolean> {
-  const { rows } = await sql<{ held: boolean }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.imports)}) as held`.execute(trx);
+  const { rows } = await sql<{
+    held: boolean;
+  }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.imports)}) as held`.execute(trx);
   return rows[0]?.held === true;
 }
 
-async function nextBatch(trx: Database, { import_id: importId, done_to: after }: Run): Promise<Batch & { count: number }> {
-  const { rows } = await sql<{ last: number | null; count: number }>`select max(line) as last, count(*)::int as count from (
+async function nextBatch(
+  trx: Database,
+  { import_id: importId, done_to: after }: Run,
+): Promise<Batch & { count: number }> {
+  const { rows } = await sql<{
+    last: number | null;
+    count: number;
+  }>`select max(line) as last, count(*)::int as count from (
     select line from import_line where import_id = ${importId} and line > ${after} order by line limit ${BATCH_LINES}
   ) as next`.execute(trx);
   return { importId, after, last: rows[0]?.last ?? after, count: rows[0]?.count ?? 0 };
 }
 
-async function note(trx: Database, run: Run, batch: Batch & { count: number }, found: Outcomes, at: Date): Promise<Run> {
+async function note(
+  trx: Database,
+  run: Run,
+  batch: Batch & { count: number },
+  found: Outcomes,
+  at: Date,
+): Promise<Run> {
   return trx
     .updateTable('import_run')
     .set({

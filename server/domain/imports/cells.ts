@@ -1,6 +1,15 @@
 import * as z from 'zod/mini';
 import type { LineReason } from '#contract/entities/admin/import.ts';
-import { birthDate, companyFiscalCode, ean, email, longText, monthlyAmount, personFiscalCode, vat } from '#contract/calls/admin/fields.ts';
+import {
+  birthDate,
+  companyFiscalCode,
+  ean,
+  email,
+  longText,
+  monthlyAmount,
+  personFiscalCode,
+  vat,
+} from '#contract/calls/admin/fields.ts';
 import { latitude as latitudeOf, longitude as longitudeOf } from '#contract/calls/admin/fields.ts';
 import { isValidUnitPrice, money } from '#contract/rules/money.ts';
 import { shortText } from '#contract/request.ts';
@@ -8,7 +17,10 @@ import { shortText } from '#contract/request.ts';
 export type CellValue = string | number | readonly string[];
 
 /** What a cell says, or why it says nothing; `today` is the day in Europe/Rome. */
-export type CellReader = (cell: string, today: string) => { readonly value: CellValue } | { readonly reason: LineReason };
+export type CellReader = (
+  cell: string,
+  today: string,
+) => { readonly value: CellValue } | { readonly reason: LineReason };
 
 /** By the rule that a form of the same field has. */
 function fits(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader {

@@ -51,7 +51,9 @@ export async function compareLines(trx: Database, batch: Batch, kind: KindOfImpo
       (count(*) filter (where outcome = 'CHANGED'))::int as changed,
       (count(*) filter (where outcome = 'UNCHANGED'))::int as unchanged,
       (count(*) filter (where outcome = 'REFUSED'))::int as refused
-    from import_line where import_id = ${batch.importId} and line > ${batch.after} and line <= ${batch.last}`.execute(trx);
+    from import_line where import_id = ${batch.importId} and line > ${batch.after} and line <= ${batch.last}`.execute(
+    trx,
+  );
   const [outcomes] = rows;
   if (outcomes === undefined) throw new Error('a count without a row');
   return outcomes;

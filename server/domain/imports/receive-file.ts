@@ -101,7 +101,11 @@ export async function failImport(
 ): Promise<void> {
   const { reason, line, column } = failure;
   await db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('import_line').where('import_id', '=', importId).where('outcome', 'is distinct from', 'REFUSED').execute();
+    await trx
+      .deleteFrom('import_line')
+      .where('import_id', '=', importId)
+      .where('outcome', 'is distinct from', 'REFUSED')
+      .execute();
     await trx
       .updateTable('import_run')
       .set({ state: 'FAILED', ended_at: now(), failure: JSON.stringify({ reason, line, column }) })

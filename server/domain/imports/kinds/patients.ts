@@ -92,7 +92,7 @@ export const patients: KindOfImport = {
     when b.row->>'aslCode' is not null and not exists (select from asl where code = b.row->>'aslCode')
       then ${problem('aslCode', 'UNKNOWN')}
   end`,
-  secret: ['fiscalCode', 'firstName', 'lastName', 'birthDate'],
+  secret: ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate'],
   after: (batch) => [
     sql`insert into dossier (patient_id, asl_id, type, status, monthly_amount)
       select l.target_id, ${dossierValues.asl}, l.becomes->>'dossierType', ${dossierValues.status}, ${dossierValues.amount}
