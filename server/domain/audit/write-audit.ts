@@ -15,6 +15,8 @@ export type AuditAction =
   | 'CART_LINE_PUT'
   | 'CART_LINE_REMOVED'
   | 'CART_RECREATED'
+  | 'IMPORT_ENDED'
+  | 'IMPORT_STARTED'
   | 'PIN_REFUSED'
   | 'PIN_LOCKED'
   | 'PURCHASE_CANCELLED'
