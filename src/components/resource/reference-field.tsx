@@ -1,7 +1,6 @@
 import { type BaseRecord, useMany, useSelect, useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import type { Reference } from '#src/providers/data/declaration.ts';
-import type { TypeaheadOption } from '../typeahead/typeahead.tsx';
 import type { InputProps } from './field.tsx';
 
 const MOST_FOUND = 20;
@@ -42,7 +41,7 @@ export function ReferenceField({ reference, isMultiple, value, onChange, ...inpu
       showSearch
       allowClear
       filterOption={false}
-      options={options as TypeaheadOption[]}
+      options={options}
       loading={query.isFetching}
       notFoundContent={translate('table:empty')}
       value={shown}

@@ -82,6 +82,8 @@ function RecordForm({ declaration: { name }, calls, title, action, save, id }: R
       action,
       ...(id !== undefined && { id }),
       redirect: 'list',
+      // Not the record: read again after a refusal, it would take the place of what is typed.
+      invalidates: ['list', 'many'],
       queryOptions: {
         select: ({ data }: GetOneResponse<AnyRecord>) => ({ data: bodyOf(data, sent, shapes) }),
       },

@@ -1,0 +1,28 @@
+// Makes an operator, of the region or of a health authority's office: npm run operator -- --username NAME [--asl CODE]
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { register } from 'tsx/esm/api';
+
+const { DATABASE_URL: url, DATA_DIR: folder } = process.env;
+
+register();
+// It may hold the folder as a server does, and is no server that could be told to make a backup.
+process.on('SIGUSR2', () => undefined);
+try {
+  const { values } = parseArgs({ options: { username: { type: 'string' }, asl: { type: 'string' } } });
+  if (!values.username) throw new Error('Say who: npm run operator -- --username NAME [--asl CODE]');
+  const { openDatabase } = await import('../server/database/open-database.ts');
+  const { makeOperator } = await import('../server/domain/administration/make-operator.ts');
+  const location = url
+    ? { kind: 'postgres', url, poolSize: 1 }
+    : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };
+  const { db, close } = await openDatabase(location);
+  try {
+    console.log(await makeOperator({ db, now: () => new Date() }, { username: values.username, aslCode: values.asl }));
+  } finally {
+    await close();
+  }
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

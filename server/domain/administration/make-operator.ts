@@ -1,0 +1,59 @@
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Database, Services } from '../context.ts';
+
+interface NewOperator {
+  readonly username: string;
+  /** The code of the health authority of the district office; none for an operator of the region. */
+  readonly aslCode?: string | undefined;
+}
+
+async function findAsl(trx: Database, code: string) {
+  const asl = await trx.selectFrom('asl').select(['asl_id', 'name']).where('code', '=', code).executeTakeFirst();
+  if (asl === undefined) throw new Error(`No health authority has the code ${code}.`);
+  return asl;
+}
+
+/**
+ * Makes an operator, or makes one that was disabled, or is of another office, one of this office again; for the
+ * machine of the server, where there is nobody yet who could do it on the screen.
+ * @returns what it did, as a line to print
+ * @throws Error on an unknown authority, or the username of somebody who is no operator
+ */
+export function makeOperator({ db, now }: Pick<Services, 'db' | 'now'>, operator: NewOperator): Promise<string> {
+  const { username, aslCode } = operator;
+  return db.transaction().execute(async (trx) => {
+    const at = now();
+    const asl = aslCode === undefined ? undefined : await findAsl(trx, aslCode);
+    const asl_id = asl?.asl_id ?? null;
+    const office = asl?.name ?? 'the region';
+    const user = await trx
+      .selectFrom('app_user')
+      .selectAll()
+      .where('username', '=', username)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (user === undefined) {
+      const { user_id: id } = await trx
+        .insertInto('app_user')
+        .values({ username, profile: 'OPERATOR', first_name: username, last_name: username, asl_id })
+        .returning('user_id')
+        .executeTakeFirstOrThrow();
+      const changes = { username: { to: username }, profile: { to: 'OPERATOR' }, aslId: { to: asl_id } };
+      await writeAudit(trx, { at, action: 'ROW_CREATED', details: { table: 'app_user', id, changes } });
+      return `${username} is now an operator of ${office}`;
+    }
+    if (user.profile !== 'OPERATOR') throw new Error(`${username} is a user of another profile.`);
+    if (user.disabled_at === null && user.asl_id === asl_id) return `${username} is an operator of ${office} already`;
+    await trx
+      .updateTable('app_user')
+      .set({ asl_id, disabled_at: null, version: user.version + 1 })
+      .where('user_id', '=', user.user_id)
+      .execute();
+    const changes = {
+      aslId: { from: user.asl_id, to: asl_id },
+      disabled: { from: user.disabled_at !== null, to: false },
+    };
+    await writeAudit(trx, { at, action: 'ROW_CHANGED', details: { table: 'app_user', id: user.user_id, changes } });
+    return `${username} is an operator of ${office} again`;
+  });
+}

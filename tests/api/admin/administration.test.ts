@@ -1,0 +1,315 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAdminAsl } from '#contract/calls/admin/asl.ts';
+import { createAdminBusiness, searchAdminBusinesses, updateAdminBusiness } from '#contract/calls/admin/businesses.ts';
+import { createAdminCategory } from '#contract/calls/admin/categories.ts';
+import { createAdminDossier, searchAdminDossiers, updateAdminDossier } from '#contract/calls/admin/dossiers.ts';
+import { createAdminManufacturer } from '#contract/calls/admin/manufacturers.ts';
+import {
+  createAdminPatient,
+  exportAdminPatients,
+  readAdminPatient,
+  searchAdminPatients,
+  updateAdminPatient,
+} from '#contract/calls/admin/patients.ts';
+import {
+  createAdminProduct,
+  exportAdminProducts,
+  readAdminProduct,
+  searchAdminProducts,
+  updateAdminProduct,
+} from '#contract/calls/admin/products.ts';
+import { createAdminStore, searchAdminStores } from '#contract/calls/admin/stores.ts';
+import { createAdminUser, readAdminUser, updateAdminUser } from '#contract/calls/admin/users.ts';
+import { searchAdminVouchers } from '#contract/calls/admin/vouchers.ts';
+import { readCurrentUser } from '#contract/calls/authentication.ts';
+import { readCsv } from '#tests/csv-rows.ts';
+import { restoreFixture } from '../fill-fixture.ts';
+import { ASL, BUSINESSES, CATEGORIES, PATIENTS, PRODUCTS, USERS } from '../fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../harness.ts';
+import { NEW_BUSINESS, NEW_PATIENT, NEW_PRODUCT, NEW_STORE, NEW_USER, fiscalCodeOf } from './rows.ts';
+
+describeOnEachDatabase('administration', (database) => {
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+  });
+  beforeEach(async () => {
+    await restoreFixture(server.db);
+    token = await signInAs(server, USERS.region);
+  });
+  afterAll(() => server.close());
+
+  function lastAudit() {
+    return server.db
+      .selectFrom('audit')
+      .select(['action', 'user_id', 'patient_id', 'details'])
+      .where('action', 'in', ['ROW_CREATED', 'ROW_CHANGED'])
+      .orderBy('audit_id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  }
+
+  test('rules §9 versions: a change counts one up; one made from an older version is refused and changes nothing', async () => {
+    const { row } = await server.callOk(createAdminBusiness, { body: NEW_BUSINESS }, { token });
+    expect(row).toMatchObject({ ...NEW_BUSINESS, disabled: false, version: 1 });
+    const params = { id: Number(row.businessId) };
+    const body = { ...NEW_BUSINESS, phone: '079 1', version: 1 };
+    const changed = await server.callOk(updateAdminBusiness, { params, body }, { token });
+    expect(changed.row).toMatchObject({ phone: '079 1', version: 2 });
+    const late = await server.call(updateAdminBusiness, { params, body: { ...body, phone: '079 2' } }, { token });
+    expect(late).toMatchObject({ status: 409, error: { description: 'VERSION_CONFLICT' } });
+    const emptied = { params, body: { ...NEW_BUSINESS, version: 2 } };
+    const after = await server.callOk(updateAdminBusiness, emptied, { token });
+    expect(after.row).toMatchObject({ version: 3 });
+    expect(after.row.phone).toBeUndefined();
+  });
+
+  test('rules §9 versions: of two changes made at once from the same version one is refused', async () => {
+    const { row } = await server.callOk(createAdminBusiness, { body: NEW_BUSINESS }, { token });
+    const params = { id: Number(row.businessId) };
+    const bodies = ['079 1', '079 2', '079 3'].map((phone) => ({ ...NEW_BUSINESS, phone, version: 1 }));
+    const outcomes = await Promise.all(
+      bodies.map((body) => server.call(updateAdminBusiness, { params, body }, { token })),
+    );
+    expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  });
+
+  test('rules §9 audit: what was made or changed, with the values before and after', async () => {
+    const { row } = await server.callOk(createAdminProduct, { body: NEW_PRODUCT }, { token });
+    const id = Number(row.productId);
+    expect(await lastAudit()).toMatchObject({
+      action: 'ROW_CREATED',
+      user_id: 5,
+      details: { table: 'product', id, changes: { name: { to: NEW_PRODUCT.name }, refPrice: { to: 3.25 } } },
+    });
+    const body = { ...NEW_PRODUCT, refPrice: 3.333333, categoryIds: [CATEGORIES.bread], disabled: true, version: 1 };
+    await server.callOk(updateAdminProduct, { params: { id }, body }, { token });
+    expect((await lastAudit())?.details).toEqual({
+      table: 'product',
+      id,
+      changes: {
+        refPrice: { from: 3.25, to: 3.333333 },
+        categoryIds: { from: [CATEGORIES.pasta, CATEGORIES.bread], to: [CATEGORIES.bread] },
+        disabled: { from: false, to: true },
+      },
+    });
+  });
+
+  test('rules §9 audit: of a patient never the name or the fiscal code, only that they changed', async () => {
+    const { row } = await server.callOk(createAdminPatient, { body: NEW_PATIENT }, { token });
+    const id = Number(row.patientId);
+    const body = { ...NEW_PATIENT, firstName: 'Peppe', otpMode: 'PIN' as const, version: 1 };
+    await server.callOk(updateAdminPatient, { params: { id }, body }, { token });
+    expect(await lastAudit()).toMatchObject({
+      patient_id: id,
+      details: { changes: { firstName: {}, otpMode: { from: 'NONE', to: 'PIN' } } },
+    });
+    const audit = await server.db.selectFrom('audit').select('details').execute();
+    expect(JSON.stringify(audit)).not.toMatch(/Peppe|Giuseppe|Deiddu|DDUGPP|1950/);
+  });
+
+  test('rules §4 consultations: whoever lists, opens, exports or changes a patient has seen the data', async () => {
+    const body = { fiscalCode: PATIENTS.withPin.fiscalCode };
+    await server.callOk(searchAdminPatients, { body }, { token });
+    await server.callOk(exportAdminPatients, { body }, { token });
+    await server.callOk(readAdminPatient, { params: { id: PATIENTS.withPin.id } }, { token });
+    await server.callOk(searchAdminDossiers, { body }, { token });
+    await server.callOk(searchAdminVouchers, { body }, { token });
+    const seen = await server.db.selectFrom('consultation').select(['call', 'patient_id', 'user_id']).execute();
+    const calls = ['patients.search', 'patients.export', 'patients.read', 'dossiers.search', 'vouchers.search'];
+    expect(seen).toEqual(calls.map((call) => ({ call: `admin-${call}`, patient_id: PATIENTS.withPin.id, user_id: 5 })));
+  });
+
+  test('rules §9 unique: a second row of the same key is a DUPLICATE, by its field', async () => {
+    const { fiscalCode } = PATIENTS.withPin;
+    await server.callOk(createAdminBusiness, { body: NEW_BUSINESS }, { token });
+    const outcomes = [
+      await server.call(createAdminAsl, { body: { code: '101', name: 'Altra' } }, { token }),
+      await server.call(createAdminBusiness, { body: NEW_BUSINESS }, { token }),
+      await server.call(createAdminStore, { body: { ...NEW_STORE, code: 'PV11' } }, { token }),
+      await server.call(createAdminUser, { body: { ...NEW_USER, username: USERS.aurora } }, { token }),
+      await server.call(createAdminProduct, { body: { ...NEW_PRODUCT, ean1: PRODUCTS.bread.ean } }, { token }),
+      await server.call(createAdminCategory, { body: { name: 'Pasta', type: 'CELIAC' } }, { token }),
+      await server.call(createAdminManufacturer, { body: { name: 'Grano Libero' } }, { token }),
+      await server.call(createAdminPatient, { body: { ...NEW_PATIENT, fiscalCode } }, { token }),
+    ];
+    const refused = outcomes.map(({ status, error }) => [status, error?.description, error?.field]);
+    const fields = ['code', 'vat', 'code', 'username', 'ean1', 'name', 'name', 'fiscalCode'];
+    expect(refused).toEqual(fields.map((field) => [409, 'DUPLICATE', field]));
+  });
+
+  test('rules §9 input: what is wrong is refused by the name of its field, and nothing is written', async () => {
+    const { latitude: _latitude, ...nowhere } = NEW_STORE;
+    const { fiscalCode } = NEW_PATIENT;
+    const outcomes = [
+      await server.call(createAdminBusiness, { body: { ...NEW_BUSINESS, vat: '01234560925' } }, { token }),
+      await server.call(createAdminBusiness, { body: { ...NEW_BUSINESS, fiscalCode: '1' } }, { token }),
+      await server.call(createAdminBusiness, { body: { ...NEW_BUSINESS, email: 'nessuno' } }, { token }),
+      await server.call(createAdminStore, { body: nowhere as typeof NEW_STORE }, { token }),
+      await server.call(createAdminStore, { body: { ...NEW_STORE, latitude: 90.1 } }, { token }),
+      await server.call(createAdminStore, { body: { ...NEW_STORE, businessId: 999 } }, { token }),
+      await server.call(createAdminStore, { body: { ...NEW_STORE, businessId: 999_999_999_999 } }, { token }),
+      await server.call(createAdminUser, { body: { ...NEW_USER, businessIds: [] } }, { token }),
+      await server.call(createAdminUser, { body: { ...NEW_USER, businessIds: [999] } }, { token }),
+      await server.call(createAdminUser, { body: { ...NEW_USER, aslId: ASL.sassari } }, { token }),
+      await server.call(createAdminProduct, { body: { ...NEW_PRODUCT, ean1: '8000000009990' } }, { token }),
+      await server.call(createAdminProduct, { body: { ...NEW_PRODUCT, refPrice: 0.0000001 } }, { token }),
+      await server.call(
+        createAdminProduct,
+        { body: { ...NEW_PRODUCT, categoryIds: [CATEGORIES.proteinFreePasta] } },
+        { token },
+      ),
+      await server.call(
+        createAdminPatient,
+        { body: { ...NEW_PATIENT, fiscalCode: `${fiscalCode.slice(0, 15)}0` } },
+        { token },
+      ),
+      await server.call(createAdminPatient, { body: { ...NEW_PATIENT, birthDate: '2999-01-01' } }, { token }),
+      await server.call(createAdminDossier, { body: { patientId: 3, aslId: 1, type: 'PROTEIN_FREE' } }, { token }),
+      await server.call(
+        createAdminDossier,
+        { body: { patientId: 3, aslId: 1, type: 'CELIAC', monthlyAmount: 9 } },
+        { token },
+      ),
+      await server.call(createAdminDossier, { body: { patientId: 3, aslId: 99, type: 'CELIAC' } }, { token }),
+    ];
+    const refused = outcomes.map(({ status, error }) => [status, error?.description, error?.field]);
+    const fields = [
+      ...[
+        'vat',
+        'fiscalCode',
+        'email',
+        'latitude',
+        'latitude',
+        'businessId',
+        'businessId',
+        'businessIds',
+        'businessIds',
+      ],
+      ...[
+        'aslId',
+        'ean1',
+        'refPrice',
+        'categoryIds',
+        'fiscalCode',
+        'birthDate',
+        'monthlyAmount',
+        'monthlyAmount',
+        'aslId',
+      ],
+    ];
+    expect(refused).toEqual(fields.map((field) => [400, 'INVALID_REQUEST', field]));
+    expect(await lastAudit()).toBeUndefined();
+  });
+
+  test('rules §9 search: a text by how it begins in any case, everything else what is equal, all of it at once', async () => {
+    const names = async (query: { name?: string; ean1?: string; manufacturerId?: number }) => {
+      const { rows } = await server.callOk(searchAdminProducts, { query: { ...query, size: 50 } }, { token });
+      return rows.map(({ name }) => name);
+    };
+    expect(await names({ name: 'PAN' })).toEqual(['Pane casereccio', 'Panini morbidi']);
+    expect(await names({ name: 'mais' })).toEqual([]);
+    expect(await names({ name: '%' })).toEqual([]);
+    expect(await names({ ean1: '0' })).toEqual(['Biscotti al cacao']);
+    expect(await names({ name: 'f', manufacturerId: 2 })).toEqual(['Farina al taglio', 'Fusilli di riso']);
+    const { rows } = await server.callOk(searchAdminStores, { query: { businessId: BUSINESSES.aurora } }, { token });
+    expect(rows.map(({ name, businessName }) => [name, businessName])).toEqual([
+      ['Aurora Centro', 'Farmacia Aurora'],
+      ['Aurora Mare', 'Farmacia Aurora'],
+    ]);
+    const month = await server.callOk(searchAdminVouchers, { body: { month: '2026-04-17', size: 50 } }, { token });
+    expect(month.rows.map(({ voucherId, month: first }) => [voucherId, first])).toEqual([
+      [1001, '2026-04-01'],
+      [800, '2026-04-01'],
+    ]);
+  });
+
+  test('rules §9 search: by pages and in an order, and by no order that the features do not name', async () => {
+    const query = { sort: 'companyName,desc', size: 2 };
+    const first = await server.callOk(searchAdminBusinesses, { query }, { token });
+    expect(first.rows.map(({ companyName }) => companyName)).toEqual(['Farmacia Aurora', 'Emporio del Corso']);
+    expect(first.pagination).toEqual({ page: 0, pageSize: 2, totalCount: 3, totalPages: 2 });
+    const second = await server.callOk(searchAdminBusinesses, { query: { ...query, page: 1 } }, { token });
+    expect(second.rows.map(({ companyName }) => companyName)).toEqual(['Bottega Senza Glutine']);
+    const other = await server.call(searchAdminBusinesses, { query: { sort: 'address' } }, { token });
+    expect(other).toMatchObject({ status: 400, error: { field: 'sort' } });
+  });
+
+  test('rules §9 export: every row that a search finds, in more than one batch, under the names of the contract', async () => {
+    await sql`insert into product (name, ean1, ref_price, manufacturer_id, category_type)
+      select '=Prova ' || lpad(i::text, 3, '0'), 'X' || i, 1.5, 1, 'CELIAC' from generate_series(1, 230) i`.execute(
+      server.db,
+    );
+    const { base64, fileName } = await server.callOk(exportAdminProducts, { query: { name: '=prova' } }, { token });
+    expect(fileName).toBe('prodotti-2026-05-15.csv');
+    const [titles = [], ...rows] = readCsv(Buffer.from(base64, 'base64')).filter((row) => row.length > 1);
+    expect(titles).toEqual(
+      [
+        'productId',
+        'name',
+        'ean1',
+        'refPrice',
+        'manufacturerId',
+        'manufacturerName',
+        'categoryType',
+        'categoryIds',
+      ].concat(['categoryNames', 'disabled']),
+    );
+    expect(rows).toHaveLength(230);
+    expect(rows.map((row) => row[1])).toEqual(rows.map((_, index) => `'=Prova ${String(index + 1).padStart(3, '0')}`));
+    expect(rows[0]?.slice(2, 5)).toEqual(['X1', '1,50', '1']);
+  });
+
+  test('rules §9 dossiers: only the region says that another authority pays', async () => {
+    const params = { id: 10 };
+    const { row } = await server.callOk(
+      updateAdminDossier,
+      { params, body: { aslId: ASL.cagliari, version: 1 } },
+      { token },
+    );
+    expect(row).toMatchObject({ aslId: ASL.cagliari, aslName: 'ASL n. 8 di Cagliari', type: 'CELIAC', version: 2 });
+    const change = { params, body: { aslId: ASL.sassari, version: 2 } };
+    const district = await signInAs(server, USERS.districtCagliari);
+    expect((await server.call(updateAdminDossier, change, { token: district })).status).toBe(403);
+  });
+
+  test('rules §9 users: one whose place changes has the new one at once, one who is disabled nothing any more', async () => {
+    const user = await signInAs(server, USERS.corso);
+    const { row } = await server.callOk(readAdminUser, { params: { id: 2 } }, { token });
+    expect(row).toMatchObject({ profile: 'BUSINESS', businessNames: ['Emporio del Corso'], disabled: false });
+    const place = {
+      username: USERS.corso,
+      firstName: 'Nome',
+      lastName: 'Cognome',
+      profile: 'ASL' as const,
+      aslId: ASL.sassari,
+    };
+    const body = { ...place, version: 1 };
+    const moved = await server.callOk(updateAdminUser, { params: { id: 2 }, body }, { token });
+    expect(moved.row).toMatchObject({ aslName: 'ASL n. 1 di Sassari', businessIds: [] });
+    expect((await server.callOk(readCurrentUser, {}, { token: user })).user.userProfile.profile).toBe('ASL');
+    const ended = { ...body, disabled: true, version: 2 };
+    await server.callOk(updateAdminUser, { params: { id: 2 }, body: ended }, { token });
+    expect((await server.call(readCurrentUser, {}, { token: user })).error?.description).toBe('NOT_AUTHENTICATED');
+    await expect(signInAs(server, USERS.corso)).rejects.toThrow('USER_NOT_FOUND');
+  });
+
+  test('rules §9 fiscal code: however it is typed, and found by its beginning', async () => {
+    const fiscalCode = ` ${fiscalCodeOf('DDUGPP50A01I452').toLowerCase()} `;
+    await server.callOk(createAdminPatient, { body: { ...NEW_PATIENT, fiscalCode } }, { token });
+    const { rows } = await server.callOk(searchAdminPatients, { body: { fiscalCode: 'ddu gpp' } }, { token });
+    expect(rows).toMatchObject([{ fiscalCode: NEW_PATIENT.fiscalCode, hasPin: false }]);
+  });
+
+  test('rules §9 products: categories in the order in which they were chosen', async () => {
+    const { row } = await server.callOk(createAdminProduct, { body: NEW_PRODUCT }, { token });
+    const read = await server.callOk(readAdminProduct, { params: { id: Number(row.productId) } }, { token });
+    expect(read.row).toMatchObject({
+      categoryIds: NEW_PRODUCT.categoryIds,
+      categoryNames: ['Pasta', 'Pane e sostituti'],
+      manufacturerName: 'Grano Libero',
+    });
+  });
+});

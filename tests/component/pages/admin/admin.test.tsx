@@ -1,0 +1,251 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { exportAdminBusinesses, searchAdminBusinesses } from '#contract/calls/admin/businesses.ts';
+import { readAdminBusiness, updateAdminBusiness } from '#contract/calls/admin/businesses.ts';
+import { searchAdminCategories } from '#contract/calls/admin/categories.ts';
+import { searchAdminManufacturers } from '#contract/calls/admin/manufacturers.ts';
+import { readAdminManufacturer } from '#contract/calls/admin/manufacturers.ts';
+import { readAdminPatient, searchAdminPatients } from '#contract/calls/admin/patients.ts';
+import {
+  createAdminProduct,
+  readAdminProduct,
+  searchAdminProducts,
+  updateAdminProduct,
+} from '#contract/calls/admin/products.ts';
+import { answer, network, refuse } from '../../network.ts';
+import { renderPortal } from '../../portal.tsx';
+import { renderOffice } from './keep.tsx';
+
+const BUSINESS = {
+  businessId: 7,
+  companyName: 'Farmacia Nuraghe',
+  vat: '01234567897',
+  fiscalCode: '01234567897',
+  address: 'via Roma 1',
+  phone: '070123',
+  disabled: true,
+  version: 3,
+};
+const PATIENT = {
+  patientId: 31,
+  fiscalCode: 'RSSMRA80A01H501U',
+  firstName: 'Mario',
+  lastName: 'Rossi',
+  gender: 'M' as const,
+  birthDate: '1980-01-01',
+  otpMode: 'PIN' as const,
+  hasPin: true,
+  status: 'ENABLED' as const,
+  version: 1,
+};
+const PRODUCT = {
+  productId: 5,
+  name: 'Pane',
+  ean1: '8001234567897',
+  refPrice: 1.205,
+  manufacturerId: 2,
+  manufacturerName: 'Molino Sardo',
+  categoryType: 'CELIAC' as const,
+  categoryIds: [],
+  categoryNames: [],
+  disabled: false,
+  version: 1,
+};
+const ONE_ROW = { page: 0, pageSize: 10, totalCount: 1, totalPages: 1 };
+
+function menuTexts(): (string | null)[] {
+  const menu = within(screen.getByRole('navigation', { name: 'Menu principale' }));
+  return menu.getAllByRole('link', { hidden: true }).map((link) => link.textContent);
+}
+
+const OF_PATIENTS = ['Assistiti', 'Pratiche', 'Buoni'];
+const OF_REGION = [
+  ...OF_PATIENTS,
+  'Business',
+  'Anagrafica punti vendita',
+  'Prodotti',
+  'Categorie',
+  'Produttori',
+  'Aziende sanitarie',
+  'Utenti',
+];
+
+test.each([
+  ['of the region: everything', {}, OF_REGION],
+  ['of an office: patients, dossiers and vouchers', { operatorAslId: 1 }, OF_PATIENTS],
+  ['of a server without the administration: nothing', { names: [] }, []],
+] as const)('§6 menu and home of an operator %s', async (_, office, entries) => {
+  renderOffice('/', office);
+  await screen.findByText('Gestore');
+  await waitFor(() => expect(menuTexts()).toEqual(['Home', ...entries, 'Punti vendita', 'Supporto']));
+  const home = within(screen.getByRole('main'));
+  await waitFor(() => expect(home.queryAllByRole('link').map((link) => link.textContent)).toEqual(entries));
+  expect(screen.queryByRole('link', { name: /^Guida/ })).not.toBeInTheDocument();
+});
+
+test.each([
+  ['an operator on the screens of others', () => renderOffice('/ricerca-assistiti')],
+  ['an office on the screens of the region', () => renderOffice('/gestione/business', { operatorAslId: 1 })],
+  ['a shop on those of operators', () => renderPortal('/gestione/business', { as: 'BUSINESS' })],
+  ['a health authority on those of operators', () => renderPortal('/gestione/assistiti', { as: 'ASL' })],
+])('§6 an empty page: %s', async (_, open) => {
+  open();
+  expect(await screen.findByRole('heading', { name: 'Pagina non disponibile per questo profilo' })).toBeInTheDocument();
+  expect(screen.getByRole('main').textContent).toBe('Pagina non disponibile per questo profilo');
+});
+
+test('design §2 a drawn list says what is disabled, and downloads what it is searched for', async () => {
+  const downloads: unknown[] = [];
+  const { user } = renderOffice('/gestione/business', {
+    handlers: [
+      answer(searchAdminBusinesses, { rows: [BUSINESS], pagination: ONE_ROW }),
+      answer(exportAdminBusinesses, ({ query }) => {
+        downloads.push(query);
+        return { fileName: 'business.csv', mimeType: 'text/csv', base64: btoa('a;b') };
+      }),
+    ],
+  });
+  expect((await screen.findByText('Farmacia Nuraghe')).closest('tr')).toHaveTextContent('Disabilitato');
+  await user.type(screen.getByRole('textbox', { name: 'Ragione sociale' }), 'Farm{Enter}');
+  await waitFor(() => expect(window.location.search).toContain('Farm'));
+  await user.click(await screen.findByRole('button', { name: 'Esporta CSV' }));
+  await waitFor(() => expect(downloads).toEqual([{ companyName: 'Farm', sort: 'companyName,asc' }]));
+});
+
+async function meetConflict() {
+  const stored = { ...BUSINESS, phone: '070999', version: 4 };
+  const sent: unknown[] = [];
+  let isChanged = false;
+  const { user } = renderOffice('/gestione/business/7/modifica', {
+    handlers: [
+      answer(searchAdminBusinesses, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(readAdminBusiness, () => ({ row: isChanged ? stored : BUSINESS })),
+      refuse(updateAdminBusiness, 'VERSION_CONFLICT'),
+    ],
+  });
+  const name = await screen.findByRole('textbox', { name: 'Ragione sociale' });
+  await waitFor(() => expect(name).toHaveValue('Farmacia Nuraghe'));
+  isChanged = true;
+  await user.clear(name);
+  await user.type(name, 'Farmacia Torre');
+  await user.click(screen.getByRole('button', { name: 'Salva' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Dati modificati nel frattempo' });
+  const rows = await within(dialog).findAllByRole('row');
+  expect(
+    rows.slice(1).map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ['Ragione sociale', 'Farmacia Torre', 'Farmacia Nuraghe'],
+    ['Telefono', '070123', '070999'],
+  ]);
+  network.use(
+    answer(updateAdminBusiness, ({ body }) => {
+      sent.push(body);
+      return { row: stored };
+    }),
+  );
+  return { user, dialog, sent, name };
+}
+
+test('design §2 two edit one record: the second sees both versions, and may keep the own', async () => {
+  const { user, dialog, sent } = await meetConflict();
+  await user.click(within(dialog).getByRole('button', { name: 'Mantieni le mie modifiche' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/gestione/business'));
+  expect(sent).toMatchObject([{ companyName: 'Farmacia Torre', phone: '070123', version: 4 }]);
+});
+
+test('design §2 two edit one record: the second may take what is stored', async () => {
+  const { user, dialog, sent, name } = await meetConflict();
+  await user.click(within(dialog).getByRole('button', { name: 'Usa i dati salvati' }));
+  await waitFor(() => expect(name).toHaveValue('Farmacia Nuraghe'));
+  expect(screen.getByRole('textbox', { name: 'Telefono' })).toHaveValue('070999');
+  expect(sent).toEqual([]);
+});
+
+test('design §2 nothing of a confidential resource is in the address, and a reload leads to its list', async () => {
+  const searches: unknown[] = [];
+  const handlers = [
+    answer(searchAdminPatients, ({ body }) => {
+      searches.push(body);
+      return { rows: [PATIENT], pagination: ONE_ROW };
+    }),
+    answer(readAdminPatient, ({ params }) => {
+      expect(params).toEqual({ id: 31 });
+      return { row: PATIENT };
+    }),
+  ];
+  const { user, unmount } = renderOffice('/gestione/assistiti', { handlers });
+  await user.type(await screen.findByRole('textbox', { name: 'Cognome' }), 'Rossi{Enter}');
+  await waitFor(() => expect(searches.at(-1)).toMatchObject({ lastName: 'Rossi', page: 0 }));
+  expect(window.location.search).toBe('');
+  await user.click(await screen.findByRole('link', { name: /^Apri/ }));
+  expect(await screen.findByText('01/01/1980')).toBeVisible();
+  await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/gestione/assistiti/scheda'));
+  expect(JSON.stringify(window.history.state)).not.toMatch(/Rossi|:31\b/);
+  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('Rossi');
+
+  window.history.back();
+  expect(await screen.findByRole('textbox', { name: 'Cognome' })).toHaveValue('Rossi');
+
+  unmount();
+  window.history.replaceState({ usr: { opened: 'of a page before' } }, '');
+  renderOffice('/gestione/assistiti/scheda', { handlers });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Assistiti' })).toBeVisible();
+  expect(window.location.pathname).toBe('/gestione/assistiti');
+});
+
+test('design §2 a drawn form: a record is chosen by its name, and a price keeps every digit', async () => {
+  const sent: unknown[] = [];
+  const searches: unknown[] = [];
+  const { user } = renderOffice('/gestione/prodotti/5/modifica', {
+    handlers: [
+      answer(readAdminProduct, { row: PRODUCT }),
+      answer(readAdminManufacturer, ({ params }) => ({
+        row: {
+          manufacturerId: params.id,
+          name: params.id === 2 ? 'Molino Sardo' : 'Forno Blu',
+          disabled: false,
+          version: 1,
+        },
+      })),
+      answer(searchAdminManufacturers, ({ query }) => {
+        searches.push(query.name);
+        return { rows: [{ manufacturerId: 9, name: 'Forno Blu', disabled: false, version: 1 }], pagination: ONE_ROW };
+      }),
+      answer(searchAdminCategories, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(searchAdminProducts, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(updateAdminProduct, ({ body }) => {
+        sent.push(body);
+        return { row: PRODUCT };
+      }),
+    ],
+  });
+  const price = await screen.findByRole('textbox', { name: 'Prezzo di riferimento' });
+  await waitFor(() => expect(price).toHaveValue('1,205'));
+  expect(await screen.findByText('Molino Sardo')).toBeVisible();
+  await user.clear(price);
+  await user.type(price, '2,30');
+  expect(price).toHaveValue('2,30');
+  await user.type(screen.getByRole('combobox', { name: 'Produttore' }), 'For');
+  await waitFor(() => expect(searches).toContain('For'));
+  await user.click(await screen.findByTitle('Forno Blu'));
+  await user.click(screen.getByRole('button', { name: 'Salva' }));
+  await waitFor(() => expect(sent).toMatchObject([{ refPrice: 2.3, manufacturerId: 9, version: 1 }]));
+});
+
+test('design §2 a drawn form: what is no number is refused at its field', async () => {
+  const { user } = renderOffice('/gestione/prodotti/nuovo', {
+    handlers: [
+      answer(searchAdminManufacturers, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(searchAdminCategories, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(createAdminProduct, { row: PRODUCT }),
+    ],
+  });
+  const price = await screen.findByRole('textbox', { name: 'Prezzo di riferimento' });
+  await user.type(price, '1,2,3');
+  await user.click(screen.getByRole('button', { name: 'Salva' }));
+  await waitFor(() => expect(price).toHaveAccessibleDescription('Valore non valido'));
+});
