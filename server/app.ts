@@ -18,6 +18,7 @@ import { registerBusinessesRoutes } from './routes/businesses.ts';
 import { registerCartsRoutes } from './routes/carts.ts';
 import { registerFeaturesRoutes } from './routes/features.ts';
 import { registerHealthRoutes } from './routes/health.ts';
+import { registerImportsRoutes } from './routes/imports.ts';
 import { registerPatientsRoutes } from './routes/patients.ts';
 import { registerProductsRoutes } from './routes/products.ts';
 import { registerPurchasesRoutes } from './routes/purchases.ts';
@@ -67,6 +68,7 @@ export async function buildApp({
   registerPurchasesRoutes(app, services);
   registerBillingRoutes(app, services);
   registerAmcOrdersRoutes(app, services);
+  await registerImportsRoutes(app, services);
   registerAdministrationRoutes(app, services);
   registerAccessLogRoutes(app, services);
   await servePortal(app, settings);

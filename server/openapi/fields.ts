@@ -8,6 +8,12 @@ const IDS = 'as the server gave it';
 
 /** By name: one means the same in every call. */
 export const FIELDS: Readonly<Record<string, Field>> = {
+  file: { description: 'A file of CSV in UTF-8, or of XLSX (docs/imports.md).', example: 'patients.csv' },
+  kind: { description: 'What the lines of a file are.', example: 'patients' },
+  mode: {
+    description: 'What is imported wholly or not at all: the file, or each batch of its lines.',
+    example: 'BATCH',
+  },
   RelayState: { description: 'What the sign-on request answered.', example: 'relay-1' },
   address: { description: 'Street and number.', example: 'Via Roma 1, Cagliari' },
   amcOrderId: { description: `Number of an AMC order, ${IDS}.`, example: 1 },

@@ -18,6 +18,8 @@ export type AuditAction =
   | 'CART_LINE_REMOVED'
   | 'CART_RECREATED'
   | 'DATA_HANDED_OUT'
+  | 'IMPORT_ENDED'
+  | 'IMPORT_STARTED'
   | 'PIN_REFUSED'
   | 'PIN_LOCKED'
   | 'PURCHASE_CANCELLED'
