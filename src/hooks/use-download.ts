@@ -6,6 +6,7 @@ import type { FileCall } from '#src/providers/data/declaration.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from './use-error-text.ts';
 import { saveFile } from '#src/providers/data/save-file.ts';
+import { isSignedIn, onTokensChange } from '#src/providers/session/tokens.ts';
 import { useFetch } from './use-fetch.ts';
 import { useNotify } from './use-notify.ts';
 
@@ -89,6 +90,10 @@ export function useDownload<C extends FileCall>(call: C, receive = saveFile): Do
         if (begunBy instanceof HTMLElement) begunBy.focus();
         waiting.abort();
       };
+      // What was asked for in a session does not come after it.
+      const unsubscribe = onTokensChange(() => {
+        if (!isSignedIn()) waiting.abort();
+      });
       let received: string | undefined;
       let isShown = false;
       const show = () => {
@@ -106,6 +111,7 @@ export function useDownload<C extends FileCall>(call: C, receive = saveFile): Do
       };
       const end = () => {
         clearTimeout(timer);
+        unsubscribe();
         dismiss(key);
         underway.current.delete(key);
         setShownUnderway([...underway.current]);
@@ -136,7 +142,7 @@ export function useDownload<C extends FileCall>(call: C, receive = saveFile): Do
         receive(await fetchFile(input, options));
       } catch (error) {
         if (options.signal.aborted) {
-          notify({ kind: 'info', title: translate('error:download.cancelled') });
+          if (isSignedIn()) notify({ kind: 'info', title: translate('error:download.cancelled') });
           return false;
         }
         const failure = texts?.failure ?? {

@@ -1,7 +1,7 @@
 import { ArrowLeftOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Button } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { practiceType, spendableVouchers } from '#src/components/patient/patient-facts.ts';
@@ -14,12 +14,14 @@ import { paths, salePaths } from '#src/providers/paths.ts';
 import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
 import { LeftOutProducts } from './products-step/left-out-products.tsx';
 import { ProductsStep } from './products-step/products-step.tsx';
-import { useScanDesk } from './products-step/scan-desk.ts';
+import { type ScanDesk, useScanDesk } from './products-step/scan-desk.ts';
 import { SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import { saleCircumstances } from './sale-circumstances.ts';
-import type { Step } from './sale-reducer.ts';
+import type { SaleState, Step } from './sale-reducer.ts';
 import styles from './sale.module.css';
 import { StepIndicator } from './step-indicator.tsx';
+import { StepNavigation } from './step-navigation.tsx';
+import { useForgottenProducts } from './use-forgotten-products.ts';
 import { stepAt, useWizard } from './use-wizard.ts';
 
 async function loadSummary() {
@@ -37,6 +39,24 @@ function loadLeaving() {
 
 const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' } as const;
 
+interface LateSummaryProps {
+  readonly state: SaleState;
+  readonly desk: ScanDesk;
+  readonly onBack: () => void;
+  readonly children: ReactNode;
+}
+
+/** Step 3 while its code is on its way or missing: one can go back, and what is scanned is not lost. */
+function LateSummary({ state, desk, onBack, children }: LateSummaryProps) {
+  useForgottenProducts(desk, true, onBack);
+  return (
+    <>
+      {children}
+      <StepNavigation state={state} onBack={onBack} />
+    </>
+  );
+}
+
 /** The sale, step by step (§2, §4). Its state is the reducer's; the commands run beside it and end in its events. */
 function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   const translate = useTranslate();
@@ -52,6 +72,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const facts = saleCircumstances(sale, state);
   const leave = () => void navigate(paths.patientSearch);
+  const onBack = () => void navigate(-1);
 
   useEffect(() => {
     // A step puts the focus on what comes next; where that cannot take it, one starts at the heading.
@@ -109,9 +130,17 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
       {step === 3 && cart && (
         <LazyPart
           load={loadSummary}
-          props={{ state, facts, cartId: cart.cartId, desk, dispatch, onBack: () => void navigate(-1) }}
-          waiting={<Skeleton />}
-          failed={(retry) => <RetryLine onRetry={retry} />}
+          props={{ state, facts, cartId: cart.cartId, desk, dispatch, onBack }}
+          waiting={
+            <LateSummary state={state} desk={desk} onBack={onBack}>
+              <Skeleton />
+            </LateSummary>
+          }
+          failed={(retry) => (
+            <LateSummary state={state} desk={desk} onBack={onBack}>
+              <RetryLine onRetry={retry} />
+            </LateSummary>
+          )}
         />
       )}
       {step === 4 && cart && purchaseId !== null && (

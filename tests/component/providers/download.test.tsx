@@ -1,10 +1,11 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, expect, test, vi } from 'vitest';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
 import { AlertsRegion } from '#src/components/layout/alerts-region.tsx';
 import { GlobalSpinner } from '#src/components/layout/global-spinner.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
+import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
 import { answer, answerAnyhow, answerRaw, lose, network, refuse } from '../network.ts';
@@ -96,6 +97,28 @@ test('§8 a download whose answer is lost: the generic alert, and the notice wit
       ['Errore durante il download', 'Si è verificato un errore durante il download del file.'],
     ]),
   );
+});
+
+test('§4 a download that is under way when the session ends does not come after it, and nothing is said of it', async () => {
+  const saved = catchSaved();
+  let isCutOff = false;
+  const { user } = await renderScreen(<DownloadProbe />, {
+    as: 'BUSINESS',
+    handlers: [
+      http.get('*/receipt-pdf', async ({ request }) => {
+        await new Promise<void>((resolve) => request.signal.addEventListener('abort', () => resolve()));
+        isCutOff = true;
+        return HttpResponse.json({ data: RECEIPT });
+      }),
+    ],
+  });
+  await user.click(screen.getByRole('button', { name: 'idle 1' }));
+  await screen.findByRole('button', { name: 'busy 1' });
+  act(clearSessionStorage);
+  await screen.findByRole('button', { name: 'idle 1' });
+  await waitFor(() => expect(isCutOff).toBe(true));
+  expect(saved.names).toEqual([]);
+  expect(currentAlerts()).toEqual([]);
 });
 
 test('§8 a double click downloads once; another document may come meanwhile', async () => {

@@ -20,6 +20,8 @@ export function LineEditingQuestions({ editing, facts, onAnswered }: LineEditing
   return (
     <>
       <div className={styles.messages} aria-live="polite">
+        {/* The line may be on another page of the table. */}
+        {wrong && <strong>{wrong.item.product.name}</strong>}
         {wrong?.problem.kind === 'ambiguousPrice' ? (
           <PriceQuestion
             price={wrong.problem}

@@ -5,7 +5,6 @@ import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
-import { useScan } from '#src/hooks/use-scan.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable } from '../products-step/cart-table.tsx';
 import type { ScanDesk } from '../products-step/scan-desk.ts';
@@ -17,6 +16,7 @@ import { StepNavigation } from '../step-navigation.tsx';
 import { StepProblem } from '../step-problem.tsx';
 import styles from '../sale.module.css';
 import { useCommandTexts } from '../use-command-texts.ts';
+import { useForgottenProducts } from '../use-forgotten-products.ts';
 import { usePurchase } from '../use-purchase.ts';
 import { BeneficiaryCard } from './beneficiary-card.tsx';
 import { BusinessCard } from './business-card.tsx';
@@ -51,20 +51,7 @@ export function SummaryStep({ state, cartId, facts, desk, dispatch, onBack }: Su
     if (isRead) (isBuyable ? confirmButton : backButton).current?.focus();
   }, [isRead, isBuyable]);
 
-  const isLeaving = useRef(false);
-  useScan((scan, isBlocked) => {
-    if (scan.kind === 'card') return undefined;
-    if (isBlocked || !isIdle || scan.kind === 'unreadable') {
-      desk.noteScan(scan);
-      return 'noted';
-    }
-    if (scan.isTyped) desk.want(scan.code);
-    else desk.add(scan.code);
-    // A product that was forgotten is added on step 2; the next may be scanned before that is there.
-    if (!isLeaving.current) onBack();
-    isLeaving.current = true;
-    return 'taken';
-  });
+  useForgottenProducts(desk, isIdle, onBack);
 
   // What was confirmed is the stepper's: it can be carried out, and asked about, while the cart is being read again.
   const { cart: confirmed } = state;

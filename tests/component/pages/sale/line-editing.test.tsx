@@ -167,7 +167,9 @@ test('§5 a line in place: one that was not taken holds step 2 also after anothe
   expect(quantity()).toHaveValue('99');
   expect(quantity()).toBeInvalid();
   await user.click(button('Avanti'));
-  expect(screen.getByText('Il valore inserito supera il budget residuo a disposizione.')).toBeVisible();
+  const told = screen.getByText('Il valore inserito supera il budget residuo a disposizione.');
+  expect(told).toBeVisible();
+  expect(told.closest('[aria-live]')).toHaveTextContent(bread.name);
   expect(currentStep()).toHaveTextContent('Scarico Prodotti');
   await user.click(quantity());
   await user.keyboard('{Escape}');

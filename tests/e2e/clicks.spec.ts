@@ -1,0 +1,60 @@
+import type { Locator, Page } from '@playwright/test';
+import { checkboxes } from './support/amc.ts';
+import { saved } from './support/documents.ts';
+import { enter } from './support/enter.ts';
+import { expectNotice } from './support/notices.ts';
+import { people } from './support/people.ts';
+import { button } from './support/sale.ts';
+import { expect, test } from './support/test.ts';
+
+/** Clicks, and counts them. */
+function counter() {
+  let clicks = 0;
+  return {
+    click: async (target: Locator) => {
+      clicks += 1;
+      await target.click();
+    },
+    count: () => clicks,
+  };
+}
+
+const menu = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+
+test('§2 AMC orders: a month is ordered with 6 clicks from the home page on', async ({ page }) => {
+  const { click, count } = counter();
+  await enter(page, people.glutenFreeShop, '/ordini-amc');
+  await page.goto('/');
+  await click(menu(page, 'Ordini AMC'));
+  await click(button(page, 'Mese precedente'));
+  await click(button(page, 'Mostra acquisti'));
+  await expect(checkboxes(page).first()).toBeVisible();
+  await click(button(page, 'Seleziona/Deseleziona tutto'));
+  await click(button(page, 'Conferma ordini AMC'));
+  await click(page.getByRole('dialog').getByRole('button', { name: 'Sì' }));
+  await expectNotice(page, 'Ordini AMC creati correttamente!');
+  expect(count()).toBeLessThanOrEqual(6);
+});
+
+test('§2 health authority: a month of orders, or its bill, is exported with 4 clicks from the home page on', async ({
+  page,
+}) => {
+  const orders = counter();
+  await enter(page, people.ofHealthAuthority, '/prospetto-fatturazione');
+  await page.goto('/');
+  await orders.click(menu(page, 'Riepilogo Ordini AMC'));
+  await orders.click(button(page, 'Mese precedente'));
+  await orders.click(button(page, 'Ricerca Ordini AMC'));
+  const list = await saved(page, () => orders.click(button(page, 'Esporta tutti in CSV')));
+  expect(list.name).toMatch(/\.csv$/);
+  expect(orders.count()).toBeLessThanOrEqual(4);
+
+  const bills = counter();
+  await page.goto('/');
+  await bills.click(menu(page, 'Riepilogo Ordini AMC'));
+  await bills.click(page.getByRole('main').getByRole('link', { name: 'Prospetto fatturazione' }));
+  await bills.click(button(page, 'Mese precedente'));
+  const bill = await saved(page, () => bills.click(button(page, 'Esporta riepilogo PDF')));
+  expect(bill.name).toMatch(/\.pdf$/);
+  expect(bills.count()).toBeLessThanOrEqual(4);
+});
