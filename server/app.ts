@@ -8,6 +8,7 @@ import { measure } from './http/metrics.ts';
 import { serveOperations } from './http/operations.ts';
 import { servePortal } from './http/portal.ts';
 import { limitRates } from './http/rate-limit.ts';
+import { registerAccessLogRoutes } from './routes/access-log.ts';
 import { registerAdministrationRoutes } from './routes/administration.ts';
 import { registerAmcOrdersRoutes } from './routes/amc-orders.ts';
 import { registerAslRoutes } from './routes/asl.ts';
@@ -17,6 +18,7 @@ import { registerBusinessesRoutes } from './routes/businesses.ts';
 import { registerCartsRoutes } from './routes/carts.ts';
 import { registerFeaturesRoutes } from './routes/features.ts';
 import { registerHealthRoutes } from './routes/health.ts';
+import { registerImportsRoutes } from './routes/imports.ts';
 import { registerPatientsRoutes } from './routes/patients.ts';
 import { registerProductsRoutes } from './routes/products.ts';
 import { registerPurchasesRoutes } from './routes/purchases.ts';
@@ -66,7 +68,9 @@ export async function buildApp({
   registerPurchasesRoutes(app, services);
   registerBillingRoutes(app, services);
   registerAmcOrdersRoutes(app, services);
+  await registerImportsRoutes(app, services);
   registerAdministrationRoutes(app, services);
+  registerAccessLogRoutes(app, services);
   await servePortal(app, settings);
   return app;
 }
