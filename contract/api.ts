@@ -1,7 +1,9 @@
 import * as adminAsl from './calls/admin/asl.ts';
 import * as adminBusinesses from './calls/admin/businesses.ts';
 import * as adminCategories from './calls/admin/categories.ts';
+import * as adminConsultations from './calls/admin/consultations.ts';
 import * as adminDossiers from './calls/admin/dossiers.ts';
+import * as adminImports from './calls/admin/imports.ts';
 import * as adminManufacturers from './calls/admin/manufacturers.ts';
 import * as adminPatients from './calls/admin/patients.ts';
 import * as adminProducts from './calls/admin/products.ts';
@@ -50,4 +52,6 @@ export const api: readonly Call[] = [
   adminPatients,
   adminDossiers,
   adminVouchers,
+  adminConsultations,
+  adminImports,
 ].flatMap((calls) => Object.values<unknown>(calls).filter(isCall));

@@ -25,7 +25,7 @@ export interface Call {
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
   /** How the body is encoded; JSON when not given. */
-  readonly encoding?: 'form';
+  readonly encoding?: 'form' | 'multipart';
   /** The largest body accepted, in bytes; 64 kB when not given (rules §8). */
   readonly bodyLimit?: number;
   /** What stands under `data` in a successful answer. */

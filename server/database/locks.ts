@@ -4,4 +4,5 @@ export const LOCKS = {
   renewal: 725_002,
   demoData: 725_003,
   reconciliation: 725_004,
+  imports: 725_005,
 } as const;

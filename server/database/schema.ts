@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely';
+import type { FileReason, LineReason } from '#contract/entities/admin/import.ts';
 
 /**
  * The tables as the migrations make them. Numeric columns are text (exact decimals), dates are `YYYY-MM-DD`,
@@ -322,6 +323,48 @@ export interface ReconciliationTable {
   mismatches: number | null;
 }
 
+interface LineProblem {
+  field?: string;
+  reason: LineReason;
+  firstLine?: number;
+}
+
+export interface ImportRunTable {
+  import_id: Generated<number>;
+  kind: 'asl' | 'businesses' | 'stores' | 'users' | 'products' | 'patients';
+  file_name: string;
+  state: 'RECEIVING' | 'CHECKING' | 'CHECKED' | 'RUNNING' | 'DONE' | 'FAILED';
+  mode: 'FILE' | 'BATCH' | null;
+  user_id: number | null;
+  created_at: Date;
+  touched_at: Date;
+  ended_at: Date | null;
+  columns: Generated<string[]>;
+  ignored_columns: Generated<string[]>;
+  lines: Generated<number>;
+  done_to: Generated<number>;
+  processed: Generated<number>;
+  created: Generated<number>;
+  changed: Generated<number>;
+  unchanged: Generated<number>;
+  refused: Generated<number>;
+  failure: JSONColumnType<{ reason: FileReason; line?: number; column?: string }> | null;
+}
+
+export interface ImportLineTable {
+  import_id: number;
+  line: number;
+  cells: string[];
+  row: JSONColumnType<Record<string, unknown>> | null;
+  problems: JSONColumnType<LineProblem[]> | null;
+  outcome: 'CREATED' | 'CHANGED' | 'UNCHANGED' | 'REFUSED' | null;
+  refusal: JSONColumnType<LineProblem> | null;
+  target_id: number | null;
+  part_id: number | null;
+  was: JSONColumnType<Record<string, unknown>> | null;
+  becomes: JSONColumnType<Record<string, unknown>> | null;
+}
+
 export interface Schema {
   asl: AslTable;
   business: BusinessTable;
@@ -355,4 +398,6 @@ export interface Schema {
   amc_order_purchase: AmcOrderPurchaseTable;
   outbox: OutboxTable;
   reconciliation: ReconciliationTable;
+  import_run: ImportRunTable;
+  import_line: ImportLineTable;
 }

@@ -10,7 +10,12 @@ export interface RawRequest {
   readonly body: unknown;
 }
 
-const MEDIA_TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+/** How a body is encoded. */
+export const MEDIA_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const;
 
 type Issue = z.core.$ZodIssue;
 

@@ -3,6 +3,7 @@ import { api } from '#contract/api.ts';
 import type { Call } from '#contract/call.ts';
 import { ERRORS, type ErrorDescription, sentError } from '#contract/errors.ts';
 import { groupBy } from '#server/domain/group-by.ts';
+import { MEDIA_TYPES } from '#server/http/parse-request.ts';
 import { FIELDS } from './fields.ts';
 
 type Json = Record<string, unknown>;
@@ -61,7 +62,7 @@ function securityOf({ access }: Call): Json[] {
 }
 
 function operationOf(call: Call): Json {
-  const mediaType = call.encoding === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const mediaType = MEDIA_TYPES[call.encoding ?? 'json'];
   const roles = typeof call.access === 'string' ? '' : ` Profiles: ${call.access.join(', ')}.`;
   return {
     operationId: call.name,

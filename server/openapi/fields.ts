@@ -8,6 +8,12 @@ const IDS = 'as the server gave it';
 
 /** By name: one means the same in every call. */
 export const FIELDS: Readonly<Record<string, Field>> = {
+  file: { description: 'A file of CSV in UTF-8, or of XLSX (docs/imports.md).', example: 'patients.csv' },
+  kind: { description: 'What the lines of a file are.', example: 'patients' },
+  mode: {
+    description: 'What is imported wholly or not at all: the file, or each batch of its lines.',
+    example: 'BATCH',
+  },
   RelayState: { description: 'What the sign-on request answered.', example: 'relay-1' },
   address: { description: 'Street and number.', example: 'Via Roma 1, Cagliari' },
   amcOrderId: { description: `Number of an AMC order, ${IDS}.`, example: 1 },
@@ -89,6 +95,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   streetNumber: { description: 'Number in the street.', example: '7' },
   txCommandId: { description: 'Id of the command that a check has answered; it lives for 10 minutes.', example: 1 },
   type: { description: 'Kind of dossier.', example: 'CELIAC' },
+  user: { description: 'How the last name or the username of a user begins.', example: 'anna' },
   username: {
     description: 'The NameID by which the identity provider knows a user, or how it begins.',
     example: 'anna',

@@ -47,6 +47,11 @@ function addressOf(baseUrl: string, call: Call, { params, query }: AnyInput): UR
 
 function bodyOf(call: Call, body: object | undefined): RequestInit {
   if (body === undefined) return {};
+  if (call.encoding === 'multipart') {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body)) form.append(name, value as Blob);
+    return { body: form };
+  }
   if (call.encoding === 'form') return { body: new URLSearchParams(textEntries(body)) };
   return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
 }

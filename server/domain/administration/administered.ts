@@ -79,9 +79,9 @@ interface SortableCall extends AdminCall {
 /** The same for the calls of one resource: its names are those of the contract. */
 interface Declaration<
   S extends SortableCall,
-  Stored extends FieldOf<S>,
-  Shown extends FieldOf<S>,
-  Linked extends FieldOf<S>,
+  Stored extends string,
+  Shown extends string,
+  Linked extends string,
 > extends Facts {
   readonly calls: AdminCalls<S>;
   readonly id: { readonly field: FieldOf<S>; readonly column: string };
@@ -97,8 +97,8 @@ interface Declaration<
 export function administer<
   S extends SortableCall,
   Stored extends FieldOf<S>,
-  Shown extends FieldOf<S> = never,
-  Linked extends FieldOf<S> = never,
+  Shown extends FieldOf<S>,
+  Linked extends FieldOf<S>,
 >(declaration: Declaration<S, Stored, Shown, Linked>): Administered {
   return declaration;
 }

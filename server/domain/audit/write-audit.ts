@@ -2,6 +2,8 @@ import type { Caller, Database } from '../context.ts';
 
 /** What the audit tells apart. */
 export type AuditAction =
+  | 'ACCESS_LOG_HANDED_OUT'
+  | 'ACCESS_LOG_READ'
   | 'AMC_ORDERS_CREATED'
   | 'AMC_ORDER_ACCEPTED'
   | 'AMC_ORDER_REJECTED'
@@ -17,10 +19,13 @@ export type AuditAction =
   | 'CART_LINE_PUT'
   | 'CART_LINE_REMOVED'
   | 'CART_RECREATED'
+  | 'DATA_HANDED_OUT'
   | 'DOSSIER_AMOUNT_SET'
   | 'DOSSIER_APPROVED'
   | 'DOSSIER_REVOKED'
   | 'DOSSIER_SWITCHED'
+  | 'IMPORT_ENDED'
+  | 'IMPORT_STARTED'
   | 'PAPER_SWAPPED'
   | 'PIN_ISSUED'
   | 'PIN_REFUSED'

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../../call.ts';
+import {
+  IMPORT_FILE_LIMIT,
+  IMPORT_KINDS,
+  IMPORT_MODES,
+  type IncomingFile,
+  importRun,
+  refusedLine,
+} from '../../entities/admin/import.ts';
+import { file } from '../../entities/file.ts';
+import { pagination } from '../../entities/pagination.ts';
+import { page, requestId, size } from '../../request.ts';
+import { listOf, record } from '../../wire.ts';
+
+const access = ['REGION'] as const;
+const params = z.strictObject({ id: requestId });
+const kindParams = z.strictObject({ kind: z.enum(IMPORT_KINDS) });
+const answer = record({ row: importRun });
+/** What stands around a file in its body, in bytes. */
+const AROUND_FILE = 64 * 1024;
+
+/** A file of a form: what the portal has chosen, and what the server receives as it comes. */
+const formFile = z
+  .custom<File | IncomingFile>((value) => typeof value === 'object' && value !== null)
+  .register(z.globalRegistry, { type: 'string', format: 'binary' });
+
+export const uploadImport = defineCall({
+  name: 'admin-imports.create',
+  method: 'POST',
+  path: '/api/v1/extra/admin/imports/upload/{kind}',
+  summary: 'Extra: sends a file of CSV or XLSX, whose lines are then checked; nothing is imported yet.',
+  access,
+  params: kindParams,
+  encoding: 'multipart',
+  body: z.strictObject({ file: formFile }),
+  bodyLimit: IMPORT_FILE_LIMIT + AROUND_FILE,
+  answer,
+});
+
+export const searchImports = defineCall({
+  name: 'admin-imports.search',
+  method: 'GET',
+  path: '/api/v1/extra/admin/imports',
+  summary: 'Extra: the files that were sent, newest first.',
+  access,
+  query: z.strictObject({ page, size }),
+  answer: record({ rows: listOf(importRun), pagination }),
+});
+
+export const readImport = defineCall({
+  name: 'admin-imports.read',
+  method: 'GET',
+  path: '/api/v1/extra/admin/imports/{id}',
+  summary: 'Extra: how far a file is, and the first of its refused lines.',
+  access,
+  params,
+  answer: record({ row: importRun, refusedLines: listOf(refusedLine) }),
+});
+
+export const startImport = defineCall({
+  name: 'admin-imports.start',
+  method: 'POST',
+  path: '/api/v1/extra/admin/imports/{id}/start',
+  summary: 'Extra: imports a file that has been checked.',
+  access,
+  params,
+  body: z.strictObject({ mode: z.enum(IMPORT_MODES) }),
+  answer,
+});
+
+export const deleteImport = defineCall({
+  name: 'admin-imports.delete',
+  method: 'DELETE',
+  path: '/api/v1/extra/admin/imports/{id}',
+  summary: 'Extra: lets a file go that has been checked and is not to be imported.',
+  access,
+  params,
+  answer,
+});
+
+export const downloadRefusedLines = defineCall({
+  name: 'admin-imports.downloadRefused',
+  method: 'GET',
+  path: '/api/v1/extra/admin/imports/{id}/refused/csv',
+  summary: 'Extra: the refused lines of a file with their reasons, as CSV that can be mended and sent again.',
+  access,
+  params,
+  answer: file,
+});
+
+export const downloadImportTemplate = defineCall({
+  name: 'admin-imports.downloadTemplate',
+  method: 'GET',
+  path: '/api/v1/extra/admin/imports/templates/{kind}/csv',
+  summary: 'Extra: a file of one kind with all its columns and an example, as CSV.',
+  access,
+  params: kindParams,
+  answer: file,
+});

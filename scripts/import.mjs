@@ -1,0 +1,56 @@
+// Brings a file into the database: npm run import -- KIND FILE [--dry-run] [--whole-file]. Its last line counts what was
+// created, changed, left unchanged and refused; each refused line is named before. Ends with code 1 where the file could
+// not be read or imported.
+import { createReadStream } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { parseArgs } from 'node:util';
+import { register } from 'tsx/esm/api';
+
+// Node lets garbage grow to a multiple of what is in use; this keeps the process small.
+setFlagsFromString('--heap-growing-percent=20');
+register();
+// It may hold the folder as a server does, and is no server that could be told to make a backup.
+process.on('SIGUSR2', () => undefined);
+// Told to end, it does so after the batch under way; a server goes on with the file.
+const stop = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
+const { DATABASE_URL: url, DATA_DIR: folder } = process.env;
+
+function readArguments(kinds) {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'dry-run': { type: 'boolean', default: false }, 'whole-file': { type: 'boolean', default: false } },
+  });
+  const [kind, file] = positionals;
+  if (!kinds.includes(kind) || file === undefined || positionals.length > 2)
+    throw new Error(`npm run import -- KIND FILE [--dry-run] [--whole-file], KIND one of ${kinds.join(', ')}`);
+  return { kind, file, isDryRun: values['dry-run'], mode: values['whole-file'] ? 'FILE' : 'BATCH' };
+}
+
+try {
+  const { IMPORT_KINDS } = await import('../contract/entities/admin/import.ts');
+  const { migrate } = await import('../server/database/migrate.ts');
+  const { openDatabase } = await import('../server/database/open-database.ts');
+  const { importFile } = await import('../server/imports/import-file.ts');
+  const { kind, file, isDryRun, mode } = readArguments(IMPORT_KINDS);
+  const location = url
+    ? { kind: 'postgres', url, poolSize: 2 }
+    : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };
+  const bytes = createReadStream(file);
+  await new Promise((ready, failed) => bytes.once('open', ready).once('error', failed));
+  const { db, close } = await openDatabase(location);
+  try {
+    await migrate(db);
+    const services = { db, now: () => new Date() };
+    const options = { kind, fileName: basename(file), bytes, isDryRun, mode, say: console.log, signal: stop.signal };
+    const counts = await importFile(services, options);
+    const { created, changed, unchanged, refused } = counts;
+    console.log(`created ${created}, changed ${changed}, unchanged ${unchanged}, refused ${refused}`);
+  } finally {
+    await close();
+  }
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

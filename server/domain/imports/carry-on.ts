@@ -1,0 +1,131 @@
+import { type Selectable, sql } from 'kysely';
+import { LOCKS } from '#server/database/locks.ts';
+import type { ImportRunTable } from '#server/database/schema.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Database } from '../context.ts';
+import { type Outcomes, compareLines, lockRows } from './compare-lines.ts';
+import type { Batch } from './import-kind.ts';
+import { KINDS } from './kinds/index.ts';
+import { type Clocked, failImport } from './receive-file.ts';
+import { writeRows } from './write-rows.ts';
+
+/** How many lines are done with at once. */
+const BATCH_LINES = 2000;
+
+type Run = Selectable<ImportRunTable>;
+
+/** All or nothing: a line of the file is refused. */
+class LinesRefused extends Error {}
+
+/** Keeps a run for this transaction, which no other process then goes on with; undefined where there is nothing to do. */
+function takeRun(trx: Database, importId: number): Promise<Run | undefined> {
+  return trx
+    .selectFrom('import_run')
+    .selectAll()
+    .where('import_id', '=', importId)
+    .where('state', 'in', ['CHECKING', 'RUNNING'])
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+/** Two imports at once might make the same row. */
+async function isAlone(trx: Database): Promise<boolean> {
+  const { rows } = await sql<{
+    held: boolean;
+  }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.imports)}) as held`.execute(trx);
+  return rows[0]?.held === true;
+}
+
+async function nextBatch(
+  trx: Database,
+  { import_id: importId, done_to: after }: Run,
+): Promise<Batch & { count: number }> {
+  const { rows } = await sql<{
+    last: number | null;
+    count: number;
+  }>`select max(line) as last, count(*)::int as count from (
+    select line from import_line where import_id = ${importId} and line > ${after} order by line limit ${BATCH_LINES}
+  ) as next`.execute(trx);
+  return { importId, after, last: rows[0]?.last ?? after, count: rows[0]?.count ?? 0 };
+}
+
+async function note(
+  trx: Database,
+  run: Run,
+  batch: Batch & { count: number },
+  found: Outcomes,
+  at: Date,
+): Promise<Run> {
+  return trx
+    .updateTable('import_run')
+    .set({
+      done_to: batch.last,
+      touched_at: at,
+      processed: run.processed + batch.count,
+      created: run.created + found.created,
+      changed: run.changed + found.changed,
+      unchanged: run.unchanged + found.unchanged,
+      refused: run.refused + found.refused,
+    })
+    .where('import_id', '=', run.import_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function end(trx: Database, run: Run, at: Date): Promise<void> {
+  const { import_id: importId, kind, created, changed, unchanged, refused } = run;
+  const isDone = run.state === 'RUNNING';
+  await trx
+    .updateTable('import_run')
+    .set(isDone ? { state: 'DONE', ended_at: at } : { state: 'CHECKED' })
+    .where('import_id', '=', importId)
+    .execute();
+  if (!isDone) return;
+  await writeAudit(trx, {
+    at,
+    action: 'IMPORT_ENDED',
+    ...(run.user_id !== null && { by: { userId: run.user_id, businessId: null } }),
+    details: { importId, kind, created, changed, unchanged, refused },
+  });
+}
+
+/** @returns the run after it, or undefined where it has come to its end */
+async function doBatch(trx: Database, run: Run, at: Date): Promise<Run | undefined> {
+  const kind = KINDS[run.kind];
+  const batch = await nextBatch(trx, run);
+  if (batch.count === 0) {
+    await end(trx, run, at);
+    return undefined;
+  }
+  if (run.state === 'RUNNING') await lockRows(trx, batch, kind);
+  const found = await compareLines(trx, batch, kind);
+  if (run.state === 'RUNNING') {
+    if (run.mode === 'FILE' && found.refused > 0) throw new LinesRefused();
+    await writeRows(trx, batch, kind, { at, userId: run.user_id });
+  }
+  return note(trx, run, batch, found, at);
+}
+
+/**
+ * Goes on with a file that is being checked or imported: by one batch of lines in a transaction, or by the whole of it
+ * where it is all or nothing. What is compared is what is stored now. Safe in any number of processes, and whoever is cut
+ * off leaves whole batches.
+ * @returns whether something was done
+ */
+export async function carryOn({ db, now }: Clocked, importId: number): Promise<boolean> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const taken = await takeRun(trx, importId);
+      if (taken === undefined || (taken.state === 'RUNNING' && !(await isAlone(trx)))) return false;
+      let run: Run | undefined = taken;
+      do run = await doBatch(trx, run, now());
+      while (run !== undefined && run.state === 'RUNNING' && run.mode === 'FILE');
+      return true;
+    });
+  } catch (error) {
+    if (!(error instanceof LinesRefused)) throw error;
+    await failImport({ db, now }, importId, { reason: 'LINES_REFUSED' });
+    return true;
+  }
+}

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Database } from '../context.ts';
+import type { Batch, KindOfImport } from './import-kind.ts';
+
+/** How many lines of a batch come to what. */
+export interface Outcomes {
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly refused: number;
+}
+
+function batchLines({ importId, after, last }: Batch) {
+  return sql`select line, row from import_line
+    where import_id = ${importId} and line > ${after} and line <= ${last} and problems is null`;
+}
+
+/** Keeps the rows that the lines mean as they are until the transaction ends. */
+export async function lockRows(trx: Database, batch: Batch, { table, idColumn, key }: KindOfImport): Promise<void> {
+  await sql`select ${sql.ref(idColumn)} from ${sql.table(table)}
+    where ${sql.ref(key.column)} in (select row->>${sql.lit(key.field)} from (${batchLines(batch)}) as lines)
+    order by ${sql.ref(idColumn)} for no key update`.execute(trx);
+}
+
+/** Compares the lines of a batch with what is stored: what each would make, change, leave as it is, or is refused for. */
+export async function compareLines(trx: Database, batch: Batch, kind: KindOfImport): Promise<Outcomes> {
+  const was = sql.join(kind.fields.map(({ field, was: value }) => sql`${sql.lit(field)}, ${value}`));
+  const id = sql`t.${sql.ref(kind.idColumn)}`;
+  const partId = kind.part ? sql`p.part_id` : sql`null::int`;
+  const isNew = sql`(id is null or (part_is_meant and compared.part_id is null))`;
+  const partIsMeant = kind.part ? kind.part.isMeant : sql`false`;
+  await sql`with batch as (${batchLines(batch)}), compared as (
+      select b.line, ${id} as id, ${partId} as part_id, ${partIsMeant} as part_is_meant,
+        case when ${id} is not null then jsonb_build_object(${was}) end as was,
+        b.row, ${kind.refusal} as refusal
+      from batch as b
+      left join ${sql.table(kind.table)} as t on t.${sql.ref(kind.key.column)} = b.row->>${sql.lit(kind.key.field)}
+      ${kind.part?.join ?? sql``}
+    )
+    update import_line set target_id = id, part_id = compared.part_id, refusal = compared.refusal,
+      was = compared.was, becomes = coalesce(compared.was, '{}') || compared.row,
+      outcome = case
+        when compared.refusal is not null then 'REFUSED'
+        when ${isNew} then 'CREATED'
+        when compared.was = compared.was || compared.row then 'UNCHANGED'
+        else 'CHANGED'
+      end
+    from compared where import_line.import_id = ${batch.importId} and import_line.line = compared.line`.execute(trx);
+  const { rows } = await sql<Outcomes>`select
+      (count(*) filter (where outcome = 'CREATED'))::int as created,
+      (count(*) filter (where outcome = 'CHANGED'))::int as changed,
+      (count(*) filter (where outcome = 'UNCHANGED'))::int as unchanged,
+      (count(*) filter (where outcome = 'REFUSED'))::int as refused
+    from import_line where import_id = ${batch.importId} and line > ${batch.after} and line <= ${batch.last}`.execute(
+    trx,
+  );
+  const [outcomes] = rows;
+  if (outcomes === undefined) throw new Error('a count without a row');
+  return outcomes;
+}

@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import { short } from '../cells.ts';
+import type { KindOfImport } from '../import-kind.ts';
+import { plain } from '../sql-parts.ts';
+
+export const asl: KindOfImport = {
+  columns: [
+    { name: 'code', read: short, required: true, example: '101' },
+    { name: 'name', read: short, required: true, example: 'ASL n. 1 di Sassari' },
+  ],
+  table: 'asl',
+  idColumn: 'asl_id',
+  key: { field: 'code', column: 'code' },
+  fields: [plain('code', 'code'), plain('name', 'name')],
+  refusal: sql`null::jsonb`,
+};

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import { companyCode, long, mailbox, short, vatNumber } from '../cells.ts';
+import type { KindOfImport } from '../import-kind.ts';
+import { plain } from '../sql-parts.ts';
+
+export const businesses: KindOfImport = {
+  columns: [
+    { name: 'companyName', read: short, required: true, example: 'Farmacia Aurora' },
+    { name: 'vat', read: vatNumber, required: true, example: '01234560926' },
+    { name: 'fiscalCode', read: companyCode, required: true, example: '01234560926' },
+    { name: 'address', read: long, required: true, example: 'Via Roma 1, 09100 Cagliari' },
+    { name: 'phone', read: short, required: false, example: '070 000000' },
+    { name: 'email', read: mailbox, required: false, example: 'aurora@example.it' },
+    { name: 'workingHours', read: long, required: false, example: 'lun-ven 9-13, 16-20' },
+    { name: 'web', read: long, required: false, example: 'https://aurora.example.it' },
+  ],
+  table: 'business',
+  idColumn: 'business_id',
+  key: { field: 'vat', column: 'vat' },
+  fields: [
+    plain('companyName', 'company_name'),
+    plain('vat', 'vat'),
+    plain('fiscalCode', 'fiscal_code'),
+    plain('address', 'address'),
+    plain('phone', 'phone'),
+    plain('email', 'email'),
+    plain('workingHours', 'working_hours'),
+    plain('web', 'web'),
+  ],
+  refusal: sql`null::jsonb`,
+};

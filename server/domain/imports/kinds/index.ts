@@ -1,0 +1,17 @@
+import type { ImportKind } from '#contract/entities/admin/import.ts';
+import type { KindOfImport } from '../import-kind.ts';
+import { asl } from './asl.ts';
+import { businesses } from './businesses.ts';
+import { patients } from './patients.ts';
+import { products } from './products.ts';
+import { stores } from './stores.ts';
+import { users } from './users.ts';
+
+export const KINDS: Readonly<Record<ImportKind, KindOfImport>> = {
+  asl,
+  businesses,
+  stores,
+  users,
+  products,
+  patients,
+};

@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { STORED_DOSSIER_STATUSES } from '#contract/entities/dossier.ts';
+import { GENDERS, OTP_MODES } from '#contract/entities/patient.ts';
+import { amountOfMonth, dateOfBirth, personCode, short, word } from '../cells.ts';
+import type { KindOfImport, LineProblem, LineValues, StoredField } from '../import-kind.ts';
+import { linesToDo, plain, problem } from '../sql-parts.ts';
+
+const OF_DOSSIER = ['dossierType', 'dossierStatus', 'aslCode', 'monthlyAmount'] as const;
+
+function problems(values: LineValues): readonly LineProblem[] {
+  const { dossierType, monthlyAmount } = values;
+  const given = OF_DOSSIER.filter((field) => values[field] !== null && values[field] !== undefined);
+  if (dossierType === null || dossierType === undefined)
+    return given.map((field) => ({ field, reason: 'NOT_HERE' as const }));
+  const hasAmount = monthlyAmount !== null && monthlyAmount !== undefined;
+  const isProteinFree = dossierType === 'PROTEIN_FREE';
+  return [
+    ...(['dossierStatus', 'aslCode'] as const)
+      .filter((field) => !given.includes(field))
+      .map((field) => ({ field, reason: 'MISSING' as const })),
+    // A coeliac one follows the national ceilings (rules §4).
+    ...(isProteinFree && !hasAmount ? [{ field: 'monthlyAmount', reason: 'MISSING' } as const] : []),
+    ...(!isProteinFree && hasAmount ? [{ field: 'monthlyAmount', reason: 'NOT_HERE' } as const] : []),
+  ];
+}
+
+/** A line without a dossier says nothing of one. */
+function prepare(values: LineValues): LineValues {
+  if (values.dossierType === null || values.dossierType === undefined) {
+    return Object.fromEntries(Object.entries(values).filter(([field]) => !OF_DOSSIER.some((name) => name === field)));
+  }
+  return { monthlyAmount: null, ...values };
+}
+
+function ofDossier(field: (typeof OF_DOSSIER)[number], was: StoredField['was']): StoredField {
+  return { field, column: null, was, value: sql`null` };
+}
+
+const dossierValues = {
+  asl: sql`(select asl_id from asl where code = l.becomes->>'aslCode')`,
+  status: sql`l.becomes->>'dossierStatus'`,
+  amount: sql`(l.becomes->>'monthlyAmount')::numeric`,
+};
+
+export const patients: KindOfImport = {
+  columns: [
+    { name: 'fiscalCode', read: personCode, required: true, example: 'RSSMRA80A01B354W' },
+    { name: 'firstName', read: short, required: true, example: 'Mario' },
+    { name: 'lastName', read: short, required: true, example: 'Rossi' },
+    { name: 'gender', read: word(GENDERS), required: true, example: 'M' },
+    { name: 'birthDate', read: dateOfBirth, required: true, example: '1980-01-01' },
+    { name: 'otpMode', read: word(OTP_MODES), required: true, example: 'PIN' },
+    { name: 'dossierType', read: word(CATEGORY_TYPES), required: false, example: 'CELIAC' },
+    { name: 'dossierStatus', read: word(STORED_DOSSIER_STATUSES), required: false, example: 'APPROVED' },
+    { name: 'aslCode', read: short, required: false, example: '101' },
+    { name: 'monthlyAmount', read: amountOfMonth, required: false, example: '' },
+  ],
+  problems,
+  prepare,
+  table: 'patient',
+  idColumn: 'patient_id',
+  key: { field: 'fiscalCode', column: 'fiscal_code' },
+  fields: [
+    plain('fiscalCode', 'fiscal_code'),
+    plain('firstName', 'first_name'),
+    plain('lastName', 'last_name'),
+    plain('gender', 'gender'),
+    plain('birthDate', 'birth_date', 'date'),
+    plain('otpMode', 'otp_mode'),
+    ofDossier('dossierType', sql`to_jsonb(p.type)`),
+    ofDossier('dossierStatus', sql`to_jsonb(p.status)`),
+    ofDossier('aslCode', sql`(select to_jsonb(code) from asl where asl_id = p.asl_id)`),
+    ofDossier('monthlyAmount', sql`to_jsonb(p.monthly_amount)`),
+  ],
+  whenNew: { status: 'ENABLED' },
+  // Whoever may have both kinds of food has a dossier for each, and a line for each.
+  sameLine: sql`row->>'fiscalCode', row->>'dossierType'`,
+  ownOfLine: OF_DOSSIER,
+  part: {
+    // Of several of one kind the one of that authority, then the one that is in force, then the newest.
+    join: sql`left join lateral (
+      select dossier.*, dossier_id as part_id from dossier
+      where dossier.patient_id = t.patient_id and dossier.type = b.row->>'dossierType'
+      order by dossier.asl_id = (select asl_id from asl where code = b.row->>'aslCode') desc,
+        dossier.status = 'APPROVED' desc, dossier_id desc
+      limit 1
+    ) as p on true`,
+    isMeant: sql`b.row->>'dossierType' is not null`,
+  },
+  refusal: sql`case
+    when b.row->>'aslCode' is not null and not exists (select from asl where code = b.row->>'aslCode')
+      then ${problem('aslCode', 'UNKNOWN')}
+  end`,
+  secret: ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate'],
+  after: (batch) => [
+    sql`insert into dossier (patient_id, asl_id, type, status, monthly_amount)
+      select l.target_id, ${dossierValues.asl}, l.becomes->>'dossierType', ${dossierValues.status}, ${dossierValues.amount}
+      from ${linesToDo(batch)} where l.part_id is null and l.becomes->>'dossierType' is not null order by l.line`,
+    sql`update dossier set asl_id = ${dossierValues.asl}, status = ${dossierValues.status},
+        monthly_amount = ${dossierValues.amount}, version = dossier.version + 1
+      from ${linesToDo(batch)} where dossier.dossier_id = l.part_id and (
+        (dossier.asl_id, dossier.status, dossier.monthly_amount) is distinct from
+        (${dossierValues.asl}, ${dossierValues.status}, ${dossierValues.amount})
+      )`,
+  ],
+};

@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { eanCode, long, price, several, short, word } from '../cells.ts';
+import type { KindOfImport } from '../import-kind.ts';
+import { linesToDo, plain } from '../sql-parts.ts';
+
+const names = sql`(select jsonb_agg(category.name order by position) from product_category
+  join category using (category_id) where product_category.product_id = t.product_id)`;
+
+const wanted = sql`jsonb_array_elements_text(l.becomes->'categories') with ordinality as given (name, position)`;
+
+export const products: KindOfImport = {
+  columns: [
+    { name: 'name', read: long, required: true, example: 'Pane casereccio senza glutine 300 g' },
+    { name: 'ean1', read: eanCode, required: true, example: '8000000001016' },
+    { name: 'refPrice', read: price, required: true, example: '3,50' },
+    { name: 'manufacturer', read: short, required: true, example: 'Mulino del Sole' },
+    { name: 'categoryType', read: word(CATEGORY_TYPES), required: true, example: 'CELIAC' },
+    { name: 'categories', read: several(/[|;]/, short, false), required: true, example: 'Pane|Prodotti da forno' },
+  ],
+  table: 'product',
+  idColumn: 'product_id',
+  key: { field: 'ean1', column: 'ean1' },
+  fields: [
+    plain('name', 'name'),
+    plain('ean1', 'ean1'),
+    plain('refPrice', 'ref_price', 'numeric'),
+    {
+      field: 'manufacturer',
+      column: 'manufacturer_id',
+      was: sql`(select to_jsonb(name) from manufacturer where manufacturer_id = t.manufacturer_id)`,
+      value: sql`(select manufacturer_id from manufacturer where name = l.becomes->>'manufacturer')`,
+    },
+    plain('categoryType', 'category_type'),
+    { field: 'categories', column: null, was: names, value: sql`null` },
+  ],
+  refusal: sql`null::jsonb`,
+  // What the register names and nobody has entered yet comes with its first product.
+  before: (batch) => [
+    sql`insert into manufacturer (name) select distinct l.becomes->>'manufacturer' from ${linesToDo(batch)}
+      on conflict (name) do nothing`,
+    sql`insert into category (name, type)
+      select distinct given.name, l.becomes->>'categoryType' from ${linesToDo(batch)} cross join lateral ${wanted}
+      where not exists (
+        select from category where category.name = given.name and category.type = l.becomes->>'categoryType'
+      )`,
+  ],
+  after: (batch) => [
+    sql`delete from product_category using ${linesToDo(batch)} where product_category.product_id = l.target_id`,
+    sql`insert into product_category (product_id, category_id, position)
+      select l.target_id, (
+        select min(category_id) from category where category.name = given.name and type = l.becomes->>'categoryType'
+      ), given.position - 1
+      from ${linesToDo(batch)} cross join lateral ${wanted}`,
+  ],
+};

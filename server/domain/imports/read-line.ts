@@ -1,0 +1,77 @@
+import { FileProblem } from '#server/imports/file-problem.ts';
+import type { SheetRow } from '#server/imports/sheet-row.ts';
+import type { CellValue } from './cells.ts';
+import type { Column, KindOfImport, LineProblem, LineValues } from './import-kind.ts';
+
+/** The columns of a file: each one's meaning, none where it is not read. */
+export interface Header {
+  readonly names: readonly string[];
+  readonly columns: readonly (Column | undefined)[];
+}
+
+/** What a line of a file comes to. */
+export interface ReadLine {
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Null where something is wrong with it. */
+  readonly row: LineValues | null;
+  readonly problems: readonly LineProblem[] | null;
+}
+
+/** How a name is compared: letters and digits, in any case. */
+function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}
+
+/**
+ * What the columns of a file mean, by their names in the first row.
+ * @throws FileProblem when one that is needed is missing, or one is there twice
+ */
+export function readHeader({ line, cells }: SheetRow, kind: KindOfImport): Header {
+  const columns = cells.map((cell) => kind.columns.find(({ name }) => plainName(name) === plainName(cell)));
+  const missing = kind.columns.find((column) => column.required && !columns.includes(column));
+  if (missing !== undefined) throw new FileProblem('COLUMN_MISSING', { line, column: missing.name });
+  const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
+  if (repeated !== undefined) throw new FileProblem('COLUMN_REPEATED', { line, column: repeated.name });
+  return { names: cells.map(storable), columns };
+}
+
+/** Text as the database can keep it: without NUL, and without half of a character. */
+function storable(text: string): string {
+  return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
+}
+
+interface ReadCell {
+  readonly value: CellValue | null;
+  readonly problem?: LineProblem;
+}
+
+function readCell({ name: field, read, required }: Column, cell: string, isFormula: boolean, today: string): ReadCell {
+  if (isFormula) return { value: null, problem: { field, reason: 'FORMULA' } };
+  if (cell === '') return required ? { value: null, problem: { field, reason: 'MISSING' } } : { value: null };
+  if (cell !== storable(cell)) return { value: null, problem: { field, reason: 'TEXT' } };
+  const result = read(cell, today);
+  return 'reason' in result ? { value: null, problem: { field, reason: result.reason } } : result;
+}
+
+/** Reads a line by the contract's rules. */
+export function readLine(
+  { line, cells, formulas }: SheetRow,
+  { names, columns }: Header,
+  kind: KindOfImport,
+  today: string,
+): ReadLine {
+  const values: Record<string, CellValue | null> = {};
+  const problems: LineProblem[] = [];
+  columns.forEach((column, index) => {
+    if (column === undefined) return;
+    const { value, problem } = readCell(column, cells[index] ?? '', formulas.includes(index), today);
+    values[column.name] = value;
+    if (problem !== undefined) problems.push(problem);
+  });
+  if (cells.slice(names.length).some((cell) => cell !== '')) problems.push({ reason: 'CELLS' });
+  if (problems.length === 0) problems.push(...(kind.problems?.(values) ?? []));
+  const kept = cells.slice(0, names.length).map(storable);
+  if (problems.length > 0) return { line, cells: kept, row: null, problems };
+  return { line, cells: kept, row: kind.prepare?.(values) ?? values, problems: null };
+}

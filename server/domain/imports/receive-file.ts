@@ -1,0 +1,148 @@
+import { sql } from 'kysely';
+import type { ImportKind } from '#contract/entities/admin/import.ts';
+import { romeDay } from '#contract/rules/dates.ts';
+import { FileProblem } from '#server/imports/file-problem.ts';
+import type { SheetRow } from '#server/imports/sheet-row.ts';
+import type { Database, Services } from '../context.ts';
+import type { KindOfImport } from './import-kind.ts';
+import { KINDS } from './kinds/index.ts';
+import { type Header, type ReadLine, readHeader, readLine } from './read-line.ts';
+
+export type Clocked = Pick<Services, 'db' | 'now'>;
+
+/** How many lines are written down at once. */
+const BATCH_LINES = 1000;
+
+/** Says that a file is coming. */
+export async function beginImport(
+  { db, now }: Clocked,
+  { kind, fileName, userId }: { readonly kind: ImportKind; readonly fileName: string; readonly userId: number | null },
+): Promise<number> {
+  const at = now();
+  const row = db
+    .insertInto('import_run')
+    .values({ kind, file_name: fileName, state: 'RECEIVING', user_id: userId, created_at: at, touched_at: at });
+  return (await row.returning('import_id').executeTakeFirstOrThrow()).import_id;
+}
+
+async function writeLines({ db, now }: Clocked, importId: number, lines: readonly ReadLine[]): Promise<void> {
+  const refused = lines.filter(({ problems }) => problems !== null).length;
+  await db.transaction().execute(async (trx) => {
+    await sql`insert into import_line (import_id, line, cells, row, problems, outcome)
+      select ${importId}, line, cells, nullif(row, 'null'), nullif(problems, 'null'),
+        case when nullif(row, 'null') is null then 'REFUSED' end
+      from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb)
+        as given (line int, cells text[], row jsonb, problems jsonb)`.execute(trx);
+    await trx
+      .updateTable('import_run')
+      .set((eb) => ({
+        touched_at: now(),
+        lines: eb('lines', '+', lines.length),
+        refused: eb('refused', '+', refused),
+      }))
+      .where('import_id', '=', importId)
+      .execute();
+  });
+}
+
+/** Refuses what an earlier line of the file has said already. */
+async function refuseRepeated(trx: Database, importId: number, kind: KindOfImport): Promise<void> {
+  const key = sql`row->>${sql.lit(kind.key.field)}`;
+  const values = sql`row - ${sql.val(kind.ownOfLine ?? [])}::text[]`;
+  await sql`update import_line set outcome = 'REFUSED', problems = jsonb_build_array(jsonb_build_object(
+      'field', ${sql.lit(kind.key.field)}, 'reason', 'REPEATED',
+      'firstLine', case when same < found.line then same else first end
+    ))
+    from (
+      select line, first_value(line) over same_line as same, first_value(line) over same_row as first,
+        first_value(${values}) over same_row is distinct from (${values}) as differs
+      from import_line where import_id = ${importId} and problems is null
+      window same_line as (partition by ${kind.sameLine ?? key} order by line),
+        same_row as (partition by ${key} order by line)
+    ) as found
+    where import_line.import_id = ${importId} and import_line.line = found.line
+      and (same < found.line or differs)`.execute(trx);
+}
+
+async function writeHeader(db: Database, importId: number, { names, columns }: Header): Promise<void> {
+  await db
+    .updateTable('import_run')
+    .set({ columns: [...names], ignored_columns: names.filter((_name, index) => columns[index] === undefined) })
+    .where('import_id', '=', importId)
+    .execute();
+}
+
+async function writeRows(services: Clocked, importId: number, kind: KindOfImport, rows: AsyncIterable<SheetRow>) {
+  const today = romeDay(services.now());
+  let header: Header | undefined;
+  let lines: ReadLine[] = [];
+  let isEmpty = true;
+  for await (const row of rows) {
+    if (header === undefined) {
+      header = readHeader(row, kind);
+      await writeHeader(services.db, importId, header);
+      continue;
+    }
+    lines.push(readLine(row, header, kind, today));
+    isEmpty = false;
+    if (lines.length < BATCH_LINES) continue;
+    await writeLines(services, importId, lines);
+    lines = [];
+  }
+  if (isEmpty) throw new FileProblem('EMPTY');
+  if (lines.length > 0) await writeLines(services, importId, lines);
+}
+
+/** What cannot be imported keeps nothing but why. */
+export async function failImport(
+  { db, now }: Clocked,
+  importId: number,
+  failure: Pick<FileProblem, 'reason'> & Partial<Pick<FileProblem, 'line' | 'column'>>,
+): Promise<void> {
+  const { reason, line, column } = failure;
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .deleteFrom('import_line')
+      .where('import_id', '=', importId)
+      .where('outcome', 'is distinct from', 'REFUSED')
+      .execute();
+    await trx
+      .updateTable('import_run')
+      .set({ state: 'FAILED', ended_at: now(), failure: JSON.stringify({ reason, line, column }) })
+      .where('import_id', '=', importId)
+      .execute();
+  });
+}
+
+/** Forgets a file and its lines, as if it had never come. */
+export async function forgetImport({ db }: Clocked, importId: number): Promise<void> {
+  await db.deleteFrom('import_run').where('import_id', '=', importId).execute();
+}
+
+/**
+ * Writes the lines of a file down as they come, some at a time, each read by the contract's rules. When all are there
+ * they can be checked; a file that cannot be read leaves nothing but why, one whose sender goes leaves nothing.
+ */
+export async function receiveFile(
+  services: Clocked,
+  importId: number,
+  kindName: ImportKind,
+  rows: AsyncIterable<SheetRow>,
+): Promise<void> {
+  const kind = KINDS[kindName];
+  try {
+    await writeRows(services, importId, kind, rows);
+    await services.db.transaction().execute(async (trx) => {
+      await refuseRepeated(trx, importId, kind);
+      const state = { state: 'CHECKING' as const, refused: 0, touched_at: services.now() };
+      await trx.updateTable('import_run').set(state).where('import_id', '=', importId).execute();
+    });
+  } catch (error) {
+    if (!(error instanceof FileProblem)) {
+      await forgetImport(services, importId);
+      throw error;
+    }
+    await services.db.deleteFrom('import_line').where('import_id', '=', importId).execute();
+    await failImport(services, importId, error);
+  }
+}

@@ -1,0 +1,41 @@
+import type { ImportMode } from '#contract/entities/admin/import.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import { DomainError } from '../domain-error.ts';
+import type { Clocked } from './receive-file.ts';
+
+/**
+ * Has the lines of a checked file imported: all of them or none, or each batch without those that are refused.
+ * @throws DomainError IMPORT_NOT_FOUND, IMPORT_NOT_CHECKED, or IMPORT_HAS_REFUSED_LINES where it is to be all or nothing
+ */
+export async function startImport(
+  { db, now }: Clocked,
+  by: { readonly userId: number | null; readonly address?: string; readonly trace?: string },
+  importId: number,
+  mode: ImportMode,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const run = await trx
+      .selectFrom('import_run')
+      .select(['state', 'kind', 'refused', 'file_name'])
+      .where('import_id', '=', importId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (run === undefined) throw new DomainError('IMPORT_NOT_FOUND');
+    if (run.state !== 'CHECKED') throw new DomainError('IMPORT_NOT_CHECKED');
+    if (mode === 'FILE' && run.refused > 0) throw new DomainError('IMPORT_HAS_REFUSED_LINES');
+    const at = now();
+    const counts = { processed: 0, done_to: 0, created: 0, changed: 0, unchanged: 0, refused: 0 };
+    await trx
+      .updateTable('import_run')
+      .set({ state: 'RUNNING', mode, touched_at: at, ...counts })
+      .where('import_id', '=', importId)
+      .execute();
+    const { userId, ...origin } = by;
+    await writeAudit(trx, {
+      at,
+      action: 'IMPORT_STARTED',
+      ...(userId !== null && { by: { userId, businessId: null, ...origin } }),
+      details: { importId, kind: run.kind, mode },
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingFile } from '#contract/entities/admin/import.ts';
+import { DomainError } from '#server/domain/domain-error.ts';
+
+const LONGEST_NAME = 200;
+
+interface FileBody {
+  readonly file: IncomingFile;
+}
+
+/** The file of a form as it comes, once its beginning is there. */
+function firstFile(request: FastifyRequest, payload: NodeJS.ReadableStream, fileSize: number): Promise<FileBody> {
+  return new Promise((resolve, reject) => {
+    const form = new Busboy({
+      headers: request.headers as BusboyHeaders,
+      limits: { files: 1, fields: 0, parts: 2, fileSize },
+    });
+    form.on('file', (field, stream, fileName) => {
+      if (field !== 'file') {
+        stream.resume();
+        return;
+      }
+      const end = (error: Error) => void stream.destroy(error);
+      // Whose sender goes has not come whole.
+      request.raw.once('aborted', () => end(new Error('the sender has gone')));
+      form.once('error', end);
+      // Whoever wants no more of it leaves the rest to be taken away, so that the answer can be heard.
+      const bytes = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
+      resolve({ file: { fileName: fileName.slice(0, LONGEST_NAME) || '-', bytes } });
+    });
+    form.once('error', reject);
+    form.once('finish', () => reject(new DomainError('INVALID_REQUEST', { field: 'file' })));
+    payload.pipe(form);
+  });
+}
+
+/**
+ * Lets the routes of an instance receive a file of a form, as a stream.
+ * @param fileSize how many bytes of it are received
+ */
+export function parseFiles(app: FastifyInstance, fileSize: number): void {
+  app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
+    if (Number(request.headers['content-length'] ?? 0) > request.routeOptions.bodyLimit) {
+      payload.resume();
+      throw new DomainError('REQUEST_TOO_LARGE');
+    }
+    try {
+      return await firstFile(request, payload, fileSize);
+    } catch (error) {
+      payload.resume();
+      throw error instanceof DomainError ? error : new DomainError('INVALID_REQUEST', { field: 'body' });
+    }
+  });
+}

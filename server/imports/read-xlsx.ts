@@ -1,0 +1,249 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
+import { FileProblem } from './file-problem.ts';
+import type { SheetRow } from './sheet-row.ts';
+
+/** Rows of a spreadsheet; what has more comes as CSV. */
+export const MOST_XLSX_ROWS = 20_000;
+/** Bytes of one part of the file once it is unpacked. */
+const LARGEST_PART = 40 * 1024 * 1024;
+const MOST_PARTS = 2000;
+const MOST_COLUMNS = 200;
+const LONGEST_CELL = 10_000;
+/** Formats of dates that a file need not declare. */
+const DATE_FORMATS = new Set(['14', '15', '16', '17', '22']);
+const DAY_MS = 86_400_000;
+/** The day 0 of a spreadsheet, and of one that counts from 1904. */
+const EPOCHS = { usual: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
+
+interface Handlers {
+  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  readonly text?: (text: string) => void;
+  readonly close?: (name: string) => void;
+}
+
+/** The names without their prefix, which a writer may choose. */
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+function makeParser({ open, text, close }: Handlers): SaxesParser {
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => open?.(localName(name), attributes));
+  parser.on('text', (value) => text?.(value));
+  parser.on('closetag', ({ name }) => close?.(localName(name)));
+  return parser;
+}
+
+/** The parts of the file by their names. */
+async function listParts(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  if (zip.entryCount > MOST_PARTS) throw new FileProblem('UNPACKS_TOO_LARGE');
+  const parts = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) parts.set(entry.fileName, entry);
+  return parts;
+}
+
+/** Text of a part, a piece at a time: never more of it than its entry says, nor than the limit. */
+async function* textOf(zip: ZipFile, entry: Entry): AsyncGenerator<string, void, undefined> {
+  if (entry.uncompressedSize > LARGEST_PART) throw new FileProblem('UNPACKS_TOO_LARGE');
+  const stream = await zip.openReadStreamPromise(entry);
+  try {
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    for await (const piece of stream as AsyncIterable<Buffer>) yield decoder.decode(piece, { stream: true });
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function parsePart(zip: ZipFile, entry: Entry | undefined, handlers: Handlers): Promise<void> {
+  if (entry === undefined) return;
+  const parser = makeParser(handlers);
+  for await (const text of textOf(zip, entry)) parser.write(text);
+  parser.close();
+}
+
+interface Workbook {
+  readonly sheet: Entry;
+  readonly epoch: number;
+}
+
+/** Where the first sheet is, and from when its days are counted. */
+async function readWorkbook(zip: ZipFile, parts: ReadonlyMap<string, Entry>): Promise<Workbook> {
+  let [relation, epoch]: [string | undefined, number] = [undefined, EPOCHS.usual];
+  const targets = new Map<string, string>();
+  await parsePart(zip, parts.get('xl/workbook.xml'), {
+    open: (name, attributes) => {
+      if (name === 'workbookPr' && ['1', 'true'].includes(attributes.date1904 ?? '')) epoch = EPOCHS.from1904;
+      if (name === 'sheet') relation ??= Object.entries(attributes).find(([key]) => localName(key) === 'id')?.[1];
+    },
+  });
+  await parsePart(zip, parts.get('xl/_rels/workbook.xml.rels'), {
+    open: (name, { Id, Target }) => {
+      if (name === 'Relationship' && Id !== undefined && Target !== undefined) targets.set(Id, Target);
+    },
+  });
+  const target = (relation === undefined ? undefined : targets.get(relation)) ?? 'worksheets/sheet1.xml';
+  const sheet = parts.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
+  if (sheet === undefined) throw new FileProblem('UNREADABLE');
+  return { sheet, epoch };
+}
+
+/** The texts that cells name by their number, without how they are read aloud. */
+async function readSharedTexts(zip: ZipFile, parts: ReadonlyMap<string, Entry>): Promise<readonly string[]> {
+  const texts: string[] = [];
+  let [text, isText, isReading] = ['', false, false];
+  await parsePart(zip, parts.get('xl/sharedStrings.xml'), {
+    open: (name) => {
+      if (name === 'si') text = '';
+      if (name === 'rPh') isReading = true;
+      isText = name === 't' && !isReading;
+    },
+    text: (piece) => {
+      if (isText && text.length < LONGEST_CELL) text += piece;
+    },
+    close: (name) => {
+      if (name === 'si') texts.push(text);
+      if (name === 'rPh') isReading = false;
+      isText = false;
+    },
+  });
+  return texts;
+}
+
+function isDateFormat(code: string): boolean {
+  return /[dy]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''));
+}
+
+/** Which styles show a number as a date. */
+async function readDateStyles(zip: ZipFile, parts: ReadonlyMap<string, Entry>): Promise<ReadonlySet<string>> {
+  const formats = new Set(DATE_FORMATS);
+  const styles = new Set<string>();
+  let [isOfCells, count] = [false, 0];
+  await parsePart(zip, parts.get('xl/styles.xml'), {
+    open: (name, { numFmtId = '', formatCode = '' }) => {
+      if (name === 'numFmt' && isDateFormat(formatCode)) formats.add(numFmtId);
+      if (name === 'cellXfs') isOfCells = true;
+      if (name !== 'xf' || !isOfCells) return;
+      if (formats.has(numFmtId)) styles.add(String(count));
+      count += 1;
+    },
+    close: (name) => {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  });
+  return styles;
+}
+
+interface Looks {
+  readonly texts: readonly string[];
+  readonly dateStyles: ReadonlySet<string>;
+  readonly epoch: number;
+}
+
+interface Cell {
+  readonly type: string;
+  readonly style: string;
+  value: string;
+}
+
+function toText({ type, style, value }: Cell, { texts, dateStyles, epoch }: Looks): string {
+  if (type === 's') return texts[Number(value)]?.trim() ?? '';
+  if (type === 'd') return value.slice(0, 10);
+  const number = Number(value);
+  if (type !== 'n' || value === '' || !Number.isFinite(number)) return value.trim();
+  if (dateStyles.has(style) && Math.abs(number) < 3_000_000)
+    return new Date(epoch + Math.floor(number) * DAY_MS).toISOString().slice(0, 10);
+  // A long number may be written with an exponent, and one that was computed with what binary fractions left over.
+  return /e/i.test(value) || value.length > 15 ? String(Number(number.toPrecision(15))) : value;
+}
+
+function columnOf(reference: string | undefined, next: number): number {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
+  if (letters === undefined) return next;
+  return Array.from(letters).reduce((so, letter) => so * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** Reads the rows of a sheet as its text comes. */
+class SheetReader {
+  private readonly looks: Looks;
+  private readonly parser: SaxesParser;
+  private rows: SheetRow[] = [];
+  private count = 0;
+  private line = 0;
+  private cells: string[] = [];
+  private formulas: number[] = [];
+  private column = -1;
+  private cell: Cell | undefined;
+  private isValue = false;
+
+  constructor(looks: Looks) {
+    this.looks = looks;
+    this.parser = makeParser({
+      open: (name, attributes) => this.open(name, attributes),
+      text: (text) => {
+        if (this.isValue && this.cell !== undefined && this.cell.value.length < LONGEST_CELL) this.cell.value += text;
+      },
+      close: (name) => this.close(name),
+    });
+  }
+
+  /** The rows that this piece of its text ends. */
+  read(text: string): readonly SheetRow[] {
+    this.rows = [];
+    this.parser.write(text);
+    return this.rows;
+  }
+
+  private open(name: string, attributes: Readonly<Record<string, string>>): void {
+    if (name === 'row') {
+      this.line = Number(attributes.r ?? this.line + 1);
+      [this.cells, this.formulas, this.column] = [[], [], -1];
+    } else if (name === 'c') {
+      this.column = columnOf(attributes.r, this.column + 1);
+      this.cell = { type: attributes.t ?? 'n', style: attributes.s ?? '', value: '' };
+    } else if (name === 'f') this.formulas.push(this.column);
+    this.isValue = name === 'v' || (name === 't' && this.cell?.type === 'inlineStr');
+  }
+
+  private close(name: string): void {
+    this.isValue = false;
+    if (name === 'c' && this.cell !== undefined && this.column < MOST_COLUMNS) {
+      const text = toText(this.cell, this.looks);
+      if (text !== '') {
+        while (this.cells.length < this.column) this.cells.push('');
+        this.cells[this.column] = text;
+      }
+      this.cell = undefined;
+    }
+    if (name === 'row' && (this.cells.length > 0 || this.formulas.length > 0)) this.end();
+  }
+
+  private end(): void {
+    this.count += 1;
+    // The first one names the columns.
+    if (this.count > MOST_XLSX_ROWS + 1) throw new FileProblem('TOO_MANY_ROWS', { line: this.line });
+    this.rows.push({ line: this.line, cells: this.cells, formulas: this.formulas });
+  }
+}
+
+/**
+ * The rows of the first sheet of a spreadsheet. What it unpacks to is read piece by piece, and no more of it than the
+ * limits allow, whatever the file says of itself.
+ * @throws FileProblem
+ */
+export async function* readXlsx(bytes: Buffer): AsyncGenerator<SheetRow, void, undefined> {
+  try {
+    const zip = await fromBufferPromise(bytes, { lazyEntries: true });
+    const parts = await listParts(zip);
+    const { sheet, epoch } = await readWorkbook(zip, parts);
+    const looks = { texts: await readSharedTexts(zip, parts), dateStyles: await readDateStyles(zip, parts), epoch };
+    const reader = new SheetReader(looks);
+    for await (const text of textOf(zip, sheet)) yield* reader.read(text);
+  } catch (error) {
+    if (error instanceof FileProblem) throw error;
+    throw new FileProblem('UNREADABLE');
+  }
+}

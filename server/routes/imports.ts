@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/calls/admin/imports.ts';
+import { IMPORT_FILE_LIMIT, type IncomingFile } from '#contract/entities/admin/import.ts';
+import { toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { renderRefusedLines } from '#server/documents/csv/render-refused-lines.ts';
+import { renderTemplate } from '#server/documents/csv/render-template.ts';
+import type { Services } from '#server/domain/context.ts';
+import { deleteImport } from '#server/domain/imports/delete-import.ts';
+import { KINDS } from '#server/domain/imports/kinds/index.ts';
+import {
+  type ImportRun,
+  readImport,
+  readRefusedLines,
+  readRefusedReport,
+  searchImports,
+} from '#server/domain/imports/read-imports.ts';
+import { beginImport, receiveFile } from '#server/domain/imports/receive-file.ts';
+import { startImport } from '#server/domain/imports/start-import.ts';
+import { parseFiles } from '#server/http/file-parser.ts';
+import { mountDocument } from '#server/http/mount-document.ts';
+import { mount } from '#server/http/mount.ts';
+import { readRows } from '#server/imports/read-rows.ts';
+import { sayProblem } from '#server/imports/say-problem.ts';
+import { toWirePagination } from './to-wire-pagination.ts';
+
+/** How many refused lines are shown; the file of them has them all. */
+const SHOWN_LINES = 50;
+
+function toWireImport({ createdAt, endedAt, username, mode, failure, ...run }: ImportRun) {
+  return {
+    ...run,
+    createTime: toOffsetTimestamp(createdAt),
+    ...(endedAt && { endTime: toOffsetTimestamp(endedAt) }),
+    ...(username !== null && { username }),
+    ...(mode && { mode }),
+    ...(failure && { failure }),
+  };
+}
+
+async function* toBuffers(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void, undefined> {
+  for await (const piece of bytes) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+}
+
+/** Files that an operator of the region sends: checked, then imported (docs/imports.md). */
+export async function registerImportsRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const rowOf = async (importId: number) => ({ row: toWireImport(await readImport(services, importId)) });
+
+  await app.register((receiving, _options, done) => {
+    parseFiles(receiving, IMPORT_FILE_LIMIT + 1);
+    mount(receiving, services, calls.uploadImport, async ({ params: { kind }, body }, { userId }) => {
+      const { fileName, bytes } = body.file as IncomingFile;
+      const importId = await beginImport(services, { kind, fileName, userId });
+      await receiveFile(services, importId, kind, readRows(toBuffers(bytes), IMPORT_FILE_LIMIT));
+      return rowOf(importId);
+    });
+    done();
+  });
+
+  mount(app, services, calls.searchImports, async ({ query }) => {
+    const found = await searchImports(services, query);
+    return { rows: found.rows.map(toWireImport), pagination: toWirePagination(found) };
+  });
+
+  mount(app, services, calls.readImport, async ({ params }) => {
+    const answer = await rowOf(params.id);
+    const refusedLines = [];
+    const never = new AbortController().signal;
+    for await (const batch of readRefusedLines(services, params.id, never, SHOWN_LINES))
+      refusedLines.push(...batch.map(({ line, problems }) => ({ line, problems })));
+    return { ...answer, refusedLines };
+  });
+
+  mount(app, services, calls.startImport, async ({ params, body }, { userId, address, trace }) => {
+    await startImport(services, { userId, address, trace }, params.id, body.mode);
+    return rowOf(params.id);
+  });
+
+  mount(app, services, calls.deleteImport, async ({ params }) => {
+    const answer = await rowOf(params.id);
+    await deleteImport(services, params.id);
+    return answer;
+  });
+
+  mountDocument(app, services, calls.downloadRefusedLines, async ({ params }, _caller, signal) => {
+    const { kind, columns, batches } = await readRefusedReport(services, params.id, signal);
+    async function* inWords() {
+      for await (const batch of batches)
+        yield batch.map(({ problems, ...line }) => ({
+          ...line,
+          reasons: problems.map((one) => sayProblem('it', one)),
+        }));
+    }
+    const content = renderRefusedLines(columns, inWords());
+    return { fileName: `importazione-${params.id}-${kind}-scarti.csv`, mimeType: 'text/csv', content };
+  });
+
+  mountDocument(app, services, calls.downloadImportTemplate, ({ params: { kind } }) =>
+    Promise.resolve({ fileName: `${kind}.csv`, mimeType: 'text/csv', content: renderTemplate(KINDS[kind].columns) }),
+  );
+}

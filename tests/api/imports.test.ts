@@ -1,0 +1,433 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  deleteImport,
+  downloadImportTemplate,
+  downloadRefusedLines,
+  readImport,
+  searchImports,
+  startImport,
+  uploadImport,
+} from '#contract/calls/admin/imports.ts';
+import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
+import { openDatabase } from '#server/database/open-database.ts';
+import { carryOnImports } from '#server/domain/imports/carry-on-imports.ts';
+import { carryOn } from '#server/domain/imports/carry-on.ts';
+import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
+import { makeXlsx } from '#tests/support/xlsx-file.ts';
+import { fingerprint } from './fingerprint.ts';
+import { PATIENTS, USERS } from './fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { makeTestDatabase } from './test-database.ts';
+
+const run = promisify(execFile);
+const never = new AbortController().signal;
+const HEAD = PATIENT_COLUMNS.join(';');
+const ASL_CODES = ['101', '108'];
+
+function csv(...lines: readonly string[]): string {
+  return lines.join('\r\n');
+}
+
+function patientLines(from: number, to: number): string[] {
+  return Array.from({ length: to - from }, (_, index) => patientLine(from + index, ASL_CODES));
+}
+
+describeOnEachDatabase('imports', (database) => {
+  let server: TestServer;
+  let token: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database });
+    token = await signInAs(server, USERS.region);
+  });
+  afterAll(() => server.close());
+
+  async function upload(kind: ImportKind, content: BlobPart, fileName = 'file.csv') {
+    const file = new File([content], fileName);
+    const { row } = await server.callOk(uploadImport, { params: { kind }, body: { file } }, { token });
+    return Number(row.importId);
+  }
+
+  async function settled(importId: number) {
+    await carryOnImports(server.services, never);
+    return server.callOk(readImport, { params: { id: importId } }, { token });
+  }
+
+  async function checked(kind: ImportKind, content: BlobPart) {
+    const importId = await upload(kind, content);
+    return { importId, ...(await settled(importId)) };
+  }
+
+  function start(importId: number, mode: ImportMode = 'BATCH') {
+    return server.call(startImport, { params: { id: importId }, body: { mode } }, { token });
+  }
+
+  async function imported(kind: ImportKind, content: BlobPart) {
+    const { importId } = await checked(kind, content);
+    await start(importId);
+    const { row } = await settled(importId);
+    return { importId, row };
+  }
+
+  async function refusedFile(importId: number): Promise<string> {
+    const { base64 } = await server.callOk(downloadRefusedLines, { params: { id: importId } }, { token });
+    return Buffer.from(base64, 'base64').toString('utf8');
+  }
+
+  test('rules §10 import of patients: the right lines are stored, the wrong ones told by line, and mended they go in', async () => {
+    const wrongCheck = `${inventedFiscalCode(3).slice(0, 15)}${inventedFiscalCode(3).endsWith('A') ? 'B' : 'A'}`;
+    const good = patientLine(1, ASL_CODES);
+    const content = csv(
+      HEAD,
+      good,
+      patientLine(10, ASL_CODES),
+      patientLine(3, ASL_CODES).replace(inventedFiscalCode(3), wrongCheck),
+      good,
+      patientLine(5, ['999']),
+      `${inventedFiscalCode(6)};Ada;Serra;F;2030-01-01;NONE;CELIAC;APPROVED;101;`,
+      `${inventedFiscalCode(7)};=1+1;Serra;X;31/12/1970;NONE;CELIAC;APPROVED;101;90`,
+    );
+    const { importId, row, refusedLines } = await checked('patients', content);
+    expect(row).toMatchObject({ state: 'CHECKED', lines: 7, created: 2, changed: 0, unchanged: 0, refused: 5 });
+    expect(refusedLines.map(({ line, problems }) => [line, problems])).toEqual([
+      [4, [{ field: 'fiscalCode', reason: 'FISCAL_CODE' }]],
+      [5, [{ field: 'fiscalCode', reason: 'REPEATED', firstLine: 2 }]],
+      [6, [{ field: 'aslCode', reason: 'UNKNOWN' }]],
+      [7, [{ field: 'birthDate', reason: 'FUTURE_DATE' }]],
+      [
+        8,
+        [
+          { field: 'firstName', reason: 'FORMULA' },
+          { field: 'gender', reason: 'WORD' },
+        ],
+      ],
+    ]);
+    const { refused } = (await start(importId, 'FILE').then(() => settled(importId))).row;
+    expect(refused).toBe(5);
+    expect((await start(importId, 'FILE')).error?.description).toBe('IMPORT_HAS_REFUSED_LINES');
+    expect((await start(importId)).status).toBe(200);
+    expect((await settled(importId)).row).toMatchObject({ state: 'DONE', processed: 7, created: 2, refused: 5 });
+    const stored = await server.db
+      .selectFrom('patient')
+      .innerJoin('dossier', 'dossier.patient_id', 'patient.patient_id')
+      .innerJoin('asl', 'asl.asl_id', 'dossier.asl_id')
+      .where('fiscal_code', 'in', [1, 3, 5, 6, 7, 10].map(inventedFiscalCode))
+      .select(['first_name', 'last_name', 'gender', 'birth_date', 'otp_mode', 'patient.status', 'type', 'asl.code'])
+      .select(['monthly_amount', 'patient.version'])
+      .orderBy('patient.patient_id')
+      .execute();
+    const shared = { status: 'ENABLED', version: 1 };
+    expect(stored).toEqual([
+      {
+        ...shared,
+        ...{ first_name: 'Nome1', last_name: 'Cognomè1', gender: 'M', birth_date: '1951-02-11', otp_mode: 'NONE' },
+        ...{ type: 'CELIAC', code: '108', monthly_amount: null },
+      },
+      {
+        ...shared,
+        ...{ first_name: 'Nome10', last_name: 'Cognomè10', gender: 'F', birth_date: '1960-02-10', otp_mode: 'NONE' },
+        ...{ type: 'PROTEIN_FREE', code: '101', monthly_amount: '150.50' },
+      },
+    ]);
+
+    const report = await refusedFile(importId);
+    expect(report.split('\r\n')[3]).toContain('6;aslCode: non esiste');
+    const mended = report.replace(wrongCheck, inventedFiscalCode(3)).replace(';999;', ';101;');
+    expect((await imported('patients', mended)).row).toMatchObject({
+      created: 2,
+      changed: 0,
+      unchanged: 1,
+      refused: 2,
+    });
+  });
+
+  test('rules §10 import: what is sent again is left as it is; what differs is changed, and audited without who it is', async () => {
+    const lines = patientLines(100, 110);
+    expect((await imported('patients', csv(HEAD, ...lines))).row).toMatchObject({ created: 10 });
+    const again = await imported('patients', csv(HEAD, ...lines));
+    expect(again.row).toMatchObject({ created: 0, changed: 0, unchanged: 10, refused: 0 });
+    const other = lines.map((line, index) =>
+      index === 1 ? line.replace('Nome101', 'Altro').replace(';APPROVED', ';REVOKED') : line,
+    );
+    const { row, importId } = await imported('patients', csv(HEAD, ...other));
+    expect(row).toMatchObject({ created: 0, changed: 1, unchanged: 9 });
+    const audit = await server.db
+      .selectFrom('audit')
+      .select(['action', 'details', 'user_id', 'patient_id'])
+      .where(sql<boolean>`details->>'importId' = ${String(importId)} and details ? 'changes'`)
+      .execute();
+    expect(audit).toHaveLength(1);
+    expect(audit[0]).toMatchObject({
+      action: 'ROW_CHANGED',
+      details: { table: 'patient', changes: { firstName: {}, dossierStatus: { from: 'APPROVED', to: 'REVOKED' } } },
+    });
+    expect(audit[0]?.patient_id).not.toBeNull();
+    expect(JSON.stringify(audit)).not.toContain('Altro');
+    const { version } = await server.db
+      .selectFrom('patient')
+      .select('version')
+      .where('fiscal_code', '=', inventedFiscalCode(101))
+      .executeTakeFirstOrThrow();
+    expect(version).toBe(2);
+    expect(await server.db.selectFrom('import_line').where('import_id', '=', importId).selectAll().execute()).toEqual(
+      [],
+    );
+  });
+
+  test('rules §10 import: a patient has a dossier of each kind by a line each, and without one stays as it is', async () => {
+    const person = `${inventedFiscalCode(200)};Ada;Serra;F;1990-01-01;NONE`;
+    const lines = [`${person};CELIAC;APPROVED;101;`, `${person};PROTEIN_FREE;APPROVED;108;120`];
+    expect((await imported('patients', csv(HEAD, ...lines))).row).toMatchObject({ created: 2, refused: 0 });
+    expect((await imported('patients', csv(HEAD, ...lines))).row).toMatchObject({ created: 0, unchanged: 2 });
+    expect((await imported('patients', csv(HEAD, `${person};;;;`))).row).toMatchObject({ unchanged: 1 });
+    const { refusedLines } = await checked(
+      'patients',
+      csv(HEAD, lines[0] ?? '', (lines[1] ?? '').replace('Ada', 'Eva')),
+    );
+    expect(refusedLines).toEqual([{ line: 3, problems: [{ field: 'fiscalCode', reason: 'REPEATED', firstLine: 2 }] }]);
+    const dossiers = await server.db
+      .selectFrom('dossier')
+      .innerJoin('patient', 'patient.patient_id', 'dossier.patient_id')
+      .where('fiscal_code', '=', inventedFiscalCode(200))
+      .select(['type', 'monthly_amount'])
+      .execute();
+    expect(dossiers).toHaveLength(2);
+  });
+
+  test('rules §10 import: whoever is cut off leaves whole batches, another goes on, and nothing is done twice', async () => {
+    const { importId } = await checked('patients', csv(HEAD, ...patientLines(1000, 5500)));
+    await start(importId);
+    const broken = {
+      ...server.services,
+      now: () => {
+        throw new Error('cut off');
+      },
+    };
+    await expect(carryOn(broken, importId)).rejects.toThrow('cut off');
+    const count = async () => {
+      const rows = server.db.selectFrom('patient').select((eb) => eb.fn.countAll<string>().as('count'));
+      return Number((await rows.executeTakeFirstOrThrow()).count);
+    };
+    const before = await count();
+    expect(await carryOn(server.services, importId)).toBe(true);
+    expect(await count()).toBe(before + 2000);
+    expect((await server.callOk(readImport, { params: { id: importId } }, { token })).row).toMatchObject({
+      state: 'RUNNING',
+      processed: 2000,
+      created: 2000,
+    });
+    await Promise.all([1, 2, 3].map(() => carryOnImports(server.services, never)));
+    expect((await settled(importId)).row).toMatchObject({ state: 'DONE', processed: 4500, created: 4500 });
+    expect(await count()).toBe(before + 4500);
+  });
+
+  test('rules §10 import: all or nothing by file, where a line has become wrong since the check', async () => {
+    await imported('asl', csv('code;name', '777;ASL di passaggio'));
+    const lines = [...patientLines(6000, 8100), patientLine(8100, ['777'])];
+    const { importId, row } = await checked('patients', csv(HEAD, ...lines));
+    expect(row).toMatchObject({ refused: 0, created: 2101 });
+    await server.db.deleteFrom('asl').where('code', '=', '777').execute();
+    await start(importId, 'FILE');
+    expect((await settled(importId)).row).toMatchObject({ state: 'FAILED', failure: { reason: 'LINES_REFUSED' } });
+    const found = await server.db
+      .selectFrom('patient')
+      .select('patient_id')
+      .where('fiscal_code', '=', inventedFiscalCode(6000))
+      .execute();
+    expect(found).toEqual([]);
+  });
+
+  test('rules §10 import of a spreadsheet: texts, numbers and days are read, a formula is refused by its line', async () => {
+    const code = (number: number) => inventedFiscalCode(number);
+    const content = makeXlsx([
+      ['Fiscal code', 'firstName', 'lastName', 'gender', 'birthDate', 'otpMode', 'note'],
+      [code(9000), 'Ada & Eva', 'Serra', 'F', { day: 29221 }, 'NONE', 'x'],
+      [code(9001), '=A1', 'Serra', 'F', { day: 29221 }, 'NONE'],
+    ]);
+    const { row, refusedLines } = await checked('patients', content);
+    expect(row).toMatchObject({ created: 1, refused: 1, ignoredColumns: ['note'] });
+    expect(refusedLines).toEqual([{ line: 3, problems: [{ field: 'firstName', reason: 'FORMULA' }] }]);
+    await start(Number(row.importId));
+    await settled(Number(row.importId));
+    const stored = server.db.selectFrom('patient').select(['first_name', 'birth_date']);
+    expect(await stored.where('fiscal_code', '=', code(9000)).executeTakeFirst()).toEqual({
+      first_name: 'Ada & Eva',
+      birth_date: '1980-01-01',
+    });
+  });
+
+  test.each([
+    [
+      'a file in Windows-1252, by its line',
+      Buffer.from('code;name\n1;a\n2;Citt\xe0\n', 'latin1'),
+      { reason: 'NOT_UTF8', line: 3 },
+    ],
+    ['a column that is missing', 'code\n1\n', { reason: 'COLUMN_MISSING', line: 1, column: 'name' }],
+    ['a column that is there twice', 'code;name;NAME\n1;2;3\n', { reason: 'COLUMN_REPEATED', line: 1, column: 'name' }],
+    ['a file without a line', 'code;name\n', { reason: 'EMPTY' }],
+    ['a quotation mark that nobody closed', 'code;name\n1;"x\n2;y\n', { reason: 'UNREADABLE', line: 2 }],
+    ['half of a spreadsheet', makeXlsx([['code', 'name']]).slice(0, 300), { reason: 'UNREADABLE' }],
+    [
+      'a spreadsheet of too many rows',
+      makeXlsx([['code', 'name'], ...Array.from({ length: 20_001 }, (_, index) => [index, 'x'])]),
+      { reason: 'TOO_MANY_ROWS', line: 20_002 },
+    ],
+    [
+      'a zip bomb',
+      makeXlsx([], `<row><c t="inlineStr"><is><t>${' '.repeat(60 * 1024 * 1024)}</t></is></c></row>`),
+      { reason: 'UNPACKS_TOO_LARGE' },
+    ],
+  ])('rules §10 import refuses %s', async (_what, content, failure) => {
+    const before = await fingerprint(server.db);
+    const { row, importId } = await checked('asl', content as BlobPart);
+    expect(row).toMatchObject({ state: 'FAILED', failure });
+    await server.db.deleteFrom('import_run').where('import_id', '=', importId).execute();
+    expect(await fingerprint(server.db)).toEqual(before);
+  });
+
+  test('rules §10 import refuses 60 MB of a file, said before or not', async () => {
+    const before = await fingerprint(server.db);
+    const file = new File(['x'.repeat(60 * 1024 * 1024)], 'large.csv');
+    const told = await server.call(uploadImport, { params: { kind: 'asl' }, body: { file } }, { token });
+    expect(told).toMatchObject({ status: 413, error: { description: 'REQUEST_TOO_LARGE' } });
+    expect(await fingerprint(server.db)).toEqual(before);
+    const row = `${'x'.repeat(60_000)};name\n`;
+    const { state, failure } = (
+      await checked('asl', `code;name\n${row.repeat(Math.ceil(IMPORT_FILE_LIMIT / row.length))}`)
+    ).row;
+    expect([state, failure?.reason]).toEqual(['FAILED', 'TOO_LARGE']);
+  });
+
+  test('rules §10 import: a body without a file is refused, and so is one that is no form', async () => {
+    const url = new URL(uploadImport.path.replace('{kind}', 'asl'), server.url);
+    const send = async (body: BodyInit) => {
+      const response = await fetch(url, { method: 'POST', body, headers: { authorization: `Bearer ${token}` } });
+      return ((await response.json()) as { error: { field?: string } }).error.field;
+    };
+    const form = new FormData();
+    form.append('other', 'x');
+    expect([await send(form), await send('code;name\n')]).toEqual(['file', 'body']);
+  });
+
+  test('rules §10 import: a checked file is let go, a done one is not, and the list names them newest first', async () => {
+    const content = csv('code;name', '101;ASL n. 1 di Sassari', '555;Nuova');
+    const { importId } = await checked('asl', content);
+    await server.callOk(deleteImport, { params: { id: importId } }, { token });
+    const gone = await server.call(readImport, { params: { id: importId } }, { token });
+    expect(gone.error?.description).toBe('IMPORT_NOT_FOUND');
+    const done = await imported('asl', content);
+    expect(done.row).toMatchObject({ created: 1, unchanged: 1, username: USERS.region });
+    const refused = await server.call(deleteImport, { params: { id: done.importId } }, { token });
+    expect(refused.error?.description).toBe('IMPORT_NOT_CHECKED');
+    const { rows } = await server.callOk(searchImports, { query: { size: 1 } }, { token });
+    expect(rows.map(({ importId: id }) => id)).toEqual([done.importId]);
+  });
+
+  test('rules §10 import: each template is a file that can be sent', async () => {
+    for (const kind of IMPORT_KINDS) {
+      const { base64 } = await server.callOk(downloadImportTemplate, { params: { kind } }, { token });
+      const { row } = await checked(kind, Buffer.from(base64, 'base64'));
+      expect([kind, row.state, row.lines, row.ignoredColumns]).toEqual([kind, 'CHECKED', 1, []]);
+    }
+    expect(PATIENTS.withPin.id).toBe(1);
+  });
+});
+
+describeOnEachDatabase('the command of the imports', (database) => {
+  test('rules §10 import by its command: counts on its last line, each refused line by number and reason, a dry run stores nothing', async () => {
+    const { location, remove } = await makeTestDatabase(database);
+    const place =
+      location.kind === 'postgres'
+        ? { DATABASE_URL: location.url }
+        : { DATABASE_URL: '', DATA_DIR: dirname(location.folder) };
+    const folder = await mkdtemp(join(tmpdir(), 'voucher-import-'));
+    const command = async (kind: ImportKind, lines: readonly string[], ...flags: string[]) => {
+      const file = join(folder, `${kind}.csv`);
+      await writeFile(file, lines.join('\n'));
+      const args = ['scripts/import.mjs', kind, file, ...flags];
+      const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...place } });
+      return stdout.trimEnd().split('\n');
+    };
+    const digest = async () => {
+      const { db, close } = await openDatabase(location);
+      const found = await fingerprint(db);
+      await close();
+      return found;
+    };
+    const shops = [
+      'companyName,vat,fiscalCode,address,phone',
+      'Forno Nuovo,01533700900,01533700900,"Via Po 1, Sassari",+39 079 1',
+      'Forno Falso,01533700905,01533700900,Via Po 2,',
+    ];
+    const before = await digest();
+    const dry = await command('businesses', shops, '--dry-run');
+    expect(dry).toEqual([
+      'line 3: vat: not a valid VAT number: its check digit is wrong',
+      'created 1, changed 0, unchanged 0, refused 1',
+    ]);
+    expect(await digest()).toEqual(before);
+    expect(await command('businesses', shops)).toEqual(dry);
+    const stores = [
+      'businessVat;code;districtCode;name;address;streetNumber;city;latitude;longitude',
+      '01533700900;N1;D1;Forno;Via Po;1;Sassari;40,7272;8.56',
+      '01533700900;N2;D1;Forno;Via Po;1;Sassari;;8.56',
+      '01533700900;PV11;D1;Forno;Via Po;1;Sassari;40;8',
+    ];
+    expect(await command('stores', stores)).toEqual(
+      [
+        'line 3: latitude: has no value',
+        'line 4: businessVat: does not exist',
+        'created 1, changed 0, unchanged 0, refused 2',
+      ].map((line) => line.replace('businessVat: does not exist', 'code: the store belongs to another business')),
+    );
+    const users = [
+      'username;firstName;lastName;profile;aslCode;businessVats',
+      'nuova.addetta;Ada;Serra;business;;01533700900',
+      'nuovo.asl;Ugo;Serra;ASL;;',
+    ];
+    expect(await command('users', users)).toEqual([
+      'line 3: aslCode: has no value',
+      'created 1, changed 0, unchanged 0, refused 1',
+    ]);
+    const products = [
+      'name;ean1;refPrice;manufacturer;categoryType;categories',
+      'Torta;8000000009005;4,50;Forno Grande;CELIAC;Dolci|Pane',
+      'Torta;8000000009006;4,50;Forno Grande;CELIAC;Dolci',
+    ];
+    expect(await command('products', products)).toEqual([
+      'line 3: ean1: not a valid EAN: its check digit is wrong',
+      'created 1, changed 0, unchanged 0, refused 1',
+    ]);
+    for (const [kind, lines] of [
+      ['stores', stores],
+      ['users', users],
+      ['products', products],
+    ] as const)
+      expect((await command(kind, lines)).at(-1)).toMatch(/^created 0, changed 0, unchanged 1, refused \d$/);
+    const { db, close } = await openDatabase(location);
+    const linked = await db
+      .selectFrom('product_category')
+      .innerJoin('category', 'category.category_id', 'product_category.category_id')
+      .innerJoin('product', 'product.product_id', 'product_category.product_id')
+      .where('ean1', '=', '8000000009005')
+      .orderBy('position')
+      .select(['category.name', 'ref_price'])
+      .execute();
+    expect(linked).toEqual([
+      { name: 'Dolci', ref_price: '4.500000' },
+      { name: 'Pane', ref_price: '4.500000' },
+    ]);
+    await close();
+    await expect(command('asl', ['code', '1'])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('line 1: name: a column is missing') as string,
+    });
+    await rm(folder, { recursive: true });
+    await remove();
+  });
+});
