@@ -68,6 +68,7 @@ const OF_REGION = [
   'Produttori',
   'Aziende sanitarie',
   'Utenti',
+  'Importazioni',
 ];
 
 test.each([
