@@ -1,6 +1,7 @@
 import * as adminAsl from './calls/admin/asl.ts';
 import * as adminBusinesses from './calls/admin/businesses.ts';
 import * as adminCategories from './calls/admin/categories.ts';
+import * as adminConsultations from './calls/admin/consultations.ts';
 import * as adminDossiers from './calls/admin/dossiers.ts';
 import * as adminImports from './calls/admin/imports.ts';
 import * as adminManufacturers from './calls/admin/manufacturers.ts';
@@ -51,5 +52,6 @@ export const api: readonly Call[] = [
   adminPatients,
   adminDossiers,
   adminVouchers,
+  adminConsultations,
   adminImports,
 ].flatMap((calls) => Object.values<unknown>(calls).filter(isCall));

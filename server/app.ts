@@ -8,6 +8,7 @@ import { measure } from './http/metrics.ts';
 import { serveOperations } from './http/operations.ts';
 import { servePortal } from './http/portal.ts';
 import { limitRates } from './http/rate-limit.ts';
+import { registerAccessLogRoutes } from './routes/access-log.ts';
 import { registerAdministrationRoutes } from './routes/administration.ts';
 import { registerAmcOrdersRoutes } from './routes/amc-orders.ts';
 import { registerAslRoutes } from './routes/asl.ts';
@@ -69,6 +70,7 @@ export async function buildApp({
   registerAmcOrdersRoutes(app, services);
   await registerImportsRoutes(app, services);
   registerAdministrationRoutes(app, services);
+  registerAccessLogRoutes(app, services);
   await servePortal(app, settings);
   return app;
 }

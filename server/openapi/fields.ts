@@ -95,6 +95,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   streetNumber: { description: 'Number in the street.', example: '7' },
   txCommandId: { description: 'Id of the command that a check has answered; it lives for 10 minutes.', example: 1 },
   type: { description: 'Kind of dossier.', example: 'CELIAC' },
+  user: { description: 'How the last name or the username of a user begins.', example: 'anna' },
   username: {
     description: 'The NameID by which the identity provider knows a user, or how it begins.',
     example: 'anna',

@@ -27,7 +27,7 @@ function columnsOf(resource: Administered, call: Call, values: Values, now: Date
   const since = sql.ref(`${resource.table}.disabled_at`);
   const isNew = call === resource.calls.create;
   const disabledAt = isNew ? sql`${now}` : sql`coalesce(${since}, ${now})`;
-  return [...columns, ['disabled_at', values['disabled'] === true ? disabledAt : sql`null`]];
+  return [...columns, ['disabled_at', values.disabled === true ? disabledAt : sql`null`]];
 }
 
 async function putLinks(trx: Database, { links = {} }: Administered, id: number, values: Values): Promise<void> {
@@ -129,7 +129,7 @@ export function updateRow<Answer>(
     const isRow = sql`${sql.ref(idColumn(resource))} = ${id}`;
     await sql`select from ${sql.table(resource.table)} where ${isRow} for no key update`.execute(trx);
     const before = await selectRow(trx, resource, caller, id);
-    if (before['version'] !== values['version']) throw new DomainError('VERSION_CONFLICT');
+    if (before.version !== values.version) throw new DomainError('VERSION_CONFLICT');
     await resource.verify?.(trx, caller, values);
     const columns: Column[] = [...columnsOf(resource, call, values, at), ['version', sql`version + 1`]];
     const set = sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));

@@ -2,6 +2,8 @@ import type { Caller, Database } from '../context.ts';
 
 /** What the audit tells apart. */
 export type AuditAction =
+  | 'ACCESS_LOG_HANDED_OUT'
+  | 'ACCESS_LOG_READ'
   | 'AMC_ORDERS_CREATED'
   | 'AMC_ORDER_ACCEPTED'
   | 'AMC_ORDER_REJECTED'
@@ -15,6 +17,7 @@ export type AuditAction =
   | 'CART_LINE_PUT'
   | 'CART_LINE_REMOVED'
   | 'CART_RECREATED'
+  | 'DATA_HANDED_OUT'
   | 'IMPORT_ENDED'
   | 'IMPORT_STARTED'
   | 'PIN_REFUSED'

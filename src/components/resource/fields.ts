@@ -78,7 +78,7 @@ export function columnOf(
       row[key] === true
         ? ({ label: translate('resource:disabled'), tone: 'bad' } as const)
         : ({ label: translate('resource:enabled'), tone: 'good' } as const);
-    return { ...base, kind: 'chip', value };
+    return { ...base, title: translate('resource:state'), kind: 'chip', value };
   }
   if (kind === 'flag') {
     return { ...base, kind: 'text', value: (row) => translate(row[key] === true ? 'resource:yes' : 'resource:no') };
@@ -91,7 +91,7 @@ export function columnOf(
   if (shape?.kind === 'list') {
     const words = (row: AnyRecord) => (Array.isArray(row[key]) ? row[key].map((word) => textOf(word) ?? '') : []);
     const shown = (row: AnyRecord) => words(row).map((word) => wordOf(resource, key, word, translate));
-    return { ...base, kind: 'text', value: (row) => shown(row).join(', ') };
+    return { ...base, kind: 'text', value: (row) => shown(row).join(', ') || undefined };
   }
   return { ...base, kind: 'text', value: text };
 }

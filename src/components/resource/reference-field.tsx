@@ -1,5 +1,6 @@
 import { type BaseRecord, useMany, useSelect, useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
+import { useState } from 'react';
 import type { Reference } from '#src/providers/data/declaration.ts';
 import type { InputProps } from './field.tsx';
 
@@ -25,12 +26,16 @@ interface ReferenceFieldProps extends Omit<InputProps, 'resource' | 'shape' | 'i
 export function ReferenceField({ reference, isMultiple, value, onChange, ...input }: ReferenceFieldProps) {
   const translate = useTranslate();
   const chosen = keysOf(value);
+  const [isOpen, setOpen] = useState(false);
   const { options, onSearch, query } = useSelect({
     resource: reference.resource,
     optionLabel: (row) => nameOf(row, reference),
     optionValue: ({ id }) => String(id as unknown),
     defaultValue: chosen,
     pagination: { pageSize: MOST_FOUND },
+    // Nobody's data are read before they are looked for.
+    queryOptions: { enabled: isOpen },
+    defaultValueQueryOptions: { enabled: chosen.length > 0 },
     onSearch: (typed) => [{ field: reference.search, operator: 'eq', value: typed }],
   });
   const shown = isMultiple ? chosen : (chosen[0] ?? null);
@@ -45,6 +50,7 @@ export function ReferenceField({ reference, isMultiple, value, onChange, ...inpu
       loading={query.isFetching}
       notFoundContent={translate('table:empty')}
       value={shown}
+      onOpenChange={setOpen}
       onSearch={onSearch}
       onChange={(next) => onChange(next ?? undefined)}
     />

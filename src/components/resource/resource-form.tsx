@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type GetOneResponse, useTranslate, useWarnAboutChange } from '@refinedev/core';
+import { type GetOneResponse, useGetIdentity, useTranslate, useWarnAboutChange } from '@refinedev/core';
 import { useForm } from '@refinedev/react-hook-form';
 import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Alert } from 'antd';
@@ -13,6 +13,7 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
+import type { Identity } from '#src/providers/auth/identity.ts';
 import type { ItemDeclaration } from '#src/providers/data/declaration.ts';
 import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
@@ -65,10 +66,15 @@ function RecordForm({ declaration: { name }, calls, title, action, save, id }: R
   const errorText = useErrorText();
   const { setWarnWhen } = useWarnAboutChange();
   const isSignedIn = useIsSignedIn();
+  const { data: identity } = useGetIdentity<Identity | null>();
   const [isInConflict, setInConflict] = useState(false);
   const shapes = shapesOf(save.call, save.item);
   const fields = knownBy(save, calls.fields ?? []);
   const sent = knownBy(save, [...fields, VERSION]);
+  const own = Object.entries(calls.references ?? {}).map(([field, reference]) => [
+    field,
+    reference.own && identity?.[reference.own],
+  ]);
   const {
     refineCore: { onFinish, query, mutation },
     control,
@@ -97,6 +103,7 @@ function RecordForm({ declaration: { name }, calls, title, action, save, id }: R
       },
     },
     ...(save.call.body && { resolver: zodResolver(save.call.body as BodySchema, undefined, { raw: true }) }),
+    ...(action === 'create' && { defaultValues: Object.fromEntries(own) as FieldValues }),
     warnWhenUnsavedChanges: true,
   });
   function problemOf({ type, message }: { type: string; message?: string | undefined }, value: unknown) {

@@ -2,6 +2,7 @@ import type { BaseKey } from '@refinedev/core';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
 import type { Profile } from '#contract/entities/user.ts';
+import type { Identity } from '../auth/identity.ts';
 import type { RawInput } from '../http/call-api.ts';
 
 /** The resources of the portal (design §2). */
@@ -68,6 +69,8 @@ export interface Reference {
   readonly labels: readonly string[];
   /** The parameter by which its list is searched for what is typed. */
   readonly search: string;
+  /** What a new record refers to from the start, where the user is of one. */
+  readonly own?: keyof Identity;
 }
 
 /** The calls of a resource. What is not declared is not supported. */

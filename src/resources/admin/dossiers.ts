@@ -33,7 +33,7 @@ export const adminDossiers: ResourceDeclaration = {
           labels: ['lastName', 'firstName', 'fiscalCode'],
           search: 'fiscalCode',
         },
-        aslId: { resource: 'admin-asl', labels: ['name'], search: 'name' },
+        aslId: { resource: 'admin-asl', labels: ['name'], search: 'name', own: 'operatorAslId' },
       },
     };
   },

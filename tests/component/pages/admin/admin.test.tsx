@@ -1,10 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { exportAdminBusinesses, searchAdminBusinesses } from '#contract/calls/admin/businesses.ts';
-import { readAdminBusiness, updateAdminBusiness } from '#contract/calls/admin/businesses.ts';
+import {
+  exportAdminBusinesses,
+  readAdminBusiness,
+  searchAdminBusinesses,
+  updateAdminBusiness,
+} from '#contract/calls/admin/businesses.ts';
 import { searchAdminCategories } from '#contract/calls/admin/categories.ts';
-import { searchAdminManufacturers } from '#contract/calls/admin/manufacturers.ts';
-import { readAdminManufacturer } from '#contract/calls/admin/manufacturers.ts';
+import { createAdminDossier, searchAdminDossiers } from '#contract/calls/admin/dossiers.ts';
+import { readAdminManufacturer, searchAdminManufacturers } from '#contract/calls/admin/manufacturers.ts';
 import { readAdminPatient, searchAdminPatients } from '#contract/calls/admin/patients.ts';
 import {
   createAdminProduct,
@@ -186,7 +190,7 @@ test('design §2 nothing of a confidential resource is in the address, and a rel
   expect(await screen.findByText('01/01/1980')).toBeVisible();
   await waitFor(() => expect(window.location.pathname + window.location.search).toBe('/gestione/assistiti/scheda'));
   expect(JSON.stringify(window.history.state)).not.toMatch(/Rossi|:31\b/);
-  expect(JSON.stringify({ ...sessionStorage, ...localStorage })).not.toContain('Rossi');
+  expect(JSON.stringify([sessionStorage, localStorage])).not.toContain('Rossi');
 
   window.history.back();
   expect(await screen.findByRole('textbox', { name: 'Cognome' })).toHaveValue('Rossi');
@@ -249,4 +253,38 @@ test('design §2 a drawn form: what is no number is refused at its field', async
   await user.type(price, '1,2,3');
   await user.click(screen.getByRole('button', { name: 'Salva' }));
   await waitFor(() => expect(price).toHaveAccessibleDescription('Valore non valido'));
+});
+
+test('§6 a district office opens dossiers of its own authority, which it does not choose', async () => {
+  const sent: unknown[] = [];
+  const row = {
+    dossierId: 1,
+    patientId: 31,
+    patientName: 'Rossi Mario',
+    fiscalCode: PATIENT.fiscalCode,
+    aslId: 4,
+    aslName: 'ASL di Prova',
+    type: 'CELIAC' as const,
+    status: 'APPROVED' as const,
+    version: 1,
+  };
+  const { user } = renderOffice('/gestione/pratiche/nuovo', {
+    operatorAslId: 4,
+    handlers: [
+      answer(searchAdminPatients, { rows: [PATIENT], pagination: ONE_ROW }),
+      answer(readAdminPatient, { row: PATIENT }),
+      answer(searchAdminDossiers, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+      answer(createAdminDossier, ({ body }) => {
+        sent.push(body);
+        return { row };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('combobox', { name: 'Assistito (codice fiscale)' }));
+  await user.click(await screen.findByTitle('Rossi Mario RSSMRA80A01H501U'));
+  expect(screen.queryByRole('combobox', { name: 'Azienda sanitaria' })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('combobox', { name: 'Tipo pratica' }));
+  await user.click(await screen.findByTitle('Celiachia'));
+  await user.click(screen.getByRole('button', { name: 'Salva' }));
+  await waitFor(() => expect(sent).toMatchObject([{ patientId: 31, aslId: 4, type: 'CELIAC' }]));
 });

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../../call.ts';
+import { accessEntry } from '../../entities/admin/access-entry.ts';
+import { file } from '../../entities/file.ts';
+import { leftOut, pagination } from '../../entities/pagination.ts';
+import { day, page, shortText, size } from '../../request.ts';
+import { listOf, record } from '../../wire.ts';
+import { personFiscalCode } from './fields.ts';
+
+const access = ['OPERATOR'] as const;
+const path = '/api/v1/extra/admin/consultations';
+const search = {
+  fiscalCode: personFiscalCode,
+  dateStart: day,
+  dateEnd: day,
+  user: z.optional(shortText),
+  companyName: z.optional(shortText),
+};
+
+export const searchConsultations = defineCall({
+  name: 'admin-consultations.search',
+  method: 'POST',
+  path: `${path}/search`,
+  summary: "Extra: who saw or changed a patient's data in a period, oldest first. It is written down itself.",
+  access,
+  // In the body, for nothing of a patient may stand in an address.
+  body: z.strictObject({ ...search, page, size }),
+  answer: record({ rows: listOf(accessEntry), pagination, leftOut }),
+});
+
+export const downloadConsultations = defineCall({
+  name: 'admin-consultations.download',
+  method: 'POST',
+  path: `${path}/pdf`,
+  summary: 'Extra: the same as a PDF for the patient.',
+  access,
+  body: z.strictObject(search),
+  answer: file,
+});
+
+export const downloadPatientData = defineCall({
+  name: 'admin-consultations.downloadData',
+  method: 'POST',
+  path: `${path}/data`,
+  summary: 'Extra: all that is stored on a patient, as one JSON document. It is written down.',
+  access,
+  body: z.strictObject({ fiscalCode: personFiscalCode }),
+  answer: file,
+});

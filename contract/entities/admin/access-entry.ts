@@ -1,0 +1,53 @@
+import { type Read, oneOf, optional, record, text, timestamp } from '../../wire.ts';
+
+/** Whether data were seen, or changed. */
+export const ACCESS_KINDS = ['CONSULTATION', 'CHANGE'] as const;
+export type AccessKind = (typeof ACCESS_KINDS)[number];
+
+/** What was done with a patient's data, as people say it; OTHER where only the operation's own name tells. */
+export const DEEDS = [
+  'ACCESS_LOG_HANDED_OUT',
+  'ACCESS_LOG_READ',
+  'BALANCE_READ',
+  'BILL_MADE',
+  'CANCELLATION_CHECKED',
+  'CART_CHANGED',
+  'CART_CHECKED',
+  'CART_OPENED',
+  'CART_READ',
+  'CART_RECREATED',
+  'DATA_HANDED_OUT',
+  'DOSSIER_CHANGED',
+  'DOSSIER_READ',
+  'ORDER_MADE',
+  'OTHER',
+  'PATIENT_CHANGED',
+  'PATIENT_FOUND',
+  'PATIENT_READ',
+  'PIN_LOCKED',
+  'PIN_REFUSED',
+  'PURCHASE_CANCELLED',
+  'PURCHASE_CHECKED',
+  'PURCHASE_MADE',
+  'PURCHASES_READ',
+  'RECEIPT_MADE',
+  'VOUCHER_CHANGED',
+  'VOUCHER_READ',
+] as const;
+export type Deed = (typeof DEEDS)[number];
+
+/** Who saw or changed the data of a patient, when and where. Without a user the server itself did it. */
+export const accessEntry = record({
+  entryId: text,
+  at: timestamp,
+  kind: oneOf(ACCESS_KINDS),
+  deed: oneOf(DEEDS),
+  /** The name of the call, or of the change in the audit. */
+  operation: text,
+  userName: optional(text),
+  username: optional(text),
+  aslName: optional(text),
+  companyName: optional(text),
+  storeName: optional(text),
+});
+export type AccessEntry = Read<typeof accessEntry>;

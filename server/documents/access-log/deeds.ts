@@ -1,0 +1,65 @@
+import type { AccessKind, Deed } from '#contract/entities/admin/access-entry.ts';
+
+/** What was done with a patient's data, as the patient reads it. */
+const DEEDS: Readonly<Record<Deed, string>> = {
+  ACCESS_LOG_HANDED_OUT: 'Stampa del registro degli accessi',
+  ACCESS_LOG_READ: 'Consultazione del registro degli accessi',
+  BALANCE_READ: 'Lettura del saldo dei buoni',
+  BILL_MADE: 'Prospetto di fatturazione',
+  CANCELLATION_CHECKED: 'Verifica prima dello storno',
+  CART_CHANGED: 'Modifica del carrello',
+  CART_CHECKED: 'Verifica prima di una vendita',
+  CART_OPENED: 'Apertura del carrello',
+  CART_READ: 'Lettura del carrello',
+  CART_RECREATED: 'Nuovo carrello da un acquisto stornato',
+  DATA_HANDED_OUT: 'Esportazione dei dati personali',
+  DOSSIER_CHANGED: 'Modifica della pratica',
+  DOSSIER_READ: 'Consultazione della pratica',
+  ORDER_MADE: 'Documento di un ordine AMC',
+  OTHER: 'Altra operazione',
+  PATIENT_CHANGED: 'Modifica dei dati anagrafici',
+  PATIENT_FOUND: 'Ricerca per codice fiscale',
+  PATIENT_READ: 'Consultazione dei dati anagrafici',
+  PIN_LOCKED: 'Blocco del PIN',
+  PIN_REFUSED: 'PIN errato',
+  PURCHASE_CANCELLED: 'Storno di un acquisto',
+  PURCHASE_CHECKED: 'Verifica prima di un acquisto',
+  PURCHASE_MADE: 'Acquisto',
+  PURCHASES_READ: 'Consultazione degli acquisti',
+  RECEIPT_MADE: 'Stampa della ricevuta',
+  VOUCHER_CHANGED: 'Modifica del buono',
+  VOUCHER_READ: 'Consultazione del buono',
+};
+
+const KINDS: Readonly<Record<AccessKind, string>> = { CONSULTATION: 'Consultazione', CHANGE: 'Registrazione' };
+
+/** Who did what with a patient's data, of what a document shows. */
+export interface DocumentedAccess {
+  readonly at: Date;
+  readonly kind: AccessKind;
+  readonly deed: Deed;
+  readonly operation: string;
+  readonly userName: string | null;
+  readonly aslName: string | null;
+  readonly companyName: string | null;
+  readonly storeName: string | null;
+}
+
+/** What was done; of what has no words of its own also its name. */
+export function deedText({ deed, operation }: DocumentedAccess): string {
+  return deed === 'OTHER' ? `${DEEDS.OTHER} (${operation})` : DEEDS[deed];
+}
+
+export function kindText({ kind }: DocumentedAccess): string {
+  return KINDS[kind];
+}
+
+/** Who did it, a person or the server itself. */
+export function doerText({ userName }: DocumentedAccess): string {
+  return userName ?? 'Sistema';
+}
+
+/** For whom the person worked. */
+export function organisationText({ companyName, aslName }: DocumentedAccess): string {
+  return companyName ?? aslName ?? '';
+}

@@ -1,0 +1,85 @@
+import { formatInstant } from '#contract/rules/dates.ts';
+import { filtersText, periodOf } from '../filter-facts.ts';
+import { createPdf, finishPdf } from '../pdf/create-pdf.ts';
+import { drawFooters } from '../pdf/draw-footers.ts';
+import { drawFacts } from '../pdf/draw-section.ts';
+import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
+import { drawTitle } from '../pdf/draw-title.ts';
+import { type DocumentedAccess, deedText, doerText, kindText, organisationText } from './deeds.ts';
+
+/** So many are drawn, the oldest; of more the document says how to have the others. */
+export const MOST_DRAWN = 5000;
+
+/** All that the access log of a patient says. */
+interface AccessLogContent {
+  readonly madeAt: Date;
+  readonly requester: { readonly name: string; readonly organisation: string };
+  readonly patient: { readonly firstName: string; readonly lastName: string; readonly fiscalCode: string };
+  readonly filters: {
+    readonly dateStart: string;
+    readonly dateEnd: string;
+    readonly user?: string | undefined;
+    readonly companyName?: string | undefined;
+  };
+  readonly entries: readonly DocumentedAccess[];
+  /** Of all that were found. */
+  readonly totalCount: number;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'Data e ora', width: 106, align: 'left' },
+  { title: 'Operazione', align: 'left' },
+  { title: 'Chi', width: 128, align: 'left' },
+  { title: 'Punto vendita', width: 112, align: 'left' },
+];
+
+function toRow(entry: DocumentedAccess): readonly TableCell[] {
+  return [
+    formatInstant(entry.at),
+    [deedText(entry), kindText(entry)],
+    [doerText(entry), organisationText(entry)],
+    entry.storeName ?? '–',
+  ];
+}
+
+function entriesText(count: number): string {
+  return count === 1 ? '1 accesso' : `${count} accessi`;
+}
+
+/** Who saw or changed a patient's data, as an A4 PDF for the patient (rules §9). */
+export async function renderAccessLog(content: AccessLogContent): Promise<Buffer> {
+  const { madeAt, requester, patient, filters, entries, totalCount } = content;
+  const [first, last] = periodOf(filters);
+  const maker = [requester.name, requester.organisation].filter((text) => text !== '').join('\n');
+  const title = 'Registro degli accessi';
+  const missing = totalCount - entries.length;
+
+  const pdf = createPdf({ title, author: requester.organisation || requester.name, madeAt });
+  const belowTitle = drawTitle(pdf, { title, subject: entriesText(totalCount), date: `dal ${first} al ${last}` });
+  const belowFacts = drawFacts(
+    pdf,
+    [
+      ['Assistito', `${patient.firstName} ${patient.lastName}\n${patient.fiscalCode}`],
+      ['Documento generato il', formatInstant(madeAt)],
+      ['Generato da', maker],
+    ],
+    belowTitle,
+  );
+  const filtered = filtersText([
+    ['Utente', filters.user],
+    ['Business', filters.companyName],
+  ]);
+  const belowFilters = drawFacts(
+    pdf,
+    [
+      ['Filtri', filtered],
+      ...(missing > 0
+        ? [['Accessi non riportati', `${missing}: chiedere un periodo più breve per averli`] as const]
+        : []),
+    ],
+    belowFacts,
+  );
+  await drawTable(pdf, { columns: COLUMNS, rows: entries.map(toRow), isDense: true }, belowFilters);
+  drawFooters(pdf, `Documento generato il ${formatInstant(madeAt)} · ${entriesText(totalCount)}`);
+  return finishPdf(pdf);
+}

@@ -1,0 +1,140 @@
+import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { type DocumentedAccess, deedText, doerText, kindText, organisationText } from '../access-log/deeds.ts';
+
+/** All that is stored on a patient, as the database has it: amounts in euro as exact decimals. */
+interface PatientDataContent {
+  readonly madeAt: Date;
+  readonly requester: { readonly name: string; readonly organisation: string };
+  readonly registry: {
+    readonly fiscal_code: string;
+    readonly first_name: string;
+    readonly last_name: string;
+    readonly gender: string;
+    readonly birth_date: Day;
+    readonly otp_mode: string;
+    readonly status: string;
+    readonly has_pin: unknown;
+  };
+  readonly dossiers: readonly {
+    readonly dossier_id: number;
+    readonly type: string;
+    readonly status: string;
+    readonly monthly_amount: string | null;
+    readonly asl_name: string;
+  }[];
+  readonly vouchers: readonly {
+    readonly dossier_id: number;
+    readonly code: string;
+    readonly month: Day;
+    readonly status: string;
+    readonly enabled_at: Date;
+    readonly disabled_at: Date;
+    readonly initial_amount: string;
+    readonly residual: string;
+  }[];
+  readonly purchases: readonly {
+    readonly purchase_id: number;
+    readonly dossier_id: number;
+    readonly created_at: Date;
+    readonly items_amount: string;
+    readonly residual_after: string;
+    readonly cancelled_at: Date | null;
+    readonly voucher_code: string;
+    readonly store_name: string;
+    readonly company_name: string;
+    readonly asl_name: string;
+    readonly amc_order_id: number | null;
+    readonly ordered_at: Date | null;
+    readonly lines: readonly {
+      readonly product_name: string;
+      readonly ean1: string;
+      readonly quantity: number;
+      readonly unit_price: string;
+      readonly total: string;
+    }[];
+  }[];
+  /** Batch after batch. */
+  readonly entries: AsyncIterable<readonly DocumentedAccess[]>;
+}
+
+function instant(at: Date | null): string | null {
+  return at && toOffsetTimestamp(at);
+}
+
+function storedOf({ madeAt, requester, registry, dossiers, vouchers, purchases }: PatientDataContent) {
+  return {
+    documento: { generatoIl: instant(madeAt), generatoDa: requester.name, ente: requester.organisation },
+    assistito: {
+      codiceFiscale: registry.fiscal_code,
+      nome: registry.first_name,
+      cognome: registry.last_name,
+      sesso: registry.gender,
+      dataDiNascita: registry.birth_date,
+      confermaAcquisti: registry.otp_mode,
+      pinRilasciato: registry.has_pin === true,
+      stato: registry.status,
+    },
+    pratiche: dossiers.map((dossier) => ({
+      numero: dossier.dossier_id,
+      tipo: dossier.type,
+      stato: dossier.status,
+      aziendaSanitaria: dossier.asl_name,
+      importoMensile: dossier.monthly_amount,
+    })),
+    buoni: vouchers.map((voucher) => ({
+      codice: voucher.code,
+      pratica: voucher.dossier_id,
+      mese: voucher.month.slice(0, 7),
+      stato: voucher.status,
+      validoDal: instant(voucher.enabled_at),
+      validoFinoAl: instant(voucher.disabled_at),
+      importoIniziale: voucher.initial_amount,
+      importoResiduo: voucher.residual,
+    })),
+    acquisti: purchases.map((purchase) => ({
+      numero: purchase.purchase_id,
+      dataEOra: instant(purchase.created_at),
+      pratica: purchase.dossier_id,
+      buono: purchase.voucher_code,
+      business: purchase.company_name,
+      puntoVendita: purchase.store_name,
+      entePagatore: purchase.asl_name,
+      importo: purchase.items_amount,
+      residuoDopoAcquisto: purchase.residual_after,
+      stornatoIl: instant(purchase.cancelled_at),
+      ordineAmc: purchase.amc_order_id,
+      ordineAmcDel: instant(purchase.ordered_at),
+      righe: purchase.lines.map((line) => ({
+        prodotto: line.product_name,
+        ean: line.ean1,
+        quantita: line.quantity,
+        prezzoUnitario: line.unit_price,
+        totale: line.total,
+      })),
+    })),
+  };
+}
+
+function accessOf(entry: DocumentedAccess) {
+  return {
+    dataEOra: instant(entry.at),
+    tipo: kindText(entry),
+    operazione: deedText(entry),
+    chi: doerText(entry),
+    ente: organisationText(entry),
+    puntoVendita: entry.storeName,
+  };
+}
+
+/** All that is stored on a patient as one JSON document, in Italian for whoever it is about (rules §9). */
+export async function* renderPatientData(content: PatientDataContent): AsyncGenerator<Buffer, void, undefined> {
+  yield Buffer.from(`${JSON.stringify(storedOf(content), null, 2).slice(0, -2)},\n  "accessi": [`);
+  let separator = '\n    ';
+  for await (const batch of content.entries) {
+    const written = batch.map((entry) => JSON.stringify(accessOf(entry)));
+    if (written.length === 0) continue;
+    yield Buffer.from(separator + written.join(',\n    '));
+    separator = ',\n    ';
+  }
+  yield Buffer.from('\n  ]\n}\n');
+}

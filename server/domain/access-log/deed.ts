@@ -1,0 +1,60 @@
+import type { Deed } from '#contract/entities/admin/access-entry.ts';
+
+/** By the name of the call that saw the data, or of the change as the audit has it. */
+const BY_OPERATION: Readonly<Record<string, Deed>> = {
+  'admin-consultations.search': 'ACCESS_LOG_READ',
+  'admin-consultations.download': 'ACCESS_LOG_HANDED_OUT',
+  'admin-consultations.downloadData': 'DATA_HANDED_OUT',
+  'amc-orders.downloadCsv': 'ORDER_MADE',
+  'amc-orders.downloadPdf': 'ORDER_MADE',
+  'carts.check': 'CART_CHECKED',
+  'carts.deleteProduct': 'CART_CHANGED',
+  'carts.execute': 'CART_OPENED',
+  'carts.putProduct': 'CART_CHANGED',
+  'carts.recreate': 'CART_RECREATED',
+  'patients.readBalance': 'BALANCE_READ',
+  'patients.search': 'PATIENT_FOUND',
+  'purchases.downloadReceipt': 'RECEIPT_MADE',
+  'purchases.downloadRollReceipt': 'RECEIPT_MADE',
+  ACCESS_LOG_HANDED_OUT: 'ACCESS_LOG_HANDED_OUT',
+  ACCESS_LOG_READ: 'ACCESS_LOG_READ',
+  CANCELLATION_CHECKED: 'CANCELLATION_CHECKED',
+  CART_CHECKED: 'CART_CHECKED',
+  CART_CREATED: 'CART_OPENED',
+  CART_LINE_PUT: 'CART_CHANGED',
+  CART_LINE_REMOVED: 'CART_CHANGED',
+  CART_RECREATED: 'CART_RECREATED',
+  DATA_HANDED_OUT: 'DATA_HANDED_OUT',
+  PIN_LOCKED: 'PIN_LOCKED',
+  PIN_REFUSED: 'PIN_REFUSED',
+  PURCHASE_CANCELLED: 'PURCHASE_CANCELLED',
+  PURCHASE_CHECKED: 'PURCHASE_CHECKED',
+  PURCHASE_MADE: 'PURCHASE_MADE',
+};
+
+/** By the resource of a call that has no more to tell. */
+const BY_RESOURCE: Readonly<Record<string, Deed>> = {
+  'admin-dossiers': 'DOSSIER_READ',
+  'admin-patients': 'PATIENT_READ',
+  'admin-vouchers': 'VOUCHER_READ',
+  'billing-summary': 'BILL_MADE',
+  carts: 'CART_READ',
+  purchases: 'PURCHASES_READ',
+};
+
+/** By the table of which a row was made or changed. */
+const BY_TABLE: Readonly<Record<string, Deed>> = {
+  dossier: 'DOSSIER_CHANGED',
+  patient: 'PATIENT_CHANGED',
+  voucher: 'VOUCHER_CHANGED',
+};
+
+/**
+ * What an operation did with a patient's data.
+ * @param operation a call of the contract, or an action of the audit
+ * @param table of the row that was changed, where the audit names it
+ */
+export function deedOf(operation: string, table: string | null): Deed {
+  const [resource = ''] = operation.split('.');
+  return BY_OPERATION[operation] ?? BY_TABLE[table ?? ''] ?? BY_RESOURCE[resource] ?? 'OTHER';
+}

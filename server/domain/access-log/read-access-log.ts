@@ -1,0 +1,37 @@
+import type { Caller, Services } from '../context.ts';
+import { type Requester, readRequester } from '../reference/read-requester.ts';
+import { type AskedPatient, patientOf } from './patient-of.ts';
+import { type AccessLogFilters, type LoggedAccess, searchAccessLog } from './search-access-log.ts';
+
+/** The access log of a patient, for a document. */
+interface AccessLog {
+  readonly madeAt: Date;
+  readonly requester: Requester;
+  readonly patient: AskedPatient;
+  readonly filters: AccessLogFilters;
+  /** Oldest first, so many as were wanted. */
+  readonly entries: readonly LoggedAccess[];
+  readonly totalCount: number;
+}
+
+/**
+ * What a document for the patient says of who saw their data; that it was asked for is written down, and stands in it.
+ * @param most so many entries are read
+ * @param signal ends the reading
+ * @throws DomainError as `patientOf`
+ */
+export async function readAccessLog(
+  services: Services,
+  caller: Caller,
+  { fiscalCode, ...filters }: AccessLogFilters & { readonly fiscalCode: string },
+  { most, signal }: { readonly most: number; readonly signal: AbortSignal },
+): Promise<AccessLog> {
+  const madeAt = services.now();
+  const requester = await readRequester(services.db, caller);
+  const purpose = { action: 'ACCESS_LOG_HANDED_OUT', details: filters } as const;
+  const patient = await patientOf(services, caller, fiscalCode, purpose);
+  const found = await searchAccessLog(services, patient.patientId, { ...filters, size: most }, signal);
+  const entries: LoggedAccess[] = [];
+  for await (const batch of found.batches) entries.push(...batch);
+  return { madeAt, requester, patient, filters, entries, totalCount: found.totalCount };
+}

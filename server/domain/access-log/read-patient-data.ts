@@ -1,0 +1,126 @@
+import type { Database, Caller, Services } from '../context.ts';
+import { groupBy } from '../group-by.ts';
+import { type Requester, readRequester } from '../reference/read-requester.ts';
+import { patientOf } from './patient-of.ts';
+import { type LoggedAccess, searchAccessLog } from './search-access-log.ts';
+
+/** Before and after all that is stored. */
+const ALWAYS = { dateStart: '1900-01-01', dateEnd: '9998-12-31' };
+
+function readRegistry(db: Database, patientId: number) {
+  return db
+    .selectFrom('patient')
+    .select(['fiscal_code', 'first_name', 'last_name', 'gender', 'birth_date', 'otp_mode', 'status'])
+    .select((eb) => eb('pin_hash', 'is not', null).as('has_pin'))
+    .where('patient_id', '=', patientId)
+    .executeTakeFirstOrThrow();
+}
+
+function readDossiers(db: Database, patientId: number) {
+  return db
+    .selectFrom('dossier')
+    .innerJoin('asl', 'asl.asl_id', 'dossier.asl_id')
+    .select(['dossier_id', 'type', 'status', 'monthly_amount', 'asl.name as asl_name'])
+    .where('patient_id', '=', patientId)
+    .orderBy('dossier_id')
+    .execute();
+}
+
+function readVouchers(db: Database, dossierIds: readonly number[]) {
+  return db
+    .selectFrom('voucher')
+    .select(['dossier_id', 'code', 'month', 'status', 'enabled_at', 'disabled_at', 'initial_amount', 'residual'])
+    .where('dossier_id', 'in', dossierIds)
+    .orderBy('month')
+    .orderBy('voucher_id')
+    .execute();
+}
+
+/** With the AMC order in which a purchase stands, where it is in one. */
+function readPurchases(db: Database, dossierIds: readonly number[]) {
+  return db
+    .selectFrom('purchase')
+    .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
+    .innerJoin('store', 'store.store_id', 'purchase.store_id')
+    .innerJoin('business', 'business.business_id', 'purchase.business_id')
+    .innerJoin('asl', 'asl.asl_id', 'purchase.asl_id')
+    .leftJoin('amc_order_purchase', (join) =>
+      join.onRef('amc_order_purchase.purchase_id', '=', 'purchase.purchase_id').on('released_at', 'is', null),
+    )
+    .leftJoin('amc_order', 'amc_order.amc_order_id', 'amc_order_purchase.amc_order_id')
+    .select([
+      'purchase.purchase_id',
+      'purchase.dossier_id',
+      'purchase.created_at',
+      'purchase.items_amount',
+      'purchase.residual_after',
+      'purchase.status',
+      'purchase.cancelled_at',
+      'voucher.code as voucher_code',
+      'store.name as store_name',
+      'company_name',
+      'asl.name as asl_name',
+      'amc_order.amc_order_id',
+      'amc_order.ordered_at',
+    ])
+    .where('purchase.dossier_id', 'in', dossierIds)
+    .orderBy('purchase.created_at')
+    .orderBy('purchase.purchase_id')
+    .execute();
+}
+
+function readLines(db: Database, purchaseIds: readonly number[]) {
+  return db
+    .selectFrom('purchase_item')
+    .innerJoin('product', 'product.product_id', 'purchase_item.product_id')
+    .select(['purchase_id', 'product_name', 'ean1', 'quantity', 'unit_price', 'total'])
+    .where('purchase_id', 'in', purchaseIds)
+    .orderBy('purchase_id')
+    .orderBy('position')
+    .execute();
+}
+
+async function readStored(db: Database, patientId: number) {
+  const registry = await readRegistry(db, patientId);
+  const dossiers = await readDossiers(db, patientId);
+  const dossierIds = dossiers.map((dossier) => dossier.dossier_id);
+  const vouchers = dossierIds.length > 0 ? await readVouchers(db, dossierIds) : [];
+  const purchases = dossierIds.length > 0 ? await readPurchases(db, dossierIds) : [];
+  const purchaseIds = purchases.map((purchase) => purchase.purchase_id);
+  const lines = groupBy(purchaseIds.length > 0 ? await readLines(db, purchaseIds) : [], (line) => line.purchase_id);
+  return {
+    registry,
+    dossiers,
+    vouchers,
+    purchases: purchases.map((purchase) => ({ ...purchase, lines: lines.get(purchase.purchase_id) ?? [] })),
+  };
+}
+
+/** All that is stored on a patient, as the database has it. */
+export interface PatientData extends Awaited<ReturnType<typeof readStored>> {
+  readonly madeAt: Date;
+  readonly requester: Requester;
+  /** Who saw or changed it, oldest first, batch after batch; to be read once. */
+  readonly entries: AsyncIterable<readonly LoggedAccess[]>;
+}
+
+/**
+ * What a patient has a right to know: all that is stored on them, at one instant, and who saw it. That it was asked for
+ * is written down.
+ * @param signal ends the reading
+ * @throws DomainError as `patientOf`
+ */
+export async function readPatientData(
+  services: Services,
+  caller: Caller,
+  fiscalCode: string,
+  signal: AbortSignal,
+): Promise<PatientData> {
+  const madeAt = services.now();
+  const requester = await readRequester(services.db, caller);
+  const { patientId } = await patientOf(services, caller, fiscalCode, { action: 'DATA_HANDED_OUT', details: {} });
+  const reading = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  const stored = await reading.execute((trx) => readStored(trx, patientId));
+  const { batches } = await searchAccessLog(services, patientId, { ...ALWAYS, size: Infinity }, signal);
+  return { ...stored, madeAt, requester, entries: batches };
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import * as calls from '#contract/calls/admin/consultations.ts';
+import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { MOST_DRAWN, renderAccessLog } from '#server/documents/access-log/render-access-log.ts';
+import { renderPatientData } from '#server/documents/patient-data/render-patient-data.ts';
+import { patientOf } from '#server/domain/access-log/patient-of.ts';
+import { readAccessLog } from '#server/domain/access-log/read-access-log.ts';
+import { readPatientData } from '#server/domain/access-log/read-patient-data.ts';
+import { searchAccessLog } from '#server/domain/access-log/search-access-log.ts';
+import type { Services } from '#server/domain/context.ts';
+import { mountDocument } from '#server/http/mount-document.ts';
+import { mountList } from '#server/http/mount-list.ts';
+import { toWirePagination } from './to-wire-pagination.ts';
+
+/** Who saw or changed a patient's data, and what is stored on them (rules §9). */
+export function registerAccessLogRoutes(app: FastifyInstance, services: Services): void {
+  mountList(app, services, calls.searchConsultations, async function* ({ body }, caller, { signal }) {
+    const { fiscalCode, page, size, ...filters } = body;
+    const purpose = { action: 'ACCESS_LOG_READ', details: filters } as const;
+    const { patientId } = await patientOf(services, caller, fiscalCode, purpose);
+    const found = await searchAccessLog(services, patientId, { ...filters, page, size }, signal);
+    for await (const batch of found.batches) {
+      const rows = batch.map((entry) => ({ ...entry, at: toOffsetTimestamp(entry.at) }));
+      yield { rows, pagination: toWirePagination(found) };
+    }
+  });
+
+  mountDocument(app, services, calls.downloadConsultations, async ({ body }, caller, signal) => {
+    const log = await readAccessLog(services, caller, body, { most: MOST_DRAWN, signal });
+    const fileName = `registro-accessi-${romeDay(log.madeAt)}.pdf`;
+    return { fileName, mimeType: 'application/pdf', content: [await renderAccessLog(log)] };
+  });
+
+  mountDocument(app, services, calls.downloadPatientData, async ({ body }, caller, signal) => {
+    const data = await readPatientData(services, caller, body.fiscalCode, signal);
+    const fileName = `dati-assistito-${romeDay(data.madeAt)}.json`;
+    return { fileName, mimeType: 'application/json', content: renderPatientData(data) };
+  });
+}
