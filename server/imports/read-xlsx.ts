@@ -4,7 +4,7 @@ import { FileProblem } from './file-problem.ts';
 import type { SheetRow } from './sheet-row.ts';
 
 /** Rows of a spreadsheet; what has more comes as CSV. */
-export const MOST_XLSX_ROWS = 20_000;
+const MOST_XLSX_ROWS = 20_000;
 /** Bytes of one part of the file once it is unpacked. */
 const LARGEST_PART = 40 * 1024 * 1024;
 const MOST_PARTS = 2000;

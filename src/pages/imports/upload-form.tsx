@@ -2,7 +2,7 @@ import { DownloadOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { useId } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { downloadImportTemplate, uploadImport } from '#contract/calls/admin/imports.ts';
 import { IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
 import type { Id } from '#contract/wire.ts';
@@ -24,12 +24,12 @@ export function UploadForm({ onSent }: { readonly onSent: (importId: Id) => void
   const translate = useTranslate();
   const errorText = useErrorText();
   const id = useId();
-  const { control, register, handleSubmit, resetField, setError, watch, formState } = useForm<Values>({
+  const { control, register, handleSubmit, resetField, setError, formState } = useForm<Values>({
     defaultValues: { kind: 'patients', files: null },
   });
   const upload = useCommand(uploadImport);
   const template = useDownload(downloadImportTemplate);
-  const kind = watch('kind');
+  const kind = useWatch({ control, name: 'kind' });
   const problem = formState.errors.files?.message;
 
   async function send({ files }: Values): Promise<void> {

@@ -64,7 +64,7 @@ async function sendFile(rows: Row[]) {
 
 test('rules §10 importazioni: a file is sent, its progress shown until it is checked, with columns, counts and refused lines', async () => {
   const { card } = await sendFile([{ ...CHECKED, state: 'CHECKING', processed: 2, refused: 0 }, CHECKED]);
-  expect(card.getByText('2 righe su 4')).toBeVisible();
+  expect(card.getByText('Righe elaborate: 2/4')).toBeVisible();
   expect(card.queryByRole('button')).not.toBeInTheDocument();
   expect(await card.findByText('Controllato: da avviare', {}, { timeout: 10_000 })).toBeVisible();
   expect(card.getByText('fiscalCode, firstName')).toBeVisible();
