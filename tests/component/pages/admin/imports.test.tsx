@@ -82,10 +82,11 @@ test('rules §10 importazioni: what is checked is imported on a click, and a ref
   await user.click(start);
   expect(await card.findByText('Il file non è in attesa di essere importato')).toBeVisible();
   const modes: string[] = [];
+  const running: Row = { ...CHECKED, state: 'RUNNING' };
   network.use(
     answer(startImport, ({ body }) => {
       modes.push(body.mode);
-      return { row: { ...CHECKED, state: 'RUNNING' } };
+      return { row: running };
     }),
   );
   await user.click(start);
