@@ -284,7 +284,7 @@ describeOnEachDatabase('imports', (database) => {
     ],
   ])('rules §10 import refuses %s', async (_what, content, failure) => {
     const before = await fingerprint(server.db);
-    const { row, importId } = await checked('asl', content as BlobPart);
+    const { row, importId } = await checked('asl', content);
     expect(row).toMatchObject({ state: 'FAILED', failure });
     await server.db.deleteFrom('import_run').where('import_id', '=', importId).execute();
     expect(await fingerprint(server.db)).toEqual(before);

@@ -3,6 +3,7 @@ import { adminAsl } from './asl.ts';
 import { adminBusinesses } from './businesses.ts';
 import { adminCategories } from './categories.ts';
 import { adminDossiers } from './dossiers.ts';
+import { adminImports } from './imports.ts';
 import { adminManufacturers } from './manufacturers.ts';
 import { adminPatients } from './patients.ts';
 import { adminProducts } from './products.ts';
@@ -22,4 +23,5 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminManufacturers,
   adminAsl,
   adminUsers,
+  adminImports,
 ];

@@ -73,6 +73,7 @@ const OF_REGION = [
   'Produttori',
   'Aziende sanitarie',
   'Utenti',
+  'Importazioni',
 ];
 
 test.each([
