@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { Screen } from './components/layout/screen-routes.ts';
-import { paths, salePaths } from './providers/paths.ts';
+import { adminPaths, paths, salePaths } from './providers/paths.ts';
 
 /** The legal pages share their texts; what only the operator can write stands apart (docs/deployment.md). */
 const LEGAL_TEXTS = ['legal', 'operator'];
@@ -123,6 +123,12 @@ export const protectedScreens: readonly Screen[] = [
     title: 'common:page.amcOrderSummary',
     texts: ['amc-summary', 'period', 'table'],
     load: () => import('./pages/amc-order-summary/index.tsx'),
+  },
+  {
+    path: adminPaths.accessLog,
+    title: 'admin:menu.accessLog',
+    texts: ['access-log', 'admin', 'period', 'table'],
+    load: () => import('./pages/access-log/index.tsx'),
   },
 ];
 

@@ -29,6 +29,10 @@ export const salePaths = {
 } as const;
 
 /** What operators keep, drawn from declarations, stands below the first; their work begins with the second. */
-export const adminPaths = { root: '/gestione', patients: '/gestione/assistiti' } as const;
+export const adminPaths = {
+  root: '/gestione',
+  patients: '/gestione/assistiti',
+  accessLog: '/gestione/accessi',
+} as const;
 
 export type Path = (typeof paths)[keyof typeof paths];

@@ -2,6 +2,7 @@ import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { adminAsl } from './asl.ts';
 import { adminBusinesses } from './businesses.ts';
 import { adminCategories } from './categories.ts';
+import { adminConsultations } from './consultations.ts';
 import { adminDossiers } from './dossiers.ts';
 import { adminManufacturers } from './manufacturers.ts';
 import { adminPatients } from './patients.ts';
@@ -15,6 +16,7 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminPatients,
   adminDossiers,
   adminVouchers,
+  adminConsultations,
   adminBusinesses,
   adminStores,
   adminProducts,
