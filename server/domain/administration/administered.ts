@@ -8,7 +8,7 @@ import type { Caller, Database } from '../context.ts';
 import type { SortColumns } from '../sorting.ts';
 
 /** A call that operators alone may make. */
-interface AdminCall extends Call {
+export interface AdminCall extends Call {
   readonly access: readonly ['REGION'] | readonly ['OPERATOR'];
 }
 
