@@ -38,7 +38,8 @@ async function runImport(place: Record<string, string>, ...args: string[]): Prom
   const seconds = (performance.now() - start) / 1000;
   const lastLine = Buffer.concat(said).toString().trim().split('\n').at(-1) ?? '';
   const peak = await memory;
-  const flags = `${seconds > LIMIT_SECONDS ? ' (slow!)' : ''}${peak > LIMIT_MB ? ' (large!)' : ''}`;
+  const isLimited = place.DATABASE_URL !== undefined;
+  const flags = `${isLimited && seconds > LIMIT_SECONDS ? ' (slow!)' : ''}${isLimited && peak > LIMIT_MB ? ' (large!)' : ''}`;
   return `${seconds.toFixed(1)} s, ${peak.toFixed(0)} MB at most${flags}: ${lastLine}`;
 }
 
@@ -55,7 +56,7 @@ async function measure(name: string, folder: string, place: Record<string, strin
   await runImport(place, 'asl', asl);
   for (const [what, ...flags] of [['dry run', '--dry-run'], ['import'], ['again']] as const) {
     const result = await runImport(place, 'patients', patients, ...flags);
-    console.log(`${name}, ${count} patients, ${what}: ${result}`);
+    process.stdout.write(`${name}, ${count} patients, ${what}: ${result}\n`);
   }
 }
 

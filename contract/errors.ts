@@ -41,6 +41,11 @@ export const ERRORS = {
   IMPORT_NOT_FOUND: { status: 404, code: 4040 },
   IMPORT_NOT_CHECKED: { status: 409, code: 4092 },
   IMPORT_HAS_REFUSED_LINES: { status: 409, code: 4093 },
+  NOT_POSSIBLE: { status: 409, code: 4094 },
+  SHEET_REPEATED: { status: 409, code: 4095 },
+  SHEET_ALREADY_SWAPPED: { status: 409, code: 4096 },
+  SHEET_ABOVE_CEILING: { status: 409, code: 4097 },
+  SHEET_MONTH_NOT_ON_PAPER: { status: 409, code: 4098 },
   REQUEST_TIMEOUT: { status: 408, code: 4080 },
   REQUEST_TOO_LARGE: { status: 413, code: 4130 },
   ADDRESS_TOO_LONG: { status: 414, code: 4140 },
@@ -57,7 +62,7 @@ export type ErrorDescription = keyof typeof ERRORS;
 /**
  * `error` as our server sends it. `field` names the field of an INVALID_REQUEST or a DUPLICATE; `lockedUntil` (ISO 8601 with
  * offset) says when a TRANSACTION_LOCKED ends, `attemptsLeft` how many tries there are after a TRANSACTION_WRONG_OTP
- * before that locks, `retryAfter` after how many seconds TOO_MANY_REQUESTS ends, as the header of that name, and
+ * before that locks, `retryAfter` after how many seconds TOO_MANY_REQUESTS ends, as the header of that name, `sheet` which paper voucher is refused, and
  * `purchasesIds` which purchases are PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND: the first of them, where they are many.
  */
 export const sentError = z.strictObject({
@@ -68,6 +73,7 @@ export const sentError = z.strictObject({
   attemptsLeft: z.optional(z.int()),
   retryAfter: z.optional(z.int()),
   purchasesIds: z.optional(z.array(z.int())),
+  sheet: z.optional(z.string()),
 });
 
 /** `error` as the portal reads it from any server: every part may be missing, the code may be text (rules §2). */
@@ -79,5 +85,6 @@ export const readError = z.object({
   attemptsLeft: z.catch(z.nullish(z.number()), undefined),
   retryAfter: z.nullish(z.number()),
   purchasesIds: z.nullish(z.array(z.union([z.number(), z.string()]))),
+  sheet: z.nullish(z.string()),
 });
 export type ReadError = z.output<typeof readError>;

@@ -9,6 +9,7 @@ import { serveOperations } from './http/operations.ts';
 import { servePortal } from './http/portal.ts';
 import { limitRates } from './http/rate-limit.ts';
 import { registerAccessLogRoutes } from './routes/access-log.ts';
+import { registerAdminCommandRoutes } from './routes/admin-commands.ts';
 import { registerAdministrationRoutes } from './routes/administration.ts';
 import { registerAmcOrdersRoutes } from './routes/amc-orders.ts';
 import { registerAslRoutes } from './routes/asl.ts';
@@ -71,6 +72,7 @@ export async function buildApp({
   await registerImportsRoutes(app, services);
   registerAdministrationRoutes(app, services);
   registerAccessLogRoutes(app, services);
+  registerAdminCommandRoutes(app, services);
   await servePortal(app, settings);
   return app;
 }

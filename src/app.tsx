@@ -13,7 +13,7 @@ import {
   preloadScreen,
 } from './components/layout/screen-routes.ts';
 import { LazyScreen } from './components/lazy/lazy-part.tsx';
-import { resourceScreens } from './components/resource/resource-screens.tsx';
+import { resourceScreens } from './components/resource/resource-screens.ts';
 import { ProtectedScreens } from './components/session/protected-screens.tsx';
 import { UnexpectedErrorPage } from './pages/unexpected-error/index.tsx';
 import { accessControlProvider } from './providers/access/access-control-provider.ts';

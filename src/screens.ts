@@ -130,6 +130,12 @@ export const protectedScreens: readonly Screen[] = [
     texts: ['access-log', 'admin', 'period', 'table'],
     load: () => import('./pages/access-log/index.tsx'),
   },
+  {
+    path: adminPaths.imports,
+    title: 'admin:menu.imports',
+    texts: ['admin', 'admin-imports', 'table'],
+    load: () => import('./pages/imports/index.tsx'),
+  },
 ];
 
 /** What stands around every protected screen: the component library, which the public ones do without. */

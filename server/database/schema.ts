@@ -140,6 +140,20 @@ export interface DossierTable extends AdministeredTable {
   type: 'CELIAC' | 'PROTEIN_FREE';
   status: 'APPROVED' | 'REVOKED' | 'DELETED';
   monthly_amount: string | null;
+  switch_month: Generated<string | null>;
+}
+
+export interface FormerAmountTable {
+  dossier_id: number;
+  before_month: string;
+  monthly_amount: string;
+}
+
+export interface PaperSheetTable {
+  number: string;
+  voucher_id: number;
+  amount: string;
+  swapped_at: Date;
 }
 
 export interface VoucherTable {
@@ -367,7 +381,9 @@ export interface Schema {
   product_category: ProductCategoryTable;
   patient: PatientTable;
   dossier: DossierTable;
+  former_amount: FormerAmountTable;
   voucher: VoucherTable;
+  paper_sheet: PaperSheetTable;
   cart: CartTable;
   cart_item: CartItemTable;
   purchase: PurchaseTable;

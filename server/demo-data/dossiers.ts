@@ -39,6 +39,7 @@ function factsOf({ named, home }: DemoPatient, random: Random): Facts[] {
       status: named.dossierStatus,
       monthly_amount: monthlyAmount(type, random),
       version: NEW.version,
+      switch_month: null,
     }));
   }
   const first: CategoryType = random.chance(PROTEIN_FREE_CHANCE) ? 'PROTEIN_FREE' : 'CELIAC';
@@ -51,6 +52,7 @@ function factsOf({ named, home }: DemoPatient, random: Random): Facts[] {
     status: random.pick(STATUSES),
     monthly_amount: monthlyAmount(type, random),
     version: NEW.version,
+    switch_month: null,
   }));
 }
 

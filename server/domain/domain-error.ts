@@ -12,6 +12,8 @@ interface ErrorDetails {
   readonly retryAfter?: number;
   /** The purchases that are PURCHASE_ALREADY_ORDERED. */
   readonly purchasesIds?: readonly number[];
+  /** The number of the paper voucher that is refused. */
+  readonly sheet?: string;
 }
 
 /** A refusal by a rule, named by its row of the error table (rules §2). */

@@ -30,6 +30,7 @@ export function envelopeOf({ description, details }: DomainError, trace: string)
     description,
     ...(details.field === undefined ? {} : { field: details.field }),
     ...(details.purchasesIds === undefined ? {} : { purchasesIds: [...details.purchasesIds] }),
+    ...(details.sheet === undefined ? {} : { sheet: details.sheet }),
     ...(details.attemptsLeft === undefined ? {} : { attemptsLeft: details.attemptsLeft }),
     ...(details.retryAfter === undefined ? {} : { retryAfter: details.retryAfter }),
     ...(details.lockedUntil === undefined ? {} : { lockedUntil: toOffsetTimestamp(details.lockedUntil) }),

@@ -4,7 +4,7 @@ import { FileProblem } from './file-problem.ts';
 import type { SheetRow } from './sheet-row.ts';
 
 /** Rows of a spreadsheet; what has more comes as CSV. */
-export const MOST_XLSX_ROWS = 20_000;
+const MOST_XLSX_ROWS = 20_000;
 /** Bytes of one part of the file once it is unpacked. */
 const LARGEST_PART = 40 * 1024 * 1024;
 const MOST_PARTS = 2000;
@@ -72,12 +72,14 @@ interface Workbook {
 
 /** Where the first sheet is, and from when its days are counted. */
 async function readWorkbook(zip: ZipFile, parts: ReadonlyMap<string, Entry>): Promise<Workbook> {
-  let [relation, epoch]: [string | undefined, number] = [undefined, EPOCHS.usual];
+  const relations: string[] = [];
+  let epoch = EPOCHS.usual;
   const targets = new Map<string, string>();
   await parsePart(zip, parts.get('xl/workbook.xml'), {
     open: (name, attributes) => {
       if (name === 'workbookPr' && ['1', 'true'].includes(attributes.date1904 ?? '')) epoch = EPOCHS.from1904;
-      if (name === 'sheet') relation ??= Object.entries(attributes).find(([key]) => localName(key) === 'id')?.[1];
+      if (name !== 'sheet') return;
+      relations.push(...Object.entries(attributes).flatMap(([key, id]) => (localName(key) === 'id' ? [id] : [])));
     },
   });
   await parsePart(zip, parts.get('xl/_rels/workbook.xml.rels'), {
@@ -85,7 +87,7 @@ async function readWorkbook(zip: ZipFile, parts: ReadonlyMap<string, Entry>): Pr
       if (name === 'Relationship' && Id !== undefined && Target !== undefined) targets.set(Id, Target);
     },
   });
-  const target = (relation === undefined ? undefined : targets.get(relation)) ?? 'worksheets/sheet1.xml';
+  const target = targets.get(relations[0] ?? '') ?? 'worksheets/sheet1.xml';
   const sheet = parts.get(target.startsWith('/') ? target.slice(1) : `xl/${target}`);
   if (sheet === undefined) throw new FileProblem('UNREADABLE');
   return { sheet, epoch };

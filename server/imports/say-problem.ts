@@ -1,5 +1,6 @@
 import type { FileReason, LineReason } from '#contract/entities/admin/import.ts';
-import texts from './reason-texts.json' with { type: 'json' };
+import en from '../../public/locales/en/admin-imports.json' with { type: 'json' };
+import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
 
 /** What is wrong with a line or a file, and where. */
 interface Problem {
@@ -10,16 +11,18 @@ interface Problem {
   readonly firstLine?: number | undefined;
 }
 
+/** As the portal says it. */
+const REASONS = { it: it.reason, en: en.reason } as const;
 const LINE = { it: 'riga', en: 'line' } as const;
 
 /** A problem in words, for a file or the command line. */
-export function sayProblem(language: keyof typeof texts, problem: Problem): string {
+export function sayProblem(language: keyof typeof REASONS, problem: Problem): string {
   const { reason, field, column = field, line, firstLine } = problem;
   const words = LINE[language];
   return [
     line === undefined ? '' : `${words} ${line}: `,
     column === undefined ? '' : `${column}: `,
-    texts[language][reason],
+    REASONS[language][reason],
     firstLine === undefined ? '' : ` (${words} ${firstLine})`,
   ].join('');
 }

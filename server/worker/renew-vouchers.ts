@@ -4,6 +4,7 @@ import { money } from '#contract/rules/money.ts';
 import { LOCKS } from '#server/database/locks.ts';
 import { writeAudit } from '#server/domain/audit/write-audit.ts';
 import type { Database, Services } from '#server/domain/context.ts';
+import { amountOfMonth } from '#server/domain/vouchers/amount-of-month.ts';
 import { newVoucher } from '#server/domain/vouchers/new-voucher.ts';
 
 const BATCH = 1000;
@@ -18,10 +19,11 @@ function readDossiersWithout(trx: Database, month: Day, after: number) {
   return trx
     .selectFrom('dossier')
     .innerJoin('patient', 'patient.patient_id', 'dossier.patient_id')
-    .select(['dossier_id', 'dossier.type', 'monthly_amount', 'birth_date', 'gender'])
+    .select(['dossier_id', 'dossier.type', 'birth_date', 'gender', amountOfMonth(month).as('monthly_amount')])
     .where('dossier_id', '>', after)
     .where('dossier.status', '=', 'APPROVED')
     .where('patient.status', '=', 'ENABLED')
+    .where((eb) => eb.or([eb('switch_month', 'is', null), eb('switch_month', '<=', month)]))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -55,7 +57,8 @@ async function renewMonth(trx: Database, month: Day): Promise<number> {
 }
 
 /**
- * Gives every APPROVED dossier of an ENABLED patient its voucher for the month under way (rules §4, design §4).
+ * Gives every APPROVED dossier of an ENABLED patient, unless it is on paper still, its voucher for the month under way
+ * (rules §4, §9, design §4).
  * Safe to run twice and in several processes: one at a time holds the lock, the others leave the work to it.
  * @returns how many vouchers were made
  */

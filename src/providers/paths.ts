@@ -33,6 +33,7 @@ export const adminPaths = {
   root: '/gestione',
   patients: '/gestione/assistiti',
   accessLog: '/gestione/accessi',
+  imports: '/gestione/importazioni',
 } as const;
 
 export type Path = (typeof paths)[keyof typeof paths];

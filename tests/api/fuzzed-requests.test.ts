@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Audience } from '#contract/call.ts';
 import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { signOut, switchBusiness } from '#contract/calls/authentication.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
@@ -26,6 +27,14 @@ const SIGNED_IN: Readonly<Partial<Record<FuzzedSession, readonly [username: stri
   bottega: [USERS.aurora, BUSINESSES.bottega],
   corso: [USERS.corso],
   aslSassari: [USERS.aslSassari],
+  region: [USERS.region],
+  districtSassari: [USERS.districtSassari],
+};
+
+const AUDIENCES: Readonly<Partial<Record<FuzzedSession, readonly Audience[]>>> = {
+  aslSassari: ['ASL'],
+  region: ['OPERATOR', 'REGION'],
+  districtSassari: ['OPERATOR'],
 };
 
 const statusPart = z.strictObject({ trace: z.string().min(1) });
@@ -103,8 +112,8 @@ describe('fuzzed requests (postgres)', () => {
     if (call === undefined || call.access === 'public') return undefined;
     if (call.access === 'client') return session === 'client' ? undefined : 'CLIENT_NOT_AUTHENTICATED';
     if (SIGNED_IN[session] === undefined) return 'NOT_AUTHENTICATED';
-    const profile = session === 'aslSassari' ? 'ASL' : 'BUSINESS';
-    return call.access.includes(profile) ? undefined : 'NOT_ALLOWED';
+    const audiences = AUDIENCES[session] ?? ['BUSINESS'];
+    return call.access.some((audience) => audiences.includes(audience)) ? undefined : 'NOT_ALLOWED';
   }
 
   function expectAnswered(answer: RawAnswer, expectation: Expectation, session: FuzzedSession): unknown {

@@ -17,6 +17,7 @@ import {
   openCart,
   openPatient,
   pinField,
+  quantityField,
   scanHere,
 } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
@@ -236,4 +237,12 @@ test('design §5 a work screen: header low, at step 2 budgets, search and the la
     expect.soft(header?.height, `${width} × ${height}`).toBeLessThanOrEqual(height / 6);
     await expect.soft(page.getByRole('contentinfo')).not.toBeInViewport();
   }
+  // On a phone the bar of 'Avanti' does not lie over the button of the open product.
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await scanHere(page, article(4).ean);
+  await expect(quantityField(page)).toBeFocused();
+  const bar = await button(page, 'Avanti').boundingBox();
+  const add = await button(page, 'Aggiungi').boundingBox();
+  expect((add?.y ?? Infinity) + (add?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 });

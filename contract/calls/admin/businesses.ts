@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { adminBusiness } from '../../entities/admin/business.ts';
 import { shortText, yesNo } from '../../request.ts';
-import { createCall, lookupCalls, updateCall } from './define.ts';
-import { companyFiscalCode, disabled, email, longText, vat, version } from './fields.ts';
+import { commandCall, createCall, lookupCalls, updateCall } from './define.ts';
+import { cancelCode, companyFiscalCode, disabled, email, longText, vat, version } from './fields.ts';
 
 const resource = { name: 'businesses', access: ['REGION'], row: adminBusiness } as const;
 const fields = {
@@ -27,3 +27,16 @@ export const {
 });
 export const createAdminBusiness = createCall(resource, z.strictObject(fields));
 export const updateAdminBusiness = updateCall(resource, z.strictObject({ ...fields, version }));
+
+export const setAdminCancelCode = commandCall(
+  resource,
+  'set-cancel-code',
+  'sets the confirmation code of cancellations, in the place of a former one.',
+  z.strictObject({ version, code: cancelCode }),
+);
+export const removeAdminCancelCode = commandCall(
+  resource,
+  'remove-cancel-code',
+  'cancellations want no code any more.',
+  z.strictObject({ version }),
+);

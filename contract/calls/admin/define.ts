@@ -156,3 +156,45 @@ export function updateCall<
     answer: record({ row }),
   });
 }
+
+/** Does something to a row that is no change of its fields alone; `verb` as its path has it. */
+export function commandCall<
+  const N extends string,
+  const A extends readonly [Audience, ...Audience[]],
+  S extends z.ZodMiniType,
+  R extends z.ZodMiniType,
+  const V extends string,
+  B extends z.ZodMiniType,
+>({ name, access, row }: Resource<N, A, S, R>, verb: V, summary: string, body: B) {
+  const { resource, path } = named(name);
+  return defineCall({
+    name: `${resource}.${verb}`,
+    method: 'POST',
+    path: `${path}/{id}/${verb}`,
+    summary: `Extra: ${summary}`,
+    access,
+    params,
+    body,
+    answer: record({ row }),
+  });
+}
+
+/** The same where the answer is a document. */
+export function documentCall<
+  const N extends string,
+  const A extends readonly [Audience, ...Audience[]],
+  const V extends string,
+  B extends z.ZodMiniType,
+>({ name, access }: { readonly name: N; readonly access: A }, verb: V, summary: string, body: B) {
+  const { resource, path } = named(name);
+  return defineCall({
+    name: `${resource}.${verb}`,
+    method: 'POST',
+    path: `${path}/{id}/${verb}`,
+    summary: `Extra: ${summary}`,
+    access,
+    params,
+    body,
+    answer: file,
+  });
+}

@@ -3,8 +3,8 @@ import { adminDossier } from '../../entities/admin/dossier.ts';
 import { CATEGORY_TYPES, type CategoryType } from '../../entities/category.ts';
 import { STORED_DOSSIER_STATUSES } from '../../entities/dossier.ts';
 import { requestId, shortText } from '../../request.ts';
-import { createCall, privateLookupCalls, updateCall } from './define.ts';
-import { monthlyAmount, version } from './fields.ts';
+import { commandCall, createCall, privateLookupCalls, updateCall } from './define.ts';
+import { month, monthlyAmount, sheetNumber, version } from './fields.ts';
 
 const resource = { name: 'dossiers', access: ['OPERATOR'], row: adminDossier } as const;
 
@@ -36,6 +36,7 @@ export const createAdminDossier = createCall(
       aslId: requestId,
       type: z.enum(CATEGORY_TYPES),
       monthlyAmount: z.optional(monthlyAmount),
+      switchMonth: z.optional(month),
     })
     .check(amountOfType),
 );
@@ -43,4 +44,33 @@ export const createAdminDossier = createCall(
 export const updateAdminDossier = updateCall(
   { ...resource, access: ['REGION'] },
   z.strictObject({ aslId: requestId, version }),
+);
+
+const versionAlone = z.strictObject({ version });
+
+export const approveAdminDossier = commandCall(resource, 'approve', 'approves a revoked dossier.', versionAlone);
+export const revokeAdminDossier = commandCall(resource, 'revoke', 'revokes an approved dossier.', versionAlone);
+export const setAdminDossierAmount = commandCall(
+  resource,
+  'set-amount',
+  'what a protein-free dossier has each month, from a month on.',
+  z.strictObject({ version, month, monthlyAmount }),
+);
+export const switchAdminDossier = commandCall(
+  resource,
+  'switch',
+  'from which month on the dossier has electronic vouchers, and no paper ones.',
+  z.strictObject({ version, month }),
+);
+
+/** More than anybody brings at once. */
+const MOST_SHEETS = 100;
+
+/** A paper voucher as it is printed; the amount in euro. */
+const sheet = z.strictObject({ number: sheetNumber, month, amount: monthlyAmount });
+export const swapAdminPaper = commandCall(
+  resource,
+  'swap',
+  'turns unused paper vouchers into the electronic ones of their months.',
+  z.strictObject({ version, sheets: z.array(sheet).check(z.minLength(1), z.maxLength(MOST_SHEETS)) }),
 );

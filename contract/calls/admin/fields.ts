@@ -43,6 +43,21 @@ export const monthlyAmount = z.number().check(
   z.refine((value) => roundToCents(money(value)).eq(money(value))),
 );
 
+/** A month by its first day, whichever day of it was given. */
+export const month = z.iso.date().check(
+  z.refine((day) => day >= '1900' && day < '9999'),
+  z.overwrite((day) => `${day.slice(0, 7)}-01`),
+);
+
+/** The merchant's code of a cancellation: digits, as it is typed at the till. */
+export const cancelCode = z.string().check(z.trim(), z.regex(/^\d{5,12}$/));
+
+/** The number of a paper voucher, however it was typed. */
+export const sheetNumber = z.string().check(
+  z.overwrite((number) => number.replace(/\s+/g, '').toUpperCase()),
+  z.regex(/^[A-Z\d/-]{1,30}$/),
+);
+
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90));
 export const longitude = z.number().check(z.minimum(-180), z.maximum(180));
 

@@ -22,7 +22,7 @@ const AROUND_FILE = 64 * 1024;
 
 /** A file of a form: what the portal has chosen, and what the server receives as it comes. */
 const formFile = z
-  .custom<File | IncomingFile>((value) => typeof value === 'object' && value !== null)
+  .custom<File | IncomingFile>((value) => typeof value === 'object')
   .register(z.globalRegistry, { type: 'string', format: 'binary' });
 
 export const uploadImport = defineCall({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminPatient } from '../../entities/admin/patient.ts';
 import { GENDERS, OTP_MODES, PATIENT_STATUSES } from '../../entities/patient.ts';
 import { shortText } from '../../request.ts';
-import { createCall, privateLookupCalls, updateCall } from './define.ts';
+import { commandCall, createCall, documentCall, privateLookupCalls, updateCall } from './define.ts';
 import { birthDate, personFiscalCode, version } from './fields.ts';
 
 const resource = { name: 'patients', access: ['OPERATOR'], row: adminPatient } as const;
@@ -30,3 +30,16 @@ export const {
 });
 export const createAdminPatient = createCall(resource, z.strictObject(fields));
 export const updateAdminPatient = updateCall(resource, z.strictObject({ ...fields, version }));
+
+export const issueAdminPin = documentCall(
+  resource,
+  'issue-pin',
+  'a new PIN, which ends the former one; its letter is the only place that tells it.',
+  z.strictObject({ version }),
+);
+export const unlockAdminPin = commandCall(
+  resource,
+  'unlock-pin',
+  'forgets the wrong tries of a PIN, at every business.',
+  z.strictObject({ version }),
+);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { adminUser } from '../../entities/admin/user.ts';
 import { PROFILES, type Profile } from '../../entities/user.ts';
 import { requestId, shortText, yesNo } from '../../request.ts';
-import { createCall, lookupCalls, updateCall } from './define.ts';
+import { commandCall, createCall, lookupCalls, updateCall } from './define.ts';
 import { disabled, rowIds, version } from './fields.ts';
 
 const resource = { name: 'users', access: ['REGION'], row: adminUser } as const;
@@ -52,4 +52,11 @@ export const createAdminUser = createCall(resource, z.strictObject(fields).check
 export const updateAdminUser = updateCall(
   resource,
   z.strictObject({ ...fields, version }).check(authority, businesses),
+);
+
+export const endAdminSessions = commandCall(
+  resource,
+  'end-sessions',
+  'ends every session of a user.',
+  z.strictObject({ version }),
 );

@@ -1,6 +1,6 @@
 import { type Read, flag, id, integer, optional, record, text } from '../../wire.ts';
 
-/** A company as an operator sees it. */
+/** A company as an operator sees it; `hasCancelCode` tells whether a cancellation wants its confirmation code. */
 export const adminBusiness = record({
   businessId: id,
   companyName: text,
@@ -11,6 +11,7 @@ export const adminBusiness = record({
   email: optional(text),
   workingHours: optional(text),
   web: optional(text),
+  hasCancelCode: flag,
   disabled: flag,
   version: integer,
 });

@@ -17,7 +17,7 @@ export type ImportKind = (typeof IMPORT_KINDS)[number];
  * A file is received and checked line by line; once an operator has started it, it runs until it is done. FAILED: the file
  * could not be read, or, all or nothing, a line of it was refused.
  */
-export const IMPORT_STATES = ['RECEIVING', 'CHECKING', 'CHECKED', 'RUNNING', 'DONE', 'FAILED'] as const;
+const IMPORT_STATES = ['RECEIVING', 'CHECKING', 'CHECKED', 'RUNNING', 'DONE', 'FAILED'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
 /** What is done wholly or not at all: the file, or each batch of its lines, without those that are refused. */
@@ -62,7 +62,7 @@ export const FILE_REASONS = [
 export type FileReason = (typeof FILE_REASONS)[number];
 
 /** One thing that is wrong with a line; `firstLine` is where what it repeats stands. */
-export const lineProblem = record({
+const lineProblem = record({
   field: optional(text),
   reason: oneOf(LINE_REASONS),
   firstLine: optional(integer),

@@ -8,7 +8,7 @@ import type { Caller, Database } from '../context.ts';
 import type { SortColumns } from '../sorting.ts';
 
 /** A call that operators alone may make. */
-interface AdminCall extends Call {
+export interface AdminCall extends Call {
   readonly access: readonly ['REGION'] | readonly ['OPERATOR'];
 }
 
@@ -79,15 +79,15 @@ interface SortableCall extends AdminCall {
 /** The same for the calls of one resource: its names are those of the contract. */
 interface Declaration<
   S extends SortableCall,
-  Stored extends FieldOf<S>,
-  Shown extends FieldOf<S>,
-  Linked extends FieldOf<S>,
+  Stored extends string,
+  Shown extends string,
+  Linked extends string,
 > extends Facts {
   readonly calls: AdminCalls<S>;
   readonly id: { readonly field: FieldOf<S>; readonly column: string };
-  readonly columns: { readonly [F in Stored]: string };
-  readonly shown?: { readonly [F in Shown]: RawBuilder<unknown> };
-  readonly links?: { readonly [F in Linked]: Link };
+  readonly columns: Readonly<Record<Stored, string>>;
+  readonly shown?: Readonly<Record<Shown, RawBuilder<unknown>>>;
+  readonly links?: Readonly<Record<Linked, Link>>;
   readonly filters: { readonly [F in FilterOf<S>]-?: (value: NonNullable<Asked<S>[F]>) => Condition };
   readonly sorts: SortColumns<S>;
   readonly secret?: readonly FieldOf<S>[];
@@ -97,8 +97,8 @@ interface Declaration<
 export function administer<
   S extends SortableCall,
   Stored extends FieldOf<S>,
-  Shown extends FieldOf<S> = never,
-  Linked extends FieldOf<S> = never,
+  Shown extends FieldOf<S>,
+  Linked extends FieldOf<S>,
 >(declaration: Declaration<S, Stored, Shown, Linked>): Administered {
   return declaration;
 }
@@ -106,7 +106,7 @@ export function administer<
 /** The fields of a row, each with its type, in the contract's order. */
 export function fieldsOf({ calls }: Administered): Readonly<Record<string, Shape>> {
   const { shape } = calls.read.answer;
-  const row = shape.kind === 'record' ? shape.fields['row'] : undefined;
+  const row = shape.kind === 'record' ? shape.fields.row : undefined;
   if (row?.kind !== 'record') throw new Error(`${calls.read.name} answers no row`);
   return row.fields;
 }

@@ -49,8 +49,8 @@ export function toWireRow(resource: Administered, stored: StoredRow): Values {
   const fields = fieldsOf(resource);
   return Object.fromEntries(
     Object.entries(stored).map(([field, value]) => {
-      const isAmount = fields[field]?.kind === 'amount' && value !== null;
-      return [field, isAmount ? toWire(money(String(value))) : value];
+      const isAmount = fields[field]?.kind === 'amount' && typeof value === 'string';
+      return [field, isAmount ? toWire(money(value)) : value];
     }),
   );
 }

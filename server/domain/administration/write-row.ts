@@ -27,7 +27,7 @@ function columnsOf(resource: Administered, call: Call, values: Values, now: Date
   const since = sql.ref(`${resource.table}.disabled_at`);
   const isNew = call === resource.calls.create;
   const disabledAt = isNew ? sql`${now}` : sql`coalesce(${since}, ${now})`;
-  return [...columns, ['disabled_at', values['disabled'] === true ? disabledAt : sql`null`]];
+  return [...columns, ['disabled_at', values.disabled === true ? disabledAt : sql`null`]];
 }
 
 async function putLinks(trx: Database, { links = {} }: Administered, id: number, values: Values): Promise<void> {
@@ -42,9 +42,13 @@ async function putLinks(trx: Database, { links = {} }: Administered, id: number,
 }
 
 /** What of a row has changed, with the value before and after; of what tells who a patient is, only that it has. */
-function changesOf({ columns, links = {}, secret = [] }: Administered, before: Values, after: Values): Values {
-  const written = [...Object.keys(columns), ...Object.keys(links), 'disabled'];
-  const changed = written.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+export function changesOf(
+  { secret = [] }: Administered,
+  before: Values,
+  after: Values,
+  fields: readonly string[],
+): Values {
+  const changed = fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
   return Object.fromEntries(
     changed.map((field) => [field, secret.includes(field) ? {} : { from: before[field], to: after[field] }]),
   );
@@ -58,6 +62,7 @@ async function note(
   { id, before, at }: { readonly id: number; readonly before: Values | undefined; readonly at: Date },
 ): Promise<Values> {
   const after = await selectRow(trx, resource, caller, id);
+  const written = [...Object.keys(resource.columns), ...Object.keys(resource.links ?? {}), 'disabled'];
   const patientId = patientIdOf(after);
   if (patientId !== undefined) await writeConsultation(trx, caller, [patientId], { at });
   await writeAudit(trx, {
@@ -65,7 +70,7 @@ async function note(
     action: before === undefined ? 'ROW_CREATED' : 'ROW_CHANGED',
     by: caller,
     ...(patientId !== undefined && { patientId }),
-    details: { table: resource.table, id, changes: changesOf(resource, before ?? {}, after) },
+    details: { table: resource.table, id, changes: changesOf(resource, before ?? {}, after, written) },
   });
   return after;
 }
@@ -111,6 +116,23 @@ export function createRow<Answer>(
 }
 
 /**
+ * A row that nobody else changes until the transaction ends.
+ * @throws DomainError VERSION_CONFLICT where it is another than the one that was seen, and as `selectRow`
+ */
+export async function lockRow(
+  trx: Database,
+  resource: Administered,
+  caller: Caller,
+  { id, version }: { readonly id: number; readonly version: unknown },
+): Promise<Values> {
+  await sql`select from ${sql.table(resource.table)} where ${sql.ref(idColumn(resource))} = ${id}
+    for no key update`.execute(trx);
+  const row = await selectRow(trx, resource, caller, id);
+  if (row.version !== version) throw new DomainError('VERSION_CONFLICT');
+  return row;
+}
+
+/**
  * Changes a row, unless it is another than the one that the change was made from.
  * @param answer makes the answer; where it fails, nothing is changed
  * @throws DomainError VERSION_CONFLICT, and as `createRow` and `selectRow`
@@ -126,14 +148,11 @@ export function updateRow<Answer>(
   return inTransaction(services, resource, async (trx) => {
     const at = services.now();
     const id = toRowId(asked);
-    const isRow = sql`${sql.ref(idColumn(resource))} = ${id}`;
-    await sql`select from ${sql.table(resource.table)} where ${isRow} for no key update`.execute(trx);
-    const before = await selectRow(trx, resource, caller, id);
-    if (before['version'] !== values['version']) throw new DomainError('VERSION_CONFLICT');
+    const before = await lockRow(trx, resource, caller, { id, version: values.version });
     await resource.verify?.(trx, caller, values);
     const columns: Column[] = [...columnsOf(resource, call, values, at), ['version', sql`version + 1`]];
     const set = sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
-    await sql`update ${sql.table(resource.table)} set ${set} where ${isRow}`.execute(trx);
+    await sql`update ${sql.table(resource.table)} set ${set} where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);
     await putLinks(trx, resource, id, values);
     return answer(await note(trx, resource, caller, { id, before, at }));
   });

@@ -11,6 +11,8 @@ export type AuditAction =
   | 'CANCELLATION_CHECKED'
   | 'CANCEL_CODE_LOCKED'
   | 'CANCEL_CODE_REFUSED'
+  | 'CANCEL_CODE_REMOVED'
+  | 'CANCEL_CODE_SET'
   | 'BUSINESS_SWITCHED'
   | 'CART_CHECKED'
   | 'CART_CREATED'
@@ -18,21 +20,30 @@ export type AuditAction =
   | 'CART_LINE_REMOVED'
   | 'CART_RECREATED'
   | 'DATA_HANDED_OUT'
+  | 'DOSSIER_AMOUNT_SET'
+  | 'DOSSIER_APPROVED'
+  | 'DOSSIER_REVOKED'
+  | 'DOSSIER_SWITCHED'
   | 'IMPORT_ENDED'
   | 'IMPORT_STARTED'
+  | 'PAPER_SWAPPED'
+  | 'PIN_ISSUED'
   | 'PIN_REFUSED'
   | 'PIN_LOCKED'
+  | 'PIN_UNLOCKED'
   | 'PURCHASE_CANCELLED'
   | 'PURCHASE_CHECKED'
   | 'PURCHASE_MADE'
   | 'ROW_CHANGED'
   | 'ROW_CREATED'
+  | 'SESSIONS_ENDED'
   | 'SESSION_REVOKED'
   | 'SIGNED_IN'
   | 'SIGNED_OUT'
   // Written by the database, whoever does it.
   | 'USER_DISABLED'
-  | 'VOUCHERS_RENEWED';
+  | 'VOUCHERS_RENEWED'
+  | 'VOUCHER_REVOKED';
 
 /** From where a call came, and the id by which its answer and the log name it. */
 export type Origin = Pick<Caller, 'address' | 'trace'>;

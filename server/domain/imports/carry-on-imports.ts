@@ -12,7 +12,7 @@ const KEPT_MS = 30 * 24 * HOUR_MS;
 const TRIES = 3;
 
 /** Lets go what nobody waits for: files that stopped coming or were never started, and the lines of those long done. */
-export async function forgetImports({ db, now }: Clocked): Promise<void> {
+async function forgetImports({ db, now }: Clocked): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms);
   await db
     .deleteFrom('import_run')

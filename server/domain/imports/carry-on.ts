@@ -120,7 +120,7 @@ export async function carryOn({ db, now }: Clocked, importId: number): Promise<b
       if (taken === undefined || (taken.state === 'RUNNING' && !(await isAlone(trx)))) return false;
       let run: Run | undefined = taken;
       do run = await doBatch(trx, run, now());
-      while (run !== undefined && run.state === 'RUNNING' && run.mode === 'FILE');
+      while (run?.state === 'RUNNING' && run.mode === 'FILE');
       return true;
     });
   } catch (error) {

@@ -44,7 +44,7 @@ export interface KindOfImport {
   readonly problems?: (values: LineValues) => readonly LineProblem[];
   /** What a line says, once it is known to be right. */
   readonly prepare?: (values: LineValues) => LineValues;
-  readonly table: keyof Schema & string;
+  readonly table: keyof Schema;
   readonly idColumn: string;
   /** By what a line finds its row: the field, and the column of the same. */
   readonly key: { readonly field: string; readonly column: string };

@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import { DatePicker } from 'antd';
+import { ConfigProvider, DatePicker } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/en-gb';
 import 'dayjs/locale/it';
@@ -51,10 +51,17 @@ function TypedInput(props: ComponentPropsWithRef<'input'>) {
 
 const COMPONENTS = { input: TypedInput };
 
+/** antd's words, but for two: month and year of the calendar are named by what stands on them, not by what they open. */
+function useCalendarLocale() {
+  const calendar = use(ConfigProvider.ConfigContext).locale?.DatePicker;
+  return calendar && { ...calendar, lang: { ...calendar.lang, monthSelect: '', yearSelect: '' } };
+}
+
 /** A day, picked from antd's calendar or typed, which is the keyboard's way: 01/10/2026, 1/10/2026 or 01102026. */
 export function DateField({ ref, label, value, onChange, error, isRequired = false }: DateFieldProps) {
   const translate = useTranslate();
   const id = useId();
+  const locale = useCalendarLocale();
   const [isOpen, setIsOpen] = useState(false);
   /** The day as it is being typed, which the field keeps until it is left. */
   const [typed, setTyped] = useState({ text: '', value: '' });
@@ -80,6 +87,7 @@ export function DateField({ ref, label, value, onChange, error, isRequired = fal
           className={styles.picker ?? ''}
           classNames={{ popup: { root: styles.calendar ?? '' } }}
           components={COMPONENTS}
+          {...(locale && { locale })}
           format="DD/MM/YYYY"
           placeholder={translate('common:date.placeholder')}
           preserveInvalidOnBlur

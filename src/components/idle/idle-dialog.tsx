@@ -64,7 +64,7 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
   return (
     <ModalDialog
       role="alertdialog"
-      className="idle"
+      className="modal-dialog--question"
       labelledBy={`${id}title`}
       describedBy={`${id}text ${id}left`}
       onClose={stay}
@@ -80,7 +80,7 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
       <p role="alert" className="idle__failure">
         {renewal === 'failed' && translate('idle:failed')}
       </p>
-      <div className="idle__answers">
+      <div className="modal-dialog__answers">
         <button
           type="button"
           className="button button--primary"

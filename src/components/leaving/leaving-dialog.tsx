@@ -3,7 +3,6 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { cartAtStake } from '#src/hooks/use-sale.ts';
 import { askedLeave } from '../overlays/overlay-store.ts';
 import { ModalDialog } from '../palette/modal-dialog.tsx';
-import './leaving-dialog.css';
 
 /** Asks whether to give up a cart with products in it, before the session or the business is left. */
 export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
@@ -18,10 +17,15 @@ export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
   }, []);
 
   return (
-    <ModalDialog className="leaving" labelledBy={`${id}title`} describedBy={`${id}text`} onClose={onClose}>
+    <ModalDialog
+      className="modal-dialog--question"
+      labelledBy={`${id}title`}
+      describedBy={`${id}text`}
+      onClose={onClose}
+    >
       <h2 id={`${id}title`}>{translate('palette:leaving.title')}</h2>
       <p id={`${id}text`}>{translate(name === '' ? 'palette:leaving.text' : 'palette:leaving.textOf', { name })}</p>
-      <div className="leaving__answers">
+      <div className="modal-dialog__answers">
         <button
           type="button"
           className="button button--secondary"

@@ -66,9 +66,7 @@ export function periodSchema(needsAsl: boolean) {
       dateStart: dayField('startRequired'),
       dateEnd: dayField('endRequired'),
     })
-    .check(
-      z.refine(isInOrder, { path: ['dateEnd'], error: 'endBeforeStart' }),
-    );
+    .check(z.refine(isInOrder, { path: ['dateEnd'], error: 'endBeforeStart' }));
 }
 
 export type PeriodSchema = ReturnType<typeof periodSchema>;

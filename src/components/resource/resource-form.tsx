@@ -20,7 +20,7 @@ import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { Field } from './field.tsx';
 import { type AnyRecord, type Shapes, VERSION, shapesOf } from './fields.ts';
 import { useRecordId } from './in-memory.ts';
-import type { ResourceScreenProps } from './resource-screens.tsx';
+import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 import { VersionConflict } from './version-conflict.tsx';
 

@@ -18,7 +18,7 @@ import { rememberSearch, rememberedSearch } from './in-memory.ts';
 import { queryShapesOf } from './query-shapes.ts';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
 import { ResourceFilters } from './resource-filters.tsx';
-import type { ResourceScreenProps } from './resource-screens.tsx';
+import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 
 /** The buttons of a row, each for who may (§6). */

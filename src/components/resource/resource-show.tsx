@@ -10,7 +10,7 @@ import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { type AnyRecord, columnOf, isShown, shapesOf } from './fields.ts';
 import { useRecordId } from './in-memory.ts';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
-import type { ResourceScreenProps } from './resource-screens.tsx';
+import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 
 /** One record of a resource, drawn from its declaration: every field that the contract's call answers. */

@@ -15,7 +15,7 @@ import { policyFor } from './error-policy.ts';
 import { notifyError, notifyLeftOut } from './notify-error.ts';
 import { type Failure, LOST_BY_A_GATEWAY, type RawAnswer, readAnswer } from './read-answer.ts';
 import { refreshTokens } from './refresh-tokens.ts';
-import { encodeFields, fillPath, parseBody } from './serialization.ts';
+import { encodeBody, encodeFields, fillPath, parseBody } from './serialization.ts';
 import { timeLimits } from './time-limits.ts';
 
 const OK = 200;
@@ -222,7 +222,7 @@ export async function makeCall<C extends Call>(
       method: call.method,
       url: fillPath(call.path, params),
       params: query,
-      data: call.encoding === 'form' ? encodeFields(body) : body,
+      data: encodeBody(call, body),
       // By itself axios calls an absent body a form.
       ...(body === undefined && { headers: { 'Content-Type': false } }),
       responseType: options.longList ? 'stream' : 'text',

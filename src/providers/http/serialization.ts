@@ -1,3 +1,5 @@
+import type { Call } from '#contract/call.ts';
+
 function entriesOf(part: unknown): [string, unknown][] {
   return typeof part === 'object' && part !== null ? Object.entries(part) : [];
 }
@@ -10,6 +12,15 @@ function isEmpty(value: unknown): boolean {
 export function encodeFields(fields: unknown): URLSearchParams {
   const filled = entriesOf(fields).filter(([, value]) => !isEmpty(value));
   return new URLSearchParams(filled.map(([name, value]) => [name, String(value)]));
+}
+
+/** A body as its call wants it: fields, a file among them, or the value that axios writes as JSON. */
+export function encodeBody({ encoding }: Pick<Call, 'encoding'>, body: unknown): unknown {
+  if (encoding === 'form') return encodeFields(body);
+  if (encoding !== 'multipart') return body;
+  const form = new FormData();
+  for (const [name, value] of entriesOf(body)) form.append(name, value instanceof Blob ? value : String(value));
+  return form;
 }
 
 /** A path of the contract with its parameters filled in. */

@@ -4,6 +4,7 @@ import { adminBusinesses } from './businesses.ts';
 import { adminCategories } from './categories.ts';
 import { adminConsultations } from './consultations.ts';
 import { adminDossiers } from './dossiers.ts';
+import { adminImports } from './imports.ts';
 import { adminManufacturers } from './manufacturers.ts';
 import { adminPatients } from './patients.ts';
 import { adminProducts } from './products.ts';
@@ -24,4 +25,5 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminManufacturers,
   adminAsl,
   adminUsers,
+  adminImports,
 ];

@@ -33,8 +33,9 @@ describeOnEachDatabase('what is disabled', (database) => {
 
   async function disableStore(id: number): Promise<void> {
     const { row } = await server.callOk(readAdminStore, { params: { id } }, { token: region });
-    const { storeId: _storeId, businessName: _businessName, ...fields } = row;
-    const body = { ...fields, businessId: Number(row.businessId), disabled: true };
+    const { code, districtCode, name, address, streetNumber, city, latitude, longitude, version } = row;
+    const place = { code, districtCode, name, address, streetNumber, city, latitude, longitude };
+    const body = { ...place, businessId: Number(row.businessId), disabled: true, version };
     await server.callOk(updateAdminStore, { params: { id }, body }, { token: region });
   }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as calls from '#contract/calls/admin/businesses.ts';
 import { administer } from '../administered.ts';
 import { codeStartsWith, isDisabled, startsWith } from '../conditions.ts';
@@ -22,6 +23,7 @@ export const businesses = administer({
     workingHours: 'working_hours',
     web: 'web',
   },
+  shown: { hasCancelCode: sql`cancel_code_hash is not null` },
   filters: {
     companyName: startsWith('company_name'),
     vat: codeStartsWith('vat'),

@@ -27,6 +27,7 @@ const BUSINESS = {
   fiscalCode: '01234567897',
   address: 'via Roma 1',
   phone: '070123',
+  hasCancelCode: false,
   disabled: true,
   version: 3,
 };
@@ -72,6 +73,7 @@ const OF_REGION = [
   'Produttori',
   'Aziende sanitarie',
   'Utenti',
+  'Importazioni',
 ];
 
 test.each([

@@ -1,9 +1,7 @@
-import type { ComponentType } from 'react';
-import { NotSupportedError } from '#src/providers/data/declared-calls.ts';
 import type { ResourceCalls, ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import type { Screen } from '../layout/screen-routes.ts';
 
-type Action = keyof NonNullable<ResourceDeclaration['screens']>;
+export type Action = keyof NonNullable<ResourceDeclaration['screens']>;
 
 /** What a drawn screen knows of its resource. */
 export interface ResourceScreenProps {
@@ -11,26 +9,6 @@ export interface ResourceScreenProps {
   readonly calls: ResourceCalls;
   /** Key of the heading. */
   readonly title: string;
-}
-
-async function draw(action: Action, declaration: ResourceDeclaration, title: string): Promise<ComponentType> {
-  const calls = await declaration.calls();
-  const { list, one, create, update } = calls;
-  const props = { declaration, calls, title };
-  if (action === 'list' && list) {
-    const { ResourceList } = await import('./resource-list.tsx');
-    return () => <ResourceList {...props} list={list} />;
-  }
-  if (action === 'show' && one) {
-    const { ResourceShow } = await import('./resource-show.tsx');
-    return () => <ResourceShow {...props} one={one} />;
-  }
-  const save = action === 'create' ? create : update;
-  if ((action === 'create' || action === 'edit') && save) {
-    const { ResourceForm } = await import('./resource-form.tsx');
-    return () => <ResourceForm {...props} action={action} save={save} />;
-  }
-  throw new NotSupportedError(declaration.name, action);
 }
 
 function titleOf({ name, menu }: ResourceDeclaration, action: Action): string {
@@ -55,7 +33,10 @@ export function resourceScreens(declarations: readonly ResourceDeclaration[], pa
           title,
           parents: action === 'list' ? [] : above,
           texts: [name, 'resource', 'table'],
-          load: async () => ({ Component: await draw(action, declaration, title) }),
+          load: async () => {
+            const { drawScreen } = await import('./draw-screen.tsx');
+            return { Component: await drawScreen(action, declaration, title) };
+          },
         };
       });
   });

@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import type { Caller, Database, Services } from '../../context.ts';
+import { DomainError } from '../../domain-error.ts';
+import { hashNewSecret } from '../../pin/hash-new-secret.ts';
+import { patients } from '../resources/patients.ts';
+import { forgetAttempts } from './patient-commands.ts';
+import { executeRowCommand } from './row-command.ts';
+
+const DIGITS = 5;
+
+/** What the letter says, which alone tells the PIN. */
+export interface PinLetter {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly pin: string;
+  /** The health authority that pays, which sends it; none of a patient without a dossier. */
+  readonly sender: string | undefined;
+  readonly at: Date;
+}
+
+/** Of those that pay, the one of the operator's office. */
+async function readSender(trx: Database, patientId: number, { aslId }: Caller): Promise<string | undefined> {
+  const authorities = trx
+    .selectFrom('dossier')
+    .innerJoin('asl', 'asl.asl_id', 'dossier.asl_id')
+    .select('asl.name')
+    .where('patient_id', '=', patientId)
+    .orderBy('dossier_id');
+  const found = aslId === null ? authorities : authorities.where('asl.asl_id', '=', aslId);
+  return (await found.executeTakeFirst())?.name;
+}
+
+/**
+ * Makes a PIN, which ends the former one and its locks, and tells it to nobody but the letter.
+ * @param answer makes the answer of the letter; where it fails, the former PIN stays
+ * @throws DomainError NOT_POSSIBLE of a patient who has no PIN, and as `executeRowCommand`
+ */
+export async function issuePin<Answer>(
+  services: Services,
+  caller: Caller,
+  asked: { readonly id: number; readonly body: { readonly version: number } },
+  answer: (letter: PinLetter) => Promise<Answer>,
+): Promise<Answer> {
+  const pin = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
+  const hash = await hashNewSecret(services, pin);
+  let sender: string | undefined;
+  const command = {
+    resource: patients,
+    action: 'PIN_ISSUED',
+    async carryOut(
+      trx: Database,
+      { id, row }: { readonly id: number; readonly row: Readonly<Record<string, unknown>> },
+    ) {
+      if (row.otpMode !== 'PIN') throw new DomainError('NOT_POSSIBLE');
+      await trx.updateTable('patient').set({ pin_hash: hash }).where('patient_id', '=', id).execute();
+      sender = await readSender(trx, id, caller);
+      return { businesses: await forgetAttempts(trx, id) };
+    },
+  } as const;
+  return executeRowCommand(services, command, caller, asked, ({ firstName, lastName }) =>
+    answer({ firstName: String(firstName), lastName: String(lastName), pin, sender, at: services.now() }),
+  );
+}

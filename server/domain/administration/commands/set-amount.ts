@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { money } from '#contract/rules/money.ts';
+import type { Database } from '../../context.ts';
+import { DomainError } from '../../domain-error.ts';
+import { amountOfMonth } from '../../vouchers/amount-of-month.ts';
+import { lockRenewal } from '../../vouchers/lock-renewal.ts';
+import type { Values } from '../administered.ts';
+
+interface Target {
+  readonly id: number;
+  readonly row: Values;
+  readonly at: Date;
+}
+
+/** What a dossier has from a month on, in euro. */
+interface NewAmount {
+  readonly month: Day;
+  readonly monthlyAmount: number;
+}
+
+/** The vouchers of later months that the worker has made already; those of paper have what the paper had. */
+async function amendVouchers(trx: Database, dossierId: number, from: Day, amount: string): Promise<void> {
+  await trx
+    .updateTable('voucher')
+    .set({ initial_amount: amount, residual: sql<string>`residual + ${amount}::numeric - initial_amount` })
+    .where('dossier_id', '=', dossierId)
+    .where('month', '>=', from)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('paper_sheet').whereRef('paper_sheet.voucher_id', '=', 'voucher.voucher_id').select('number'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/**
+ * Sets the own amount of a protein-free dossier from a month on, until it is set again. The vouchers of months that are
+ * over or under way stay as they are; one of a later month has not been spent of.
+ * @throws DomainError NOT_POSSIBLE of a coeliac dossier, INVALID_REQUEST of a month that is over
+ */
+export async function setAmount(
+  trx: Database,
+  { id, row, at }: Target,
+  { month, monthlyAmount }: NewAmount,
+): Promise<undefined> {
+  if (row.type !== 'PROTEIN_FREE') throw new DomainError('NOT_POSSIBLE');
+  const underWay = monthOf(romeDay(at));
+  if (month < underWay.first) throw new DomainError('INVALID_REQUEST', { field: 'month' });
+  await lockRenewal(trx);
+  const before = amountOfMonth(monthOf(addDays(month, -1)).first);
+  const amount = money(monthlyAmount).toFixed();
+  const isDossier = sql`dossier.dossier_id = ${id}`;
+  const { rows } = await sql<{ amount: string }>`select ${before} as amount from dossier where ${isDossier}`.execute(
+    trx,
+  );
+  await trx.deleteFrom('former_amount').where('dossier_id', '=', id).where('before_month', '>=', month).execute();
+  await trx
+    .insertInto('former_amount')
+    .values(rows.map((former) => ({ dossier_id: id, before_month: month, monthly_amount: former.amount })))
+    .execute();
+  await trx.updateTable('dossier').set({ monthly_amount: amount }).where('dossier_id', '=', id).execute();
+  await amendVouchers(trx, id, month > underWay.last ? month : addDays(underWay.last, 1), amount);
+}

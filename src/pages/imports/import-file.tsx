@@ -1,0 +1,143 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { useTranslate } from '@refinedev/core';
+import { Progress } from 'antd';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { deleteImport, downloadRefusedLines, readImport, startImport } from '#contract/calls/admin/imports.ts';
+import type { ImportMode, ImportRun } from '#contract/entities/admin/import.ts';
+import type { Id } from '#contract/wire.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
+import { useCommand } from '#src/hooks/use-command.ts';
+import { useDownload } from '#src/hooks/use-download.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { useRead } from '#src/hooks/use-read.ts';
+import { toApiError } from '#src/providers/http/api-error.ts';
+import styles from './imports.module.css';
+import { RefusedLines } from './refused-lines.tsx';
+
+/** How often, in ms, to ask how far the server has come. */
+const ASK_EVERY_MS = 1500;
+const COUNTS = ['created', 'changed', 'unchanged', 'refused'] as const;
+
+interface ImportFileProps {
+  readonly importId: Id;
+  /** The server has come to the end of what it was doing with it. */
+  readonly onSettled: () => void;
+  readonly onDeleted: () => void;
+}
+
+function isUnderWay({ state }: ImportRun): boolean {
+  return ['RECEIVING', 'CHECKING', 'RUNNING'].includes(state);
+}
+
+function percentOf({ processed, lines }: ImportRun): number {
+  return lines === 0 ? 0 : Math.floor((processed / lines) * 100);
+}
+
+/** A file on its way: how far it is, what would be done, and what may be done with it. */
+export function ImportFile({ importId, onSettled, onDeleted }: ImportFileProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const params = { id: Number(importId) };
+  const { data, onRetry, refetch } = useRead(
+    readImport,
+    { params },
+    { alerts: 'expiry-only', again: ({ row }) => isUnderWay(row) && ASK_EVERY_MS },
+  );
+  const start = useCommand(startImport);
+  const discard = useCommand(deleteImport);
+  const refused = useDownload(downloadRefusedLines);
+  const [problem, setProblem] = useState<string>();
+  const state = data?.row.state;
+  const settle = useEffectEvent(onSettled);
+  useEffect(() => {
+    if (state !== undefined) settle();
+  }, [state]);
+
+  const attempt = async (work: () => Promise<unknown>) => {
+    setProblem(undefined);
+    try {
+      await work();
+    } catch (thrown) {
+      const error = toApiError(thrown);
+      if (!error.shown) setProblem(errorText(error));
+    }
+  };
+  const begin = (mode: ImportMode) =>
+    void attempt(async () => {
+      await start.run({ params, body: { mode } });
+      await refetch();
+    });
+  const remove = () =>
+    void attempt(async () => {
+      await discard.run({ params });
+      onDeleted();
+    });
+
+  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (!data) return <Skeleton rows={4} />;
+  const { row, refusedLines } = data;
+  const label = (key: string) => translate(`admin-imports:${key}`);
+  const counted = row.state === 'RUNNING' || row.state === 'DONE' ? 'counted' : 'count';
+  return (
+    <DetailCard
+      title={translate('admin-imports:show', { name: row.fileName })}
+      details={[
+        { label: label('facts.state'), value: <span role="status">{label(`state.${row.state}`)}</span> },
+        ...COUNTS.map((count) => ({ label: label(`${counted}.${count}`), value: row[count].toLocaleString('it-IT') })),
+        {
+          label: label('facts.columns'),
+          value: row.columns.filter((name) => !row.ignoredColumns.includes(name)).join(', '),
+        },
+        ...(row.ignoredColumns.length > 0
+          ? [{ label: label('facts.ignored'), value: row.ignoredColumns.join(', ') }]
+          : []),
+      ]}
+    >
+      {isUnderWay(row) && (
+        <>
+          <Progress percent={percentOf(row)} aria-label={label('facts.state')} />
+          <p>{translate('admin-imports:progress', { processed: row.processed, lines: row.lines })}</p>
+        </>
+      )}
+      {row.failure && (
+        <p role="alert">
+          {translate(row.failure.line === undefined ? 'admin-imports:failed' : 'admin-imports:failedAt', {
+            line: row.failure.line,
+            text: [row.failure.column, label(`reason.${row.failure.reason}`)].filter(Boolean).join(': '),
+          })}
+        </p>
+      )}
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <div className={styles.buttons}>
+        {row.state === 'CHECKED' && (
+          <>
+            <ActionButton type="primary" loading={start.isRunning} onClick={() => begin('BATCH')}>
+              {label('start')}
+            </ActionButton>
+            {row.refused === 0 && (
+              <ActionButton loading={start.isRunning} onClick={() => begin('FILE')}>
+                {label('startWhole')}
+              </ActionButton>
+            )}
+            <ActionButton danger loading={discard.isRunning} onClick={remove}>
+              {label('delete')}
+            </ActionButton>
+          </>
+        )}
+        {refusedLines.length > 0 && !isUnderWay(row) && (
+          <ActionButton
+            icon={<DownloadOutlined aria-hidden />}
+            loading={refused.isDownloading}
+            onClick={() => void refused.download({ params })}
+          >
+            {label('refusedFile')}
+          </ActionButton>
+        )}
+      </div>
+      {refusedLines.length > 0 && <RefusedLines lines={refusedLines} />}
+    </DetailCard>
+  );
+}

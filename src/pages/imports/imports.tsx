@@ -1,0 +1,42 @@
+import { useTranslate } from '@refinedev/core';
+import { useState } from 'react';
+import { searchImports } from '#contract/calls/admin/imports.ts';
+import type { Id } from '#contract/wire.ts';
+import { useRead } from '#src/hooks/use-read.ts';
+import { ImportFile } from './import-file.tsx';
+import styles from './imports.module.css';
+import { RecentFiles } from './recent-files.tsx';
+import { UploadForm } from './upload-form.tsx';
+
+const SHOWN_FILES = 10;
+
+/** A file is sent, checked, and then imported by the server, whoever is here meanwhile. */
+export function Imports() {
+  const translate = useTranslate();
+  const [openId, setOpenId] = useState<Id>();
+  const recent = useRead(searchImports, { query: { page: 0, size: SHOWN_FILES } }, { alerts: 'expiry-only' });
+  const refresh = () => void recent.refetch();
+  return (
+    <div className={styles.screen}>
+      <h1>{translate('admin:menu.imports')}</h1>
+      <UploadForm
+        onSent={(importId) => {
+          setOpenId(importId);
+          refresh();
+        }}
+      />
+      {openId !== undefined && (
+        <ImportFile
+          key={openId}
+          importId={openId}
+          onSettled={refresh}
+          onDeleted={() => {
+            setOpenId(undefined);
+            refresh();
+          }}
+        />
+      )}
+      <RecentFiles rows={recent.data?.rows} isLoading={recent.isLoading} onRetry={recent.onRetry} onOpen={setOpenId} />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslate } from '@refinedev/core';
+import type { RefusedLine } from '#contract/entities/admin/import.ts';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+
+/** The first lines that are refused, each with why. */
+export function RefusedLines({ lines }: { readonly lines: readonly RefusedLine[] }) {
+  const translate = useTranslate();
+  const say = ({ field, reason, firstLine }: RefusedLine['problems'][number]) => {
+    const text = [field, translate(`admin-imports:reason.${reason}`)].filter(Boolean).join(': ');
+    return firstLine === undefined ? text : translate('admin-imports:firstLine', { text, line: firstLine });
+  };
+  const columns: readonly Column<RefusedLine>[] = [
+    { kind: 'number', key: 'line', title: translate('admin-imports:line'), value: ({ line }) => line },
+    {
+      kind: 'text',
+      key: 'reasons',
+      title: translate('admin-imports:reasons'),
+      value: ({ problems }) => problems.map(say).join('; '),
+    },
+  ];
+  return (
+    <DataTable
+      label={translate('admin-imports:refusedLines')}
+      columns={columns}
+      rowKey={({ line }) => String(line)}
+      tableProps={{ dataSource: lines, pagination: { pageSize: 10 } }}
+    />
+  );
+}

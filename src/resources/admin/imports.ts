@@ -1,0 +1,17 @@
+import * as contract from '#contract/calls/admin/imports.ts';
+import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import { adminPaths } from '#src/providers/paths.ts';
+
+/** The files that bring what a region already has. */
+export const adminImports: ResourceDeclaration = {
+  name: 'admin-imports',
+  screens: { list: adminPaths.imports },
+  menu: { label: 'admin:menu.imports', parent: 'admin', onlyFor: 'OPERATOR' },
+  // Its page has them in the same chunk.
+  calls: () =>
+    Promise.resolve({
+      reads: [contract.searchImports, contract.readImport],
+      commands: [contract.uploadImport, contract.startImport, contract.deleteImport],
+      files: [contract.downloadRefusedLines, contract.downloadImportTemplate],
+    }),
+};

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAdminDossier, swapAdminPaper, switchAdminDossier } from '#contract/calls/admin/dossiers.ts';
+import { contradictions } from '../balanced-ledger.ts';
+import { PRODUCTS, USERS } from '../fixture.ts';
+import { type TestServer, signInAs, startTestServer } from '../harness.ts';
+import { SALES, checkBuying, executeBuying, openCart, put } from '../sale.ts';
+
+const MONTH = '2026-06-01';
+
+/** On PostgreSQL alone: the embedded database is one session, in which nothing races (design §6). */
+describe('races of commands (postgres)', () => {
+  let server: TestServer;
+  let region: string;
+  let aurora: string;
+  beforeAll(async () => {
+    server = await startTestServer({ database: 'postgres', now: () => new Date('2026-06-10T08:00:00Z') });
+    region = await signInAs(server, USERS.region);
+    aurora = await signInAs(server, USERS.aurora);
+    for (const id of [10, 30, 60]) {
+      const body = { version: await versionOf(id), month: '2026-07-01' };
+      await server.callOk(switchAdminDossier, { params: { id }, body }, { token: region });
+    }
+  });
+  afterAll(() => server.close());
+
+  async function versionOf(id: number): Promise<number> {
+    return (await server.callOk(readAdminDossier, { params: { id } }, { token: region })).row.version;
+  }
+  async function swapper(id: number, number: string, amount: number) {
+    const version = await versionOf(id);
+    const body = { version, sheets: [{ number, month: MONTH, amount }] };
+    return () => server.call(swapAdminPaper, { params: { id }, body }, { token: region });
+  }
+  function outcomes(answers: readonly { readonly status: number; readonly error?: { description?: string | null } }[]) {
+    return answers.map(({ status, error }) => error?.description ?? String(status)).sort();
+  }
+
+  test('rules §9 race: of two patients who swap the same sheet at once one does', async () => {
+    const swaps = [await swapper(10, 'R1', 10), await swapper(30, 'R1', 10)];
+    const answers = await Promise.all(swaps.map((swap) => swap()));
+    expect(outcomes(answers)).toEqual(['200', 'SHEET_ALREADY_SWAPPED']);
+    const made = await server.db.selectFrom('voucher').select('dossier_id').where('month', '=', MONTH).execute();
+    expect(made).toHaveLength(1);
+  });
+
+  test('rules §9 race: a voucher that is topped up while it is spent has all of both', async () => {
+    expect((await (await swapper(60, 'R2', 50))()).status).toBe(200);
+    const { voucher_id: voucherId } = await server.db
+      .selectFrom('voucher')
+      .select('voucher_id')
+      .where('dossier_id', '=', 60)
+      .where('month', '=', MONTH)
+      .executeTakeFirstOrThrow();
+    const sale = { ...SALES.nearlySpent, voucherId };
+    const carts = await Promise.all(
+      [0, 1, 2].map(async () => {
+        const cartId = await openCart(server, aurora, sale);
+        await put(server, aurora, cartId, PRODUCTS.bread, 2);
+        return { cartId, txCommandId: await checkBuying(server, aurora, cartId) };
+      }),
+    );
+    const swap = await swapper(60, 'R3', 60);
+    const [swapped, ...sold] = await Promise.all([
+      swap(),
+      ...carts.map(({ cartId, txCommandId }) => executeBuying(server, aurora, cartId, txCommandId)),
+    ]);
+    expect(outcomes([swapped, ...sold])).toEqual(['200', '200', '200', '200']);
+    const voucher = server.db.selectFrom('voucher').select(['initial_amount', 'residual']);
+    expect(await voucher.where('voucher_id', '=', voucherId).execute()).toEqual([
+      { initial_amount: '110.00', residual: '89.00' },
+    ]);
+    expect(await contradictions(server.db)).toEqual([]);
+  });
+});

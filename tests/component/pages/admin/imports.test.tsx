@@ -1,0 +1,107 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse } from 'msw';
+import { expect, test } from 'vitest';
+import { deleteImport, readImport, searchImports, startImport, uploadImport } from '#contract/calls/admin/imports.ts';
+import type { CallReply } from '#contract/call.ts';
+import { answer, answerAnyhow, network, refuse } from '../../network.ts';
+import { renderOffice } from './keep.tsx';
+
+const PATH = '/gestione/importazioni';
+type Row = CallReply<typeof readImport>['row'];
+
+const CHECKED = {
+  importId: 7,
+  kind: 'patients',
+  fileName: 'assistiti.csv',
+  state: 'CHECKED',
+  createTime: '2026-05-15T10:00:00.000+02:00',
+  columns: ['fiscalCode', 'firstName', 'nota'],
+  ignoredColumns: ['nota'],
+  lines: 4,
+  processed: 4,
+  created: 2,
+  changed: 1,
+  unchanged: 0,
+  refused: 1,
+} satisfies Row;
+const REFUSED = [{ line: 3, problems: [{ field: 'fiscalCode', reason: 'REPEATED', firstLine: 2 }] }] as const;
+
+function list(...rows: Row[]) {
+  return answer(searchImports, { rows, pagination: { page: 0, pageSize: 10, totalCount: rows.length, totalPages: 1 } });
+}
+
+async function sendFile(rows: Row[]) {
+  let sent = 0;
+  const last = rows.at(-1) ?? CHECKED;
+  const { user } = renderOffice(PATH, {
+    handlers: [
+      list(CHECKED),
+      answerAnyhow(uploadImport, () => {
+        sent += 1;
+        return HttpResponse.json({ data: { row: { ...CHECKED, state: 'CHECKING' } }, status: { trace: 't' } });
+      }),
+      answer(readImport, () => {
+        const row = rows.shift() ?? last;
+        return {
+          row,
+          refusedLines: row.refused > 0 ? REFUSED.map((line) => ({ ...line, problems: [...line.problems] })) : [],
+        };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Invia e controlla' }));
+  expect(await screen.findByText('Scegli un file')).toBeVisible();
+  expect(sent).toBe(0);
+  await user.upload(
+    screen.getByLabelText('File CSV o XLSX, al massimo 50 MB'),
+    new File(['x'], 'assistiti.csv', { type: 'text/csv' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Invia e controlla' }));
+  const card = await screen.findByRole('region', { name: 'File assistiti.csv' });
+  expect(sent).toBe(1);
+  return { user, card: within(card) };
+}
+
+test('rules §10 importazioni: a file is sent, its progress shown until it is checked, with columns, counts and refused lines', async () => {
+  const { card } = await sendFile([{ ...CHECKED, state: 'CHECKING', processed: 2, refused: 0 }, CHECKED]);
+  expect(card.getByText('Righe elaborate: 2/4')).toBeVisible();
+  expect(card.queryByRole('button')).not.toBeInTheDocument();
+  expect(await card.findByText('Controllato: da avviare', {}, { timeout: 10_000 })).toBeVisible();
+  expect(card.getByText('fiscalCode, firstName')).toBeVisible();
+  expect(card.getByText('nota')).toBeVisible();
+  expect(card.getByText('Da creare').nextSibling).toHaveTextContent('2');
+  expect(card.getByText('fiscalCode: ripete una riga precedente (riga 2)')).toBeVisible();
+  expect(card.getByRole('button', { name: 'Scarica le righe rifiutate' })).toBeVisible();
+  expect(card.queryByRole('button', { name: 'Importa tutto o niente' })).not.toBeInTheDocument();
+});
+
+test('rules §10 importazioni: what is checked is imported on a click, and a refusal is told in its place', async () => {
+  const { user, card } = await sendFile([CHECKED, { ...CHECKED, state: 'DONE' }]);
+  const start = await card.findByRole('button', { name: 'Importa le righe corrette' });
+  network.use(refuse(startImport, 'IMPORT_NOT_CHECKED'));
+  await user.click(start);
+  expect(await card.findByText('Il file non è in attesa di essere importato')).toBeVisible();
+  const modes: string[] = [];
+  const running: Row = { ...CHECKED, state: 'RUNNING' };
+  network.use(
+    answer(startImport, ({ body }) => {
+      modes.push(body.mode);
+      return { row: running };
+    }),
+  );
+  await user.click(start);
+  expect(await card.findByText('Importato')).toBeVisible();
+  expect(modes).toEqual(['BATCH']);
+  expect(card.getByText('Create')).toBeVisible();
+});
+
+test('rules §10 importazioni: a file that is not wanted is let go; one that could not be read says why', async () => {
+  const { user, card } = await sendFile([CHECKED]);
+  network.use(answer(deleteImport, { row: CHECKED }));
+  await user.click(await card.findByRole('button', { name: 'Scarta il file' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'File assistiti.csv' })).not.toBeInTheDocument());
+  const failed = { ...CHECKED, state: 'FAILED', refused: 0, failure: { reason: 'NOT_UTF8', line: 12 } } as const;
+  network.use(answer(readImport, { row: failed, refusedLines: [] }));
+  await user.click(screen.getByRole('button', { name: 'Apri assistiti.csv' }));
+  expect(await screen.findByText(/^Il file non è stato importato: riga 12, il file non è in UTF-8/)).toBeVisible();
+});

@@ -1,0 +1,51 @@
+import { filterSearch } from '#tests/support/filter-address.ts';
+import { checkboxes } from './support/amc.ts';
+import { enter } from './support/enter.ts';
+import { purchases } from './support/history.ts';
+import { widerThanTheirPlace } from './support/overflow.ts';
+import { people } from './support/people.ts';
+import { monthsBefore } from './support/period.ts';
+import { expect, test } from './support/test.ts';
+
+/** A4 between its margins, in px. */
+const PAPER = { width: 703, height: 1032 };
+
+test('rules §7 on paper the history is a table that says what it shows, without buttons; narrower it stays in the page', async ({
+  page,
+}) => {
+  await enter(page, people.supermarket, '/storico-acquisti');
+  await expect(purchases(page)).toHaveCount(5);
+  for (const width of [683, 712, 753, 768]) {
+    await page.setViewportSize({ width, height: 450 });
+    expect.soft(await widerThanTheirPlace(page), String(width)).toEqual([]);
+  }
+  const head = page.getByText(/^In ordine di Data acquisto, decrescente · Righe 1-5 /);
+  await expect(head).toBeHidden();
+  await page.setViewportSize(PAPER);
+  await page.emulateMedia({ media: 'print' });
+  await expect(head).toBeVisible();
+  await expect(purchases(page).first()).toHaveCSS('display', 'table-row');
+  await expect(page.getByRole('button')).toHaveCount(0);
+  expect(await widerThanTheirPlace(page)).toEqual([]);
+});
+
+test('rules §7 on paper the purchases of one AMC list follow each other, all of them, and nothing lies over them', async ({
+  page,
+}) => {
+  await enter(page, people.delicatessen, '/ordini-amc');
+  const { first, last } = monthsBefore(2);
+  await page.goto(`/ordini-amc?${filterSearch({ dateStart: first, dateEnd: last })}&pageSize=999999`);
+  const total = page.getByText(/^Totale elementi: /);
+  await expect(total).toBeVisible();
+  const count = Number((await total.innerText()).replace(/\D/g, ''));
+  await page.setViewportSize(PAPER);
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+  await expect(checkboxes(page)).toHaveCount(count);
+  await expect(page.getByText(new RegExp(` · Righe 1-${count} \\(su ${count}\\) · Stampato il `))).toBeVisible();
+  const tops = await checkboxes(page).evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().top));
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  expect(new Set(tops).size).toBe(count);
+  const bar = page.getByText('Acquisti selezionati: ');
+  expect((await bar.boundingBox())?.y).toBeGreaterThan(tops.at(-1) ?? Infinity);
+});
