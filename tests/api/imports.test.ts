@@ -1,10 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
   deleteImport,
   downloadImportTemplate,
@@ -23,7 +24,7 @@ import { makeXlsx } from '#tests/support/xlsx-file.ts';
 import { fingerprint } from './fingerprint.ts';
 import { PATIENTS, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { makeTestDatabase } from './test-database.ts';
+import { databaseUrl, makeTestDatabase } from './test-database.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;
@@ -430,4 +431,41 @@ describeOnEachDatabase('the command of the imports', (database) => {
     await rm(folder, { recursive: true });
     await remove();
   });
+});
+
+test('rules §10 import: a command that is killed leaves whole batches, a server goes on, and nobody is there twice', async () => {
+  const server = await startTestServer({ database: 'postgres' });
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.db);
+  const folder = await mkdtemp(join(tmpdir(), 'voucher-import-'));
+  const file = join(folder, 'patients.csv');
+  await writeFile(file, [HEAD, ...patientLines(0, 9000)].join('\n'));
+  const env = { ...process.env, DATABASE_URL: databaseUrl(inject('postgresUrl'), rows[0]?.name ?? '') };
+  const child = spawn(process.execPath, ['scripts/import.mjs', 'patients', file], { env, stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const state = async () => {
+    const runs = server.db.selectFrom('import_run').select(['import_id', 'state', 'processed', 'created', 'lines']);
+    return runs.executeTakeFirst();
+  };
+  await expect
+    .poll(
+      async () => {
+        const found = await state();
+        return found?.state === 'RUNNING' && found.processed > 0;
+      },
+      { interval: 5 },
+    )
+    .toBe(true);
+  child.kill('SIGKILL');
+  await ended;
+  await carryOnImports(server.services, never);
+  expect(await state()).toMatchObject({ state: 'DONE', processed: 9000, created: 9000, lines: 9000 });
+  const { count } = await server.db
+    .selectFrom('dossier')
+    .innerJoin('patient', 'patient.patient_id', 'dossier.patient_id')
+    .where('last_name', 'like', 'Cognomè%')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  expect(count).toBe('9000');
+  await rm(folder, { recursive: true });
+  await server.close();
 });

@@ -1,3 +1,4 @@
+import * as contract from '#contract/calls/admin/imports.ts';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { adminPaths } from '#src/providers/paths.ts';
 
@@ -6,12 +7,11 @@ export const adminImports: ResourceDeclaration = {
   name: 'admin-imports',
   screens: { list: adminPaths.imports },
   menu: { label: 'admin:menu.imports', parent: 'admin', onlyFor: 'OPERATOR' },
-  async calls() {
-    const contract = await import('#contract/calls/admin/imports.ts');
-    return {
+  // Its page has them in the same chunk.
+  calls: () =>
+    Promise.resolve({
       reads: [contract.searchImports, contract.readImport],
       commands: [contract.uploadImport, contract.startImport, contract.deleteImport],
       files: [contract.downloadRefusedLines, contract.downloadImportTemplate],
-    };
-  },
+    }),
 };

@@ -7,6 +7,8 @@ export const people = {
   /** Three businesses. */
   ofThreeBusinesses: 'anna.bentueddu',
   ofHealthAuthority: 'claudia.murteddu',
+  /** An operator of the region. */
+  ofRegion: 'elena.sartiglia',
   notRegistered: 'nicola.forastieri',
   /** Further shops. */
   delicatessen: 'davide.monteruju',
