@@ -10,6 +10,7 @@ import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { type AnyRecord, columnOf, isShown, shapesOf } from './fields.ts';
 import { useRecordId } from './in-memory.ts';
 import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
+import { RecordCommands } from './record-commands.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 
@@ -37,12 +38,13 @@ export function ResourceShow({
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{translate(title)}</h1>
-        <Space>
+        <Space wrap>
           {screens?.edit && result && (
             <ScreenButton declaration={declaration} action="edit" id={result.id} to={editUrl(name, result.id)}>
               {translate('resource:edit')}
             </ScreenButton>
           )}
+          {result && <RecordCommands resource={name} record={result} commands={calls.recordCommands} />}
           {calls.remove && result && (
             <DeleteRecord resource={name} id={result.id} onDeleted={() => list(name)}>
               {translate('resource:delete')}

@@ -1,4 +1,4 @@
-import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
 /** The patients of the region, or of the operator’s office. */
 export const adminPatients: ResourceDeclaration = {
@@ -27,6 +27,10 @@ export const adminPatients: ResourceDeclaration = {
       create: itemOf(contract.createAdminPatient, 'row', (body) => ({ body })),
       update: itemOf(contract.updateAdminPatient, 'row', (id, body) => ({ params: { id }, body })),
       fields: ['fiscalCode', 'lastName', 'firstName', 'gender', 'birthDate', 'otpMode', 'status'],
+      recordCommands: [
+        commandOf(contract.issueAdminPin, { when: ['otpMode', 'PIN'], isDanger: true, prints: true }),
+        commandOf(contract.unlockAdminPin, { when: ['hasPin', true] }),
+      ],
     };
   },
 };

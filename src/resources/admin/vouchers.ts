@@ -1,4 +1,4 @@
-import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
 /** The vouchers of dossiers, which are made and used up elsewhere. */
 export const adminVouchers: ResourceDeclaration = {
@@ -19,6 +19,7 @@ export const adminVouchers: ResourceDeclaration = {
         export: contract.exportAdminVouchers,
       }),
       one: itemOf(contract.readAdminVoucher, 'row', (id) => ({ params: { id } })),
+      recordCommands: [commandOf(contract.revokeAdminVoucher, { when: ['status', 'ENABLED'], isDanger: true })],
       references: {
         aslId: { resource: 'admin-asl', labels: ['name'], search: 'name' },
       },
