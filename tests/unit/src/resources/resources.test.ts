@@ -16,6 +16,7 @@ import { protectedScreens } from '#src/screens.ts';
 test('design §2 the resources of §7 are declared, with the billing summary, the purchases to order and the end of a day', () => {
   expect(resources.map(({ name }) => name).toSorted()).toEqual(
     [
+      'all-businesses',
       'amc-orders',
       'asl',
       'billing-summary',
