@@ -109,7 +109,8 @@ async function inTransaction<T>(
   } catch (error) {
     const refusal = refusalOf(error, resource);
     const isDuplicate = refusal instanceof DomainError && refusal.description === 'DUPLICATE';
-    throw (isDuplicate && (await resource.explainDuplicate?.(services, caller, values))) || refusal;
+    const explained = isDuplicate ? await resource.explainDuplicate?.(services, caller, values) : undefined;
+    throw explained ?? refusal;
   }
 }
 
