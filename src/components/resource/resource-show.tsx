@@ -1,5 +1,4 @@
 import { useNavigation, useShow, useTranslate } from '@refinedev/core';
-import { Space } from 'antd';
 import { Navigate } from 'react-router-dom';
 import { cellContent } from '#src/components/data-table/cell.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
@@ -38,7 +37,7 @@ export function ResourceShow({
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{translate(title)}</h1>
-        <Space wrap>
+        <div className={styles.buttons}>
           {screens?.edit && result && (
             <ScreenButton declaration={declaration} action="edit" id={result.id} to={editUrl(name, result.id)}>
               {translate('resource:edit')}
@@ -50,7 +49,7 @@ export function ResourceShow({
               {translate('resource:delete')}
             </DeleteRecord>
           )}
-        </Space>
+        </div>
       </div>
       {query.isError && <TableFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {query.isLoading && <Skeleton />}
