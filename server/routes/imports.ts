@@ -16,6 +16,7 @@ import {
 } from '#server/domain/imports/read-imports.ts';
 import { beginImport, receiveFile } from '#server/domain/imports/receive-file.ts';
 import { startImport } from '#server/domain/imports/start-import.ts';
+import { toRowId } from '#server/domain/row-id.ts';
 import { parseFiles } from '#server/http/file-parser.ts';
 import { mountDocument } from '#server/http/mount-document.ts';
 import { mount } from '#server/http/mount.ts';
@@ -43,7 +44,7 @@ async function* toBuffers(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 
 /** Files that an operator of the region sends: checked, then imported (docs/imports.md). */
 export async function registerImportsRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const rowOf = async (importId: number) => ({ row: toWireImport(await readImport(services, importId)) });
+  const rowOf = async (importId: number) => ({ row: toWireImport(await readImport(services, toRowId(importId))) });
 
   await app.register((receiving, _options, done) => {
     parseFiles(receiving, IMPORT_FILE_LIMIT + 1);
@@ -65,24 +66,24 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     const answer = await rowOf(params.id);
     const refusedLines = [];
     const never = new AbortController().signal;
-    for await (const batch of readRefusedLines(services, params.id, never, SHOWN_LINES))
+    for await (const batch of readRefusedLines(services, toRowId(params.id), never, SHOWN_LINES))
       refusedLines.push(...batch.map(({ line, problems }) => ({ line, problems })));
     return { ...answer, refusedLines };
   });
 
   mount(app, services, calls.startImport, async ({ params, body }, { userId, address, trace }) => {
-    await startImport(services, { userId, address, trace }, params.id, body.mode);
+    await startImport(services, { userId, address, trace }, toRowId(params.id), body.mode);
     return rowOf(params.id);
   });
 
   mount(app, services, calls.deleteImport, async ({ params }) => {
     const answer = await rowOf(params.id);
-    await deleteImport(services, params.id);
+    await deleteImport(services, toRowId(params.id));
     return answer;
   });
 
   mountDocument(app, services, calls.downloadRefusedLines, async ({ params }, _caller, signal) => {
-    const { kind, columns, batches } = await readRefusedReport(services, params.id, signal);
+    const { kind, columns, batches } = await readRefusedReport(services, toRowId(params.id), signal);
     async function* inWords() {
       for await (const batch of batches)
         yield batch.map(({ problems, ...line }) => ({
