@@ -68,6 +68,15 @@ function isPoisoned(value: unknown): boolean {
   return entries.some(([name, inner]) => name === '__proto__' || isOfConstructor(name, inner) || isPoisoned(inner));
 }
 
+/** A large body is put together name by name: `__proto__` leaves nothing there unless it is an object, which is refused. */
+function withoutPrototype(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, '__proto__')) return body;
+  const entries = Object.entries(body) as [string, unknown][];
+  const prototype = entries.find(([name]) => name === '__proto__')?.[1];
+  if (typeof prototype === 'object') return UNREADABLE;
+  return Object.fromEntries(entries.filter(([name]) => name !== '__proto__'));
+}
+
 function readBody({ encoding }: Call, { text, contentType }: WireRequest): unknown {
   const type = contentType?.split(';')[0];
   // No file is among what is made up here.
@@ -79,7 +88,8 @@ function readBody({ encoding }: Call, { text, contentType }: WireRequest): unkno
   try {
     // A byte order mark is passed over.
     const body: unknown = text === '' ? undefined : JSON.parse(text.replace(/^\uFEFF/, ''));
-    return text.length <= BODY_LIMIT && isPoisoned(body) ? UNREADABLE : body;
+    if (text.length > BODY_LIMIT) return withoutPrototype(body);
+    return isPoisoned(body) ? UNREADABLE : body;
   } catch {
     return UNREADABLE;
   }
