@@ -69,8 +69,17 @@ export interface Reference {
   readonly labels: readonly string[];
   /** The parameter by which its list is searched for what is typed. */
   readonly search: string;
+  /** So many characters are typed before the list is read: nobody's data are read before they are looked for. */
+  readonly leastTyped?: number;
   /** What a new record refers to from the start, where the user is of one. */
   readonly own?: keyof Identity;
+}
+
+/** Another resource, a confidential one, whose list has what belongs to a record. */
+export interface Related {
+  readonly resource: ResourceName;
+  /** The field of the record by which that list is searched. */
+  readonly by: string;
 }
 
 /** The calls of a resource. What is not declared is not supported. */
@@ -84,6 +93,8 @@ export interface ResourceCalls {
   readonly fields?: readonly string[];
   /** What fields refer to, by their names: the drawn form has them chosen. */
   readonly references?: Readonly<Record<string, Reference>>;
+  /** Where the drawn record leads to. */
+  readonly related?: readonly Related[];
   /** Calls that only read, for `useRead`. */
   readonly reads?: readonly Call[];
   /** Calls that change something, for `useCommand`. */

@@ -27,11 +27,16 @@ export const adminDossiers: ResourceDeclaration = {
       create: itemOf(contract.createAdminDossier, 'row', (body) => ({ body })),
       update: itemOf(contract.updateAdminDossier, 'row', (id, body) => ({ params: { id }, body })),
       fields: ['patientId', 'aslId', 'type', 'monthlyAmount'],
+      related: [
+        { resource: 'admin-patients', by: 'fiscalCode' },
+        { resource: 'admin-vouchers', by: 'fiscalCode' },
+      ],
       references: {
         patientId: {
           resource: 'admin-patients',
           labels: ['lastName', 'firstName', 'fiscalCode'],
           search: 'fiscalCode',
+          leastTyped: 6,
         },
         aslId: { resource: 'admin-asl', labels: ['name'], search: 'name', own: 'operatorAslId' },
       },

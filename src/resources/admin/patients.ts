@@ -26,6 +26,10 @@ export const adminPatients: ResourceDeclaration = {
       one: itemOf(contract.readAdminPatient, 'row', (id) => ({ params: { id } })),
       create: itemOf(contract.createAdminPatient, 'row', (body) => ({ body })),
       update: itemOf(contract.updateAdminPatient, 'row', (id, body) => ({ params: { id }, body })),
+      related: [
+        { resource: 'admin-dossiers', by: 'fiscalCode' },
+        { resource: 'admin-vouchers', by: 'fiscalCode' },
+      ],
       fields: ['fiscalCode', 'lastName', 'firstName', 'gender', 'birthDate', 'otpMode', 'status'],
     };
   },

@@ -19,6 +19,10 @@ export const adminVouchers: ResourceDeclaration = {
         export: contract.exportAdminVouchers,
       }),
       one: itemOf(contract.readAdminVoucher, 'row', (id) => ({ params: { id } })),
+      related: [
+        { resource: 'admin-patients', by: 'fiscalCode' },
+        { resource: 'admin-dossiers', by: 'fiscalCode' },
+      ],
       references: {
         aslId: { resource: 'admin-asl', labels: ['name'], search: 'name' },
       },
