@@ -364,7 +364,7 @@ test('§6 a district office opens dossiers of its own authority, which it does n
   });
   const patient = await screen.findByRole('combobox', { name: 'Assistito (codice fiscale)' });
   await user.type(patient, 'RSSMR');
-  expect(await screen.findByText('Digita almeno 6 caratteri')).toBeInTheDocument();
+  expect(await screen.findByText('Digita più caratteri: almeno 6')).toBeInTheDocument();
   await user.type(patient, 'A');
   await waitFor(() => expect(searches).toEqual(['RSSMRA']));
   await user.keyboard('{Escape}');
