@@ -15,9 +15,9 @@ const server = `http://localhost:${process.env.PORT ?? '3000'}`;
 export const UNUSED =
   /node_modules\/(@rc-component|rc-[a-z-]+|react-markdown|remark-[a-z-]+|micromark[a-z-]*|mdast[a-z-]*|unified|vfile[a-z-]*|@ant-design\/pro-[a-z-]+|sunflower-antd|qs|papaparse)\//;
 
-/** The component library: all of it, or chunks would import each other; but not the icons of one screen. */
+/** The component library: all of it, or chunks would import each other; but not the icons and parts of one screen. */
 const ANTD =
-  /node_modules\/(?!.*\/(ArrowLeft|Barcode|Filter|History|Printer|Shop|Wallet)Outlined)(antd|@refinedev\/(antd|ui-types)|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
+  /node_modules\/(?!.*\/(ArrowLeft|Barcode|Filter|History|Printer|Shop|Wallet)Outlined|rc-progress|antd\/es\/progress)(antd|@refinedev\/(antd|ui-types)|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
 
 /**
  * The parts of it that come with what needs them, by the name of their chunk: the library's own, and our components
@@ -45,7 +45,7 @@ const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 
 /** What the screens with a form share, and the lists do without. */
 const WITH_FORMS =
-  /\/src\/(components\/(detail-card|patient|sale-facts|typeahead)\/|providers\/session\/selected-store)/;
+  /\/src\/(components\/(detail-card|patient|sale-facts|typeahead)\/|hooks\/two-phase-command\/(?!verify-outcome)|providers\/session\/selected-store)/;
 
 /** What comes with the first call: the contract and what reads it, the HTTP client, dates; not the rules of one screen. */
 const CALLS =

@@ -24,6 +24,8 @@ export interface Call {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
+  /** Whether the body stands for the query of a list: an empty value in it is an absent one (rules §1). */
+  readonly searchesByBody?: true;
   /** How the body is encoded; JSON when not given. */
   readonly encoding?: 'form' | 'multipart';
   /** The largest body accepted, in bytes; 64 kB when not given (rules §8). */

@@ -125,6 +125,12 @@ export const protectedScreens: readonly Screen[] = [
     load: () => import('./pages/amc-order-summary/index.tsx'),
   },
   {
+    path: adminPaths.accessLog,
+    title: 'admin:menu.accessLog',
+    texts: ['access-log', 'admin', 'period', 'table'],
+    load: () => import('./pages/access-log/index.tsx'),
+  },
+  {
     path: adminPaths.imports,
     title: 'admin:menu.imports',
     texts: ['admin', 'admin-imports', 'table'],

@@ -12,6 +12,15 @@ export const listBusinesses = defineCall({
   answer: record({ businesses: partlyReadableListOf(locatedBusiness), leftOut }),
 });
 
+export const listAllBusinesses = defineCall({
+  name: 'businesses.listAll',
+  method: 'GET',
+  path: '/api/v1/extra/businesses',
+  summary: 'Extra: all businesses without their stores, those that are disabled too; bills and orders are of them.',
+  access: ['ASL'],
+  answer: record({ businesses: listOf(business), leftOut }),
+});
+
 export const listMyBusinesses = defineCall({
   name: 'businesses.listMine',
   method: 'GET',

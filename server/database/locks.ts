@@ -5,4 +5,6 @@ export const LOCKS = {
   demoData: 725_003,
   reconciliation: 725_004,
   imports: 725_005,
+  /** Taken by a trigger of the database. */
+  lastOperator: 725_006,
 } as const;

@@ -46,6 +46,11 @@ function withoutEmptyValues(query: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => !isEmpty(value)));
 }
 
+/** Whether a body stands for the query of a list. */
+function isQuery({ searchesByBody }: Call, body: unknown): boolean {
+  return searchesByBody === true && typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
 function checkMediaType(call: Call, contentType: string | undefined): void {
   const given = (contentType ?? '').split(';')[0]?.trim().toLowerCase();
   if (given !== MEDIA_TYPES[call.encoding ?? 'json']) throw new DomainError('INVALID_REQUEST', { field: 'body' });
@@ -61,6 +66,6 @@ export function parseRequest(call: Call, raw: RawRequest): Record<string, unknow
   return {
     params: parsePart(call.params, 'params', raw.params),
     query: parsePart(call.query, 'query', withoutEmptyValues(raw.query)),
-    body: parsePart(call.body, 'body', raw.body),
+    body: parsePart(call.body, 'body', isQuery(call, raw.body) ? withoutEmptyValues(raw.body) : raw.body),
   };
 }

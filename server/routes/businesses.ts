@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/businesses.ts';
 import type { Services } from '#server/domain/context.ts';
-import { listBusinesses } from '#server/domain/reference/list-businesses.ts';
+import { listAllBusinesses, listBusinesses } from '#server/domain/reference/list-businesses.ts';
 import { listMyBusinesses } from '#server/domain/reference/list-my-businesses.ts';
 import { readMyBusiness } from '#server/domain/reference/read-my-business.ts';
 import { mountList } from '#server/http/mount-list.ts';
@@ -15,6 +15,7 @@ export function registerBusinessesRoutes(app: FastifyInstance, services: Service
       yield { businesses: batch.map((business) => ({ ...business, stores: business.stores.map(toWireStore) })) };
     }
   });
+  mount(app, services, calls.listAllBusinesses, async () => ({ businesses: await listAllBusinesses(services) }));
   mount(app, services, calls.listMyBusinesses, async (_request, caller) => ({
     businesses: await listMyBusinesses(services, caller),
   }));

@@ -17,7 +17,7 @@ function toWireBalance({ sales, cancellations, net }: Balance) {
 /** The stores of the active business (§7), and the end of their days. */
 export function registerStoresRoutes(app: FastifyInstance, services: Services): void {
   mount(app, services, calls.listMyStores, async ({ query }, caller) => {
-    const stores = await listMyStores(services, caller, query.sort);
+    const stores = await listMyStores(services, caller, query);
     return { stores: stores.map(toWireStore) };
   });
 

@@ -35,6 +35,7 @@ export function useErrorText(): (error: ApiError) => string {
       const until = instantOf(error);
       const values = {
         field: error.field,
+        sheet: error.sheet,
         time: until && formatTime(until),
         date: until && formatDay(romeDay(until)),
         count: error.retryAfter,

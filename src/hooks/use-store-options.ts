@@ -1,13 +1,14 @@
 import { useSelect } from '@refinedev/antd';
 import type { Store } from '#contract/entities/store.ts';
 
-/** The stores of the business, to choose from, by name where they have one. */
+/** The stores of the business, to choose from, by name where they have one; what was sold in a closed one stays. */
 export function useStoreOptions(isWanted = true) {
   const { selectProps, query } = useSelect<Store>({
     resource: 'stores',
     optionLabel: ({ name, storeId }) => name ?? String(storeId),
     optionValue: ({ storeId }) => String(storeId),
     pagination: { mode: 'off' },
+    filters: [{ field: 'closed', operator: 'eq', value: true }],
     queryOptions: { enabled: isWanted },
   });
   return { options: (selectProps.options ?? []) as { readonly value: string; readonly label: string }[], query };

@@ -32,6 +32,7 @@ export const salePaths = {
 export const adminPaths = {
   root: '/gestione',
   patients: '/gestione/assistiti',
+  accessLog: '/gestione/accessi',
   imports: '/gestione/importazioni',
 } as const;
 

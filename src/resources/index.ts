@@ -1,4 +1,5 @@
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import { allBusinesses } from './all-businesses.ts';
 import { amcOrders } from './amc-orders.ts';
 import { asl } from './asl.ts';
 import { billingSummary } from './billing-summary.ts';
@@ -28,4 +29,5 @@ export const resources: readonly ResourceDeclaration[] = [
   stores,
   asl,
   businesses,
+  allBusinesses,
 ];

@@ -97,6 +97,7 @@ const reference: readonly AccessRow[] = [
   row(asl.listAsl, SIGNED_IN, () => ({})),
   row(asl.readMyAsl, AUTHORITIES, () => ({})),
   row(businesses.listBusinesses, all('served'), () => ({})),
+  row(businesses.listAllBusinesses, AUTHORITIES, () => ({})),
   row(businesses.listMyBusinesses, SHOPS, () => ({})),
   row(businesses.readMyBusiness, SHOPS, () => ({})),
   row(stores.listMyStores, SHOPS, () => ({ query: {} })),

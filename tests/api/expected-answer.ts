@@ -70,6 +70,8 @@ function isPoisoned(value: unknown): boolean {
 
 function readBody({ encoding }: Call, { text, contentType }: WireRequest): unknown {
   const type = contentType?.split(';')[0];
+  // No file is among what is made up here.
+  if (encoding === 'multipart') return UNREADABLE;
   if (encoding === 'form') {
     return type === 'application/x-www-form-urlencoded' ? groupPairs(new URLSearchParams(text)) : UNREADABLE;
   }

@@ -28,6 +28,7 @@ describeOnEachDatabase('features', (database) => {
       'amc-orders.readTotals',
       'auth.signOut',
       'billing-summary.readTotals',
+      'businesses.listAll',
       'end-of-day.read',
       'features.read',
       'patients.readBalance',
@@ -39,7 +40,11 @@ describeOnEachDatabase('features', (database) => {
     expect(sorted.toSorted()).toEqual(['amc-orders', 'products', 'purchases']);
     expect(features.calls).toContain('admin-patients.update');
     expect(features.sorts['admin-patients']).toEqual(['lastName', 'fiscalCode']);
-    expect(features.filters).toEqual({ 'amc-orders': ['esbStatus'], purchases: ['purchaseId', 'storeId'] });
+    expect(features.filters).toEqual({
+      'amc-orders': ['esbStatus'],
+      purchases: ['purchaseId', 'storeId'],
+      stores: ['closed'],
+    });
   });
 
   test('rules §1 every list sorts by every field that the features name, both ways, and by no other', async () => {

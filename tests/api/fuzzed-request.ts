@@ -141,7 +141,10 @@ function ofSchema(schema: Schema): fc.Arbitrary<unknown> {
       return fc.constant(null);
     case 'array':
       return fc.array(ofSchema(schema.items as Schema), { minLength: schema.minItems ?? 0, maxLength: 5 });
-    case 'object':
+    case 'object': {
+      const fields = Object.entries(schema.properties ?? {}).map(([name, one]) => [name, ofSchema(one as Schema)]);
+      return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>);
+    }
     case undefined:
       break;
   }

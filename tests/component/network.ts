@@ -60,6 +60,7 @@ export function refuse(
     readonly attemptsLeft?: number;
     readonly retryAfter?: number;
     readonly purchasesIds?: readonly number[];
+    readonly sheet?: string;
   } = {},
 ): HttpHandler {
   const { status, code } = ERRORS[description];

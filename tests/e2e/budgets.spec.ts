@@ -11,6 +11,8 @@ const PUBLIC_KB = 190;
 const LIST_KB = 400;
 const PERIOD_KB = 430;
 const STEPPER_KB = 450;
+/** Not of the design: what comes for later must not grow out of sight. */
+const WITH_LATER_KB = 460;
 const MOST_SCRIPTS = 12;
 const MOST_REQUESTS = 30;
 
@@ -139,7 +141,7 @@ async function weigh(browser: Browser, tokens: Readonly<Record<string, string>>,
   say(screen.path, scripts, sent);
   expect.soft(weight, screen.path).toBeLessThanOrEqual(screen.budget);
   // With what it fetches for later.
-  expect.soft(weightOf(scriptsOf(sent)), screen.path).toBeLessThanOrEqual(STEPPER_KB);
+  expect.soft(weightOf(scriptsOf(sent)), screen.path).toBeLessThanOrEqual(WITH_LATER_KB);
   expect.soft(scriptsOf(sent).length, screen.path).toBeLessThanOrEqual(MOST_SCRIPTS);
   expect.soft(sent.length + 1, screen.path).toBeLessThanOrEqual(MOST_REQUESTS);
   const urls = sent.map(({ url }) => url);

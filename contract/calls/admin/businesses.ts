@@ -30,13 +30,13 @@ export const updateAdminBusiness = updateCall(resource, z.strictObject({ ...fiel
 
 export const setAdminCancelCode = commandCall(
   resource,
-  'set-cancel-code',
+  'setCancelCode',
   'sets the confirmation code of cancellations, in the place of a former one.',
   z.strictObject({ version, code: cancelCode }),
 );
 export const removeAdminCancelCode = commandCall(
   resource,
-  'remove-cancel-code',
+  'removeCancelCode',
   'cancellations want no code any more.',
   z.strictObject({ version }),
 );

@@ -6,7 +6,7 @@ import { createCall, lookupCalls, updateCall } from './define.ts';
 import { disabled, version } from './fields.ts';
 
 const resource = { name: 'categories', access: ['REGION'], row: adminCategory } as const;
-const fields = { name: shortText, type: z.enum(CATEGORY_TYPES), disabled };
+const fields = { name: shortText, disabled };
 
 export const {
   search: searchAdminCategories,
@@ -20,5 +20,6 @@ export const {
   },
   sorts: ['name'],
 });
-export const createAdminCategory = createCall(resource, z.strictObject(fields));
+export const createAdminCategory = createCall(resource, z.strictObject({ ...fields, type: z.enum(CATEGORY_TYPES) }));
+/** A category stays of its kind, as its products do. */
 export const updateAdminCategory = updateCall(resource, z.strictObject({ ...fields, version }));

@@ -24,6 +24,7 @@ export const searchConsultations = defineCall({
   summary: "Extra: who saw or changed a patient's data in a period, oldest first. It is written down itself.",
   access,
   // In the body, for nothing of a patient may stand in an address.
+  searchesByBody: true,
   body: z.strictObject({ ...search, page, size }),
   answer: record({ rows: listOf(accessEntry), pagination, leftOut }),
 });
@@ -34,6 +35,7 @@ export const downloadConsultations = defineCall({
   path: `${path}/pdf`,
   summary: 'Extra: the same as a PDF for the patient.',
   access,
+  searchesByBody: true,
   body: z.strictObject(search),
   answer: file,
 });

@@ -82,6 +82,7 @@ export function privateLookupCalls<
       path: `${path}/search`,
       summary: 'Extra: the rows that an operator searches, a page at a time.',
       access,
+      searchesByBody: true,
       body: z.strictObject({ ...filters, page, size, sort }),
       answer: record({ rows: listOf(row), pagination, leftOut }),
       extras: { sorts },
@@ -92,6 +93,7 @@ export function privateLookupCalls<
       path: `${path}/csv`,
       summary: 'Extra: all rows that a search finds, as CSV.',
       access,
+      searchesByBody: true,
       body: z.strictObject({ ...filters, sort }),
       answer: file,
     }),
@@ -157,7 +159,12 @@ export function updateCall<
   });
 }
 
-/** Does something to a row that is no change of its fields alone; `verb` as its path has it. */
+/** A verb of several words as a path has it. */
+function inPath(verb: string): string {
+  return verb.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Does something to a row that is no change of its fields alone. */
 export function commandCall<
   const N extends string,
   const A extends readonly [Audience, ...Audience[]],
@@ -170,7 +177,7 @@ export function commandCall<
   return defineCall({
     name: `${resource}.${verb}`,
     method: 'POST',
-    path: `${path}/{id}/${verb}`,
+    path: `${path}/{id}/${inPath(verb)}`,
     summary: `Extra: ${summary}`,
     access,
     params,
@@ -190,7 +197,7 @@ export function documentCall<
   return defineCall({
     name: `${resource}.${verb}`,
     method: 'POST',
-    path: `${path}/{id}/${verb}`,
+    path: `${path}/{id}/${inPath(verb)}`,
     summary: `Extra: ${summary}`,
     access,
     params,

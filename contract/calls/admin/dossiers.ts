@@ -52,7 +52,7 @@ export const approveAdminDossier = commandCall(resource, 'approve', 'approves a 
 export const revokeAdminDossier = commandCall(resource, 'revoke', 'revokes an approved dossier.', versionAlone);
 export const setAdminDossierAmount = commandCall(
   resource,
-  'set-amount',
+  'setAmount',
   'what a protein-free dossier has each month, from a month on.',
   z.strictObject({ version, month, monthlyAmount }),
 );

@@ -33,13 +33,13 @@ export const updateAdminPatient = updateCall(resource, z.strictObject({ ...field
 
 export const issueAdminPin = documentCall(
   resource,
-  'issue-pin',
+  'issuePin',
   'a new PIN, which ends the former one; its letter is the only place that tells it.',
   z.strictObject({ version }),
 );
 export const unlockAdminPin = commandCall(
   resource,
-  'unlock-pin',
+  'unlockPin',
   'forgets the wrong tries of a PIN, at every business.',
   z.strictObject({ version }),
 );

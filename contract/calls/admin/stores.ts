@@ -6,7 +6,6 @@ import { disabled, latitude, longText, longitude, version } from './fields.ts';
 
 const resource = { name: 'stores', access: ['REGION'], row: adminStore } as const;
 const fields = {
-  businessId: requestId,
   code: shortText,
   districtCode: shortText,
   name: shortText,
@@ -32,5 +31,6 @@ export const {
   },
   sorts: ['name', 'code', 'city'],
 });
-export const createAdminStore = createCall(resource, z.strictObject(fields));
+export const createAdminStore = createCall(resource, z.strictObject({ businessId: requestId, ...fields }));
+/** A store stays its business's, as its purchases, orders and bills do. */
 export const updateAdminStore = updateCall(resource, z.strictObject({ ...fields, version }));

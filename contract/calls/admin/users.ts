@@ -56,7 +56,7 @@ export const updateAdminUser = updateCall(
 
 export const endAdminSessions = commandCall(
   resource,
-  'end-sessions',
+  'endSessions',
   'ends every session of a user.',
   z.strictObject({ version }),
 );

@@ -26,6 +26,7 @@ export type ImportMode = (typeof IMPORT_MODES)[number];
 
 /** Why a line is refused. */
 export const LINE_REASONS = [
+  'ALREADY_APPROVED',
   'AMOUNT',
   'CELLS',
   'COORDINATE',
@@ -37,6 +38,7 @@ export const LINE_REASONS = [
   'FUTURE_DATE',
   'MISSING',
   'NOT_HERE',
+  'OPERATOR_OF_REGION',
   'OTHER_BUSINESS',
   'REPEATED',
   'TEXT',

@@ -20,6 +20,7 @@ interface PatientDataContent {
     readonly type: string;
     readonly status: string;
     readonly monthly_amount: string | null;
+    readonly switch_month: Day | null;
     readonly asl_name: string;
   }[];
   readonly vouchers: readonly {
@@ -31,6 +32,17 @@ interface PatientDataContent {
     readonly disabled_at: Date;
     readonly initial_amount: string;
     readonly residual: string;
+  }[];
+  readonly formerAmounts: readonly {
+    readonly dossier_id: number;
+    readonly before_month: Day;
+    readonly monthly_amount: string;
+  }[];
+  readonly paperSheets: readonly {
+    readonly number: string;
+    readonly amount: string;
+    readonly swapped_at: Date;
+    readonly voucher_code: string;
   }[];
   readonly purchases: readonly {
     readonly purchase_id: number;
@@ -61,7 +73,8 @@ function instant(at: Date | null): string | null {
   return at && toOffsetTimestamp(at);
 }
 
-function storedOf({ madeAt, requester, registry, dossiers, vouchers, purchases }: PatientDataContent) {
+function storedOf(content: PatientDataContent) {
+  const { madeAt, requester, registry, dossiers, formerAmounts, vouchers, paperSheets, purchases } = content;
   return {
     documento: { generatoIl: instant(madeAt), generatoDa: requester.name, ente: requester.organisation },
     assistito: {
@@ -80,6 +93,12 @@ function storedOf({ madeAt, requester, registry, dossiers, vouchers, purchases }
       stato: dossier.status,
       aziendaSanitaria: dossier.asl_name,
       importoMensile: dossier.monthly_amount,
+      buoniElettroniciDal: dossier.switch_month?.slice(0, 7) ?? null,
+    })),
+    importiPrecedenti: formerAmounts.map((former) => ({
+      pratica: former.dossier_id,
+      primaDi: former.before_month.slice(0, 7),
+      importoMensile: former.monthly_amount,
     })),
     buoni: vouchers.map((voucher) => ({
       codice: voucher.code,
@@ -90,6 +109,12 @@ function storedOf({ madeAt, requester, registry, dossiers, vouchers, purchases }
       validoFinoAl: instant(voucher.disabled_at),
       importoIniziale: voucher.initial_amount,
       importoResiduo: voucher.residual,
+    })),
+    buoniCartacei: paperSheets.map((sheet) => ({
+      numero: sheet.number,
+      importo: sheet.amount,
+      convertitoIl: instant(sheet.swapped_at),
+      buono: sheet.voucher_code,
     })),
     acquisti: purchases.map((purchase) => ({
       numero: purchase.purchase_id,

@@ -20,7 +20,7 @@ function readDossiers(db: Database, patientId: number) {
   return db
     .selectFrom('dossier')
     .innerJoin('asl', 'asl.asl_id', 'dossier.asl_id')
-    .select(['dossier_id', 'type', 'status', 'monthly_amount', 'asl.name as asl_name'])
+    .select(['dossier_id', 'type', 'status', 'monthly_amount', 'switch_month', 'asl.name as asl_name'])
     .where('patient_id', '=', patientId)
     .orderBy('dossier_id')
     .execute();
@@ -33,6 +33,26 @@ function readVouchers(db: Database, dossierIds: readonly number[]) {
     .where('dossier_id', 'in', dossierIds)
     .orderBy('month')
     .orderBy('voucher_id')
+    .execute();
+}
+
+function readFormerAmounts(db: Database, dossierIds: readonly number[]) {
+  return db
+    .selectFrom('former_amount')
+    .select(['dossier_id', 'before_month', 'monthly_amount'])
+    .where('dossier_id', 'in', dossierIds)
+    .orderBy('dossier_id')
+    .orderBy('before_month')
+    .execute();
+}
+
+function readPaperSheets(db: Database, dossierIds: readonly number[]) {
+  return db
+    .selectFrom('paper_sheet')
+    .innerJoin('voucher', 'voucher.voucher_id', 'paper_sheet.voucher_id')
+    .select(['paper_sheet.number', 'paper_sheet.amount', 'paper_sheet.swapped_at', 'voucher.code as voucher_code'])
+    .where('voucher.dossier_id', 'in', dossierIds)
+    .orderBy('paper_sheet.number')
     .execute();
 }
 
@@ -85,6 +105,8 @@ async function readStored(db: Database, patientId: number) {
   const dossiers = await readDossiers(db, patientId);
   const dossierIds = dossiers.map((dossier) => dossier.dossier_id);
   const vouchers = dossierIds.length > 0 ? await readVouchers(db, dossierIds) : [];
+  const formerAmounts = dossierIds.length > 0 ? await readFormerAmounts(db, dossierIds) : [];
+  const paperSheets = dossierIds.length > 0 ? await readPaperSheets(db, dossierIds) : [];
   const purchases = dossierIds.length > 0 ? await readPurchases(db, dossierIds) : [];
   const purchaseIds = purchases.map((purchase) => purchase.purchase_id);
   const lines = groupBy(purchaseIds.length > 0 ? await readLines(db, purchaseIds) : [], (line) => line.purchase_id);
@@ -92,6 +114,8 @@ async function readStored(db: Database, patientId: number) {
     registry,
     dossiers,
     vouchers,
+    formerAmounts,
+    paperSheets,
     purchases: purchases.map((purchase) => ({ ...purchase, lines: lines.get(purchase.purchase_id) ?? [] })),
   };
 }

@@ -3,6 +3,8 @@ import type { Administered } from './administered.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+/** What the database keeps where no other operator of the region is left (rules §9). */
+const LAST_OPERATOR = 'app_user_last_operator';
 
 /** The field whose constraint has this name: PostgreSQL names a constraint by table and first column. */
 function fieldOf({ table, columns, links = {} }: Administered, constraint: string): string | undefined {
@@ -12,10 +14,11 @@ function fieldOf({ table, columns, links = {} }: Administered, constraint: strin
   return (column ?? link)?.[0];
 }
 
-/** What the database refuses because a row of that kind is there already, or one that it names is not. */
+/** What the database refuses because a row of that kind is there already, one that it names is not, or nobody were left. */
 export function refusalOf(error: unknown, resource: Administered): unknown {
   const { code, constraint } = (error ?? {}) as { readonly code?: unknown; readonly constraint?: unknown };
   if (typeof constraint !== 'string') return error;
+  if (constraint === LAST_OPERATOR) return new DomainError('NOT_POSSIBLE');
   const field = fieldOf(resource, constraint);
   if (field === undefined) return error;
   if (code === UNIQUE_VIOLATION) return new DomainError('DUPLICATE', { field });

@@ -30,14 +30,18 @@ function columnsOf(resource: Administered, call: Call, values: Values, now: Date
   return [...columns, ['disabled_at', values.disabled === true ? disabledAt : sql`null`]];
 }
 
+/** Connections that stay are let be: who loses one loses what hangs on it. */
 async function putLinks(trx: Database, { links = {} }: Administered, id: number, values: Values): Promise<void> {
   for (const [field, { table, own, other, order }] of Object.entries(links)) {
-    await sql`delete from ${sql.table(table)} where ${sql.ref(own)} = ${id}`.execute(trx);
     const ids = [...new Set((values[field] ?? []) as number[])].map(toRowId);
+    await sql`delete from ${sql.table(table)}
+      where ${sql.ref(own)} = ${id} and ${sql.ref(other)} <> all(${ids}::int[])`.execute(trx);
     const columns = [own, other, ...(order === undefined ? [] : [order])].map((column) => sql.ref(column));
     const place = order === undefined ? sql`` : sql`, place - 1`;
+    const kept = order === undefined ? sql`nothing` : sql`update set ${sql.ref(order)} = excluded.${sql.ref(order)}`;
     await sql`insert into ${sql.table(table)} (${sql.join(columns)})
-      select ${id}::int, id ${place} from unnest(${ids}::int[]) with ordinality as linked (id, place)`.execute(trx);
+      select ${id}::int, id ${place} from unnest(${ids}::int[]) with ordinality as linked (id, place)
+      on conflict (${sql.ref(own)}, ${sql.ref(other)}) do ${kept}`.execute(trx);
   }
 }
 
@@ -54,25 +58,38 @@ export function changesOf(
   );
 }
 
-/** The row as it is now, once it is written down who has changed what. */
+/** What was done to a row: none before where it is new. */
+interface Written {
+  readonly id: number;
+  readonly before: Values | undefined;
+  readonly at: Date;
+}
+
+/** The row as it is now, once it is written down who has changed what; where that is nothing, it stays as it was. */
 async function note(
   trx: Database,
   resource: Administered,
   caller: Caller,
-  { id, before, at }: { readonly id: number; readonly before: Values | undefined; readonly at: Date },
+  { id, before, at }: Written,
 ): Promise<Values> {
   const after = await selectRow(trx, resource, caller, id);
   const written = [...Object.keys(resource.columns), ...Object.keys(resource.links ?? {}), 'disabled'];
+  const changes = changesOf(resource, before ?? {}, after, written);
   const patientId = patientIdOf(after);
   if (patientId !== undefined) await writeConsultation(trx, caller, [patientId], { at });
+  if (before !== undefined) {
+    if (Object.keys(changes).length === 0) return after;
+    await sql`update ${sql.table(resource.table)} set version = version + 1
+      where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);
+  }
   await writeAudit(trx, {
     at,
     action: before === undefined ? 'ROW_CREATED' : 'ROW_CHANGED',
     by: caller,
     ...(patientId !== undefined && { patientId }),
-    details: { table: resource.table, id, changes: changesOf(resource, before ?? {}, after, written) },
+    details: { table: resource.table, id, changes },
   });
-  return after;
+  return before === undefined ? after : { ...after, version: Number(after.version) + 1 };
 }
 
 async function inTransaction<T>(
@@ -150,7 +167,7 @@ export function updateRow<Answer>(
     const id = toRowId(asked);
     const before = await lockRow(trx, resource, caller, { id, version: values.version });
     await resource.verify?.(trx, caller, values);
-    const columns: Column[] = [...columnsOf(resource, call, values, at), ['version', sql`version + 1`]];
+    const columns = columnsOf(resource, call, values, at);
     const set = sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
     await sql`update ${sql.table(resource.table)} set ${set} where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);
     await putLinks(trx, resource, id, values);

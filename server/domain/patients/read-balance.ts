@@ -2,7 +2,7 @@ import { writeConsultation } from '../audit/write-consultation.ts';
 import type { BusinessCaller, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { verifyPatientPin } from '../pin/verify-patient-pin.ts';
-import { requireStore } from '../reference/require-store.ts';
+import { requireOpenStore } from '../reference/require-store.ts';
 import { toRowId } from '../row-id.ts';
 import { requirePatient } from '../vouchers/verify-spending.ts';
 import type { VoucherOfPatient } from './patient-row.ts';
@@ -28,7 +28,8 @@ export async function readBalance(
 ): Promise<readonly VoucherOfPatient[]> {
   const patientId = toRowId(enquiry.patientId);
   const dossierId = toRowId(enquiry.dossierId);
-  const { storeId } = await requireStore(services.db, toRowId(enquiry.storeId), caller.businessId);
+  const storeId = toRowId(enquiry.storeId);
+  await requireOpenStore(services.db, storeId, caller.businessId);
   const otpMode = await requirePatient(services.db, patientId);
   const dossier = await services.db
     .selectFrom('dossier')

@@ -5,6 +5,7 @@ import type { BusinessCaller, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type Readable, readable } from '../readable.ts';
 import { readOrder } from '../sorting.ts';
+import { requireOpenBusiness } from '../reference/require-store.ts';
 import type { PatientRow } from './patient-row.ts';
 import { type PatientColumn, readPatientRows } from './read-patient-rows.ts';
 
@@ -37,7 +38,8 @@ function readPrefix(typed: string): string {
 /**
  * The first 50 rows of patients whose fiscal code begins with the given characters, and whether there are more; every
  * one found is written to the access log (rules §4).
- * @throws DomainError INVALID_REQUEST on fewer than six characters, on other than letters and digits, on an unknown sort
+ * @throws DomainError INVALID_REQUEST on fewer than six characters, on other than letters and digits, on an unknown sort;
+ * NOT_ALLOWED to the users of a disabled business
  */
 export async function searchPatients(
   services: Services,
@@ -48,6 +50,7 @@ export async function searchPatients(
   const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const at = services.now();
   return services.db.transaction().execute(async (trx) => {
+    await requireOpenBusiness(trx, caller.businessId);
     const view = { order, isByDossier: search.duplicateByDossier ?? false, at };
     // Every patient gives a row at least.
     const unread = await readPatientRows(trx, { ...filter, most: MOST_FOUND + 1 }, view);

@@ -15,9 +15,17 @@ interface EndOfDay extends Balance {
   readonly users: readonly (Balance & { readonly username: string | undefined })[];
 }
 
+interface StoreOfBusiness {
+  readonly storeId: number;
+  readonly businessId: number;
+}
+
 /** Of the sales and of the cancellations that happened between two instants: how many and how much, by user. */
-function selectParts(db: Database, storeId: number, from: Date, until: Date) {
-  const purchases = db.selectFrom('purchase').where('purchase.store_id', '=', storeId);
+function selectParts(db: Database, { storeId, businessId }: StoreOfBusiness, from: Date, until: Date) {
+  const purchases = db
+    .selectFrom('purchase')
+    .where('purchase.store_id', '=', storeId)
+    .where('purchase.business_id', '=', businessId);
   const sales = purchases
     .where('created_at', '>=', from)
     .where('created_at', '<', until)
@@ -72,7 +80,7 @@ export async function readEndOfDay(
 ): Promise<EndOfDay> {
   const { storeId, name: storeName } = await requireStore(db, toRowId(asked.storeId), businessId);
   const day = dayOfRequest(asked.day);
-  const parts = await inTurn(() => selectParts(db, storeId, startOfDay(day), endOfDay(day)).execute());
+  const parts = await inTurn(() => selectParts(db, { storeId, businessId }, startOfDay(day), endOfDay(day)).execute());
   const users = new Map<string | null, Balance>();
   let all = NO_BALANCE;
   for (const { username, sign, count, amount } of parts) {

@@ -106,7 +106,10 @@ export async function readStoreTransactions(
   let totals: TransactionTotals = { count: 0, period: null, controlTotal: ZERO };
 
   async function* read(ofStore: number) {
-    const purchases = db.selectFrom('purchase').where('store_id', '=', ofStore);
+    const purchases = db
+      .selectFrom('purchase')
+      .where('store_id', '=', ofStore)
+      .where('business_id', '=', caller.businessId);
     const period = { from: undefined, until: new Date(madeAt.getTime() + 1) };
     const consult = consultOnce(db, caller, { at: madeAt, storeId: ofStore });
     for await (const references of inBatches(entriesOf(db, purchases, period), signal)) {

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import { groupBy } from '#server/domain/group-by.ts';
 import { inBatches } from '../batches.ts';
 import type { Database, Services } from '../context.ts';
@@ -11,6 +12,12 @@ interface BusinessWithStores extends Business {
 }
 
 const ORDER = { columns: ['business.company_name', 'business.business_id'], direction: 'asc' } as const;
+
+/** One whose stores are all disabled would stand in the store locator at the company's own address (rules §1). */
+const hasNoClosedStoresOnly = sql<SqlBool>`(
+  exists (select from store where store.business_id = business.business_id and store.disabled_at is null)
+  or not exists (select from store where store.business_id = business.business_id)
+)`;
 
 /** The stores of some businesses, by business. */
 async function storesOf(db: Database, businesses: readonly Business[]): Promise<ReadonlyMap<number, readonly Store[]>> {
@@ -27,14 +34,20 @@ async function storesOf(db: Database, businesses: readonly Business[]): Promise<
   return groupBy(stores, ({ businessId }) => businessId);
 }
 
+/** All businesses by company name, those that are disabled too: bills and orders are of them. */
+export function listAllBusinesses({ db }: Services): Promise<Business[]> {
+  return db.selectFrom('business').orderBy('company_name').orderBy('business_id').select(BUSINESS_COLUMNS).execute();
+}
+
 /**
- * All businesses that are not disabled by company name, each with its stores by id (§7, rules §1), batch after batch.
+ * All businesses that are not disabled, nor have stores of which none is open, by company name, each with its stores by id (§7, rules §1), batch after batch.
  * @param signal ends the reading
  */
 export async function* listBusinesses({ db }: Services, signal: AbortSignal) {
   const all = db
     .selectFrom('business')
     .where('disabled_at', 'is', null)
+    .where(hasNoClosedStoresOnly)
     .orderBy('company_name')
     .orderBy('business_id')
     .select(BUSINESS_COLUMNS);

@@ -36,3 +36,17 @@ export async function requireOpenStore(db: Database, storeId: number, businessId
     .executeTakeFirst();
   if (!store) throw new DomainError('STORE_NOT_FOUND');
 }
+
+/**
+ * A business whose users may look for patients.
+ * @throws DomainError NOT_ALLOWED when it is disabled
+ */
+export async function requireOpenBusiness(db: Database, businessId: number): Promise<void> {
+  const business = await db
+    .selectFrom('business')
+    .select('business_id')
+    .where('business_id', '=', businessId)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  if (!business) throw new DomainError('NOT_ALLOWED');
+}

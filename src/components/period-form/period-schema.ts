@@ -39,11 +39,17 @@ function isDay(value: string): boolean {
   return isoDay.safeParse(value).success;
 }
 
-function dayField(required: 'startRequired' | 'endRequired') {
+/** A day that must be there; its errors are keys of texts under `error` of `period.json`. */
+export function dayField(required: 'startRequired' | 'endRequired') {
   return z.string().check(
     z.minLength(1, required),
     z.refine((value) => value === '' || isDay(value), 'invalidDay'),
   );
+}
+
+/** Whether two days are in their order, as far as they are days. */
+export function isInOrder({ dateStart, dateEnd }: Pick<PeriodValues, 'dateStart' | 'dateEnd'>): boolean {
+  return !isDay(dateStart) || !isDay(dateEnd) || dateStart <= dateEnd;
 }
 
 /**
@@ -60,12 +66,7 @@ export function periodSchema(needsAsl: boolean) {
       dateStart: dayField('startRequired'),
       dateEnd: dayField('endRequired'),
     })
-    .check(
-      z.refine(({ dateStart, dateEnd }) => !isDay(dateStart) || !isDay(dateEnd) || dateStart <= dateEnd, {
-        path: ['dateEnd'],
-        error: 'endBeforeStart',
-      }),
-    );
+    .check(z.refine(isInOrder, { path: ['dateEnd'], error: 'endBeforeStart' }));
 }
 
 export type PeriodSchema = ReturnType<typeof periodSchema>;

@@ -1,6 +1,8 @@
 import { useSelect } from '@refinedev/antd';
+import { useQuery } from '@tanstack/react-query';
 import type { Asl } from '#contract/entities/asl.ts';
 import type { Business } from '#contract/entities/business.ts';
+import { featuresQuery } from '#src/providers/features/features.ts';
 import type { TypeaheadOption } from '../typeahead/typeahead.tsx';
 
 function idOf(row: Asl | Business): string {
@@ -13,11 +15,14 @@ function nameOf(row: Asl | Business): string {
 
 /** The health authorities that a shop may choose from, or the shops that a health authority may (§6). */
 export function useCounterparties(profile: string) {
+  const { data: features, isPending } = useQuery(featuresQuery);
+  const businesses = features?.calls.includes('businesses.listAll') === true ? 'all-businesses' : 'businesses';
   const { selectProps, query } = useSelect<Asl | Business>({
-    resource: profile === 'BUSINESS' ? 'asl' : 'businesses',
+    resource: profile === 'BUSINESS' ? 'asl' : businesses,
     optionLabel: nameOf,
     optionValue: idOf,
     pagination: { mode: 'off' },
+    queryOptions: { enabled: profile === 'BUSINESS' || !isPending },
   });
   return { options: (selectProps.options ?? []) as TypeaheadOption[], query };
 }

@@ -90,7 +90,7 @@ function FieldInput({ resource, shape, reference, isFilter, value: given, onChan
       />
     );
   }
-  if (isMonth(input.name, shape)) {
+  if (isFilter && isMonth(input.name, shape)) {
     return (
       <Input
         {...input}
@@ -127,7 +127,7 @@ function TypedField({ resource, shape, reference, isFilter = false, field: { ref
   const translate = useTranslate();
   const id = useId();
   const label = labelOf(resource, field.name, translate);
-  if (shape?.kind === 'date' && !isMonth(field.name, shape)) {
+  if (shape?.kind === 'date' && !(isFilter && isMonth(field.name, shape))) {
     const value: unknown = field.value;
     return (
       <DateField

@@ -20,9 +20,22 @@ function shapeOf(schema: z.core.$ZodType): Shape | undefined {
   return shapes.find((shape) => shape && TELLING.has(shape.kind)) ?? shapes.find((shape) => shape?.kind === 'text');
 }
 
+type Schemas = Readonly<Record<string, z.core.$ZodType>>;
+
+function shapesOfAll(schemas: Schemas): Readonly<Record<string, Shape>> {
+  const entries = Object.entries(schemas).map(([name, schema]) => [name, shapeOf(schema)] as const);
+  return Object.fromEntries(entries.filter((entry): entry is [string, Shape] => entry[1] !== undefined));
+}
+
 /** The types of the parameters of a call, as far as the schema of its query, or of its body, says them. */
 export function queryShapesOf({ query, body }: Pick<Call, 'query' | 'body'>): Readonly<Record<string, Shape>> {
-  const { shape = {} } = (query ?? body ?? {}) as { readonly shape?: Readonly<Record<string, z.core.$ZodType>> };
-  const entries = Object.entries(shape).map(([name, schema]) => [name, shapeOf(schema)] as const);
-  return Object.fromEntries(entries.filter((entry): entry is [string, Shape] => entry[1] !== undefined));
+  const { shape = {} } = (query ?? body ?? {}) as { readonly shape?: Schemas };
+  return shapesOfAll(shape);
+}
+
+/** The types of what a row holds of a list in the body of a call. */
+export function rowShapesOf({ body }: Pick<Call, 'body'>, list: string): Readonly<Record<string, Shape>> {
+  const { shape = {} } = (body ?? {}) as { readonly shape?: Schemas };
+  const { def } = (shape[list] as z.core.$ZodTypes | undefined)?._zod ?? {};
+  return def?.type === 'array' ? shapesOfAll((def.element as { readonly shape?: Schemas }).shape ?? {}) : {};
 }

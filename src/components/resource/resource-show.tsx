@@ -10,6 +10,7 @@ import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { type AnyRecord, columnOf, isShown, shapesOf, subjectOf } from './fields.ts';
 import { useRecordId } from './in-memory.ts';
 import { DeleteRecord, RelatedButton, ScreenButton } from './record-buttons.tsx';
+import { RecordCommands } from './record-commands.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 
@@ -21,6 +22,7 @@ export function ResourceShow({
   one,
 }: ResourceScreenProps & { readonly one: OneDeclaration }) {
   const { name, screens } = declaration;
+  const { related } = calls;
   const translate = useTranslate();
   const errorText = useErrorText();
   const { list, editUrl } = useNavigation();
@@ -39,14 +41,15 @@ export function ResourceShow({
         <h1>{translate(title)}</h1>
         <Space wrap>
           {result &&
-            calls.related?.map(({ resource, by }) => (
-              <RelatedButton key={resource} resource={resource} by={by} value={result[by]} />
+            related?.resources.map((resource) => (
+              <RelatedButton key={resource} resource={resource} by={related.by} value={result[related.by]} />
             ))}
           {screens?.edit && result && (
             <ScreenButton declaration={declaration} action="edit" id={result.id} to={editUrl(name, result.id)}>
               {translate('resource:edit')}
             </ScreenButton>
           )}
+          {result && <RecordCommands resource={name} record={result} commands={calls.recordCommands} />}
           {calls.remove && result && (
             <DeleteRecord resource={name} id={result.id} onDeleted={() => list(name)}>
               {translate('resource:delete')}

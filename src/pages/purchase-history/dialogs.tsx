@@ -1,11 +1,15 @@
 import type { Dispatch, SetStateAction } from 'react';
+import type { Id } from '#contract/wire.ts';
 import { CancellationDialogs } from './cancellation/cancellation-dialogs.tsx';
-import type { Cancellation } from './cancellation/use-cancellation.ts';
+import type { CancellationTarget } from './cancellation/use-purchase-lookup.ts';
 import { RecreationDialog } from './recreation/recreation-dialog.tsx';
 import type { RecreationState } from './recreation/recreation-state.ts';
 
 interface DialogsProps {
-  readonly cancellation: Cancellation;
+  /** What to cancel; another object asks anew. */
+  readonly cancelled: CancellationTarget | null;
+  /** Told which purchase is being checked for its cancellation. */
+  readonly onChecking: (purchaseId: Id | undefined) => void;
   readonly recreation: RecreationState;
   readonly setRecreation: Dispatch<SetStateAction<RecreationState>>;
   /** Loads the list anew. */
@@ -15,10 +19,11 @@ interface DialogsProps {
 }
 
 /** The dialogs of the history (§2): of a cancellation and of a new cart. */
-export function Dialogs({ cancellation, recreation, setRecreation, reload, onGone }: DialogsProps) {
+export function Dialogs(props: DialogsProps) {
+  const { cancelled, onChecking, recreation, setRecreation, reload, onGone } = props;
   return (
     <>
-      <CancellationDialogs cancellation={cancellation} onGone={onGone} />
+      <CancellationDialogs wanted={cancelled} reload={reload} onChecking={onChecking} onGone={onGone} />
       <RecreationDialog state={recreation} setState={setRecreation} reload={reload} onGone={onGone} />
     </>
   );

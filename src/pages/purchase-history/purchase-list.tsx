@@ -16,7 +16,7 @@ import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
-import { useCancellation } from './cancellation/use-cancellation.ts';
+import type { CancellationTarget } from './cancellation/use-purchase-lookup.ts';
 import { patientName } from './purchase-facts.ts';
 import styles from './purchase-history.module.css';
 import { mayBeCancelled, mayBeRecreated, shownStatus } from './purchase-status.ts';
@@ -76,14 +76,14 @@ export function PurchaseList(props: PurchaseListProps) {
     setReloads((last) => last + 1);
     return tableQuery.refetch();
   };
-  const cancellation = useCancellation(reload);
+  const [cancelled, setCancelled] = useState<CancellationTarget | null>(null);
+  const [checkingId, setCheckingId] = useState<Id>();
   const [recreation, setRecreation] = useState(NO_RECREATION);
   const { sorts } = useFeatures();
   const receipt = useDownload(downloadReceipt);
-  const { target, state } = cancellation;
   // In another order than by its date, any row may be the oldest.
   const within = sorters.length > 0 ? (result.total ?? 0) : table.currentPage * table.pageSize;
-  const isAsked = target !== null || recreation.purchase !== null;
+  const isAsked = cancelled !== null || recreation.purchase !== null;
 
   usePreload(loadDialogs, tableQuery.isSuccess);
 
@@ -127,8 +127,8 @@ export function PurchaseList(props: PurchaseListProps) {
       label: label('cancelOf'),
       isDangerous: true,
       isOffered: mayBeCancelled,
-      isBusy: ({ purchaseId }) => state.activity === 'checking' && target?.purchase.purchaseId === purchaseId,
-      onAction: (purchase) => cancellation.check({ purchase, within }),
+      isBusy: ({ purchaseId }) => purchaseId === checkingId,
+      onAction: (purchase) => setCancelled({ purchase, within }),
     },
     {
       kind: 'action',
@@ -189,7 +189,14 @@ export function PurchaseList(props: PurchaseListProps) {
       {isAsked && (
         <LazyPart
           load={loadDialogs}
-          props={{ cancellation, recreation, setRecreation, reload, onGone: onDialogGone }}
+          props={{
+            cancelled,
+            onChecking: setCheckingId,
+            recreation,
+            setRecreation,
+            reload,
+            onGone: onDialogGone,
+          }}
         />
       )}
     </div>

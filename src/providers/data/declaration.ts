@@ -75,11 +75,32 @@ export interface Reference {
   readonly own?: keyof Identity;
 }
 
-/** Another resource, a confidential one, whose list has what belongs to a record. */
+/** Other resources, confidential ones, whose lists have what belongs to a record. */
 export interface Related {
-  readonly resource: ResourceName;
-  /** The field of the record by which that list is searched. */
+  readonly resources: readonly ResourceName[];
+  /** The field of the record by which those lists are searched. */
   readonly by: string;
+}
+
+/** A call that does something to one record. */
+export type RecordCall = Call & { readonly method: 'POST' };
+
+interface CommandFacts<Field> {
+  /** What is typed for it, of the call's body. */
+  readonly fields?: readonly Field[];
+  /** The list of the body that is typed row by row, the fields of a row, and that one of them whose sum is shown. */
+  readonly rows?: { readonly name: Field; readonly fields: readonly string[]; readonly total?: string };
+  /** It is offered where this field of the record has one of these values. */
+  readonly when?: readonly [field: string, ...values: (string | boolean)[]];
+  /** Whether it takes something away from somebody. */
+  readonly isDanger?: boolean;
+  /** Whether it answers a document, which goes to the print dialog and nowhere else. */
+  readonly prints?: boolean;
+}
+
+/** What a button of the drawn `show` screen does to the record, asked about before. */
+export interface RecordCommand extends CommandFacts<string> {
+  readonly call: RecordCall;
 }
 
 /** The calls of a resource. What is not declared is not supported. */
@@ -94,7 +115,9 @@ export interface ResourceCalls {
   /** What fields refer to, by their names: the drawn form has them chosen. */
   readonly references?: Readonly<Record<string, Reference>>;
   /** Where the drawn record leads to. */
-  readonly related?: readonly Related[];
+  readonly related?: Related;
+  /** What is done to a record by buttons of the drawn `show` screen; the call takes `id` and the body. */
+  readonly recordCommands?: readonly RecordCommand[];
   /** Calls that only read, for `useRead`. */
   readonly reads?: readonly Call[];
   /** Calls that change something, for `useCommand`. */
@@ -150,4 +173,12 @@ export function itemOf<C extends Call, Given extends unknown[]>(
   input: (...given: Given) => CallInput<C>,
 ): ItemDeclaration<Given> {
   return { call, item, input: (...given) => input(...given) };
+}
+
+/** Declares what is done to a record by a button of its drawn screen. */
+export function commandOf<C extends RecordCall>(
+  call: C,
+  facts: CommandFacts<keyof Values<CallInput<C>> & string> = {},
+): RecordCommand {
+  return { ...facts, call };
 }

@@ -26,9 +26,11 @@ export interface DeclaredCalls {
   all(resource: string): Promise<readonly Call[]>;
 }
 
-function everyCall({ list, one, create, update, remove, reads, commands, files }: ResourceCalls): Call[] {
+function everyCall(calls: ResourceCalls): Call[] {
+  const { list, one, create, update, remove, recordCommands = [], reads = [], commands = [], files = [] } = calls;
   const methods = [list, one, create, update, remove].flatMap((declared) => (declared ? [declared.call] : []));
-  return [...methods, ...(list?.export ? [list.export] : []), ...(reads ?? []), ...(commands ?? []), ...(files ?? [])];
+  const ofRecords = recordCommands.map(({ call }) => call);
+  return [...methods, ...(list?.export ? [list.export] : []), ...ofRecords, ...reads, ...commands, ...files];
 }
 
 /** The lookup over these declarations; each is loaded when first asked for. */

@@ -16,6 +16,7 @@ interface Facts {
   readonly attemptsLeft?: number | undefined;
   readonly retryAfter?: number | undefined;
   readonly purchasesIds?: readonly Id[];
+  readonly sheet?: string | undefined;
   readonly shown?: boolean;
   readonly lost?: boolean;
 }
@@ -42,6 +43,8 @@ export class ApiError extends Error implements HttpError {
   readonly retryAfter: number | undefined;
   /** The purchases that are PURCHASE_ALREADY_ORDERED; none where the server does not name them. */
   readonly purchasesIds: readonly Id[];
+  /** The number of the paper voucher that is refused. */
+  readonly sheet: string | undefined;
   /** Whether the error policy has already put up an alert for it. */
   readonly shown: boolean;
   /** Whether the server may have done the work although its answer was lost on the way. */
@@ -60,6 +63,7 @@ export class ApiError extends Error implements HttpError {
     this.attemptsLeft = facts.attemptsLeft;
     this.retryAfter = facts.retryAfter;
     this.purchasesIds = facts.purchasesIds ?? [];
+    this.sheet = facts.sheet;
     this.shown = facts.shown ?? false;
     this.lost = facts.lost ?? false;
   }

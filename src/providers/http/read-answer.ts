@@ -32,6 +32,7 @@ export interface Failure {
   readonly attemptsLeft: number | undefined;
   readonly retryAfter: number | undefined;
   readonly purchasesIds: readonly Id[];
+  readonly sheet: string | undefined;
   readonly lost: boolean;
 }
 
@@ -67,6 +68,7 @@ function readFailure({ status, retryAfter }: RawAnswer, body: z.infer<typeof env
     attemptsLeft: error?.attemptsLeft ?? undefined,
     retryAfter: secondsOf(error?.retryAfter ?? retryAfter),
     purchasesIds: error?.purchasesIds ?? [],
+    sheet: optionalText(error?.sheet),
     lost: LOST_BY_A_GATEWAY.includes(status),
   };
 }

@@ -1,4 +1,4 @@
-import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
 /** The companies that sell. */
 export const adminBusinesses: ResourceDeclaration = {
@@ -26,6 +26,10 @@ export const adminBusinesses: ResourceDeclaration = {
       create: itemOf(contract.createAdminBusiness, 'row', (body) => ({ body })),
       update: itemOf(contract.updateAdminBusiness, 'row', (id, body) => ({ params: { id }, body })),
       fields: ['companyName', 'vat', 'fiscalCode', 'address', 'phone', 'email', 'workingHours', 'web', 'disabled'],
+      recordCommands: [
+        commandOf(contract.setAdminCancelCode, { fields: ['code'] }),
+        commandOf(contract.removeAdminCancelCode, { when: ['hasCancelCode', true], isDanger: true }),
+      ],
     };
   },
 };

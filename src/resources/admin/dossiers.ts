@@ -1,4 +1,4 @@
-import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
 /** The dossiers of patients; what may be changed afterwards is who pays. */
 export const adminDossiers: ResourceDeclaration = {
@@ -26,11 +26,21 @@ export const adminDossiers: ResourceDeclaration = {
       one: itemOf(contract.readAdminDossier, 'row', (id) => ({ params: { id } })),
       create: itemOf(contract.createAdminDossier, 'row', (body) => ({ body })),
       update: itemOf(contract.updateAdminDossier, 'row', (id, body) => ({ params: { id }, body })),
-      fields: ['patientId', 'aslId', 'type', 'monthlyAmount'],
-      related: [
-        { resource: 'admin-patients', by: 'fiscalCode' },
-        { resource: 'admin-vouchers', by: 'fiscalCode' },
+      fields: ['patientId', 'aslId', 'type', 'monthlyAmount', 'switchMonth'],
+      recordCommands: [
+        commandOf(contract.swapAdminPaper, {
+          when: ['status', 'APPROVED'],
+          rows: { name: 'sheets', fields: ['number', 'month', 'amount'], total: 'amount' },
+        }),
+        commandOf(contract.switchAdminDossier, { fields: ['month'] }),
+        commandOf(contract.setAdminDossierAmount, {
+          when: ['type', 'PROTEIN_FREE'],
+          fields: ['month', 'monthlyAmount'],
+        }),
+        commandOf(contract.approveAdminDossier, { when: ['status', 'REVOKED'] }),
+        commandOf(contract.revokeAdminDossier, { when: ['status', 'APPROVED'], isDanger: true }),
       ],
+      related: { resources: ['admin-patients', 'admin-vouchers'], by: 'fiscalCode' },
       references: {
         patientId: {
           resource: 'admin-patients',

@@ -2,6 +2,7 @@ import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { adminAsl } from './asl.ts';
 import { adminBusinesses } from './businesses.ts';
 import { adminCategories } from './categories.ts';
+import { adminConsultations } from './consultations.ts';
 import { adminDossiers } from './dossiers.ts';
 import { adminImports } from './imports.ts';
 import { adminManufacturers } from './manufacturers.ts';
@@ -16,6 +17,7 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminPatients,
   adminDossiers,
   adminVouchers,
+  adminConsultations,
   adminBusinesses,
   adminStores,
   adminProducts,

@@ -1,4 +1,4 @@
-import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
 /** The patients of the region, or of the operator’s office. */
 export const adminPatients: ResourceDeclaration = {
@@ -26,11 +26,12 @@ export const adminPatients: ResourceDeclaration = {
       one: itemOf(contract.readAdminPatient, 'row', (id) => ({ params: { id } })),
       create: itemOf(contract.createAdminPatient, 'row', (body) => ({ body })),
       update: itemOf(contract.updateAdminPatient, 'row', (id, body) => ({ params: { id }, body })),
-      related: [
-        { resource: 'admin-dossiers', by: 'fiscalCode' },
-        { resource: 'admin-vouchers', by: 'fiscalCode' },
-      ],
+      related: { resources: ['admin-dossiers', 'admin-vouchers'], by: 'fiscalCode' },
       fields: ['fiscalCode', 'lastName', 'firstName', 'gender', 'birthDate', 'otpMode', 'status'],
+      recordCommands: [
+        commandOf(contract.issueAdminPin, { when: ['otpMode', 'PIN'], isDanger: true, prints: true }),
+        commandOf(contract.unlockAdminPin, { when: ['hasPin', true] }),
+      ],
     };
   },
 };

@@ -1,4 +1,4 @@
-import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
 /** Who may sign in, and where they work. */
 export const adminUsers: ResourceDeclaration = {
@@ -26,6 +26,7 @@ export const adminUsers: ResourceDeclaration = {
       create: itemOf(contract.createAdminUser, 'row', (body) => ({ body })),
       update: itemOf(contract.updateAdminUser, 'row', (id, body) => ({ params: { id }, body })),
       fields: ['username', 'firstName', 'lastName', 'profile', 'aslId', 'businessIds', 'disabled'],
+      recordCommands: [commandOf(contract.endAdminSessions, { isDanger: true })],
       references: {
         aslId: { resource: 'admin-asl', labels: ['name'], search: 'name' },
         businessId: { resource: 'admin-businesses', labels: ['companyName'], search: 'companyName' },

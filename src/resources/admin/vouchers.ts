@@ -1,4 +1,4 @@
-import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
 /** The vouchers of dossiers, which are made and used up elsewhere. */
 export const adminVouchers: ResourceDeclaration = {
@@ -19,10 +19,8 @@ export const adminVouchers: ResourceDeclaration = {
         export: contract.exportAdminVouchers,
       }),
       one: itemOf(contract.readAdminVoucher, 'row', (id) => ({ params: { id } })),
-      related: [
-        { resource: 'admin-patients', by: 'fiscalCode' },
-        { resource: 'admin-dossiers', by: 'fiscalCode' },
-      ],
+      related: { resources: ['admin-patients', 'admin-dossiers'], by: 'fiscalCode' },
+      recordCommands: [commandOf(contract.revokeAdminVoucher, { when: ['status', 'ENABLED'], isDanger: true })],
       references: {
         aslId: { resource: 'admin-asl', labels: ['name'], search: 'name' },
       },

@@ -77,7 +77,7 @@ describeOnEachDatabase('access log', (database) => {
     expect(office.map(({ at, kind, deed, aslName }) => [at.slice(11, 16), kind, deed, aslName])).toEqual([
       ['10:01', 'CHANGE', 'PATIENT_CHANGED', 'ASL n. 1 di Sassari'],
       ['10:01', 'CONSULTATION', 'PATIENT_READ', 'ASL n. 1 di Sassari'],
-      ['10:01', 'CONSULTATION', 'PATIENT_READ', 'ASL n. 1 di Sassari'],
+      ['10:01', 'CONSULTATION', 'PATIENT_CHANGED', 'ASL n. 1 di Sassari'],
     ]);
   });
 
@@ -169,6 +169,8 @@ describeOnEachDatabase('access log', (database) => {
 
   test('rules §9 access request: all that is stored on a patient as one document, exact and of nobody else', async () => {
     const body = { fiscalCode: withPin.fiscalCode };
+    const sheet = { number: 'C-1', voucher_id: 100, amount: '20', swapped_at: TEST_NOW };
+    await server.db.insertInto('paper_sheet').values(sheet).execute();
     const { fileName, mimeType, base64 } = await server.callOk(downloadPatientData, { body }, { token: sassari });
     expect([fileName, mimeType]).toEqual(['dati-assistito-2026-05-15.json', 'application/json']);
     const text = Buffer.from(base64, 'base64').toString('utf8');
@@ -177,6 +179,7 @@ describeOnEachDatabase('access log', (database) => {
       assistito: { codiceFiscale: withPin.fiscalCode, cognome: 'Rossini', pinRilasciato: true },
       pratiche: [{ numero: 10, aziendaSanitaria: 'ASL n. 1 di Sassari', importoMensile: null }],
       buoni: [{ pratica: 10, mese: '2026-05', importoIniziale: '110.00', importoResiduo: '106.50' }],
+      buoniCartacei: [{ numero: 'C-1', importo: '20.00' }],
       acquisti: [
         { numero: 502, stornatoIl: expect.any(String) as string, righe: [{ quantita: 2, totale: '7.00' }] },
         { importo: '3.50', stornatoIl: null, righe: [{ prodotto: 'Pane casereccio', prezzoUnitario: '3.500000' }] },

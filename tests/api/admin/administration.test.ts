@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAdminAsl } from '#contract/calls/admin/asl.ts';
 import { createAdminBusiness, searchAdminBusinesses, updateAdminBusiness } from '#contract/calls/admin/businesses.ts';
-import { createAdminCategory } from '#contract/calls/admin/categories.ts';
+import { createAdminCategory, updateAdminCategory } from '#contract/calls/admin/categories.ts';
 import { createAdminDossier, searchAdminDossiers, updateAdminDossier } from '#contract/calls/admin/dossiers.ts';
 import { createAdminManufacturer } from '#contract/calls/admin/manufacturers.ts';
 import {
@@ -174,7 +174,11 @@ describeOnEachDatabase('administration', (database) => {
         { body: { patientId: 3, aslId: 1, type: 'CELIAC', monthlyAmount: 9 } },
         { token },
       ),
-      await server.call(createAdminDossier, { body: { patientId: 3, aslId: 99, type: 'CELIAC' } }, { token }),
+      await server.call(
+        createAdminDossier,
+        { body: { patientId: 1, aslId: 99, type: 'PROTEIN_FREE', monthlyAmount: 9 } },
+        { token },
+      ),
     ];
     const refused = outcomes.map(({ status, error }) => [status, error?.description, error?.field]);
     const fields = [
@@ -276,8 +280,8 @@ describeOnEachDatabase('administration', (database) => {
     expect((await server.call(updateAdminDossier, change, { token: district })).status).toBe(403);
   });
 
-  test('rules §9 users: one whose place changes has the new one at once, one who is disabled nothing any more', async () => {
-    const user = await signInAs(server, USERS.corso);
+  test('rules §9 users: one whose place changes signs in anew to have it, one who is disabled never', async () => {
+    let user = await signInAs(server, USERS.corso);
     const { row } = await server.callOk(readAdminUser, { params: { id: 2 } }, { token });
     expect(row).toMatchObject({ profile: 'BUSINESS', businessNames: ['Emporio del Corso'], disabled: false });
     const place = {
@@ -290,11 +294,73 @@ describeOnEachDatabase('administration', (database) => {
     const body = { ...place, version: 1 };
     const moved = await server.callOk(updateAdminUser, { params: { id: 2 }, body }, { token });
     expect(moved.row).toMatchObject({ aslName: 'ASL n. 1 di Sassari', businessIds: [] });
+    expect((await server.call(readCurrentUser, {}, { token: user })).error?.description).toBe('NOT_AUTHENTICATED');
+    user = await signInAs(server, USERS.corso);
     expect((await server.callOk(readCurrentUser, {}, { token: user })).user.userProfile.profile).toBe('ASL');
     const ended = { ...body, disabled: true, version: 2 };
     await server.callOk(updateAdminUser, { params: { id: 2 }, body: ended }, { token });
     expect((await server.call(readCurrentUser, {}, { token: user })).error?.description).toBe('NOT_AUTHENTICATED');
     await expect(signInAs(server, USERS.corso)).rejects.toThrow('USER_NOT_FOUND');
+  });
+
+  test('rules §9 users: only one who loses the active business is signed out', async () => {
+    const user = await signInAs(server, USERS.aurora);
+    const { row } = await server.callOk(readAdminUser, { params: { id: 1 } }, { token });
+    const { username, firstName, lastName } = row;
+    const body = { username, firstName, lastName, profile: 'BUSINESS' as const };
+    const change = (businessIds: number[], version: number) =>
+      server.callOk(updateAdminUser, { params: { id: 1 }, body: { ...body, businessIds, version } }, { token });
+    await change([BUSINESSES.aurora, BUSINESSES.corso], row.version);
+    await server.callOk(readCurrentUser, {}, { token: user });
+    await change([BUSINESSES.corso], row.version + 1);
+    const session = await server.db
+      .selectFrom('session')
+      .select('ended_at')
+      .where('user_id', '=', 1)
+      .executeTakeFirstOrThrow();
+    expect(session.ended_at).not.toBeNull();
+  });
+
+  test('rules §9 operators: the last one of the region stays one', async () => {
+    const { row } = await server.callOk(readAdminUser, { params: { id: 5 } }, { token });
+    const { username, firstName, lastName } = row;
+    const body = { username, firstName, lastName, profile: 'OPERATOR' as const, version: row.version };
+    const change = (place: object) =>
+      server.call(updateAdminUser, { params: { id: 5 }, body: { ...body, ...place } }, { token });
+    const outcomes = [
+      await change({ disabled: true }),
+      await change({ aslId: ASL.sassari }),
+      await change({ profile: 'ASL', aslId: ASL.sassari }),
+    ];
+    expect(outcomes.map(({ status, error }) => [status, error?.description])).toEqual(
+      outcomes.map(() => [409, 'NOT_POSSIBLE']),
+    );
+    const second = { ...NEW_USER, profile: 'OPERATOR' as const, businessIds: [] };
+    await server.callOk(createAdminUser, { body: second }, { token });
+    expect((await change({ disabled: true })).status).toBe(200);
+  });
+
+  test('rules §9 versions: a change that changes nothing counts none up and is not written down', async () => {
+    const { row } = await server.callOk(createAdminProduct, { body: NEW_PRODUCT }, { token });
+    const before = await lastAudit();
+    const params = { id: Number(row.productId) };
+    const same = await server.callOk(updateAdminProduct, { params, body: { ...NEW_PRODUCT, version: 1 } }, { token });
+    expect(same.row).toEqual(row);
+    expect(await lastAudit()).toEqual(before);
+    const turned = { ...NEW_PRODUCT, categoryIds: NEW_PRODUCT.categoryIds.toReversed(), version: 1 };
+    const { row: after } = await server.callOk(updateAdminProduct, { params, body: turned }, { token });
+    expect(after).toMatchObject({ categoryIds: turned.categoryIds, version: 2 });
+  });
+
+  test('rules §9 categories: one stays of its kind', async () => {
+    const body = { name: 'Pasta', type: 'PROTEIN_FREE', version: 1 };
+    const other = await server.call(updateAdminCategory, { params: { id: CATEGORIES.pasta }, body }, { token });
+    expect(other).toMatchObject({ status: 400, error: { field: 'type' } });
+  });
+
+  test('rules §9 search: an empty text in a body is no filter', async () => {
+    const { rows } = await server.callOk(searchAdminPatients, { body: { fiscalCode: '', size: 50 } }, { token });
+    expect(rows).toHaveLength(Object.keys(PATIENTS).length);
   });
 
   test('rules §9 fiscal code: however it is typed, and found by its beginning', async () => {

@@ -92,6 +92,17 @@ describeOnEachDatabase('commands of operators', (database) => {
     expect(await audits('DOSSIER_APPROVED')).toHaveLength(1);
   });
 
+  test('rules §9 dossiers: a patient has one of a kind that is approved, and one voucher a month', async () => {
+    const params = { id: 10 };
+    const body = { patientId: PATIENTS.withPin.id, aslId: ASL.sassari, type: 'CELIAC' as const };
+    const second = await server.call(createAdminDossier, { body }, { token: sassari });
+    expect(second).toMatchObject({ status: 409, error: { description: 'DUPLICATE', field: 'type' } });
+    await server.callOk(revokeAdminDossier, { params, body: { version: 1 } }, { token: sassari });
+    await server.callOk(createAdminDossier, { body }, { token: sassari });
+    const again = await server.call(approveAdminDossier, { params, body: { version: 2 } }, { token: sassari });
+    expect(again).toMatchObject({ status: 409, error: { description: 'DUPLICATE', field: 'type' } });
+  });
+
   test('rules §9 commands: a voucher is revoked, and pays nothing any more', async () => {
     const input = { params: { id: 100 }, body: {} };
     const { row } = await server.callOk(revokeAdminVoucher, input, { token: sassari });

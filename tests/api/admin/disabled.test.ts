@@ -4,16 +4,23 @@ import { updateAdminCategory } from '#contract/calls/admin/categories.ts';
 import { updateAdminManufacturer } from '#contract/calls/admin/manufacturers.ts';
 import { readAdminProduct, updateAdminProduct } from '#contract/calls/admin/products.ts';
 import { readAdminStore, updateAdminStore } from '#contract/calls/admin/stores.ts';
-import { listBusinesses } from '#contract/calls/businesses.ts';
+import { listAllBusinesses, listBusinesses } from '#contract/calls/businesses.ts';
 import { checkCart, putCartProduct, recreateCart } from '#contract/calls/carts.ts';
+import { readBalance, searchPatients } from '#contract/calls/patients.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
-import { checkPurchase, downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
+import {
+  checkPurchase,
+  downloadReceipt,
+  downloadStoreTransactions,
+  searchPurchases,
+} from '#contract/calls/purchases.ts';
+import { readEndOfDay } from '#contract/calls/end-of-day.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { restoreFixture } from '../fill-fixture.ts';
-import { BUSINESSES, CATEGORIES, MANUFACTURERS, PRODUCTS, PURCHASES, STORES, USERS } from '../fixture.ts';
+import { BUSINESSES, CATEGORIES, MANUFACTURERS, PATIENTS, PRODUCTS, PURCHASES, STORES, USERS } from '../fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../harness.ts';
 import { openCart, put } from '../sale.ts';
-import { NEW_BUSINESS } from './rows.ts';
+import { NEW_BUSINESS, NEW_STORE } from './rows.ts';
 
 const SALE = { patientId: 3, voucherId: 300, storeId: STORES.auroraCentro };
 
@@ -35,7 +42,7 @@ describeOnEachDatabase('what is disabled', (database) => {
     const { row } = await server.callOk(readAdminStore, { params: { id } }, { token: region });
     const { code, districtCode, name, address, streetNumber, city, latitude, longitude, version } = row;
     const place = { code, districtCode, name, address, streetNumber, city, latitude, longitude };
-    const body = { ...place, businessId: Number(row.businessId), disabled: true, version };
+    const body = { ...place, disabled: true, version };
     await server.callOk(updateAdminStore, { params: { id }, body }, { token: region });
   }
 
@@ -95,6 +102,56 @@ describeOnEachDatabase('what is disabled', (database) => {
     await server.callOk(downloadReceipt, { params: { purchaseId: PURCHASES.active.id } }, { token: shop });
   });
 
+  test('rules §9 disabled: the users of a business look for no patient and no balance any more', async () => {
+    const { withoutPin } = PATIENTS;
+    const query = { fiscalCode: withoutPin.fiscalCode };
+    const body = { patientId: withoutPin.id, dossierId: 20, storeId: STORES.auroraCentro };
+    await server.callOk(searchPatients, { query }, { token: shop });
+    await server.callOk(readBalance, { body }, { token: shop });
+    await disableBusiness(BUSINESSES.aurora);
+    expect((await server.call(searchPatients, { query }, { token: shop })).error?.description).toBe('NOT_ALLOWED');
+    expect((await server.call(readBalance, { body }, { token: shop })).error?.description).toBe('STORE_NOT_FOUND');
+  });
+
+  test('rules §9 disabled: an authority goes on finding a business whose bills and orders there are', async () => {
+    const token = await signInAs(server, USERS.aslSassari);
+    await disableBusiness(BUSINESSES.aurora);
+    const { businesses } = await server.callOk(listAllBusinesses, {}, { token });
+    expect(businesses.map(({ businessId }) => businessId)).toContain(BUSINESSES.aurora);
+    expect(businesses).toHaveLength(Object.keys(BUSINESSES).length);
+  });
+
+  test('rules §9 disabled: a business whose stores all are is not in the store locator at its own address', async () => {
+    await disableStore(STORES.corso);
+    expect(await placesOf(BUSINESSES.corso)).toBeUndefined();
+    expect(await placesOf(BUSINESSES.bottega)).toEqual([STORES.bottega]);
+  });
+
+  test('rules §9 disabled: a store is found by who looks for what was sold in it', async () => {
+    await disableStore(STORES.auroraCentro);
+    const { stores } = await server.callOk(listMyStores, { query: { closed: true } }, { token: shop });
+    expect(stores.map(({ storeId }) => storeId)).toEqual([STORES.auroraCentro, STORES.auroraMare]);
+    const day = { params: { storeId: STORES.auroraCentro }, query: { day: '2026-05-05' } };
+    const { endOfDay } = await server.callOk(readEndOfDay, day, { token: shop });
+    expect(endOfDay.sales.count).toBe(1);
+  });
+
+  test('rules §9 stores: one stays its business’s, and so does what was sold in it', async () => {
+    const { row } = await server.callOk(readAdminStore, { params: { id: STORES.auroraCentro } }, { token: region });
+    const body = { ...NEW_STORE, businessId: BUSINESSES.corso, version: row.version };
+    const moved = await server.call(updateAdminStore, { params: { id: STORES.auroraCentro }, body }, { token: region });
+    expect(moved).toMatchObject({ status: 400, error: { field: 'businessId' } });
+    // Whatever else should move it, the other one sees nothing of the purchases.
+    const store = server.db.updateTable('store').where('store_id', '=', STORES.auroraCentro);
+    await store.set({ business_id: BUSINESSES.corso }).execute();
+    const token = await signInAs(server, USERS.corso);
+    const params = { storeId: STORES.auroraCentro };
+    const { base64 } = await server.callOk(downloadStoreTransactions, { params }, { token });
+    expect(Buffer.from(base64, 'base64').toString()).not.toContain(PATIENTS.nearlySpent.fiscalCode);
+    const { endOfDay } = await server.callOk(readEndOfDay, { params, query: { day: '2026-05-05' } }, { token });
+    expect(endOfDay.sales.count).toBe(0);
+  });
+
   test('rules §9 disabled: a product is not found and comes into no cart, by a recreation neither', async () => {
     const params = { cartId: await openCart(server, shop, SALE) };
     expect(await found()).toContain(PRODUCTS.bread.name);
@@ -120,7 +177,7 @@ describeOnEachDatabase('what is disabled', (database) => {
   });
 
   test('rules §9 disabled: a category is not listed, its products are found', async () => {
-    const body = { name: 'Pasta', type: 'CELIAC' as const, disabled: true, version: 1 };
+    const body = { name: 'Pasta', disabled: true, version: 1 };
     await server.callOk(updateAdminCategory, { params: { id: CATEGORIES.pasta }, body }, { token: region });
     const { categories } = await server.callOk(listCategories, { query: { type: 'CELIAC' } }, { token: shop });
     expect(categories.map(({ name }) => name)).toEqual(['Biscotti e dolci', 'Pane e sostituti']);

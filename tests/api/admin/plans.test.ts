@@ -6,6 +6,8 @@ import { type TestServer, describeOnEachDatabase, startTestServer } from '../har
 /** What operators search and sort by, and the index that has it. */
 const PREFIXES = [
   ['business', startsWith('company_name')('far'), 'business_by_company_name_prefix'],
+  ['business', codeStartsWith('vat')('01'), 'business_by_vat_prefix'],
+  ['store', startsWith('code')('pv'), 'store_by_code_prefix'],
   ['store', startsWith('name')('aur'), 'store_by_name_prefix'],
   ['store', startsWith('city')('cag'), 'store_by_city_prefix'],
   ['app_user', startsWith('last_name')('cog'), 'app_user_by_last_name_prefix'],
@@ -14,6 +16,7 @@ const PREFIXES = [
   ['product', codeStartsWith('ean1')('800'), 'product_by_ean_prefix'],
   ['patient', startsWith('last_name')('ros'), 'patient_by_last_name_prefix'],
   ['patient', codeStartsWith('fiscal_code')('RSSMRA'), 'patient_by_fiscal_code_prefix'],
+  ['voucher', codeStartsWith('code')('A'), 'voucher_by_code_prefix'],
 ] as const;
 const ORDERS = [
   ['store', 'name', 'store_id', 'store_by_name'],

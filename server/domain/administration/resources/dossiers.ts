@@ -1,7 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import * as calls from '#contract/calls/admin/dossiers.ts';
+import type { CategoryType } from '#contract/entities/category.ts';
+import { DomainError } from '../../domain-error.ts';
 import { administer } from '../administered.ts';
 import { codeStartsWith, isEqual, isRow } from '../conditions.ts';
+import { requireNoOther } from '../require-no-other.ts';
 import { selectRow } from '../select-rows.ts';
 import { patients } from './patients.ts';
 
@@ -45,8 +48,11 @@ export const dossiers = administer({
   },
   sorts: { dossierId: 'dossier_id' },
   sort: 'dossierId,desc',
-  async verify(db, caller, { patientId }) {
-    if (typeof patientId === 'number') await selectRow(db, patients, caller, patientId);
+  async verify(db, caller, { patientId, aslId, type }) {
+    if (typeof patientId !== 'number') return;
+    if (caller.aslId !== null && aslId !== caller.aslId) throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
+    await selectRow(db, patients, caller, patientId);
+    await requireNoOther(db, patientId, type as CategoryType);
   },
   notFound: 'DOSSIER_NOT_FOUND',
   fileName: 'pratiche',

@@ -91,6 +91,10 @@ export const patients: KindOfImport = {
   refusal: sql`case
     when b.row->>'aslCode' is not null and not exists (select from asl where code = b.row->>'aslCode')
       then ${problem('aslCode', 'UNKNOWN')}
+    when b.row->>'dossierStatus' = 'APPROVED' and exists (
+      select from dossier as other where other.patient_id = t.patient_id and other.type = b.row->>'dossierType'
+        and other.status = 'APPROVED' and other.dossier_id is distinct from p.part_id
+    ) then ${problem('dossierStatus', 'ALREADY_APPROVED')}
   end`,
   secret: ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate'],
   after: (batch) => [

@@ -49,7 +49,11 @@ export const users: KindOfImport = {
     },
     { field: 'businessVats', column: null, was: vats, value: sql`null` },
   ],
+  // A file of staff must not take the administration of the region from anybody, nor from everybody (rules §9).
   refusal: sql`case
+    when t.profile = 'OPERATOR' and t.asl_id is null
+      and (b.row->>'profile' <> 'OPERATOR' or b.row->>'aslCode' is not null)
+      then ${problem('profile', 'OPERATOR_OF_REGION')}
     when b.row->>'aslCode' is not null and not exists (select from asl where code = b.row->>'aslCode')
       then ${problem('aslCode', 'UNKNOWN')}
     when b.row->>'businessVats' is not null and exists (

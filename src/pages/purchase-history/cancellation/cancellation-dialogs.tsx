@@ -1,18 +1,40 @@
 import { useTranslate } from '@refinedev/core';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { Id } from '#contract/wire.ts';
 import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.tsx';
 import { purchaseFacts } from '../purchase-facts.ts';
-import type { Cancellation } from './use-cancellation.ts';
+import { useCancellation } from './use-cancellation.ts';
+import type { CancellationTarget } from './use-purchase-lookup.ts';
 
 interface CancellationDialogsProps {
-  readonly cancellation: Cancellation;
+  /** What to cancel; another object asks anew. */
+  readonly wanted: CancellationTarget | null;
+  /** Loads the list anew. */
+  readonly reload: () => Promise<unknown>;
+  /** Told which purchase is being checked. */
+  readonly onChecking: (purchaseId: Id | undefined) => void;
   /** The dialog has faded out. */
   readonly onGone: () => void;
 }
 
 /** The code dialog or 'Conferma Storno', as the check of the cancellation asked for (§2, §4). */
-export function CancellationDialogs({ cancellation, onGone }: CancellationDialogsProps) {
-  const { target, state, execute, verify, stopWaiting, close } = cancellation;
+export function CancellationDialogs({ wanted, reload, onChecking, onGone }: CancellationDialogsProps) {
+  const { target, state, check, execute, verify, stopWaiting, close } = useCancellation(reload);
   const translate = useTranslate();
+
+  const checked = useRef<CancellationTarget>(null);
+  const begin = useEffectEvent(check);
+  useEffect(() => {
+    if (!wanted || checked.current === wanted) return;
+    checked.current = wanted;
+    begin(wanted);
+  }, [wanted]);
+
+  const checkingId = state.activity === 'checking' ? target?.purchase.purchaseId : undefined;
+  useEffect(() => {
+    onChecking(checkingId);
+  }, [checkingId, onChecking]);
+
   if (!target) return null;
 
   const words = (key: string) => translate(`purchases:cancellation.${key}`, { ...purchaseFacts(target.purchase) });

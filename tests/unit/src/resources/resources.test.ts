@@ -11,10 +11,12 @@ import { queryShapesOf } from '#src/components/resource/query-shapes.ts';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { adminResources } from '#src/resources/admin/index.ts';
 import { resources } from '#src/resources/index.ts';
+import { protectedScreens } from '#src/screens.ts';
 
 test('design §2 the resources of §7 are declared, with the billing summary, the purchases to order and the end of a day', () => {
   expect(resources.map(({ name }) => name).toSorted()).toEqual(
     [
+      'all-businesses',
       'amc-orders',
       'asl',
       'billing-summary',
@@ -78,7 +80,12 @@ test('design §2 what operators keep is declared in at most 40 lines each', () =
 
 test('design §2 no address has the id of a patient, a dossier or a voucher', () => {
   const confidential = adminResources.filter(({ isConfidential }) => isConfidential);
-  expect(confidential.map(({ name }) => name)).toEqual(['admin-patients', 'admin-dossiers', 'admin-vouchers']);
+  expect(confidential.map(({ name }) => name)).toEqual([
+    'admin-patients',
+    'admin-dossiers',
+    'admin-vouchers',
+    'admin-consultations',
+  ]);
   const addresses = confidential.flatMap(({ screens = {} }) => Object.values(screens));
   expect(addresses.filter((address) => address.includes(':'))).toEqual([]);
 });
@@ -100,7 +107,10 @@ async function textKeys({ calls }: ResourceDeclaration): Promise<string[]> {
   return [...names.map((field) => `field.${field}`), ...words, 'show', ...(create ? ['create', 'edit'] : [])];
 }
 
-test.each(adminResources.map((declaration) => [declaration.name, declaration] as const))(
+const PAGES: readonly (string | undefined)[] = protectedScreens.map(({ path }) => path);
+const drawn = adminResources.filter(({ screens }) => !PAGES.includes(screens?.list));
+
+test.each(drawn.map((declaration) => [declaration.name, declaration] as const))(
   'design §2 every field of %s has its name, and every word its text, in both languages',
   async (name, declaration) => {
     const keys = await textKeys(declaration);

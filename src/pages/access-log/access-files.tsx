@@ -1,0 +1,37 @@
+import { DownloadOutlined, FilePdfOutlined } from '@ant-design/icons';
+import { CanAccess, useTranslate } from '@refinedev/core';
+import { downloadConsultations, downloadPatientData } from '#contract/calls/admin/consultations.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { useDownload } from '#src/hooks/use-download.ts';
+import styles from './access-log.module.css';
+import type { Asked } from './access-search.ts';
+
+/** What is handed over to the patient: the log that was searched, and all that is stored on them. */
+export function AccessFiles({ asked }: { readonly asked: Asked }) {
+  const translate = useTranslate();
+  const pdf = useDownload(downloadConsultations);
+  const data = useDownload(downloadPatientData);
+  const { fiscalCode } = asked;
+  return (
+    <div className={styles.buttons}>
+      <CanAccess resource="admin-consultations" action="download">
+        <ActionButton
+          icon={<FilePdfOutlined aria-hidden />}
+          loading={pdf.isDownloading}
+          onClick={() => void pdf.download({ body: asked }, { name: translate('access-log:pdfName') })}
+        >
+          {translate('access-log:pdf')}
+        </ActionButton>
+      </CanAccess>
+      <CanAccess resource="admin-consultations" action="downloadData">
+        <ActionButton
+          icon={<DownloadOutlined aria-hidden />}
+          loading={data.isDownloading}
+          onClick={() => void data.download({ body: { fiscalCode } }, { name: translate('access-log:dataName') })}
+        >
+          {translate('access-log:data')}
+        </ActionButton>
+      </CanAccess>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { SearchOutlined } from '@ant-design/icons';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useTranslate } from '@refinedev/core';
+import { Button, Input } from 'antd';
+import { useId } from 'react';
+import { type Control, Controller, useForm } from 'react-hook-form';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { DateField } from '#src/components/date-field/date-field.tsx';
+import { FieldError } from '#src/components/field-error/field-error.tsx';
+import { PeriodPresets } from '#src/components/period-form/period-presets.tsx';
+import { useScan } from '#src/hooks/use-scan.ts';
+import styles from './access-log.module.css';
+import { type AccessSearch, accessSearch, emptySearch } from './access-search.ts';
+
+interface TextFieldProps {
+  readonly control: Control<AccessSearch>;
+  readonly name: 'fiscalCode' | 'user' | 'companyName';
+  /** What may be typed. */
+  readonly hint?: string;
+}
+
+function TextField({ control, name, hint }: TextFieldProps) {
+  const translate = useTranslate();
+  const id = useId();
+  return (
+    <Controller
+      name={name}
+      control={control}
+      render={({ field, fieldState: { error } }) => (
+        <div className={styles.field}>
+          <label htmlFor={id}>{translate(`access-log:field.${name}`)}</label>
+          <Input
+            {...field}
+            id={id}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            status={error ? 'error' : ''}
+            aria-required={hint === undefined}
+            aria-invalid={error !== undefined}
+            aria-describedby={hint === undefined ? `${id}-error` : `${id}-hint ${id}-error`}
+          />
+          {hint !== undefined && (
+            <p id={`${id}-hint`} className={styles.hint}>
+              {hint}
+            </p>
+          )}
+          <FieldError id={`${id}-error`} text={error?.message && translate(`access-log:error.${error.message}`)} />
+        </div>
+      )}
+    />
+  );
+}
+
+interface AccessFormProps {
+  readonly onSearch: (search: AccessSearch) => void;
+  readonly onReset: () => void;
+}
+
+/** Whose data, in which period, and who may have seen them. */
+export function AccessForm({ onSearch, onReset }: AccessFormProps) {
+  const translate = useTranslate();
+  const { control, handleSubmit, reset, setValue, trigger, formState } = useForm<AccessSearch>({
+    resolver: zodResolver(accessSearch),
+    defaultValues: emptySearch(),
+  });
+  const submit = handleSubmit(onSearch);
+
+  // As if the code of the health card were typed, and Enter pressed.
+  useScan(({ kind, code }, isBlocked) => {
+    if (isBlocked || kind !== 'card') return undefined;
+    setValue('fiscalCode', code);
+    void submit();
+    return 'taken';
+  });
+
+  return (
+    <form className={styles.form} role="search" noValidate onSubmit={(event) => void submit(event)}>
+      <div className={styles.fields}>
+        <TextField control={control} name="fiscalCode" />
+        <TextField control={control} name="user" hint={translate('access-log:hint.user')} />
+        <TextField control={control} name="companyName" hint={translate('access-log:hint.companyName')} />
+        {(['dateStart', 'dateEnd'] as const).map((name) => (
+          <Controller
+            key={name}
+            name={name}
+            control={control}
+            rules={{ deps: 'dateEnd' }}
+            render={({ field: { ref, value, onChange }, fieldState: { error } }) => (
+              <DateField
+                ref={ref}
+                label={translate(`period:${name}`)}
+                isRequired
+                value={value}
+                error={error?.message && translate(`period:error.${error.message}`)}
+                onChange={onChange}
+              />
+            )}
+          />
+        ))}
+      </div>
+      <PeriodPresets
+        onChoose={({ dateStart, dateEnd }) => {
+          setValue('dateStart', dateStart);
+          setValue('dateEnd', dateEnd);
+          if (formState.isSubmitted) void trigger();
+        }}
+      />
+      <div className={styles.buttons}>
+        <Button
+          onClick={() => {
+            reset(emptySearch());
+            onReset();
+          }}
+        >
+          {translate('period:reset')}
+        </Button>
+        <ActionButton type="primary" htmlType="submit" icon={<SearchOutlined aria-hidden />}>
+          {translate('access-log:search')}
+        </ActionButton>
+      </div>
+    </form>
+  );
+}

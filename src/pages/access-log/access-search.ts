@@ -1,0 +1,39 @@
+import * as z from 'zod/mini';
+import { addDays, romeDay } from '#contract/rules/dates.ts';
+import { isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
+import { dayField, isInOrder } from '#src/components/period-form/period-schema.ts';
+
+/** What stands in the form: days as YYYY-MM-DD, or as typed while they are none. */
+export interface AccessSearch {
+  readonly fiscalCode: string;
+  readonly user: string;
+  readonly companyName: string;
+  readonly dateStart: string;
+  readonly dateEnd: string;
+}
+
+/** The rules of the form; what is wrong is said by keys of texts under `error`. */
+export const accessSearch = z
+  .object({
+    fiscalCode: z.string().check(z.overwrite(normalizeFiscalCode), z.refine(isValidFiscalCode, 'fiscalCode')),
+    user: z.string().check(z.trim()),
+    companyName: z.string().check(z.trim()),
+    dateStart: dayField('startRequired'),
+    dateEnd: dayField('endRequired'),
+  })
+  .check(z.refine(isInOrder, { path: ['dateEnd'], error: 'endBeforeStart' }));
+
+const USUAL_DAYS = 30;
+
+/** The form as it opens: the last days, of nobody yet. */
+export function emptySearch(): AccessSearch {
+  const today = romeDay(new Date());
+  return { fiscalCode: '', user: '', companyName: '', dateStart: addDays(today, -USUAL_DAYS), dateEnd: today };
+}
+
+/** What is asked of the calls; a field that says nothing is left out. */
+export function askedOf({ user, companyName, ...needed }: AccessSearch) {
+  return { ...needed, ...(user !== '' && { user }), ...(companyName !== '' && { companyName }) };
+}
+
+export type Asked = ReturnType<typeof askedOf>;

@@ -1,0 +1,89 @@
+import { useTable } from '@refinedev/antd';
+import { useTranslate } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
+import type { AccessEntry } from '#contract/entities/admin/access-entry.ts';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { SearchForm } from '#src/components/data-table/search-form.tsx';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
+import { AccessFiles } from './access-files.tsx';
+import type { Asked } from './access-search.ts';
+
+const ENTRIES_PER_PAGE = 10;
+const PAGE_SIZES = [ENTRIES_PER_PAGE, 20, 50];
+
+function useColumns(): readonly Column<AccessEntry>[] {
+  const translate = useTranslate();
+  const title = (key: string) => translate(`access-log:column.${key}`);
+  return [
+    { kind: 'date', key: 'at', title: title('at'), shows: 'instant', value: ({ at }) => at },
+    {
+      kind: 'text',
+      key: 'deed',
+      title: title('deed'),
+      // A word of another server gives way to the name of what was done.
+      value: ({ deed, operation }) => translate(`access-log:deed.${deed}`, { operation }, operation),
+    },
+    {
+      kind: 'text',
+      key: 'kind',
+      title: title('kind'),
+      value: ({ kind }) => translate(`access-log:kind.${kind}`, {}, kind),
+    },
+    {
+      kind: 'text',
+      key: 'who',
+      title: title('who'),
+      value: ({ userName, username }) =>
+        userName === undefined ? translate('access-log:system') : `${userName} (${username ?? ''})`,
+    },
+    {
+      kind: 'text',
+      key: 'organisation',
+      title: title('organisation'),
+      value: ({ companyName, aslName }) => companyName ?? aslName,
+    },
+    { kind: 'text', key: 'store', title: title('store'), value: ({ storeName }) => storeName },
+  ];
+}
+
+/** What a search has found, page by page; the search is in no address, for it names a patient. */
+export function AccessTable({ asked }: { readonly asked: Asked }) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const columns = useColumns();
+  const { tableProps, tableQuery, searchFormProps } = useTable<AccessEntry, ApiError>({
+    resource: 'admin-consultations',
+    syncWithLocation: false,
+    pagination: { pageSize: ENTRIES_PER_PAGE },
+    filters: { permanent: Object.entries(asked).map(([field, value]) => ({ field, operator: 'eq', value })) },
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: false,
+  });
+  const { error, isSuccess } = tableQuery;
+
+  function failureText(failure: ApiError): string {
+    return failure.description === 'PATIENT_NOT_FOUND'
+      ? translate('access-log:noPatient')
+      : translate('access-log:failure', { message: errorText(failure) });
+  }
+
+  return (
+    <>
+      {isSuccess && <AccessFiles asked={asked} />}
+      <SearchForm form={searchFormProps.form} />
+      <DataTable
+        label={translate('access-log:list')}
+        columns={columns}
+        rowKey={({ entryId }) => entryId}
+        tableProps={tableProps}
+        pageSizes={PAGE_SIZES}
+        showsTotal
+        emptyText={translate('access-log:empty')}
+        onRetry={error ? () => void tableQuery.refetch() : undefined}
+        failureText={error ? failureText(error) : undefined}
+      />
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { readAdminBusiness, removeAdminCancelCode, setAdminCancelCode } from '#contract/calls/admin/businesses.ts';
+import { readAdminDossier, searchAdminDossiers, swapAdminPaper } from '#contract/calls/admin/dossiers.ts';
+import { issueAdminPin, readAdminPatient, searchAdminPatients } from '#contract/calls/admin/patients.ts';
+import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
+import { answer, network, refuse } from '../../network.ts';
+import { renderOffice } from './keep.tsx';
+
+const BUSINESS = {
+  businessId: 7,
+  companyName: 'Farmacia Nuraghe',
+  vat: '01234567897',
+  fiscalCode: '01234567897',
+  address: 'via Roma 1',
+  hasCancelCode: false,
+  disabled: false,
+  version: 3,
+};
+const DOSSIER = {
+  dossierId: 5,
+  patientId: 31,
+  patientName: 'Rossi Mario',
+  fiscalCode: 'RSSMRA80A01H501U',
+  aslId: 1,
+  aslName: 'ASL n. 1',
+  type: 'CELIAC' as const,
+  status: 'APPROVED' as const,
+  version: 2,
+};
+const PATIENT = {
+  patientId: 31,
+  fiscalCode: 'RSSMRA80A01H501U',
+  firstName: 'Mario',
+  lastName: 'Rossi',
+  gender: 'M' as const,
+  birthDate: '1980-01-01',
+  otpMode: 'PIN' as const,
+  hasPin: false,
+  status: 'ENABLED' as const,
+  version: 1,
+};
+const ONE_ROW = { page: 0, pageSize: 10, totalCount: 1, totalPages: 1 };
+
+/** Opens the only row of a confidential list, in whose address it cannot be. */
+async function openOnly(user: ReturnType<typeof renderOffice>['user']) {
+  await user.type(await screen.findByRole('textbox', { name: 'Codice fiscale' }), 'RSS{Enter}');
+  await user.click(await screen.findByRole('link', { name: /^Apri: / }));
+}
+
+test('design §2 a command is asked about, its fields are checked, and the record is read again', async () => {
+  const sent: unknown[] = [];
+  let row = BUSINESS;
+  const { user } = renderOffice('/gestione/business/7', {
+    handlers: [
+      answer(readAdminBusiness, () => ({ row })),
+      answer(setAdminCancelCode, ({ params, body }) => {
+        sent.push([params, body]);
+        row = { ...BUSINESS, hasCancelCode: true, version: 4 };
+        return { row };
+      }),
+    ],
+  });
+  await user.click(await screen.findByRole('button', { name: 'Imposta codice di storno' }));
+  expect(screen.queryByRole('button', { name: 'Togli codice di storno' })).not.toBeInTheDocument();
+  const dialog = within(await screen.findByRole('dialog', { name: 'Imposta codice di storno' }));
+  await user.type(dialog.getByRole('textbox', { name: /^Codice/ }), '12{Enter}');
+  expect(await dialog.findByText('Valore non valido')).toBeInTheDocument();
+  expect(sent).toEqual([]);
+  await user.type(dialog.getByRole('textbox', { name: /^Codice/ }), '345{Enter}');
+  await waitFor(() => expect(sent).toEqual([[{ id: 7 }, { code: '12345', version: 3 }]]));
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ title: 'Codice di storno impostato' }]));
+  expect(await screen.findByRole('button', { name: 'Togli codice di storno' })).toBeInTheDocument();
+});
+
+test('rules §9 a command that the server does not name has no button', async () => {
+  const names = [readAdminBusiness.name, removeAdminCancelCode.name];
+  const row = { ...BUSINESS, hasCancelCode: true };
+  renderOffice('/gestione/business/7', { names, handlers: [answer(readAdminBusiness, { row })] });
+  expect(await screen.findByRole('button', { name: 'Togli codice di storno' })).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Imposta codice di storno' })).not.toBeInTheDocument();
+});
+
+test('rules §9 paper: sheets are typed row by row; the one that is refused is named, and nothing typed is lost', async () => {
+  const sent: unknown[] = [];
+  const { user } = renderOffice('/gestione/pratiche', {
+    handlers: [
+      answer(searchAdminDossiers, { rows: [DOSSIER], pagination: ONE_ROW }),
+      answer(readAdminDossier, { row: DOSSIER }),
+      refuse(swapAdminPaper, 'SHEET_ALREADY_SWAPPED', { sheet: 'A2' }),
+    ],
+  });
+  await openOnly(user);
+  await user.click(await screen.findByRole('button', { name: 'Converti buoni cartacei' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Converti buoni cartacei' }));
+  const row = (number: number) => within(dialog.getByRole('listitem', { name: `Riga ${number}` }));
+  async function fill(number: number, sheet: string, amount: string) {
+    await user.type(row(number).getByRole('textbox', { name: 'Numero' }), sheet);
+    await user.type(row(number).getByRole('textbox', { name: /^Mese/ }), '01/10/2026');
+    await user.type(row(number).getByRole('textbox', { name: 'Importo' }), amount);
+  }
+  await fill(1, 'A1', '10,50{Enter}');
+  await waitFor(() => expect(row(2).getByRole('textbox', { name: 'Numero' })).toHaveFocus());
+  await fill(2, 'a 2', '20');
+  expect(dialog.getByText(/^Totale/)).toHaveTextContent('30,50');
+  await user.click(dialog.getByRole('button', { name: 'Converti buoni cartacei' }));
+  expect(await dialog.findByText('Il buono cartaceo A2 è già stato convertito')).toBeInTheDocument();
+  expect(row(2).getByRole('textbox', { name: 'Numero' })).toHaveFocus();
+  network.use(
+    answer(swapAdminPaper, ({ body }) => {
+      sent.push(body);
+      return { row: DOSSIER };
+    }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Togli la riga 2' }));
+  await user.click(dialog.getByRole('button', { name: 'Converti buoni cartacei' }));
+  const sheets = [{ number: 'A1', month: '2026-10-01', amount: 10.5 }];
+  await waitFor(() => expect(sent).toEqual([{ version: 2, sheets }]));
+});
+
+async function askForPin(canPrint: boolean) {
+  Object.defineProperty(navigator, 'pdfViewerEnabled', { value: canPrint, configurable: true });
+  onTestFinished(() => {
+    Reflect.deleteProperty(navigator, 'pdfViewerEnabled');
+  });
+  const issued: unknown[] = [];
+  const { user } = renderOffice('/gestione/assistiti', {
+    handlers: [
+      answer(searchAdminPatients, { rows: [PATIENT], pagination: ONE_ROW }),
+      answer(readAdminPatient, { row: PATIENT }),
+      answer(issueAdminPin, ({ body }) => {
+        issued.push(body);
+        return { fileName: 'pin.pdf', mimeType: 'application/pdf', base64: btoa('%PDF 13579') };
+      }),
+    ],
+  });
+  await openOnly(user);
+  await user.click(await screen.findByRole('button', { name: 'Rilascia PIN' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Rilascia PIN' }));
+  return { user, issued, dialog, confirm: dialog.getByRole('button', { name: 'Rilascia PIN' }) };
+}
+
+test('§6 PIN: the letter of one that is issued goes to the print dialog and nowhere else', async () => {
+  const { user, issued, confirm } = await askForPin(true);
+  await user.click(confirm);
+  await waitFor(() => expect(currentAlerts()).toMatchObject([{ title: 'PIN rilasciato' }]));
+  expect(issued).toEqual([{ version: 1 }]);
+  expect(document.querySelector('iframe')?.src).toMatch(/^blob:/);
+  expect(document.querySelector('a[download]')).toBeNull();
+  expect(document.body.textContent).not.toContain('13579');
+});
+
+test('§6 PIN: none is issued in a browser that could not print its letter', async () => {
+  const { issued, dialog, confirm } = await askForPin(false);
+  expect(dialog.getByText('Questo browser non può stampare il documento: usane un altro')).toBeInTheDocument();
+  expect(confirm).toBeDisabled();
+  expect(issued).toEqual([]);
+});
