@@ -104,7 +104,7 @@ test('rules §9 paper: sheets are typed row by row; the one that is refused is n
   await fill(2, 'a 2', '20');
   expect(dialog.getByText(/^Totale/)).toHaveTextContent('30,50');
   await user.click(dialog.getByRole('button', { name: 'Converti buoni cartacei' }));
-  expect(await dialog.findByText('Il buono cartaceo A2 è già stato convertito')).toBeInTheDocument();
+  expect(await dialog.findByText('Il buono cartaceo «A2» è già stato convertito')).toBeInTheDocument();
   expect(row(2).getByRole('textbox', { name: 'Numero' })).toHaveFocus();
   network.use(
     answer(swapAdminPaper, ({ body }) => {
