@@ -13,7 +13,7 @@ const DRAWN_KEY = /`\$\{[^}]*\}:((?:[\w.]|\$\{[^}]*\})+)`/g;
 /** What is put in before a word, which may have to agree with it: '{n} items', not '{n}/page' or 'items: {n}'. */
 const BEFORE_WORD = /\{(\w+)\} \p{L}/gu;
 /** What no word has to agree with: it is no number of things, a measure, or, as `times`, always several. */
-const COUNTS_NOTHING = new Set(['from', 'id', 'page', 'patient', 'price', 'quantity', 'sheet', 'size', 'time']);
+const COUNTS_NOTHING = new Set(['from', 'id', 'page', 'patient', 'price', 'quantity', 'size', 'time']);
 
 /** The texts of a file, nested keys joined by dots. */
 export function flatten(nested: NestedTexts, prefix = ''): Texts {

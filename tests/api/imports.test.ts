@@ -22,7 +22,7 @@ import { carryOn } from '#server/domain/imports/carry-on.ts';
 import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
 import { makeXlsx } from '#tests/support/xlsx-file.ts';
 import { fingerprint } from './fingerprint.ts';
-import { PATIENTS, USERS } from './fixture.ts';
+import { ASL, PATIENTS, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 import { databaseUrl, makeTestDatabase } from './test-database.ts';
 
@@ -198,6 +198,25 @@ describeOnEachDatabase('imports', (database) => {
       .select(['type', 'monthly_amount'])
       .execute();
     expect(dossiers).toHaveLength(2);
+  });
+
+  test('rules §10 import: no patient has two dossiers of a kind approved, and no operator of the region another place', async () => {
+    const { fiscalCode } = PATIENTS.withPin;
+    const revoked = {
+      patient_id: PATIENTS.withPin.id,
+      asl_id: ASL.cagliari,
+      type: 'CELIAC',
+      status: 'REVOKED',
+    } as const;
+    await server.db.insertInto('dossier').values(revoked).execute();
+    const line = `${fiscalCode};Mario;Rossi;M;1980-01-01;PIN;CELIAC;APPROVED;108;`;
+    const patients = await checked('patients', csv(HEAD, line));
+    expect(patients.refusedLines).toEqual([
+      { line: 2, problems: [{ field: 'dossierStatus', reason: 'ALREADY_APPROVED' }] },
+    ]);
+    const head = 'username;firstName;lastName;profile;aslCode;businessVats';
+    const users = await checked('users', csv(head, `${USERS.region};Nome;Cognome;OPERATOR;101;`));
+    expect(users.refusedLines).toEqual([{ line: 2, problems: [{ field: 'profile', reason: 'OPERATOR_OF_REGION' }] }]);
   });
 
   test('rules §10 import: whoever is cut off leaves whole batches, another goes on, and nothing is done twice', async () => {

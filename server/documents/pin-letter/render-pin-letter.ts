@@ -14,7 +14,7 @@ interface PinLetter {
 
 const MM = 72 / 25.4;
 /** What the window of a DL envelope shows of a sheet folded in three: on the right, as is usual in Italy. */
-const WINDOW = { left: 110 * MM, top: 50 * MM, width: 85 * MM } as const;
+const WINDOW = { left: 115 * MM, top: 62 * MM, width: 80 * MM } as const;
 /** The first fold; the PIN stands below it, where no window shows it. */
 const FOLD = 105 * MM;
 

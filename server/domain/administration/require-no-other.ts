@@ -5,7 +5,7 @@ import { DomainError } from '../domain-error.ts';
 /**
  * Keeps a patient from a second approved dossier of a kind, which would be a second voucher each month: those who make
  * or approve one take turns until their transactions end.
- * @throws DomainError DUPLICATE where there is one already
+ * @throws DomainError DOSSIER_ALREADY_APPROVED where there is one already
  */
 export async function requireNoOther(trx: Database, patientId: number, type: CategoryType): Promise<void> {
   await trx.selectFrom('patient').select('patient_id').where('patient_id', '=', patientId).forNoKeyUpdate().execute();
@@ -17,5 +17,5 @@ export async function requireNoOther(trx: Database, patientId: number, type: Cat
     .where('status', '=', 'APPROVED')
     .limit(1)
     .executeTakeFirst();
-  if (other !== undefined) throw new DomainError('DUPLICATE', { field: 'type' });
+  if (other !== undefined) throw new DomainError('DOSSIER_ALREADY_APPROVED', { field: 'type' });
 }

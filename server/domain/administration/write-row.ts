@@ -92,15 +92,25 @@ async function note(
   return before === undefined ? after : { ...after, version: Number(after.version) + 1 };
 }
 
+/** Who writes what. */
+interface Writing {
+  readonly resource: Administered;
+  readonly caller: Caller;
+  readonly values: Values;
+}
+
 async function inTransaction<T>(
   services: Services,
-  resource: Administered,
+  { resource, caller, values }: Writing,
   work: (trx: Database) => Promise<T>,
 ): Promise<T> {
   try {
     return await services.db.transaction().execute(work);
   } catch (error) {
-    throw refusalOf(error, resource);
+    const refusal = refusalOf(error, resource);
+    const isDuplicate = refusal instanceof DomainError && refusal.description === 'DUPLICATE';
+    const explained = isDuplicate ? await resource.explainDuplicate?.(services, caller, values) : undefined;
+    throw explained ?? refusal;
   }
 }
 
@@ -117,7 +127,7 @@ export function createRow<Answer>(
   values: Values,
   answer: (row: Values) => Answer,
 ): Promise<Answer> {
-  return inTransaction(services, resource, async (trx) => {
+  return inTransaction(services, { resource, caller, values }, async (trx) => {
     const at = services.now();
     await resource.verify?.(trx, caller, values);
     const initial = Object.entries(resource.initial ?? {}).map(([name, value]): Column => [name, sql`${value}`]);
@@ -162,7 +172,7 @@ export function updateRow<Answer>(
   { id: asked, values }: { readonly id: number; readonly values: Values },
   answer: (row: Values) => Answer,
 ): Promise<Answer> {
-  return inTransaction(services, resource, async (trx) => {
+  return inTransaction(services, { resource, caller, values }, async (trx) => {
     const at = services.now();
     const id = toRowId(asked);
     const before = await lockRow(trx, resource, caller, { id, version: values.version });

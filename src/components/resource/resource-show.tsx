@@ -1,5 +1,4 @@
 import { useNavigation, useShow, useTranslate } from '@refinedev/core';
-import { Space } from 'antd';
 import { Navigate } from 'react-router-dom';
 import { cellContent } from '#src/components/data-table/cell.tsx';
 import { TableFailure } from '#src/components/data-table/table-failure.tsx';
@@ -39,7 +38,7 @@ export function ResourceShow({
     <div className={styles.screen}>
       <div className={styles.head}>
         <h1>{translate(title)}</h1>
-        <Space wrap>
+        <div className={styles.buttons}>
           {result &&
             related?.resources.map((resource) => (
               <RelatedButton key={resource} resource={resource} by={related.by} value={result[related.by]} />
@@ -55,7 +54,7 @@ export function ResourceShow({
               {translate('resource:delete')}
             </DeleteRecord>
           )}
-        </Space>
+        </div>
       </div>
       {query.isError && <TableFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {query.isLoading && <Skeleton />}

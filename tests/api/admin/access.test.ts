@@ -130,6 +130,20 @@ describeOnEachDatabase('operators', (database) => {
     expect(after.row).toEqual(row);
   });
 
+  test('rules §9 operators: who learns that somebody is registered elsewhere has consulted that patient', async () => {
+    const { id, fiscalCode } = PATIENTS.withPin;
+    const body = { ...NEW_PATIENT, fiscalCode };
+    const refused = await server.call(createAdminPatient, { body }, { token: cagliari });
+    expect(refused).toMatchObject({
+      status: 409,
+      error: { description: 'PATIENT_OF_ANOTHER_ASL', field: 'fiscalCode' },
+    });
+    const own = await server.call(createAdminPatient, { body }, { token: sassari });
+    expect(own).toMatchObject({ status: 409, error: { description: 'DUPLICATE', field: 'fiscalCode' } });
+    const seen = server.db.selectFrom('consultation').select('patient_id').where('call', '=', createAdminPatient.name);
+    expect(await seen.execute()).toEqual([{ patient_id: id }]);
+  });
+
   test('rules §9 operators: a district office registers a patient, then the dossier at its own authority', async () => {
     const token = sassari;
     const { row: patient } = await server.callOk(createAdminPatient, { body: NEW_PATIENT }, { token });

@@ -96,11 +96,11 @@ describeOnEachDatabase('commands of operators', (database) => {
     const params = { id: 10 };
     const body = { patientId: PATIENTS.withPin.id, aslId: ASL.sassari, type: 'CELIAC' as const };
     const second = await server.call(createAdminDossier, { body }, { token: sassari });
-    expect(second).toMatchObject({ status: 409, error: { description: 'DUPLICATE', field: 'type' } });
+    expect(second).toMatchObject({ status: 409, error: { description: 'DOSSIER_ALREADY_APPROVED' } });
     await server.callOk(revokeAdminDossier, { params, body: { version: 1 } }, { token: sassari });
     await server.callOk(createAdminDossier, { body }, { token: sassari });
     const again = await server.call(approveAdminDossier, { params, body: { version: 2 } }, { token: sassari });
-    expect(again).toMatchObject({ status: 409, error: { description: 'DUPLICATE', field: 'type' } });
+    expect(again).toMatchObject({ status: 409, error: { description: 'DOSSIER_ALREADY_APPROVED' } });
   });
 
   test('rules §9 commands: a voucher is revoked, and pays nothing any more', async () => {

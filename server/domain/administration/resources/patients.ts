@@ -1,7 +1,33 @@
-import { sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import * as calls from '#contract/calls/admin/patients.ts';
-import { administer } from '../administered.ts';
+import { writeConsultation } from '../../audit/write-consultation.ts';
+import type { Caller, Services } from '../../context.ts';
+import { DomainError } from '../../domain-error.ts';
+import { type Values, administer } from '../administered.ts';
 import { codeStartsWith, isEqual, startsWith } from '../conditions.ts';
+
+/** One without any dossier is seen by all, for somebody has to make the first one (rules §9). */
+function isOfAuthority(aslId: number): RawBuilder<SqlBool> {
+  return sql`(
+    exists (select from dossier where dossier.patient_id = patient.patient_id and dossier.asl_id = ${aslId})
+    or not exists (select from dossier where dossier.patient_id = patient.patient_id)
+  )`;
+}
+
+/** That somebody is registered elsewhere is health data: who learns it has consulted the patient (rules §9). */
+async function tellOfStranger(
+  { db, now }: Services,
+  caller: Caller,
+  { fiscalCode }: Values,
+): Promise<DomainError | undefined> {
+  if (caller.aslId === null) return undefined;
+  const { rows } = await sql<{ patient_id: number }>`select patient_id from patient
+    where fiscal_code = ${fiscalCode} and not ${isOfAuthority(caller.aslId)}`.execute(db);
+  const [stranger] = rows;
+  if (stranger === undefined) return undefined;
+  await writeConsultation(db, caller, [stranger.patient_id], { at: now() });
+  return new DomainError('PATIENT_OF_ANOTHER_ASL', { field: 'fiscalCode' });
+}
 
 export const patients = administer({
   calls: {
@@ -24,11 +50,8 @@ export const patients = administer({
   },
   shown: { hasPin: sql`pin_hash is not null` },
   secret: ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate'],
-  // One without any dossier is seen by all, for somebody has to make the first one (rules §9).
-  scope: (aslId) => sql`(
-    exists (select from dossier where dossier.patient_id = patient.patient_id and dossier.asl_id = ${aslId})
-    or not exists (select from dossier where dossier.patient_id = patient.patient_id)
-  )`,
+  scope: isOfAuthority,
+  explainDuplicate: tellOfStranger,
   filters: {
     fiscalCode: codeStartsWith('fiscal_code'),
     lastName: startsWith('last_name'),
