@@ -75,10 +75,10 @@ function drawnRoutesOf(declaration: ResourceDeclaration): RouteObject[] {
   return drawn;
 }
 
-/** Below it stands what is drawn once it is known that an operator is there. */
+/** Below it stands what is drawn once it is known that an operator is there; until then it may be a screen. */
 const ADMIN_ROUTE: RouteObject = { path: `${adminPaths.root}/*`, element: null };
 
-function routesFor(declarations: readonly ResourceDeclaration[]): RouteObject[] {
+function routesFor(declarations: readonly ResourceDeclaration[], isComplete = false): RouteObject[] {
   return [
     {
       element: <AppLayout />,
@@ -102,7 +102,11 @@ function routesFor(declarations: readonly ResourceDeclaration[]): RouteObject[] 
           children: [
             {
               ...protectedLayout,
-              children: [...protectedRoutes, ...declarations.flatMap(drawnRoutesOf), ADMIN_ROUTE],
+              children: [
+                ...protectedRoutes,
+                ...declarations.flatMap(drawnRoutesOf),
+                ...(isComplete ? [] : [ADMIN_ROUTE]),
+              ],
             },
           ],
         },
@@ -129,7 +133,7 @@ function Portal() {
   const i18nProvider = useI18nProvider();
   const admin = useAdminResources();
   const known = useMemo(() => [...resources, ...admin], [admin]);
-  const routes = useMemo(() => routesFor(known), [known]);
+  const routes = useMemo(() => routesFor(known, admin.length > 0), [known, admin]);
   const providers = useMemo(
     () => ({
       dataProvider: dataProvider(known),

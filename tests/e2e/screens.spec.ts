@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '#src/providers/paths.ts';
+import { adminPaths, paths } from '#src/providers/paths.ts';
 import { LONG_TEST, isFull } from '#tests/extent.ts';
 import { enter } from './support/enter.ts';
 import { lookAt } from './support/look.ts';
@@ -87,4 +87,14 @@ test('design §5 access: the screens of a health authority, narrow and wide, in 
   const username = people.ofHealthAuthority;
   await enter(page, username, paths.billingSummary);
   await visitScreens({ page, request, look, username }, 'ASL');
+});
+
+test('design §5 access: the screens of an operator, narrow and wide, in both themes and languages', async ({
+  page,
+  request,
+}) => {
+  const look = await lookAt(page);
+  const username = people.ofRegion;
+  await enter(page, username, adminPaths.patients);
+  await visitScreens({ page, request, look, username }, 'OPERATOR');
 });

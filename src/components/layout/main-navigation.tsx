@@ -92,6 +92,8 @@ export function MainNavigation() {
   const isSignedIn = useIsSignedIn();
   const { data: identity } = useGetIdentity<Identity | null>();
   const entries = isSignedIn ? menuItems : [];
+  const entriesOf = (item: TreeMenuItem) => <MenuEntries key={item.key} item={item} profile={identity?.profile} />;
+  const isScreen = ({ list }: TreeMenuItem) => list !== undefined;
   const toggle = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useFolding(toggle);
   const listId = useId();
@@ -112,11 +114,11 @@ export function MainNavigation() {
         </button>
         <ul id={listId} className="navigation__list" data-open={isOpen}>
           <NavigationLink path={paths.home} label={translate('common:navigation.home')} />
-          {entries.map((item) => (
-            <MenuEntries key={item.key} item={item} profile={identity?.profile} />
-          ))}
+          {entries.filter(isScreen).map(entriesOf)}
           <NavigationLink path={paths.storeLocator} label={translate('common:page.storeLocator')} />
           <NavigationLink path={paths.support} label={translate('common:navigation.support')} />
+          {/* Wide as they are, the entries below a title have a row of their own. */}
+          {entries.filter((item) => !isScreen(item)).map(entriesOf)}
         </ul>
       </div>
     </nav>

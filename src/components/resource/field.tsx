@@ -6,7 +6,7 @@ import type { Shape } from '#contract/wire.ts';
 import type { Reference } from '#src/providers/data/declaration.ts';
 import { DateField } from '../date-field/date-field.tsx';
 import { FieldError } from '../field-error/field-error.tsx';
-import { NUMBER_KINDS, labelOf, wordOf } from './fields.ts';
+import { NUMBER_KINDS, isMonth, labelOf, wordOf } from './fields.ts';
 import { NumberField } from './number-field.tsx';
 import { ReferenceField } from './reference-field.tsx';
 import styles from './resource.module.css';
@@ -33,6 +33,9 @@ export interface InputProps extends Omit<FieldProps, 'field' | 'error'>, Omit<Co
 
 /** What a flag is searched by, as the URL holds it, and its texts. */
 const FLAG_ANSWERS = { '': 'resource:any', true: 'resource:yes', false: 'resource:no' };
+
+/** Of a day as it is written, `YYYY-MM`. */
+const MONTH_LENGTH = 7;
 
 /** Of a list of words several are chosen. */
 function WordsInput({ resource, words, value, ...input }: Omit<InputProps, 'shape'> & { words: readonly string[] }) {
@@ -87,6 +90,16 @@ function FieldInput({ resource, shape, reference, isFilter, value: given, onChan
       />
     );
   }
+  if (isFilter && isMonth(input.name, shape)) {
+    return (
+      <Input
+        {...input}
+        type="month"
+        value={typeof given === 'string' ? given.slice(0, MONTH_LENGTH) : ''}
+        onChange={({ target }) => onChange(target.value === '' ? undefined : `${target.value}-01`)}
+      />
+    );
+  }
   return (
     <Input
       {...input}
@@ -114,7 +127,7 @@ function TypedField({ resource, shape, reference, isFilter = false, field: { ref
   const translate = useTranslate();
   const id = useId();
   const label = labelOf(resource, field.name, translate);
-  if (shape?.kind === 'date') {
+  if (shape?.kind === 'date' && !(isFilter && isMonth(field.name, shape))) {
     const value: unknown = field.value;
     return (
       <DateField

@@ -1,8 +1,10 @@
 import type { BaseKey } from '@refinedev/core';
 import type { Call } from '#contract/call.ts';
+import { formatDay } from '#contract/rules/dates.ts';
 import { type Money, money } from '#contract/rules/money.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { ShownColumn } from '#src/components/data-table/column.ts';
+import type { ResourceCalls } from '#src/providers/data/declaration.ts';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 
 /** A record of a resource, whichever resource it is. */
@@ -20,6 +22,11 @@ export function shapesOf({ answer }: Call, key: string): Shapes {
   return item?.kind === 'record' ? item.fields : {};
 }
 
+/** What a record is called: what the first column of its list has. */
+export function subjectOf(record: AnyRecord, { list }: ResourceCalls): string {
+  return String(record[list?.columns?.[0] ?? 'id']);
+}
+
 /** The name of a field on the screen: the resource's own text. */
 export function labelOf(resource: string, field: string, translate: Translate): string {
   return translate(`${resource}:field.${field}`);
@@ -34,16 +41,35 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
+function partsOf(value: unknown): string {
+  return [value ?? ''].flat().map(String).join(',');
+}
+
+/** Whether a field has the same; an id that was chosen is the one that was read. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return partsOf(one) === partsOf(other);
+}
+
 /** Kinds that are typed as a number. */
 export const NUMBER_KINDS: ReadonlySet<Shape['kind']> = new Set(['integer', 'amount', 'coordinate']);
 
 /** A record that is kept for what refers to it has this flag; it says so wherever it is shown. */
 const DISABLED = 'disabled';
+/** A patient's, which a health card has. */
+export const FISCAL_CODE = 'fiscalCode';
 /** Its words are good or bad news (§2). */
 const STATUS = 'status';
 /** Counts the changes of a record, for who changes it at the same time; nobody reads it. */
 export const VERSION = 'version';
+/** The first day of a month stands for the month. */
+const MONTH = /month$/i;
+/** Of a day as it is shown, `DD/`. */
+const DAY_LENGTH = 3;
 const UNREADABLE = new Set<Shape['kind']>(['id', 'record', 'map']);
+
+export function isMonth(field: string, shape: Shape | undefined): boolean {
+  return shape?.kind === 'date' && MONTH.test(field);
+}
 
 /** Whether a person is told the field: no number of a row, and nothing within another record. */
 export function isShown(field: string, shape: Shape): boolean {
@@ -70,6 +96,10 @@ export function columnOf(
     // With every decimal that it has.
     const value = (row: AnyRecord) => read(row[key] as Money | number | undefined);
     return { ...base, kind: 'currency', shows: 'unitPrice', value };
+  }
+  if (isMonth(key, shape)) {
+    const monthOf = (day: string | undefined) => day && formatDay(day).slice(DAY_LENGTH);
+    return { ...base, kind: 'text', value: (row) => monthOf(text(row)) };
   }
   if (kind === 'date') return { ...base, kind: 'date', shows: 'day', value: text };
   if (kind === 'timestamp') return { ...base, kind: 'date', shows: 'instant', value: text };

@@ -1,15 +1,15 @@
 import { DeleteOutlined } from '@ant-design/icons';
-import { type BaseKey, type BaseRecord, CanAccess, useDelete, useTranslate } from '@refinedev/core';
+import { type BaseKey, type BaseRecord, CanAccess, useDelete, useResourceParams, useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { useHref, useLinkClickHandler } from 'react-router-dom';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
-import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import type { MenuEntry, ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { ActionButton } from '../action-button/action-button.tsx';
 import { Dialog } from '../dialog/dialog.tsx';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
-import { openedState } from './in-memory.ts';
+import { openedState, rememberSearch } from './in-memory.ts';
 import styles from './resource.module.css';
 
 interface ScreenButtonProps {
@@ -37,6 +37,37 @@ export function ScreenButton({ declaration, action, id, to, icon, label, childre
         onClick={(event) => open(event as MouseEvent<HTMLAnchorElement>)}
       >
         {children}
+      </Button>
+    </CanAccess>
+  );
+}
+
+interface RelatedButtonProps {
+  /** Confidential: what is searched for is in no address. */
+  readonly resource: string;
+  /** The filter of its list, and what that searches for. */
+  readonly by: string;
+  readonly value: unknown;
+}
+
+/** A link, as a button, to the list of another resource, searched for what belongs to this record, for who may see it. */
+export function RelatedButton({ resource, by, value }: RelatedButtonProps) {
+  const translate = useTranslate();
+  const { resource: related } = useResourceParams({ resource });
+  const { label = '' } = (related?.meta ?? {}) as Partial<MenuEntry>;
+  const to = typeof related?.list === 'string' ? related.list : '/';
+  const href = useHref(to);
+  const open = useLinkClickHandler(to);
+
+  function openList(event: MouseEvent<HTMLElement>): void {
+    rememberSearch(resource, { filters: [{ field: by, operator: 'eq', value }], sorters: [], page: 1 });
+    open(event as MouseEvent<HTMLAnchorElement>);
+  }
+
+  return (
+    <CanAccess resource={resource} action="list">
+      <Button href={href} onClick={openList}>
+        {translate(label)}
       </Button>
     </CanAccess>
   );

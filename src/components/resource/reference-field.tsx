@@ -1,7 +1,9 @@
 import { type BaseRecord, useMany, useSelect, useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { useState } from 'react';
+import { useSettled } from '#src/components/palette/use-settled.ts';
 import type { Reference } from '#src/providers/data/declaration.ts';
+import { CardScan } from './card-scan.tsx';
 import type { InputProps } from './field.tsx';
 
 const MOST_FOUND = 20;
@@ -22,38 +24,67 @@ interface ReferenceFieldProps extends Omit<InputProps, 'resource' | 'shape' | 'i
   readonly isMultiple: boolean;
 }
 
+/** The ids whose names are to be read: those that nobody has picked here. They only grow, for each change reads all anew. */
+function useUnnamed(chosen: readonly string[]) {
+  const [unnamed, setUnnamed] = useState(chosen);
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const others = chosen.filter((key) => !unnamed.includes(key) && !picked.includes(key));
+  if (others.length > 0) setUnnamed([...unnamed, ...others]);
+  return { unnamed: [...unnamed], pick: (keys: readonly string[]) => setPicked([...picked, ...keys]) };
+}
+
 /** Chooses the records that a field refers to, among those that the server finds for what is typed. */
 export function ReferenceField({ reference, isMultiple, value, onChange, ...input }: ReferenceFieldProps) {
   const translate = useTranslate();
   const chosen = keysOf(value);
+  const { unnamed, pick } = useUnnamed(chosen);
   const [isOpen, setOpen] = useState(false);
-  const { options, onSearch, query } = useSelect({
+  const [typed, setTyped] = useState('');
+  const sought = useSettled(typed).trim();
+  const { search, leastTyped = 0 } = reference;
+  const { options, query } = useSelect({
     resource: reference.resource,
     optionLabel: (row) => nameOf(row, reference),
     optionValue: ({ id }) => String(id as unknown),
-    defaultValue: chosen,
+    defaultValue: unnamed,
     pagination: { pageSize: MOST_FOUND },
     // Nobody's data are read before they are looked for.
-    queryOptions: { enabled: isOpen },
-    defaultValueQueryOptions: { enabled: chosen.length > 0 },
-    onSearch: (typed) => [{ field: reference.search, operator: 'eq', value: typed }],
+    queryOptions: { enabled: isOpen && sought.length >= leastTyped },
+    defaultValueQueryOptions: { enabled: unnamed.length > 0 },
+    filters: sought === '' ? [] : [{ field: search, operator: 'eq', value: sought }],
   });
   const shown = isMultiple ? chosen : (chosen[0] ?? null);
+  const isTooShort = typed.trim().length < leastTyped;
   return (
-    <Select<string | string[] | null>
-      {...input}
-      {...(isMultiple && { mode: 'multiple' as const })}
-      showSearch
-      allowClear
-      filterOption={false}
-      options={options}
-      loading={query.isFetching}
-      notFoundContent={translate('table:empty')}
-      value={shown}
-      onOpenChange={setOpen}
-      onSearch={onSearch}
-      onChange={(next) => onChange(next ?? undefined)}
-    />
+    <>
+      {search === 'fiscalCode' && (
+        <CardScan
+          onCard={(code) => {
+            setTyped(code);
+            setOpen(true);
+          }}
+        />
+      )}
+      <Select<string | string[] | null>
+        {...input}
+        {...(isMultiple && { mode: 'multiple' as const })}
+        showSearch
+        allowClear
+        filterOption={false}
+        open={isOpen}
+        searchValue={typed}
+        options={isTooShort ? [] : options}
+        loading={query.isFetching}
+        notFoundContent={isTooShort ? translate('resource:typeMore', { least: leastTyped }) : translate('table:empty')}
+        value={shown}
+        onOpenChange={setOpen}
+        onSearch={setTyped}
+        onChange={(next) => {
+          pick(keysOf(next));
+          onChange(next ?? undefined);
+        }}
+      />
+    </>
   );
 }
 

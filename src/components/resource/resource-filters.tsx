@@ -4,7 +4,9 @@ import { Button } from 'antd';
 import { Controller, type FieldValues, useForm } from 'react-hook-form';
 import type { Shape } from '#contract/wire.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
+import { CardScan } from './card-scan.tsx';
 import { Field } from './field.tsx';
+import { FISCAL_CODE } from './fields.ts';
 import styles from './resource.module.css';
 
 interface ResourceFiltersProps {
@@ -20,13 +22,21 @@ interface ResourceFiltersProps {
 export function ResourceFilters({ resource, fields, shapes, references, filters, onSearch }: ResourceFiltersProps) {
   const translate = useTranslate();
   const applied = filters.flatMap((filter) => ('field' in filter ? [[filter.field, filter.value as unknown]] : []));
-  const { control, handleSubmit } = useForm({ values: Object.fromEntries(applied) as FieldValues });
+  const { control, handleSubmit, setValue } = useForm({ values: Object.fromEntries(applied) as FieldValues });
   const search = handleSubmit((values) =>
     onSearch(fields.map((field) => ({ field, operator: 'eq', value: values[field] as unknown }))),
   );
 
   return (
     <form className={styles.filters} role="search" onSubmit={(event) => void search(event)}>
+      {fields.includes(FISCAL_CODE) && (
+        <CardScan
+          onCard={(code) => {
+            setValue(FISCAL_CODE, code);
+            void search();
+          }}
+        />
+      )}
       {fields.map((name) => (
         <Controller
           key={name}

@@ -17,8 +17,9 @@ import type { Identity } from '#src/providers/auth/identity.ts';
 import type { ItemDeclaration } from '#src/providers/data/declaration.ts';
 import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
+import { CardScan } from './card-scan.tsx';
 import { Field } from './field.tsx';
-import { type AnyRecord, type Shapes, VERSION, shapesOf } from './fields.ts';
+import { type AnyRecord, FISCAL_CODE, type Shapes, VERSION, isSameValue, shapesOf } from './fields.ts';
 import { useRecordId } from './in-memory.ts';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
@@ -32,6 +33,7 @@ interface ResourceFormProps extends ResourceScreenProps {
 }
 
 const CONFLICT: ErrorDescription = 'VERSION_CONFLICT';
+const DUPLICATE: ErrorDescription = 'DUPLICATE';
 
 /** The fields of a body, or all where it does not say. */
 function knownBy({ call }: ResourceFormProps['save'], fields: readonly string[]): readonly string[] {
@@ -61,13 +63,22 @@ export function ResourceForm(props: ResourceFormProps) {
  * The form that creates or edits a record, drawn from the declaration's fields, as far as the call knows them: what each
  * one edits follows from the contract's answer, what it may hold from the schema of the call's body.
  */
-function RecordForm({ declaration: { name }, calls, title, action, save, id }: ResourceFormProps & RecordId) {
+function RecordForm({
+  declaration: { name, isConfidential },
+  calls,
+  title,
+  action,
+  save,
+  id,
+}: ResourceFormProps & RecordId) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { setWarnWhen } = useWarnAboutChange();
   const isSignedIn = useIsSignedIn();
   const { data: identity } = useGetIdentity<Identity | null>();
   const [isInConflict, setInConflict] = useState(false);
+  /** The record that changes are told from, once it is no longer the one that was read. */
+  const [base, setBase] = useState<AnyRecord>();
   const shapes = shapesOf(save.call, save.item);
   const fields = knownBy(save, calls.fields ?? []);
   const sent = knownBy(save, [...fields, VERSION]);
@@ -99,7 +110,8 @@ function RecordForm({ declaration: { name }, calls, title, action, save, id }: R
         setWarnWhen(true);
         setInConflict(error.description === CONFLICT);
         const isOfField = error.field !== undefined && fields.includes(error.field);
-        if (isOfField) setError(error.field, { type: 'server', message: errorText(error) }, { shouldFocus: true });
+        const message = error.description === DUPLICATE ? translate('resource:duplicate') : errorText(error);
+        if (isOfField) setError(error.field, { type: 'server', message }, { shouldFocus: true });
       },
     },
     ...(save.call.body && { resolver: zodResolver(save.call.body as BodySchema, undefined, { raw: true }) }),
@@ -124,8 +136,12 @@ function RecordForm({ declaration: { name }, calls, title, action, save, id }: R
   function setAll(from: AnyRecord, names: readonly string[]): void {
     const values = bodyOf(from, names, shapes);
     for (const field of names) setValue(field, values[field]);
+    setBase(bodyOf(from, sent, shapes));
     setInConflict(false);
   }
+
+  const read = base ?? query?.data?.data;
+  const untouched = () => fields.filter((field) => isSameValue(getValues(field), read?.[field]));
 
   if (query?.isError)
     return <TableFailure text={errorText(toApiError(query.error))} onRetry={() => void query.refetch()} />;
@@ -137,6 +153,9 @@ function RecordForm({ declaration: { name }, calls, title, action, save, id }: R
       {isSignedIn && <UnsavedChangesNotifier translationKey="resource:unsaved" />}
       <h1>{translate(title)}</h1>
       {sent.includes(VERSION) && <Controller name={VERSION} control={control} render={() => <></>} />}
+      {isConfidential && fields.includes(FISCAL_CODE) && (
+        <CardScan onCard={(code) => setValue(FISCAL_CODE, code, { shouldDirty: true, shouldValidate: true })} />
+      )}
       {fields.map((field) => (
         <Controller
           key={field}
@@ -167,8 +186,9 @@ function RecordForm({ declaration: { name }, calls, title, action, save, id }: R
           shapes={shapes}
           references={calls.references}
           mine={getValues()}
+          untouched={untouched()}
           onKeep={(stored) => {
-            setAll(stored, [VERSION]);
+            setAll(stored, [VERSION, ...untouched()]);
             void submit();
           }}
           onTake={(stored) => {

@@ -3,7 +3,7 @@ import { useTable } from '@refinedev/antd';
 import { type CrudFilter, useNavigation, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { Space } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { resourceOf } from '#contract/call.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
@@ -12,7 +12,7 @@ import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useVisit } from '#src/hooks/use-visit.ts';
 import type { ListDeclaration } from '#src/providers/data/declaration.ts';
-import { type AnyRecord, columnOf, shapesOf } from './fields.ts';
+import { type AnyRecord, columnOf, shapesOf, subjectOf } from './fields.ts';
 import { ExportButton } from './export-button.tsx';
 import { rememberSearch, rememberedSearch } from './in-memory.ts';
 import { queryShapesOf } from './query-shapes.ts';
@@ -26,14 +26,13 @@ function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyR
   const { name, screens = {} } = declaration;
   const translate = useTranslate();
   const { showUrl, editUrl } = useNavigation();
-  const subjectOf = (row: AnyRecord) => String(row[calls.list?.columns?.[0] ?? 'id']);
   return {
     kind: 'object',
     key: 'actions',
     title: translate('resource:actions'),
     hidden: !screens.show && !screens.edit && !calls.remove,
     render: (row) => {
-      const label = (action: string) => translate(`resource:${action}Of`, { subject: subjectOf(row) });
+      const label = (action: string) => translate(`resource:${action}Of`, { subject: subjectOf(row, calls) });
       const target = { declaration, id: row.id };
       return (
         <Space>
@@ -62,6 +61,13 @@ function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyR
   };
 }
 
+/** A list of people's data that nobody has asked for. */
+const NO_ROWS = { dataSource: [], loading: false, pagination: false } as const;
+
+function isSearch(filters: readonly CrudFilter[] = []): boolean {
+  return filters.some(({ value }) => String(value ?? '').trim() !== '');
+}
+
 type ResourceListProps = ResourceScreenProps & { readonly list: ListDeclaration };
 
 /** The list of a resource, drawn from its declaration: columns, filters and what can be done; all of it in the URL, unless confidential. */
@@ -78,12 +84,13 @@ function VisitedList(props: ResourceListProps) {
   const actions = useRowActions(props);
   const { createUrl } = useNavigation();
   const before = isConfidential ? rememberedSearch(name) : undefined;
+  const [isAsked, setAsked] = useState(!isConfidential || isSearch(before?.filters));
   const table = useTable<AnyRecord>({
     resource: name,
     syncWithLocation: !isConfidential,
     pagination: { pageSize: list.size ?? DEFAULT_PAGE_SIZE, ...(before && { currentPage: before.page }) },
     ...(before && { filters: { initial: [...before.filters] }, sorters: { initial: [...before.sorters] } }),
-    queryOptions: { placeholderData: keepPreviousData },
+    queryOptions: { placeholderData: keepPreviousData, enabled: isAsked },
   });
   const { tableProps, tableQuery, searchFormProps, sorters, filters, setFilters, currentPage, setCurrentPage } = table;
   useEffect(() => {
@@ -96,6 +103,7 @@ function VisitedList(props: ResourceListProps) {
   }));
 
   function search(found: CrudFilter[]): void {
+    setAsked(!isConfidential || isSearch(found));
     setFilters(found, 'replace');
     setCurrentPage(1);
   }
@@ -130,10 +138,11 @@ function VisitedList(props: ResourceListProps) {
         label={translate(title)}
         columns={[...columns, actions]}
         rowKey={({ id }) => String(id)}
-        tableProps={tableProps}
+        tableProps={isAsked ? tableProps : NO_ROWS}
+        emptyText={isAsked ? undefined : translate('resource:searchFirst')}
         sorters={sorters}
         pageSizes={list.sizes ?? PAGE_SIZES}
-        showsTotal
+        showsTotal={isAsked}
         onRetry={tableQuery.isError ? () => void tableQuery.refetch() : undefined}
       />
     </div>

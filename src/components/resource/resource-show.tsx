@@ -6,9 +6,9 @@ import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
-import { type AnyRecord, columnOf, isShown, shapesOf } from './fields.ts';
+import { type AnyRecord, columnOf, isShown, shapesOf, subjectOf } from './fields.ts';
 import { useRecordId } from './in-memory.ts';
-import { DeleteRecord, ScreenButton } from './record-buttons.tsx';
+import { DeleteRecord, RelatedButton, ScreenButton } from './record-buttons.tsx';
 import { RecordCommands } from './record-commands.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
@@ -21,6 +21,7 @@ export function ResourceShow({
   one,
 }: ResourceScreenProps & { readonly one: OneDeclaration }) {
   const { name, screens } = declaration;
+  const { related } = calls;
   const translate = useTranslate();
   const errorText = useErrorText();
   const { list, editUrl } = useNavigation();
@@ -38,6 +39,10 @@ export function ResourceShow({
       <div className={styles.head}>
         <h1>{translate(title)}</h1>
         <div className={styles.buttons}>
+          {result &&
+            related?.resources.map((resource) => (
+              <RelatedButton key={resource} resource={resource} by={related.by} value={result[related.by]} />
+            ))}
           {screens?.edit && result && (
             <ScreenButton declaration={declaration} action="edit" id={result.id} to={editUrl(name, result.id)}>
               {translate('resource:edit')}
@@ -53,7 +58,7 @@ export function ResourceShow({
       </div>
       {query.isError && <TableFailure text={errorText(query.error)} onRetry={() => void query.refetch()} />}
       {query.isLoading && <Skeleton />}
-      {result && <DetailCard title={translate(title)} details={details} />}
+      {result && <DetailCard title={subjectOf(result, calls)} details={details} />}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import { type AnyRecord, type Shapes, columnOf, labelOf } from './fields.ts';
+import { type AnyRecord, type Shapes, columnOf, isSameValue, labelOf } from './fields.ts';
 import { ReferenceNames } from './reference-field.tsx';
 import styles from './resource.module.css';
 
@@ -20,14 +20,11 @@ interface VersionConflictProps {
   readonly references: ResourceCalls['references'];
   /** What has been typed. */
   readonly mine: Readonly<Record<string, unknown>>;
+  /** The fields that stand as they were read. */
+  readonly untouched: readonly string[];
   readonly onKeep: (stored: AnyRecord) => void;
   readonly onTake: (stored: AnyRecord) => void;
   readonly onClose: () => void;
-}
-
-/** As text, so that a chosen id is the one that was read. */
-function textOf(value: unknown): string {
-  return [value ?? ''].flat().map(String).join(',');
 }
 
 /** Both versions of a record that another has changed since it was read, field by field, and the choice between them. */
@@ -40,7 +37,8 @@ export function VersionConflict(props: VersionConflictProps) {
   );
 }
 
-function BothVersions({ resource, id, fields, shapes, references, mine, onKeep, onTake }: VersionConflictProps) {
+function BothVersions(props: VersionConflictProps) {
+  const { resource, id, fields, shapes, references, mine, untouched, onKeep, onTake } = props;
   const translate = useTranslate();
   const errorText = useErrorText();
   // Beside what the form has read, which stays as it is.
@@ -60,8 +58,12 @@ function BothVersions({ resource, id, fields, shapes, references, mine, onKeep, 
     return cellContent(columnOf(resource, field, shapes[field], translate), { id, [field]: value });
   }
   const rows = fields
-    .filter((field) => textOf(mine[field]) !== textOf(stored[field]))
-    .map((field) => ({ field, mine: valueOf(field, mine), stored: valueOf(field, stored) }));
+    .filter((field) => !isSameValue(mine[field], stored[field]))
+    .map((field) => ({
+      field,
+      mine: untouched.includes(field) ? translate('resource:conflict.untouched') : valueOf(field, mine),
+      stored: valueOf(field, stored),
+    }));
   return (
     <div className={styles.screen}>
       <p>{translate('resource:conflict.text')}</p>

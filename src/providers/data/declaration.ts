@@ -69,8 +69,17 @@ export interface Reference {
   readonly labels: readonly string[];
   /** The parameter by which its list is searched for what is typed. */
   readonly search: string;
+  /** So many characters are typed before the list is read: nobody's data are read before they are looked for. */
+  readonly leastTyped?: number;
   /** What a new record refers to from the start, where the user is of one. */
   readonly own?: keyof Identity;
+}
+
+/** Other resources, confidential ones, whose lists have what belongs to a record. */
+export interface Related {
+  readonly resources: readonly ResourceName[];
+  /** The field of the record by which those lists are searched. */
+  readonly by: string;
 }
 
 /** A call that does something to one record. */
@@ -105,6 +114,8 @@ export interface ResourceCalls {
   readonly fields?: readonly string[];
   /** What fields refer to, by their names: the drawn form has them chosen. */
   readonly references?: Readonly<Record<string, Reference>>;
+  /** Where the drawn record leads to. */
+  readonly related?: Related;
   /** What is done to a record by buttons of the drawn `show` screen; the call takes `id` and the body. */
   readonly recordCommands?: readonly RecordCommand[];
   /** Calls that only read, for `useRead`. */

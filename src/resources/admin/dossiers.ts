@@ -40,11 +40,13 @@ export const adminDossiers: ResourceDeclaration = {
         commandOf(contract.approveAdminDossier, { when: ['status', 'REVOKED'] }),
         commandOf(contract.revokeAdminDossier, { when: ['status', 'APPROVED'], isDanger: true }),
       ],
+      related: { resources: ['admin-patients', 'admin-vouchers'], by: 'fiscalCode' },
       references: {
         patientId: {
           resource: 'admin-patients',
           labels: ['lastName', 'firstName', 'fiscalCode'],
           search: 'fiscalCode',
+          leastTyped: 6,
         },
         aslId: { resource: 'admin-asl', labels: ['name'], search: 'name', own: 'operatorAslId' },
       },

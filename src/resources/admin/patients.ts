@@ -26,6 +26,7 @@ export const adminPatients: ResourceDeclaration = {
       one: itemOf(contract.readAdminPatient, 'row', (id) => ({ params: { id } })),
       create: itemOf(contract.createAdminPatient, 'row', (body) => ({ body })),
       update: itemOf(contract.updateAdminPatient, 'row', (id, body) => ({ params: { id }, body })),
+      related: { resources: ['admin-dossiers', 'admin-vouchers'], by: 'fiscalCode' },
       fields: ['fiscalCode', 'lastName', 'firstName', 'gender', 'birthDate', 'otpMode', 'status'],
       recordCommands: [
         commandOf(contract.issueAdminPin, { when: ['otpMode', 'PIN'], isDanger: true, prints: true }),

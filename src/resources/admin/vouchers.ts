@@ -19,6 +19,7 @@ export const adminVouchers: ResourceDeclaration = {
         export: contract.exportAdminVouchers,
       }),
       one: itemOf(contract.readAdminVoucher, 'row', (id) => ({ params: { id } })),
+      related: { resources: ['admin-patients', 'admin-dossiers'], by: 'fiscalCode' },
       recordCommands: [commandOf(contract.revokeAdminVoucher, { when: ['status', 'ENABLED'], isDanger: true })],
       references: {
         aslId: { resource: 'admin-asl', labels: ['name'], search: 'name' },

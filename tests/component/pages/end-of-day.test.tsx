@@ -3,6 +3,7 @@ import type { HttpHandler } from 'msw';
 import { useLocation } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { readEndOfDay } from '#contract/calls/end-of-day.ts';
+import { readFeatures } from '#contract/calls/features.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
 import { Component as EndOfDayPage } from '#src/pages/end-of-day/index.tsx';
@@ -117,4 +118,16 @@ test('rules §2 end of day: stores that could not be loaded are asked for again 
   await user.click(retry);
   expect(await screen.findByRole('heading', { level: 2, name: /^Mare/ })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Riprova' })).not.toBeInTheDocument();
+});
+
+test('rules §9 end of day: a store that is closed now can be chosen where the server lists it', async () => {
+  const open = { storeId: 41, name: 'Centro' };
+  const closed = { storeId: 42, name: 'Mare' };
+  const { user } = await renderPage(`${PATH}?storeId=41`, [
+    answer(readFeatures, { features: { sorts: {}, filters: { stores: ['closed'] }, calls: [] } }),
+    answer(listMyStores, ({ query }) => ({ stores: query.closed === true ? [open, closed] : [open] })),
+  ]);
+  await user.click(screen.getByLabelText('Punto vendita'));
+  await user.click(await screen.findByTitle('Mare'));
+  expect(await screen.findByRole('heading', { level: 2, name: /^Mare/ })).toBeVisible();
 });

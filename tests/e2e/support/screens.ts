@@ -6,9 +6,13 @@ import { saleStops } from './sale-stops.ts';
 import { homeStops } from './shell-stops.ts';
 import type { Stops } from './stop.ts';
 import { storeLocatorStops } from './store-locator.ts';
+import { adminResources } from '#src/resources/admin/index.ts';
 
 /** Nobody signed in, or a person of that profile. */
 export type Visitor = 'public' | Profile;
+
+/** The first record of a resource that nobody is: what is confidential has no address of its own. */
+const FIRST_ID = '1';
 
 /** A screen that is looked at as it opens. */
 const asItOpens: Stops = ({ look }) => look('as it opens');
@@ -40,7 +44,15 @@ const SCREENS: Readonly<Record<Path, Partial<Record<Visitor, Stops>>>> = {
   [paths.amcOrderSummary]: { BUSINESS: amcSummaryStops, ASL: paidOrderStops },
 };
 
+/** What operators keep: the lists as they open, and every form and record that has an address. */
+const ADMIN_SCREENS = adminResources.flatMap(({ screens = {}, isConfidential }) =>
+  Object.entries(screens)
+    .filter(([action]) => !isConfidential || action === 'list' || action === 'create')
+    .map(([, path]) => [path.replace(':id', FIRST_ID), asItOpens] as const),
+);
+
 /** The screens of a visitor, with what there is to look at. */
 export function screensOf(visitor: Visitor): readonly (readonly [string, Stops])[] {
+  if (visitor === 'OPERATOR') return ADMIN_SCREENS;
   return Object.entries(SCREENS).flatMap(([path, { [visitor]: stops }]) => (stops ? [[path, stops] as const] : []));
 }

@@ -16,8 +16,10 @@ import {
   searchAdminProducts,
   updateAdminProduct,
 } from '#contract/calls/admin/products.ts';
+import { searchAdminVouchers } from '#contract/calls/admin/vouchers.ts';
 import { answer, network, refuse } from '../../network.ts';
 import { renderPortal } from '../../portal.tsx';
+import { scanHere } from '../../scanner.ts';
 import { renderOffice } from './keep.tsx';
 
 const BUSINESS = {
@@ -56,6 +58,21 @@ const PRODUCT = {
   disabled: false,
   version: 1,
 };
+const VOUCHER = {
+  voucherId: 11,
+  dossierId: 1,
+  patientId: 31,
+  patientName: 'Rossi Mario',
+  fiscalCode: PATIENT.fiscalCode,
+  aslId: 4,
+  aslName: 'ASL di Prova',
+  type: 'CELIAC' as const,
+  code: 'BD202611-00000001',
+  month: '2026-11-01',
+  status: 'ENABLED' as const,
+  initialAmount: 90,
+  residualAmount: 40,
+};
 const ONE_ROW = { page: 0, pageSize: 10, totalCount: 1, totalPages: 1 };
 
 function menuTexts(): (string | null)[] {
@@ -83,7 +100,7 @@ test.each([
 ] as const)('§6 menu and home of an operator %s', async (_, office, entries) => {
   renderOffice('/', office);
   await screen.findByText('Gestore');
-  await waitFor(() => expect(menuTexts()).toEqual(['Home', ...entries, 'Punti vendita', 'Supporto']));
+  await waitFor(() => expect(menuTexts()).toEqual(['Home', 'Punti vendita', 'Supporto', ...entries]));
   const home = within(screen.getByRole('main'));
   await waitFor(() => expect(home.queryAllByRole('link').map((link) => link.textContent)).toEqual(entries));
   expect(screen.queryByRole('link', { name: /^Guida/ })).not.toBeInTheDocument();
@@ -145,7 +162,7 @@ async function meetConflict() {
     ),
   ).toEqual([
     ['Ragione sociale', 'Farmacia Torre', 'Farmacia Nuraghe'],
-    ['Telefono', '070123', '070999'],
+    ['Telefono', 'Non modificato: resta il dato salvato', '070999'],
   ]);
   network.use(
     answer(updateAdminBusiness, ({ body }) => {
@@ -156,11 +173,11 @@ async function meetConflict() {
   return { user, dialog, sent, name };
 }
 
-test('design §2 two edit one record: the second sees both versions, and may keep the own', async () => {
+test('design §2 two edit one record: the second sees both versions, and may keep what it has changed itself', async () => {
   const { user, dialog, sent } = await meetConflict();
   await user.click(within(dialog).getByRole('button', { name: 'Mantieni le mie modifiche' }));
   await waitFor(() => expect(window.location.pathname).toBe('/gestione/business'));
-  expect(sent).toMatchObject([{ companyName: 'Farmacia Torre', phone: '070123', version: 4 }]);
+  expect(sent).toMatchObject([{ companyName: 'Farmacia Torre', phone: '070999', version: 4 }]);
 });
 
 test('design §2 two edit one record: the second may take what is stored', async () => {
@@ -184,6 +201,8 @@ test('design §2 nothing of a confidential resource is in the address, and a rel
     }),
   ];
   const { user, unmount } = renderOffice('/gestione/assistiti', { handlers });
+  expect(await screen.findByText('Indica almeno un criterio di ricerca')).toBeVisible();
+  expect(searches).toEqual([]);
   await user.type(await screen.findByRole('textbox', { name: 'Cognome' }), 'Rossi{Enter}');
   await waitFor(() => expect(searches.at(-1)).toMatchObject({ lastName: 'Rossi', page: 0 }));
   expect(window.location.search).toBe('');
@@ -256,6 +275,64 @@ test('design §2 a drawn form: what is no number is refused at its field', async
   await waitFor(() => expect(price).toHaveAccessibleDescription('Valore non valido'));
 });
 
+test('design §2 a value that is taken says so at its field, in words', async () => {
+  const { user } = renderOffice('/gestione/business/7/modifica', {
+    handlers: [
+      answer(readAdminBusiness, { row: BUSINESS }),
+      refuse(updateAdminBusiness, 'DUPLICATE', { field: 'vat' }),
+    ],
+  });
+  const vat = await screen.findByRole('textbox', { name: 'Partita IVA' });
+  await waitFor(() => expect(vat).toHaveValue(BUSINESS.vat));
+  await user.click(screen.getByRole('button', { name: 'Salva' }));
+  await waitFor(() => expect(vat).toHaveAccessibleDescription('Valore già in uso'));
+});
+
+test('§6 from a patient to its vouchers: the list is searched for them, by a fiscal code that is in no address', async () => {
+  const searches: unknown[] = [];
+  const { user } = renderOffice('/gestione/assistiti', {
+    handlers: [
+      answer(searchAdminPatients, { rows: [PATIENT], pagination: ONE_ROW }),
+      answer(readAdminPatient, { row: PATIENT }),
+      answer(searchAdminVouchers, ({ body }) => {
+        searches.push(body.fiscalCode);
+        return { rows: [VOUCHER], pagination: ONE_ROW };
+      }),
+    ],
+  });
+  await user.type(await screen.findByRole('textbox', { name: 'Cognome' }), 'Rossi{Enter}');
+  await user.click(await screen.findByRole('link', { name: /^Apri/ }));
+  expect(await screen.findByRole('region', { name: PATIENT.fiscalCode })).toBeVisible();
+  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Buoni' }));
+  expect((await screen.findByText('BD202611-00000001')).closest('tr')).toHaveTextContent('11/2026');
+  expect(screen.getByRole('textbox', { name: 'Codice fiscale' })).toHaveValue(PATIENT.fiscalCode);
+  expect(searches).toEqual([PATIENT.fiscalCode]);
+  expect(window.location.href).not.toContain(PATIENT.fiscalCode);
+  expect(JSON.stringify(window.history.state)).not.toContain(PATIENT.fiscalCode);
+});
+
+test('§5 a health card on an operator’s list is searched for, wherever the focus is', async () => {
+  const searches: unknown[] = [];
+  renderOffice('/gestione/assistiti', {
+    handlers: [
+      answer(searchAdminPatients, ({ body }) => {
+        searches.push(body.fiscalCode);
+        return { rows: [PATIENT], pagination: ONE_ROW };
+      }),
+    ],
+  });
+  const fiscalCode = await screen.findByRole('textbox', { name: 'Codice fiscale' });
+  scanHere(PATIENT.fiscalCode);
+  expect(await screen.findByText('01/01/1980')).toBeVisible();
+  expect(fiscalCode).toHaveValue(PATIENT.fiscalCode);
+  expect(searches).toEqual([PATIENT.fiscalCode]);
+});
+
+test('§2 an operator’s path that is no screen is not found', async () => {
+  renderOffice('/gestione/nessuna');
+  expect(await screen.findByRole('heading', { name: 'Pagina non trovata!' })).toBeInTheDocument();
+});
+
 test('§6 a district office opens dossiers of its own authority, which it does not choose', async () => {
   const sent: unknown[] = [];
   const row = {
@@ -269,10 +346,14 @@ test('§6 a district office opens dossiers of its own authority, which it does n
     status: 'APPROVED' as const,
     version: 1,
   };
+  const searches: unknown[] = [];
   const { user } = renderOffice('/gestione/pratiche/nuovo', {
     operatorAslId: 4,
     handlers: [
-      answer(searchAdminPatients, { rows: [PATIENT], pagination: ONE_ROW }),
+      answer(searchAdminPatients, ({ body }) => {
+        searches.push(body.fiscalCode);
+        return { rows: [PATIENT], pagination: ONE_ROW };
+      }),
       answer(readAdminPatient, { row: PATIENT }),
       answer(searchAdminDossiers, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
       answer(createAdminDossier, ({ body }) => {
@@ -281,7 +362,15 @@ test('§6 a district office opens dossiers of its own authority, which it does n
       }),
     ],
   });
-  await user.click(await screen.findByRole('combobox', { name: 'Assistito (codice fiscale)' }));
+  const patient = await screen.findByRole('combobox', { name: 'Assistito (codice fiscale)' });
+  await user.type(patient, 'RSSMR');
+  expect(await screen.findByText('Digita più caratteri: almeno 6')).toBeInTheDocument();
+  await user.type(patient, 'A');
+  await waitFor(() => expect(searches).toEqual(['RSSMRA']));
+  await user.keyboard('{Escape}');
+  await user.click(patient);
+  expect(searches).toEqual(['RSSMRA']);
+  await user.type(patient, 'RSSMRA');
   await user.click(await screen.findByTitle('Rossi Mario RSSMRA80A01H501U'));
   expect(screen.queryByRole('combobox', { name: 'Azienda sanitaria' })).not.toBeInTheDocument();
   await user.click(screen.getByRole('combobox', { name: 'Tipo pratica' }));

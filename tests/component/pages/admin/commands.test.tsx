@@ -44,6 +44,7 @@ const ONE_ROW = { page: 0, pageSize: 10, totalCount: 1, totalPages: 1 };
 
 /** Opens the only row of a confidential list, in whose address it cannot be. */
 async function openOnly(user: ReturnType<typeof renderOffice>['user']) {
+  await user.type(await screen.findByRole('textbox', { name: 'Codice fiscale' }), 'RSS{Enter}');
   await user.click(await screen.findByRole('link', { name: /^Apri: / }));
 }
 

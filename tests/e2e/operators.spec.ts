@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+import { adminPaths } from '#src/providers/paths.ts';
+import { enter } from './support/enter.ts';
+import { lookAt } from './support/look.ts';
+import { people } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** A patient of the demonstration that no other test is about. */
+const FISCAL_CODE = 'BBFLSS85R65I752L';
+
+/** Finds the patient, and opens its form. */
+async function edit(page: Page): Promise<void> {
+  await enter(page, people.ofRegion, adminPaths.patients);
+  await expect(page.getByText('Indica almeno un criterio di ricerca')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Codice fiscale' }).fill(FISCAL_CODE);
+  await page.getByRole('button', { name: 'Cerca', exact: true }).click();
+  await page.getByRole('link', { name: `Modifica: ${FISCAL_CODE}` }).click();
+  await expect(page.getByRole('textbox', { name: 'Codice fiscale' })).toHaveValue(FISCAL_CODE);
+}
+
+test('§6 an operator finds a patient and changes it, is told of what another has changed meanwhile, and undoes none of it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const look = await lookAt(page);
+  const colleague = await (await browser.newContext({ baseURL: baseURL ?? '', locale: 'it-IT' })).newPage();
+  await edit(page);
+  await edit(colleague);
+  await colleague.getByRole('textbox', { name: 'Nome', exact: true }).fill('Alessia Rita');
+  await colleague.getByRole('button', { name: 'Salva' }).click();
+  await expect(colleague.getByRole('heading', { name: 'Assistiti' })).toBeVisible();
+  await colleague.context().close();
+
+  await page.getByRole('textbox', { name: 'Cognome' }).fill('Abbafrisca Sini');
+  await page.getByRole('button', { name: 'Salva' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dati modificati nel frattempo' });
+  await expect(dialog.getByRole('row', { name: /^Cognome Abbafrisca Sini Abbafrisca$/ })).toBeVisible();
+  await expect(dialog.getByRole('row', { name: /^Nome Non modificato.* Alessia Rita$/ })).toBeVisible();
+  await look('two versions of a patient');
+  await dialog.getByRole('button', { name: 'Mantieni le mie modifiche' }).click();
+
+  await expect(
+    page.getByRole('row', { name: new RegExp(`${FISCAL_CODE} Abbafrisca Sini Alessia Rita`) }),
+  ).toBeVisible();
+  await page.getByRole('link', { name: `Apri: ${FISCAL_CODE}` }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Pratiche' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(FISCAL_CODE) })).toBeVisible();
+  expect(page.url()).not.toContain(FISCAL_CODE);
+});
