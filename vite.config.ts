@@ -39,7 +39,7 @@ const PARTS = {
 } as const;
 
 /** What operators alone work with. */
-const ADMIN = /\/contract\/((calls|entities)\/admin|rules\/vat)|\/src\/resources\/admin\//;
+const ADMIN = /\/contract\/((calls|entities)\/admin|rules\/vat)|\/src\/resources\/admin(-parts)?\//;
 
 const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 

@@ -1,4 +1,5 @@
-import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { ASL, PATIENT } from '../admin-parts/references.ts';
 
 /** The dossiers of patients; what may be changed afterwards is who pays. */
 export const adminDossiers: ResourceDeclaration = {
@@ -13,6 +14,7 @@ export const adminDossiers: ResourceDeclaration = {
   isConfidential: true,
   async calls() {
     const contract = await import('#contract/calls/admin/dossiers.ts');
+    const { dossierCommands } = await import('../admin-parts/dossier-commands.ts');
     return {
       list: listOf(contract.searchAdminDossiers, 'rows', {
         rowId: ({ dossierId }) => dossierId,
@@ -27,29 +29,9 @@ export const adminDossiers: ResourceDeclaration = {
       create: itemOf(contract.createAdminDossier, 'row', (body) => ({ body })),
       update: itemOf(contract.updateAdminDossier, 'row', (id, body) => ({ params: { id }, body })),
       fields: ['patientId', 'aslId', 'type', 'monthlyAmount', 'switchMonth'],
-      recordCommands: [
-        commandOf(contract.swapAdminPaper, {
-          when: ['status', 'APPROVED'],
-          rows: { name: 'sheets', fields: ['number', 'month', 'amount'], total: 'amount' },
-        }),
-        commandOf(contract.switchAdminDossier, { fields: ['month'] }),
-        commandOf(contract.setAdminDossierAmount, {
-          when: ['type', 'PROTEIN_FREE'],
-          fields: ['month', 'monthlyAmount'],
-        }),
-        commandOf(contract.approveAdminDossier, { when: ['status', 'REVOKED'] }),
-        commandOf(contract.revokeAdminDossier, { when: ['status', 'APPROVED'], isDanger: true }),
-      ],
+      recordCommands: dossierCommands,
       related: { resources: ['admin-patients', 'admin-vouchers'], by: 'fiscalCode' },
-      references: {
-        patientId: {
-          resource: 'admin-patients',
-          labels: ['lastName', 'firstName', 'fiscalCode'],
-          search: 'fiscalCode',
-          leastTyped: 6,
-        },
-        aslId: { resource: 'admin-asl', labels: ['name'], search: 'name', own: 'operatorAslId' },
-      },
+      references: { patientId: PATIENT, aslId: { ...ASL, own: 'operatorAslId' } },
     };
   },
 };

@@ -1,4 +1,5 @@
 import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { BUSINESS } from '../admin-parts/references.ts';
 
 const PLACE = ['businessId', 'code', 'name', 'address', 'streetNumber', 'city', 'districtCode'];
 
@@ -29,7 +30,7 @@ export const adminStores: ResourceDeclaration = {
       update: itemOf(contract.updateAdminStore, 'row', (id, body) => ({ params: { id }, body })),
       fields: [...PLACE, 'latitude', 'longitude', 'disabled'],
       references: {
-        businessId: { resource: 'admin-businesses', labels: ['companyName'], search: 'companyName' },
+        businessId: BUSINESS,
       },
     };
   },

@@ -1,4 +1,5 @@
 import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { ASL, BUSINESS } from '../admin-parts/references.ts';
 
 /** Who may sign in, and where they work. */
 export const adminUsers: ResourceDeclaration = {
@@ -28,9 +29,9 @@ export const adminUsers: ResourceDeclaration = {
       fields: ['username', 'firstName', 'lastName', 'profile', 'aslId', 'businessIds', 'disabled'],
       recordCommands: [commandOf(contract.endAdminSessions, { isDanger: true })],
       references: {
-        aslId: { resource: 'admin-asl', labels: ['name'], search: 'name' },
-        businessId: { resource: 'admin-businesses', labels: ['companyName'], search: 'companyName' },
-        businessIds: { resource: 'admin-businesses', labels: ['companyName'], search: 'companyName' },
+        aslId: ASL,
+        businessId: BUSINESS,
+        businessIds: BUSINESS,
       },
     };
   },

@@ -1,4 +1,5 @@
 import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
+import { ASL } from '../admin-parts/references.ts';
 
 /** The vouchers of dossiers, which are made and used up elsewhere. */
 export const adminVouchers: ResourceDeclaration = {
@@ -22,7 +23,7 @@ export const adminVouchers: ResourceDeclaration = {
       related: { resources: ['admin-patients', 'admin-dossiers'], by: 'fiscalCode' },
       recordCommands: [commandOf(contract.revokeAdminVoucher, { when: ['status', 'ENABLED'], isDanger: true })],
       references: {
-        aslId: { resource: 'admin-asl', labels: ['name'], search: 'name' },
+        aslId: ASL,
       },
     };
   },
