@@ -13,7 +13,7 @@ export const listBusinesses = defineCall({
 });
 
 export const listAllBusinesses = defineCall({
-  name: 'businesses.listAll',
+  name: 'all-businesses.list',
   method: 'GET',
   path: '/api/v1/extra/businesses',
   summary: 'Extra: all businesses without their stores, those that are disabled too; bills and orders are of them.',

@@ -28,7 +28,7 @@ describeOnEachDatabase('features', (database) => {
       'amc-orders.readTotals',
       'auth.signOut',
       'billing-summary.readTotals',
-      'businesses.listAll',
+      'all-businesses.list',
       'end-of-day.read',
       'features.read',
       'patients.readBalance',

@@ -16,7 +16,7 @@ function nameOf(row: Asl | Business): string {
 /** The health authorities that a shop may choose from, or the shops that a health authority may (§6). */
 export function useCounterparties(profile: string) {
   const { data: features, isPending } = useQuery(featuresQuery);
-  const businesses = features?.calls.includes('businesses.listAll') === true ? 'all-businesses' : 'businesses';
+  const businesses = features?.calls.includes('all-businesses.list') === true ? 'all-businesses' : 'businesses';
   const { selectProps, query } = useSelect<Asl | Business>({
     resource: profile === 'BUSINESS' ? 'asl' : businesses,
     optionLabel: nameOf,
