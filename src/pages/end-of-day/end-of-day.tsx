@@ -37,7 +37,7 @@ export function EndOfDay() {
   const [chosenId, setChosenId] = useState(() => asked.storeId ?? selectedStoreId()?.toString());
   const { options, query } = useStoreOptions();
   const only = options.length === 1 ? options[0]?.value : undefined;
-  const storeId = chosenId ?? (only);
+  const storeId = chosenId ?? only;
   const isDay = isoDay.safeParse(day).success;
 
   const writeUrl = useEffectEvent(() => {
