@@ -22,13 +22,13 @@ describeOnEachDatabase('features', (database) => {
     const { features } = await server.callOk(readFeatures, {}, { token });
     const calls = features.calls.filter((name) => !name.startsWith('admin-'));
     expect(calls.toSorted()).toEqual([
+      'all-businesses.list',
       'amc-orders.downloadListCsv',
       'amc-orders.downloadListPdf',
       'amc-orders.preview',
       'amc-orders.readTotals',
       'auth.signOut',
       'billing-summary.readTotals',
-      'all-businesses.list',
       'end-of-day.read',
       'features.read',
       'patients.readBalance',
