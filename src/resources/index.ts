@@ -28,6 +28,6 @@ export const resources: readonly ResourceDeclaration[] = [
   amcOrders,
   stores,
   asl,
-  businesses,
   allBusinesses,
+  businesses,
 ];

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { scanHere } from '../../scanner.ts';
-import { button, heading, quantityField, renderProducts } from '../patient-search/sell.tsx';
-import { bread, openShop, pasta } from '../patient-search/shop.ts';
+import { scanHere } from './scanner.ts';
+import { button, heading, quantityField, renderProducts } from './pages/patient-search/sell.tsx';
+import { bread, openShop, pasta } from './pages/patient-search/shop.ts';
 
 const cut = new Set<string>();
 
