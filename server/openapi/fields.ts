@@ -8,6 +8,7 @@ const IDS = 'as the server gave it';
 
 /** By name: one means the same in every call. */
 export const FIELDS: Readonly<Record<string, Field>> = {
+  closed: { description: 'Whether stores that are closed come too.', example: true },
   file: { description: 'A file of CSV in UTF-8, or of XLSX (docs/imports.md).', example: 'patients.csv' },
   kind: { description: 'What the lines of a file are.', example: 'patients' },
   mode: {
