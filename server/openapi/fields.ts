@@ -87,10 +87,18 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     description: 'Fields and then the direction, comma-joined; asc when there is none.',
     example: 'createTime,desc',
   },
+  sheets: {
+    description: 'Paper vouchers: number, month (its first day) and amount in euro.',
+    example: [{ number: 'C-0001', month: '2026-10-01', amount: 90 }],
+  },
   status: {
     description:
       'Status of patients, where shops search them, which filters neither dossiers nor vouchers; else of the rows.',
     example: 'ENABLED',
+  },
+  switchMonth: {
+    description: 'Month from which the vouchers of a dossier are electronic: its first day, YYYY-MM-DD.',
+    example: '2026-11-01',
   },
   storeId: { description: `Id of a store of the active business, ${IDS}.`, example: 1 },
   streetNumber: { description: 'Number in the street.', example: '7' },
