@@ -8,9 +8,7 @@ const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { t
 /** Tests of the screens of work, with the component library. */
 const WORK = [
   'tests/component/pages/{amc-order-summary,billing-summary,double-press}.test.tsx',
-  'tests/component/pages/{amc-orders,broken-answers,purchase-history,sale}/**/*.test.tsx',
-  // The longest has modules of its own: after other files its searches were not always begun.
-  'tests/component/pages/patient-search/**/!(products).test.tsx',
+  'tests/component/pages/{amc-orders,broken-answers,patient-search,purchase-history,sale}/**/*.test.tsx',
 ];
 
 /** As Node itself resolves: react-router-dom, which Node loads, and Refine must find the same copy of the router. */

@@ -89,6 +89,8 @@ function addCharacter(event: KeyboardEvent): void {
  */
 export function listenForScans(onScan: (text: string) => void): () => void {
   let endedAt = -Infinity;
+  // What was typed before nobody listened to: its Enter would never come.
+  run = newRun();
 
   function hearEnter(event: KeyboardEvent): void {
     const { text, firstAt, lastAt, fields } = run;
