@@ -81,7 +81,9 @@ function operationOf(call: Call): Json {
     description: `${call.summary}${roles}`,
     security: securityOf(call),
     parameters: [...parametersOf(call, 'path'), ...parametersOf(call, 'query')],
-    ...(call.body && { requestBody: { required: true, content: { [mediaType]: { schema: bodyOf(call, call.body) } } } }),
+    ...(call.body && {
+      requestBody: { required: true, content: { [mediaType]: { schema: bodyOf(call, call.body) } } },
+    }),
     responses: { 200: answer('Done.', 'data', schemaOf(call.answer.sent)), ...refusalsOf(call) },
   };
 }
