@@ -102,10 +102,27 @@ test.each([
 ] as const)('§6 menu and home of an operator %s', async (_, office, entries) => {
   renderOffice('/', office);
   await screen.findByText('Gestore');
-  await waitFor(() => expect(menuTexts()).toEqual(['Home', 'Punti vendita', 'Supporto', ...entries]));
+  await waitFor(() => expect(menuTexts()).toEqual(['Home', ...entries, 'Punti vendita', 'Supporto']));
   const home = within(screen.getByRole('main'));
   await waitFor(() => expect(home.queryAllByRole('link').map((link) => link.textContent)).toEqual(entries));
   expect(screen.queryByRole('link', { name: /^Guida/ })).not.toBeInTheDocument();
+});
+
+test('design §5 menu of an operator: what belongs together opens below one title, by keyboard too', async () => {
+  const { user } = renderOffice('/');
+  const menu = within(screen.getByRole('navigation', { name: 'Menu principale' }));
+  const title = await menu.findByRole('button', { name: 'Anagrafiche', hidden: true });
+  expect(title).toHaveAttribute('aria-expanded', 'false');
+  title.focus();
+  await user.keyboard('{Enter}{Tab}');
+  expect(menu.getByRole('link', { name: 'Business', hidden: true })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(title).toHaveFocus();
+  expect(title).toHaveAttribute('aria-expanded', 'false');
+  await user.click(title);
+  await user.click(await menu.findByRole('link', { name: 'Business', hidden: true }));
+  await waitFor(() => expect(window.location.pathname).toBe('/gestione/business'));
+  expect(title).toHaveAttribute('aria-expanded', 'false');
 });
 
 test.each([
