@@ -49,7 +49,7 @@ const FIGURE_COLUMNS = ['Acquisti', 'Importo acquisti (€)', 'Storni', 'Importo
 
 function nameOf(by: Group, name: string): string {
   if (by === 'month') return formatMonth(name);
-  return by === 'dossierType' ? (TYPES[name as keyof typeof TYPES] ?? name) : name;
+  return by === 'dossierType' ? TYPES[name as keyof typeof TYPES] : name;
 }
 
 function figuresOf({ purchases, cancellations, total }: Figures): readonly Cell[] {
