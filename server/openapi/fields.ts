@@ -47,6 +47,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   gender: { description: 'Gender.', example: 'F' },
   grant_type: { description: 'Always refresh_token.', example: 'refresh_token' },
   id: { description: 'Id of the row, as the server gave it.', example: 1 },
+  ids: { description: 'Ids of rows, comma-joined or repeated, at most 200.', example: '1,2' },
   lastName: { description: 'Last name, or how it begins.', example: 'Murta' },
   latitude: { description: 'Degrees north.', example: 39.2238 },
   longitude: { description: 'Degrees east.', example: 9.1217 },
