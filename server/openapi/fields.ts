@@ -22,6 +22,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   birthDate: { description: 'Birth date, not in the future: YYYY-MM-DD.', example: '1985-11-03' },
   businessId: { description: `Id of a business, ${IDS}.`, example: 4 },
   businessIds: { description: "Ids of the businesses for which a shop's user works.", example: [4] },
+  by: { description: 'By what spending is summed up.', example: 'month' },
   cartId: { description: `Id of a cart, ${IDS}.`, example: 1 },
   categoryIds: { description: 'Ids of product categories, comma-joined or repeated.', example: '1,2' },
   categoryType: { description: 'Kind of dossier that the products are for.', example: 'CELIAC' },
@@ -52,6 +53,8 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   longitude: { description: 'Degrees east.', example: 9.1217 },
   manufacturerId: { description: `Id of a manufacturer, ${IDS}.`, example: 1 },
   month: { description: 'A day of the month, YYYY-MM-DD.', example: '2026-11-01' },
+  monthEnd: { description: 'A day of the last month, YYYY-MM-DD.', example: '2026-11-01' },
+  monthStart: { description: 'A day of the first month, YYYY-MM-DD.', example: '2026-01-01' },
   monthlyAmount: { description: 'Euro a month, of a protein-free dossier.', example: 150 },
   name: {
     description: 'A name: of a product any part of it, of what operators search how it begins.',
