@@ -74,7 +74,7 @@ export interface Administered extends Facts {
 
 type Asked<C extends Call> =
   CallRequest<C> extends { query: infer Q } ? Q : CallRequest<C> extends { body: infer B } ? B : never;
-type FilterOf<C extends Call> = Exclude<keyof Asked<C>, 'page' | 'size' | 'sort'>;
+type FilterOf<C extends Call> = Exclude<keyof Asked<C>, 'ids' | 'page' | 'size' | 'sort'>;
 type FieldOf<C extends Call> = CallReply<C> extends { rows: (infer R)[] } ? keyof R & string : never;
 
 interface SortableCall extends AdminCall {
