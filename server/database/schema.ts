@@ -327,6 +327,7 @@ interface LineProblem {
   field?: string;
   reason: LineReason;
   firstLine?: number;
+  words?: string[];
 }
 
 export interface ImportRunTable {
