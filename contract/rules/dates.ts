@@ -101,6 +101,11 @@ export function formatDay(day: Day): string {
   return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
 }
 
+/** The month of a day for the screen, `MM/yyyy`. */
+export function formatMonth(day: Day): string {
+  return `${day.slice(5, 7)}/${day.slice(0, 4)}`;
+}
+
 /** An instant for the list of purchases to order (§2) in Europe/Rome, `dd-MM-yyyy HH:mm:ss`. */
 export function formatInstantDashed(instant: Date): string {
   return formatInstant(instant).replaceAll('/', '-');

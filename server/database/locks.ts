@@ -7,4 +7,5 @@ export const LOCKS = {
   imports: 725_005,
   /** Taken by a trigger of the database. */
   lastOperator: 725_006,
+  spending: 725_007,
 } as const;

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type Day, addDays, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { inBatches } from '../batches.ts';
 import type { Database } from '../context.ts';
+import { differences } from '../spending/differences.ts';
 
 /** Tables with amounts that follow from others. */
-type ComparedTable = 'voucher' | 'purchase' | 'amc_order';
+type ComparedTable = 'voucher' | 'purchase' | 'amc_order' | 'monthly_spending';
 
 interface ComparedRow {
   readonly id: number;
@@ -11,6 +13,27 @@ interface ComparedRow {
 }
 
 type Compare = (after: number, limit: number) => RawBuilder<ComparedRow>;
+
+/** The first day of the month after one that is told as YYYYMM; of 0 a day before all of them. */
+function monthAfter(month: number): Day {
+  const text = String(month);
+  return month === 0 ? '1900-01-01' : addDays(monthOf(`${text.slice(0, 4)}-${text.slice(4)}-01`).last, 1);
+}
+
+/** The first month from this one on of which there is anything, in the sums or in the ledger. */
+function nextMonth(from: Day): RawBuilder<unknown> {
+  const firstOf = (column: 'created_at' | 'cancelled_at') => sql`(
+    select ${sql.ref(column)} as at from purchase
+    where purchase.asl_id = asl.asl_id and ${sql.ref(column)} >= ${startOfDay(from)} order by ${sql.ref(column)} limit 1
+  )`;
+  return sql`
+    select least(
+      (select min(month) from monthly_spending where month >= ${from}::date),
+      (select date_trunc('month', min(at) at time zone 'Europe/Rome')::date from asl cross join lateral (
+        ${firstOf('created_at')} union all ${firstOf('cancelled_at')}
+      ) entry)
+    ) as month`;
+}
 
 /**
  * Each reads stored and derived amounts by one statement, so of one moment: a sale that is made meanwhile is seen whole or
@@ -34,10 +57,14 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
       where amc_order_purchase.amc_order_id = amc_order.amc_order_id
     ), false) as matches
     from amc_order where amc_order_id > ${after} order by amc_order_id limit ${limit}`,
+  // A month at a time, told as YYYYMM.
+  monthly_spending: (after) => sql`
+    select to_char(month, 'YYYYMM')::int as id, not exists (${differences(sql`next.month`)}) as matches
+    from (${nextMonth(monthAfter(after))}) next where month is not null`,
 };
 
 /** How many rows at once, where not as many as elsewhere: an AMC order may be of a hundred thousand purchases. */
-const BATCH_ROWS: Partial<Record<ComparedTable, number>> = { amc_order: 1 };
+const BATCH_ROWS: Partial<Record<ComparedTable, number>> = { amc_order: 1, monthly_spending: 1 };
 
 /** What came of one batch of rows. */
 interface Comparison {
