@@ -8,6 +8,7 @@ import * as adminImports from './calls/admin/imports.ts';
 import * as adminManufacturers from './calls/admin/manufacturers.ts';
 import * as adminPatients from './calls/admin/patients.ts';
 import * as adminProducts from './calls/admin/products.ts';
+import * as adminSpending from './calls/admin/spending.ts';
 import * as adminStores from './calls/admin/stores.ts';
 import * as adminUsers from './calls/admin/users.ts';
 import * as adminVouchers from './calls/admin/vouchers.ts';
@@ -56,4 +57,5 @@ export const api: readonly Call[] = [
   adminConsultations,
   adminClosings,
   adminImports,
+  adminSpending,
 ].flatMap((calls) => Object.values<unknown>(calls).filter(isCall));

@@ -1,4 +1,5 @@
-// Compares all stored residuals and totals with the ledger; names by id what differs, and then ends with code 1.
+// Compares all stored residuals and totals with the ledger; names by id what differs, and then ends with code 1. With
+// --rebuild-spending it first makes the sums of the spending those of the ledger again.
 import { join, resolve } from 'node:path';
 import { register } from 'tsx/esm/api';
 
@@ -18,6 +19,10 @@ try {
     : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };
   const { db, close } = await openDatabase(location);
   try {
+    if (process.argv.includes('--rebuild-spending')) {
+      const { rebuildSpending } = await import('../server/domain/spending/differences.ts');
+      console.log(`Spending rebuilt, ${await rebuildSpending(db)} sums were wrong`);
+    }
     const { checked, mismatches } = await reconcile(
       { db, now: () => new Date() },
       {

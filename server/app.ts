@@ -24,6 +24,7 @@ import { registerImportsRoutes } from './routes/imports.ts';
 import { registerPatientsRoutes } from './routes/patients.ts';
 import { registerProductsRoutes } from './routes/products.ts';
 import { registerPurchasesRoutes } from './routes/purchases.ts';
+import { registerSpendingRoutes } from './routes/spending.ts';
 import { registerStoresRoutes } from './routes/stores.ts';
 import { registerUsersRoutes } from './routes/users.ts';
 import type { Settings } from './settings.ts';
@@ -75,6 +76,7 @@ export async function buildApp({
   registerAccessLogRoutes(app, services);
   registerClosingsRoutes(app, services);
   registerAdminCommandRoutes(app, services);
+  registerSpendingRoutes(app, services);
   await servePortal(app, settings);
   return app;
 }

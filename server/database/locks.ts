@@ -7,6 +7,7 @@ export const LOCKS = {
   imports: 725_005,
   /** Taken by a trigger of the database. */
   lastOperator: 725_006,
-  /** Of two numbers: the month, counted from the year 0, is added to it, and the health authority is the second. Taken by triggers too. */
+  spending: 725_007,
+  /** The first of two numbers: the month, counted from the year 0, is added; the second is the health authority. Taken by triggers too. */
   monthClosing: 725_007_000,
 } as const;

@@ -391,6 +391,29 @@ export interface ImportLineTable {
   becomes: JSONColumnType<Record<string, unknown>> | null;
 }
 
+export interface MonthlySpendingTable {
+  month: string;
+  asl_id: number;
+  business_id: number;
+  store_id: number;
+  dossier_type: 'CELIAC' | 'PROTEIN_FREE';
+  purchases: number;
+  sold: string;
+  cancellations: number;
+  cancelled: string;
+}
+
+export interface SpendingChangeTable {
+  change_id: Generated<string>;
+  purchase_id: number;
+  is_cancellation: boolean;
+}
+
+export interface SpendingRefreshTable {
+  only_row: Generated<boolean>;
+  as_of: Date;
+}
+
 export interface Schema {
   asl: AslTable;
   business: BusinessTable;
@@ -427,4 +450,7 @@ export interface Schema {
   reconciliation: ReconciliationTable;
   import_run: ImportRunTable;
   import_line: ImportLineTable;
+  monthly_spending: MonthlySpendingTable;
+  spending_change: SpendingChangeTable;
+  spending_refresh: SpendingRefreshTable;
 }

@@ -3,7 +3,7 @@ import { formatUnitPrice, money } from '#contract/rules/money.ts';
 import type { Services } from '#server/domain/context.ts';
 import { demoBusinesses } from './businesses.ts';
 import { type DemoIdentityGroup, demoIdentities } from './identities.ts';
-import { namedCases } from './named-cases.ts';
+import { caseOnPaper, namedCases } from './named-cases.ts';
 import { COMMON_PIN } from './secrets.ts';
 
 /** Column widths of the printed tables, in characters. */
@@ -13,41 +13,50 @@ const EANS = 8;
 const WITH_LEADING_ZERO = 2;
 const DOSSIER_NAMES: Readonly<Record<CategoryType, string>> = { CELIAC: 'coeliac', PROTEIN_FREE: 'protein-free' };
 
-function placeOf(group: Exclude<DemoIdentityGroup, 'shop'>, authority: string | undefined): string {
+function placeOf(group: Exclude<DemoIdentityGroup, 'shop'>, authority: string | null): string {
   if (group === 'unregistered') return 'signs on, but is not registered';
-  const place = authority === undefined ? 'the region' : `health authority ${authority}`;
+  const place = authority === null ? 'the region' : `health authority ${authority}`;
   return group === 'operator' ? `operator of ${place}` : place;
 }
 
-/** Each company that a shop's user works for with its cancellation code, or what else a user is there for. */
+/**
+ * Each company that a shop's user works for with its cancellation code, or what else a user is there for; of users that
+ * are registered here, for data of an earlier version lack those that came later.
+ */
 async function userLines({ db }: Services): Promise<string[]> {
-  const authorities = await db
+  const users = await db
     .selectFrom('app_user')
-    .innerJoin('asl', 'asl.asl_id', 'app_user.asl_id')
+    .leftJoin('asl', 'asl.asl_id', 'app_user.asl_id')
     .select(['username', 'name'])
     .execute();
   return demoIdentities.flatMap(({ username, group }) => {
+    const user = users.find((one) => one.username === username);
+    if (user === undefined && group !== 'unregistered') return [];
     const companies = demoBusinesses.filter(({ operator }) => operator === username);
-    const authority = authorities.find((one) => one.username === username)?.name;
     const lines =
       group === 'shop'
         ? companies.map(
             ({ companyName, cancelCode }) =>
               `${companyName.padEnd(WIDTHS.company)} ${cancelCode === undefined ? 'cancels without a code' : `cancellation code ${cancelCode}`}`,
           )
-        : [placeOf(group, authority)];
+        : [placeOf(group, user?.name ?? null)];
     return lines.map((line, index) => `${(index === 0 ? username : '').padEnd(WIDTHS.user)} ${line}`);
   });
 }
 
 /** The fiscal codes come from the database: one of them depends on the day of the first start. */
 async function patientLines({ db }: Services): Promise<string[]> {
+  const cases = [...namedCases, caseOnPaper];
   const patients = await db
     .selectFrom('patient')
     .select(['fiscal_code', 'first_name', 'last_name'])
-    .where('patient_id', '<=', namedCases.length)
+    .where(
+      'last_name',
+      'in',
+      cases.map(({ lastName }) => lastName),
+    )
     .execute();
-  return namedCases.flatMap(({ firstName, lastName, title, pin }) => {
+  return cases.flatMap(({ firstName, lastName, title, pin }) => {
     const found = patients.find((patient) => patient.first_name === firstName && patient.last_name === lastName);
     if (found === undefined) return [];
     const name = `${firstName} ${lastName}`.padEnd(WIDTHS.name);

@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { CategoryType } from '#contract/entities/category.ts';
+import { type Day, addDays, monthOf } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import type { DossierTable } from '#server/database/schema.ts';
 import { healthAuthorities } from './health-authorities.ts';
+import { caseOnPaper } from './named-cases.ts';
 import { NEW } from './new-row.ts';
 import type { DemoPatient } from './patients.ts';
 import { type Random, seededRandom, seedOf } from './random.ts';
@@ -31,7 +33,7 @@ function monthlyAmount(type: CategoryType, random: Random): string | null {
   return type === 'PROTEIN_FREE' ? money(random.int(8, 14)).times(10).toFixed(2) : null;
 }
 
-function factsOf({ named, home }: DemoPatient, random: Random): Facts[] {
+function factsOf({ named, home }: DemoPatient, random: Random, today: Day): Facts[] {
   if (named) {
     return named.dossiers.map((type) => ({
       type,
@@ -39,7 +41,7 @@ function factsOf({ named, home }: DemoPatient, random: Random): Facts[] {
       status: named.dossierStatus,
       monthly_amount: monthlyAmount(type, random),
       version: NEW.version,
-      switch_month: null,
+      switch_month: named === caseOnPaper ? addDays(monthOf(today).last, 1) : null,
     }));
   }
   const first: CategoryType = random.chance(PROTEIN_FREE_CHANCE) ? 'PROTEIN_FREE' : 'CELIAC';
@@ -57,10 +59,10 @@ function factsOf({ named, home }: DemoPatient, random: Random): Facts[] {
 }
 
 /** The dossiers of all patients. */
-export function makeDossiers(patients: readonly DemoPatient[]): DemoDossier[] {
+export function makeDossiers(patients: readonly DemoPatient[], today: Day): DemoDossier[] {
   const random = seededRandom(seedOf('dossier'));
   return patients
-    .flatMap((patient) => factsOf(patient, random).map((facts) => ({ patient, facts })))
+    .flatMap((patient) => factsOf(patient, random, today).map((facts) => ({ patient, facts })))
     .map(({ patient, facts }, index) => ({
       patient,
       row: { ...facts, dossier_id: index + 1, patient_id: patient.row.patient_id },

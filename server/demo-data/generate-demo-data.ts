@@ -52,7 +52,7 @@ export function generateDemoData(now: Date, hashOf: (secret: string) => string):
   const { categories, products, productCategories } = makeCatalogue();
   const stores = storeRows();
   const patients = makePatients(today, hashOf);
-  const dossiers = makeDossiers(patients);
+  const dossiers = makeDossiers(patients, today);
   const market: Market = { now, stores, products };
   const spent = makeVouchers(dossiers, today).map((voucher) => ({ voucher, sales: salesOn(voucher, market) }));
   const purchaseRows = makePurchases(spent.flatMap(({ sales }) => sales));

@@ -144,6 +144,18 @@ export const namedCases: readonly NamedCase[] = [
   },
 ];
 
+/** Whose dossier goes over to electronic vouchers with the next month: the last patient, so that all others keep their ids. */
+export const caseOnPaper: NamedCase = {
+  ...usual,
+  title: 'paper vouchers until next month, to be swapped by an operator',
+  firstName: 'Assunta',
+  lastName: 'Cartavecchia',
+  gender: 'F',
+  birthDate: '1971-03-17',
+  town: 'Cagliari',
+  voucher: 'none',
+};
+
 /** The day of birth of a named case when the server first starts today. */
 export function birthDateOf(named: NamedCase, today: Day): Day {
   return typeof named.birthDate === 'string' ? named.birthDate : named.birthDate(today);

@@ -3,7 +3,7 @@ import { type Day, addDays } from '#contract/rules/dates.ts';
 import type { PatientTable } from '#server/database/schema.ts';
 import { uniqueFiscalCode } from './fiscal-codes.ts';
 import { type Municipality, municipalities, municipality } from './municipalities.ts';
-import { type NamedCase, birthDateOf, namedCases } from './named-cases.ts';
+import { type NamedCase, birthDateOf, caseOnPaper, namedCases } from './named-cases.ts';
 import { NEW } from './new-row.ts';
 import { FIRST_NAMES, LAST_NAMES } from './person-names.ts';
 import { type Random, seededRandom, seedOf } from './random.ts';
@@ -71,12 +71,13 @@ function otherDraft(random: Random): Draft {
   };
 }
 
-/** All patients, the named cases first; `hashOf` gives the hash of a PIN. */
+/** All patients, the named cases first but for the one on paper, who is last; `hashOf` gives the hash of a PIN. */
 export function makePatients(today: Day, hashOf: (secret: string) => string): DemoPatient[] {
   const random = seededRandom(seedOf('patient'));
   const others = Array.from({ length: OTHER_PATIENTS }, () => otherDraft(random));
   const taken = new Set<string>();
-  return [...namedCases.map((named) => namedDraft(named, today)), ...others].map((draft, index) => {
+  const named = namedCases.map((one) => namedDraft(one, today));
+  return [...named, ...others, namedDraft(caseOnPaper, today)].map((draft, index) => {
     const { first_name, last_name, gender, birth_date, home, pin } = draft;
     const { cadastralCode } = home;
     const civil = { firstName: first_name, lastName: last_name, gender, birthDate: birth_date, cadastralCode };

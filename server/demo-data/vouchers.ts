@@ -48,12 +48,13 @@ function statusOf(dossier: DemoDossier, monthsAgo: number): VoucherTable['status
 type VoucherDraft = Omit<DemoVoucher, 'row'> & { readonly row: Omit<Selectable<VoucherTable>, 'voucher_id'> };
 
 function voucherOf(dossier: DemoDossier, month: Day, monthsAgo: number, today: Day): VoucherDraft | null {
-  const { dossier_id, type, monthly_amount } = dossier.row;
+  const { dossier_id, type, monthly_amount, switch_month: switchMonth } = dossier.row;
   const { birth_date: birthDate, gender } = dossier.patient.row;
   const monthlyAmount = monthly_amount === null ? null : money(monthly_amount);
   const status = statusOf(dossier, monthsAgo);
   const ordinary = newVoucher(dossier_id, { type, birthDate, gender, monthlyAmount }, month);
-  if (status === null || ordinary === null) return null;
+  const isOnPaper = switchMonth !== null && month < switchMonth;
+  if (status === null || ordinary === null || isOnPaper) return null;
   const lastDay = lastDayOf(dossier, monthsAgo, month, today);
   return {
     dossier,

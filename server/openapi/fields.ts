@@ -1,5 +1,5 @@
 /** What is sent in a call's path, query or body: what it means, and an example that the demonstration data answer to. */
-interface Field {
+export interface Field {
   readonly description: string;
   readonly example: unknown;
 }
@@ -22,6 +22,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   birthDate: { description: 'Birth date, not in the future: YYYY-MM-DD.', example: '1985-11-03' },
   businessId: { description: `Id of a business, ${IDS}.`, example: 4 },
   businessIds: { description: "Ids of the businesses for which a shop's user works.", example: [4] },
+  by: { description: 'By what spending is summed up.', example: 'month' },
   cartId: { description: `Id of a cart, ${IDS}.`, example: 1 },
   categoryIds: { description: 'Ids of product categories, comma-joined or repeated.', example: '1,2' },
   categoryType: { description: 'Kind of dossier that the products are for.', example: 'CELIAC' },
@@ -46,11 +47,14 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   gender: { description: 'Gender.', example: 'F' },
   grant_type: { description: 'Always refresh_token.', example: 'refresh_token' },
   id: { description: 'Id of the row, as the server gave it.', example: 1 },
+  ids: { description: 'Ids of rows, comma-joined or repeated, at most 200.', example: '1,2' },
   lastName: { description: 'Last name, or how it begins.', example: 'Murta' },
   latitude: { description: 'Degrees north.', example: 39.2238 },
   longitude: { description: 'Degrees east.', example: 9.1217 },
   manufacturerId: { description: `Id of a manufacturer, ${IDS}.`, example: 1 },
   month: { description: 'A day of the month, YYYY-MM-DD.', example: '2026-11-01' },
+  monthEnd: { description: 'A day of the last month, YYYY-MM-DD.', example: '2026-11-01' },
+  monthStart: { description: 'A day of the first month, YYYY-MM-DD.', example: '2026-01-01' },
   monthlyAmount: { description: 'Euro a month, of a protein-free dossier.', example: 150 },
   name: {
     description: 'A name: of a product any part of it, of what operators search how it begins.',
@@ -85,7 +89,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   size: { description: 'Rows of a page.', example: 20 },
   sort: {
     description: 'Fields and then the direction, comma-joined; asc when there is none.',
-    example: 'createTime,desc',
+    example: 'name,asc',
   },
   sheets: {
     description: 'Paper vouchers: number, month (its first day) and amount in euro.',
@@ -114,4 +118,10 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   voucherId: { description: `Id of a voucher of the patient, ${IDS}.`, example: 1 },
   web: { description: 'Address of a web site.', example: 'https://www.farmacia.example' },
   workingHours: { description: 'Opening hours.', example: 'lun–sab 9:00–20:00' },
+};
+
+/** By resource: the order of §7 where the contract names no other. */
+export const LISTS_SORTED_BY: Readonly<Record<string, string>> = {
+  patients: 'lastName,firstName,asc',
+  stores: 'storeId',
 };

@@ -4,7 +4,7 @@ import { renderRecords } from '#server/documents/csv/render-records.ts';
 import { type Administered, type Values, fieldsOf } from '#server/domain/administration/administered.ts';
 import { administration } from '#server/domain/administration/administration.ts';
 import { readRow } from '#server/domain/administration/read-row.ts';
-import { type RowSearch, searchRows } from '#server/domain/administration/search-rows.ts';
+import { type RowSearch, exportRows, searchRows } from '#server/domain/administration/search-rows.ts';
 import { createRow, updateRow } from '#server/domain/administration/write-row.ts';
 import type { Services } from '#server/domain/context.ts';
 import { mountDocument } from '#server/http/mount-document.ts';
@@ -33,7 +33,7 @@ function valuesOf({ body }: Asked): Values {
 }
 
 function register(app: FastifyInstance, services: Services, resource: Administered): void {
-  const { search, exportRows, read, create, update } = resource.calls;
+  const { search, exportRows: exported, read, create, update } = resource.calls;
   const { field } = resource.id;
 
   mountList(app, services, search, async function* (asked, caller, { leaveOut, signal }) {
@@ -49,14 +49,14 @@ function register(app: FastifyInstance, services: Services, resource: Administer
     }
   });
 
-  mountDocument(app, services, exportRows, async (asked, caller, signal) => {
-    const found = await searchRows(services, resource, caller, { ...searchOf(asked), size: Infinity }, signal);
+  mountDocument(app, services, exported, (asked, caller, signal) => {
+    const batches = exportRows(services, resource, caller, searchOf(asked), signal);
     async function* rows() {
-      for await (const batch of found.batches) yield batch.rows;
+      for await (const batch of batches) yield batch.rows;
     }
     const fields = Object.keys(fieldsOf(resource)).filter((name) => name !== 'version');
     const fileName = `${resource.fileName}-${romeDay(services.now())}.csv`;
-    return { fileName, mimeType: 'text/csv', content: renderRecords(fields, rows()) };
+    return Promise.resolve({ fileName, mimeType: 'text/csv', content: renderRecords(fields, rows()) });
   });
 
   mount(app, services, read, async (asked, caller) => ({

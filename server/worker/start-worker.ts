@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { forgetRecords } from '#server/domain/audit/forget-records.ts';
 import type { Services } from '#server/domain/context.ts';
 import { carryOnImports } from '#server/domain/imports/carry-on-imports.ts';
+import { refreshSpending } from '#server/domain/spending/refresh-spending.ts';
 import { esbTarget } from '#server/esb/esb-target.ts';
 import type { EsbSettings } from '#server/settings.ts';
 import { deliverOrders } from './deliver-orders.ts';
@@ -17,6 +18,7 @@ const FORGET_EVERY_MS = 60 * 60 * 1000;
 const WATCH_EVERY_MS = 60 * 1000;
 const RECONCILE_AFTER_MS = 60 * 1000;
 const IMPORT_EVERY_MS = 2000;
+const SUM_UP_EVERY_MS = 15 * 1000;
 
 /** What the log says of each job that could not be done. */
 const FAILURES = {
@@ -24,15 +26,17 @@ const FAILURES = {
   delivery: 'AMC orders not delivered',
   forgetting: 'old records not deleted',
   imports: 'files not imported',
+  spending: 'spending not summed up',
   watch: 'wrong PINs not counted',
   reconciliation: 'ledger not reconciled',
 } as const;
 
 /**
  * Does what must happen without a request (design §4): renews vouchers every ten minutes, delivers AMC orders as often
- * as the settings say, goes on every two seconds with the files that operators import, looks every minute for businesses
- * where many PINs are wrong, deletes every hour the records whose time is over, and compares what is stored with the
- * ledger soon after the start and each night. A failure, as of a database that is away, is logged and tried again soon.
+ * as the settings say, goes on every two seconds with the files that operators import, sums up four times a minute what
+ * has been spent, looks every minute for businesses where many PINs are wrong, deletes every hour the records whose time
+ * is over, and compares what is stored with the ledger soon after the start and each night. A failure, as of a database
+ * that is away, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
   const isDone = (job: keyof typeof FAILURES, work: () => Promise<void>): Promise<boolean> =>
@@ -67,6 +71,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
     FORGET_EVERY_MS,
   );
   const imports = repeatJob('imports', (stop) => carryOnImports(services, stop), IMPORT_EVERY_MS);
+  const spending = repeatJob('spending', (stop) => refreshSpending(services, stop), SUM_UP_EVERY_MS);
   let suspicious: ReadonlySet<number> = new Set();
   const watch = repeatJob(
     'watch',
@@ -87,7 +92,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   }, 0);
   return {
     stop: async () => {
-      const jobs = [renewal, delivery, imports, watch, forgetting, reconciliation];
+      const jobs = [renewal, delivery, imports, spending, watch, forgetting, reconciliation];
       await Promise.all(jobs.map((job) => job.stop()));
     },
   };

@@ -104,6 +104,8 @@ describeOnEachDatabase('demonstration data', (kind) => {
     expect(printed).toMatch(/SRRFSE78E12B354Q .*PIN 24680/);
     expect(printed).toMatch(/anna.bentueddu +Farmacia del Corallo Bianco .* 70101\n +Parafarmacia .* without a code/);
     expect(printed).toMatch(/claudia.murteddu +health authority ASL/);
+    expect(printed).toMatch(/elena.sartiglia +operator of the region/);
+    expect(printed).toMatch(/Cartavecchia .*paper vouchers/);
     for (const kind of ['coeliac', 'protein-free']) {
       const [, listed = ''] = printed.split(`for a ${kind} dossier (EAN, reference price):\n`);
       const eans = listed
@@ -113,5 +115,14 @@ describeOnEachDatabase('demonstration data', (kind) => {
       expect(eans.filter(isValidEan)).toHaveLength(8);
       expect(eans.filter((ean) => ean.startsWith('0'))).toHaveLength(2);
     }
+  });
+
+  test('design §2 demonstration data: of data of an earlier version nobody is named who is not in it', async () => {
+    await services.db.deleteFrom('app_user').where('profile', '=', 'OPERATOR').execute();
+    await services.db.deleteFrom('dossier').where('switch_month', 'is not', null).execute();
+    await services.db.deleteFrom('patient').where('last_name', '=', 'Cartavecchia').execute();
+    const printed = (await describeDemoData(services)).join('\n');
+    expect(printed).toContain('nicola.forastieri');
+    expect(printed).not.toMatch(/operator|Cartavecchia/);
   });
 });

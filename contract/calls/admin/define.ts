@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type Audience, defineCall } from '../../call.ts';
 import { file } from '../../entities/file.ts';
 import { leftOut, pagination } from '../../entities/pagination.ts';
-import { page, requestId, size, sort } from '../../request.ts';
+import { page, requestId, requestIds, size, sort } from '../../request.ts';
 import { type Wire, listOf, record } from '../../wire.ts';
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
@@ -31,6 +31,38 @@ function named<const N extends string>(name: N) {
   return { resource: `admin-${name}`, path: `/api/v1/extra/admin/${name}` } as const;
 }
 
+/** What the calls of a search share, whether what is searched stands in the address or in the body. */
+function searched<
+  const N extends string,
+  const A extends readonly [Audience, ...Audience[]],
+  S extends z.ZodMiniType,
+  R extends z.ZodMiniType,
+>({ name, access, row }: Resource<N, A, S, R>) {
+  const { resource } = named(name);
+  return {
+    search: {
+      name: `${resource}.search`,
+      summary: 'Extra: the rows that an operator searches, a page at a time; of `ids`, those rows alone.',
+      access,
+      answer: record({ rows: listOf(row), pagination, leftOut }),
+    },
+    exportRows: {
+      name: `${resource}.export`,
+      summary: 'Extra: all rows that a search finds, as CSV.',
+      access,
+      answer: file,
+    },
+  } as const;
+}
+
+/** What an address or a body may ask of a list, and of its export. */
+function askedBy<F extends Shape>(filters: F) {
+  return {
+    page: z.strictObject({ ...filters, ids: z.optional(requestIds), page, size, sort }),
+    all: z.strictObject({ ...filters, sort }),
+  };
+}
+
 /** List, export and one row. */
 export function lookupCalls<
   const N extends string,
@@ -39,29 +71,14 @@ export function lookupCalls<
   R extends z.ZodMiniType,
   F extends Shape,
   const O extends readonly string[],
->({ name, access, row }: Resource<N, A, S, R>, { filters, sorts }: Lookup<F, O>) {
-  const { resource, path } = named(name);
+>(resource: Resource<N, A, S, R>, { filters, sorts }: Lookup<F, O>) {
+  const { path } = named(resource.name);
+  const { search, exportRows } = searched(resource);
+  const asked = askedBy(filters);
   return {
-    search: defineCall({
-      name: `${resource}.search`,
-      method: 'GET',
-      path,
-      summary: 'Extra: the rows that an operator searches, a page at a time.',
-      access,
-      query: z.strictObject({ ...filters, page, size, sort }),
-      answer: record({ rows: listOf(row), pagination, leftOut }),
-      extras: { sorts },
-    }),
-    exportRows: defineCall({
-      name: `${resource}.export`,
-      method: 'GET',
-      path: `${path}/csv`,
-      summary: 'Extra: all rows that a search finds, as CSV.',
-      access,
-      query: z.strictObject({ ...filters, sort }),
-      answer: file,
-    }),
-    read: readCall({ name, access, row }),
+    search: defineCall({ ...search, method: 'GET', path, query: asked.page, extras: { sorts } }),
+    exportRows: defineCall({ ...exportRows, method: 'GET', path: `${path}/csv`, query: asked.all }),
+    read: readCall(resource),
   };
 }
 
@@ -73,31 +90,15 @@ export function privateLookupCalls<
   R extends z.ZodMiniType,
   F extends Shape,
   const O extends readonly string[],
->({ name, access, row }: Resource<N, A, S, R>, { filters, sorts }: Lookup<F, O>) {
-  const { resource, path } = named(name);
+>(resource: Resource<N, A, S, R>, { filters, sorts }: Lookup<F, O>) {
+  const { path } = named(resource.name);
+  const { search, exportRows } = searched(resource);
+  const asked = askedBy(filters);
+  const byBody = { method: 'POST', searchesByBody: true } as const;
   return {
-    search: defineCall({
-      name: `${resource}.search`,
-      method: 'POST',
-      path: `${path}/search`,
-      summary: 'Extra: the rows that an operator searches, a page at a time.',
-      access,
-      searchesByBody: true,
-      body: z.strictObject({ ...filters, page, size, sort }),
-      answer: record({ rows: listOf(row), pagination, leftOut }),
-      extras: { sorts },
-    }),
-    exportRows: defineCall({
-      name: `${resource}.export`,
-      method: 'POST',
-      path: `${path}/csv`,
-      summary: 'Extra: all rows that a search finds, as CSV.',
-      access,
-      searchesByBody: true,
-      body: z.strictObject({ ...filters, sort }),
-      answer: file,
-    }),
-    read: readCall({ name, access, row }),
+    search: defineCall({ ...search, ...byBody, path: `${path}/search`, body: asked.page, extras: { sorts } }),
+    exportRows: defineCall({ ...exportRows, ...byBody, path: `${path}/csv`, body: asked.all }),
+    read: readCall(resource),
   };
 }
 

@@ -47,6 +47,8 @@ interface Facts {
   readonly scope?: (aslId: number) => Condition;
   /** What a new row has besides what its body says, by column. */
   readonly initial?: Readonly<Record<string, string>>;
+  /** What is locked before a row, as everybody does who locks both: a query of it. */
+  readonly lockedFirst?: (id: number) => RawBuilder<unknown>;
   /** What no schema can say of a new row, or of a changed one. */
   readonly verify?: (db: Database, caller: Caller, values: Values) => Promise<void>;
   /** What a caller hears whose row is there already, where that alone tells something; in a transaction of its own. */
@@ -72,7 +74,7 @@ export interface Administered extends Facts {
 
 type Asked<C extends Call> =
   CallRequest<C> extends { query: infer Q } ? Q : CallRequest<C> extends { body: infer B } ? B : never;
-type FilterOf<C extends Call> = Exclude<keyof Asked<C>, 'page' | 'size' | 'sort'>;
+type FilterOf<C extends Call> = Exclude<keyof Asked<C>, 'ids' | 'page' | 'size' | 'sort'>;
 type FieldOf<C extends Call> = CallReply<C> extends { rows: (infer R)[] } ? keyof R & string : never;
 
 interface SortableCall extends AdminCall {

@@ -3,7 +3,8 @@ import { consultOnce } from '../audit/consult-once.ts';
 import { inBatches } from '../batches.ts';
 import type { Caller, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
-import { readable } from '../readable.ts';
+import { type Readable, readable } from '../readable.ts';
+import { toRowId } from '../row-id.ts';
 import { follows, readOrder } from '../sorting.ts';
 import type { Administered, Values } from './administered.ts';
 import { type StoredRow, idColumn, isSeenBy, patientIdOf, selection, toWireRow } from './select-rows.ts';
@@ -11,38 +12,46 @@ import { type StoredRow, idColumn, isSeenBy, patientIdOf, selection, toWireRow }
 /** What a search asks: a page, its order, and the filters of the resource. */
 export interface RowSearch extends PageRequest {
   readonly sort?: string | undefined;
+  /** These rows alone. */
+  readonly ids?: readonly number[] | undefined;
   readonly [filter: string]: unknown;
 }
 
-function conditionsOf({ filters }: Administered, search: RowSearch): RawBuilder<SqlBool>[] {
-  return Object.entries(filters).flatMap(([name, condition]) => {
+function conditionsOf(resource: Administered, search: RowSearch): RawBuilder<SqlBool>[] {
+  const { ids } = search;
+  const filtered = Object.entries(resource.filters).flatMap(([name, condition]) => {
     const value = search[name];
     // What it is has been read by the contract's schema of the same name.
     return value === undefined ? [] : [condition(value as never)];
   });
+  const named = ids && sql<SqlBool>`${sql.ref(idColumn(resource))} = any(${ids.map(toRowId)}::int[])`;
+  return named ? [...filtered, named] : filtered;
 }
 
-/**
- * A page of the rows that the caller sees and that pass every filter; patients in it are written to the access log.
- * @param signal ends the reading
- * @throws DomainError INVALID_REQUEST on an unknown sort
- */
-export async function searchRows(
-  { db, now }: Services,
-  resource: Administered,
-  caller: Caller,
-  search: RowSearch,
-  signal: AbortSignal,
-): Promise<BatchedPage<Values>> {
+/** The rows that a caller asks for, before any of them is read. */
+interface Asked {
+  readonly services: Services;
+  readonly resource: Administered;
+  readonly caller: Caller;
+  readonly search: RowSearch;
+}
+
+function matchingRows({ resource, caller, search }: Asked): RawBuilder<unknown> {
+  const matching = sql.join([isSeenBy(resource, caller), ...conditionsOf(resource, search)], sql` and `);
+  return sql`from ${sql.table(resource.table)} where ${matching}`;
+}
+
+/** In their order, batch after batch; patients in them are written to the access log. */
+function batchesOf(asked: Asked, signal: AbortSignal): AsyncIterable<Readable<Values>> {
+  const { services, resource, caller, search } = asked;
+  const { db, now } = services;
   const { table, id, sorts, sort } = resource;
-  const { page, pageSize, offset } = pageWindow(search);
+  const { pageSize, offset } = pageWindow(search);
   const { columns, direction } = readOrder(search.sort ?? sort, sorts);
   const rowId = idColumn(resource);
   const order = { columns: [...columns.map((column) => `${table}.${column}`), rowId], direction };
   const sorted = sql.join(order.columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`));
-  const matching = sql.join([isSeenBy(resource, caller), ...conditionsOf(resource, search)], sql` and `);
-  const from = sql`from ${sql.table(table)} where ${matching}`;
-  const { rows: counts } = await sql<{ count: string }>`select count(*) as count ${from}`.execute(db);
+  const from = matchingRows(asked);
   const idOf = (row: StoredRow) => Number(row[id.field]);
 
   const read = async (after: StoredRow | undefined, limit: number) => {
@@ -53,14 +62,47 @@ export async function searchRows(
     return (await sql<StoredRow>`select ${selection(resource)} ${from} ${place} limit ${limit}`.execute(db)).rows;
   };
 
-  async function* batches() {
+  return (async function* () {
     const consult = consultOnce(db, caller, { at: now() });
     for await (const rows of inBatches(read, signal, pageSize)) {
       const found = readable(rows, idOf, (row) => toWireRow(resource, row));
       await consult(found.rows.flatMap((row) => patientIdOf(row) ?? []));
       yield found;
     }
-  }
+  })();
+}
 
-  return { batches: batches(), page, pageSize, totalCount: Number(counts[0]?.count) };
+/**
+ * A page of the rows that the caller sees and that pass every filter; patients in it are written to the access log.
+ * @param signal ends the reading
+ * @throws DomainError INVALID_REQUEST on an unknown sort
+ */
+export async function searchRows(
+  services: Services,
+  resource: Administered,
+  caller: Caller,
+  search: RowSearch,
+  signal: AbortSignal,
+): Promise<BatchedPage<Values>> {
+  const asked = { services, resource, caller, search };
+  const batches = batchesOf(asked, signal);
+  const { rows: counts } = await sql<{ count: string }>`select count(*) as count ${matchingRows(asked)}`.execute(
+    services.db,
+  );
+  const { page, pageSize } = pageWindow(search);
+  return { batches, page, pageSize, totalCount: Number(counts[0]?.count) };
+}
+
+/**
+ * All of them, which nobody counts.
+ * @throws DomainError as `searchRows`
+ */
+export function exportRows(
+  services: Services,
+  resource: Administered,
+  caller: Caller,
+  search: RowSearch,
+  signal: AbortSignal,
+): AsyncIterable<Readable<Values>> {
+  return batchesOf({ services, resource, caller, search: { ...search, size: Infinity } }, signal);
 }

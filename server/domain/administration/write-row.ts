@@ -152,6 +152,7 @@ export async function lockRow(
   caller: Caller,
   { id, version }: { readonly id: number; readonly version: unknown },
 ): Promise<Values> {
+  await resource.lockedFirst?.(id).execute(trx);
   await sql`select from ${sql.table(resource.table)} where ${sql.ref(idColumn(resource))} = ${id}
     for no key update`.execute(trx);
   const row = await selectRow(trx, resource, caller, id);

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
+import { type Day, addDays, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { inBatches } from '../batches.ts';
 import { FIGURES, FIGURE_COLUMNS, monthEntries } from '../closings/month-figures.ts';
 import type { Database } from '../context.ts';
+import { differences } from '../spending/differences.ts';
 
 /** Tables with amounts that follow from others. */
-type ComparedTable = 'voucher' | 'purchase' | 'amc_order' | 'month_closing';
+type ComparedTable = 'voucher' | 'purchase' | 'amc_order' | 'month_closing' | 'monthly_spending';
 
 interface ComparedRow {
   readonly id: number;
@@ -26,6 +28,27 @@ const closingEntries = sql.join(
 const figuresOf = (table: string) => sql.join(FIGURE_COLUMNS.map((column) => sql.ref(`${table}.${column}`)));
 
 type Compare = (after: number, limit: number) => RawBuilder<ComparedRow>;
+
+/** The first day of the month after one that is told as YYYYMM; of 0 a day before all of them. */
+function monthAfter(month: number): Day {
+  const text = String(month);
+  return month === 0 ? '1900-01-01' : addDays(monthOf(`${text.slice(0, 4)}-${text.slice(4)}-01`).last, 1);
+}
+
+/** The first month from this one on of which there is anything, in the sums or in the ledger. */
+function nextMonth(from: Day): RawBuilder<unknown> {
+  const firstOf = (column: 'created_at' | 'cancelled_at') => sql`(
+    select ${sql.ref(column)} as at from purchase
+    where purchase.asl_id = asl.asl_id and ${sql.ref(column)} >= ${startOfDay(from)} order by ${sql.ref(column)} limit 1
+  )`;
+  return sql`
+    select least(
+      (select min(month) from monthly_spending where month >= ${from}::date),
+      (select date_trunc('month', min(at) at time zone 'Europe/Rome')::date from asl cross join lateral (
+        ${firstOf('created_at')} union all ${firstOf('cancelled_at')}
+      ) entry)
+    ) as month`;
+}
 
 /**
  * Each reads stored and derived amounts by one statement, so of one moment: a sale that is made meanwhile is seen whole or
@@ -54,10 +77,14 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
     from month_closing closing
     cross join lateral (select ${FIGURES} from (${closingEntries}) entry) figure
     where closing_id > ${after} order by closing_id limit ${limit}`,
+  // A month at a time, told as YYYYMM.
+  monthly_spending: (after) => sql`
+    select to_char(month, 'YYYYMM')::int as id, not exists (${differences(sql`next.month`)}) as matches
+    from (${nextMonth(monthAfter(after))}) next where month is not null`,
 };
 
 /** How many rows at once, where not as many as elsewhere: an AMC order or a month may be of a hundred thousand purchases. */
-const BATCH_ROWS: Partial<Record<ComparedTable, number>> = { amc_order: 1, month_closing: 1 };
+const BATCH_ROWS: Partial<Record<ComparedTable, number>> = { amc_order: 1, month_closing: 1, monthly_spending: 1 };
 
 /** What came of one batch of rows. */
 interface Comparison {

@@ -1,7 +1,8 @@
 import type { Money } from '#contract/rules/money.ts';
 import type { Product } from './product.ts';
 
-const UNUSUAL_FACTOR = 2;
+/** Times the reference price. */
+export const UNUSUAL_FACTOR = 2;
 
 /** Whether a unit price in euro is above twice the reference price, which the audit flags (rules §5). */
 export function isUnusualPrice(unitPrice: Money, product: Product): boolean {

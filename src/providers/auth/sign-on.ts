@@ -20,6 +20,23 @@ const FIRST_SCREENS = new Map<string, string>([
   ['OPERATOR', adminPaths.patients],
 ]);
 
+/** The screens of §6: an operator, whom it does not know, has none of them. */
+const SCREENS_OF_OTHERS: readonly string[] = [
+  paths.patientSearch,
+  paths.purchaseHistory,
+  paths.billingSummary,
+  paths.amcOrders,
+  paths.amcOrderSummary,
+  paths.endOfDay,
+];
+
+/** Whether a location is for operators while the profile is another, or the other way round. */
+function isOfAnother(profile: string, location: string): boolean {
+  const { pathname } = new URL(location, window.location.origin);
+  const screens = profile === 'OPERATOR' ? SCREENS_OF_OTHERS : [adminPaths.root];
+  return screens.some((screen) => pathname === screen || pathname.startsWith(`${screen}/`));
+}
+
 /** Leaves the portal by posting hidden fields to another site. */
 function postForm(action: string, fields: Readonly<Record<string, string>>): void {
   const form = document.createElement('form');
@@ -69,7 +86,10 @@ async function complete(sessionId: string): Promise<string> {
   }
   const identity = await currentIdentity();
   if (!identity) return paths.userNotFound;
-  return takeDesiredLocation(identity.username) ?? FIRST_SCREENS.get(identity.profile) ?? paths.home;
+  const { username, profile } = identity;
+  const desired = takeDesiredLocation(username);
+  if (desired !== null && !isOfAnother(profile, desired)) return desired;
+  return FIRST_SCREENS.get(profile) ?? paths.home;
 }
 
 let last: { readonly sessionId: string; readonly path: Promise<string> } | null = null;

@@ -1,10 +1,12 @@
 import type {
   BaseRecord,
   CreateParams,
+  CrudFilter,
   CustomParams,
   DataProvider,
   DeleteOneParams,
   GetListParams,
+  GetManyParams,
   GetOneParams,
   MetaQuery,
   UpdateParams,
@@ -62,6 +64,16 @@ export function dataProvider(declarations: readonly ResourceDeclaration[]): Data
     async getOne({ resource, id, meta }: GetOneParams) {
       const item = await callItem(await declared.method(resource, 'one'), { signal: signalOf(meta) }, id);
       return { data: { ...item, id } };
+    },
+    /** One call where the list knows the parameter `ids`, else one for each. */
+    async getMany({ resource, ids, meta }: GetManyParams) {
+      const list = await declared.method(resource, 'list');
+      if (!list.parameters.includes('ids')) {
+        const found = await Promise.all(ids.map((id) => provider.getOne({ resource, id, meta })));
+        return { data: found.map(({ data }) => data) };
+      }
+      const filters: CrudFilter[] = [{ field: 'ids', operator: 'eq', value: ids.join(',') }];
+      return getRows(list, { resource, filters, pagination: { pageSize: ids.length } }, signalOf(meta));
     },
     async create({ resource, variables }: CreateParams) {
       const create = await declared.method(resource, 'create');

@@ -5,10 +5,12 @@ import { adminCategories } from './categories.ts';
 import { adminClosings } from './closings.ts';
 import { adminConsultations } from './consultations.ts';
 import { adminDossiers } from './dossiers.ts';
+import { adminFindings } from './findings.ts';
 import { adminImports } from './imports.ts';
 import { adminManufacturers } from './manufacturers.ts';
 import { adminPatients } from './patients.ts';
 import { adminProducts } from './products.ts';
+import { adminSpending } from './spending.ts';
 import { adminStores } from './stores.ts';
 import { adminUsers } from './users.ts';
 import { adminVouchers } from './vouchers.ts';
@@ -28,4 +30,6 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminAsl,
   adminUsers,
   adminImports,
+  adminSpending,
+  adminFindings,
 ];

@@ -21,7 +21,7 @@ import { NEW_PATIENT } from './rows.ts';
 
 /** What every signed-in user may call. */
 const EVERYBODYS = ['auth.readCurrentUser', 'features.read'];
-const OF_DISTRICTS = /^admin-(closings|consultations|patients|dossiers|vouchers)\./;
+const OF_DISTRICTS = /^admin-(closings|consultations|findings|patients|dossiers|spending|vouchers)\./;
 
 type Kind = 'shop' | 'authority' | 'region' | 'district';
 const KINDS = [
@@ -104,6 +104,17 @@ describeOnEachDatabase('operators', (database) => {
     const all = await found(region);
     expect(all.patients).toEqual(expect.arrayContaining([withoutPin.id, twoDossiers.id, withPin.id]));
     expect(all.authorities).toEqual(new Set([ASL.cagliari, ASL.sassari]));
+  });
+
+  test('rules §9 search: rows that are named by their ids, and of those of another authority none', async () => {
+    const ids = [PATIENTS.withPin.id, PATIENTS.withoutPin.id];
+    const found = async (token: string) => {
+      const { rows, pagination } = await server.callOk(searchAdminPatients, { body: { ids } }, { token });
+      expect(pagination.totalCount).toBe(rows.length);
+      return rows.map(({ patientId }) => patientId);
+    };
+    expect(await found(cagliari)).toEqual([PATIENTS.withoutPin.id]);
+    expect(new Set(await found(region))).toEqual(new Set(ids));
   });
 
   test('rules §9 operators: what is of another authority is not found, and not changed', async () => {

@@ -1,11 +1,25 @@
+import { Readable } from 'node:stream';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAdminDossier, swapAdminPaper, switchAdminDossier } from '#contract/calls/admin/dossiers.ts';
+import {
+  approveAdminDossier,
+  readAdminDossier,
+  revokeAdminDossier,
+  swapAdminPaper,
+  switchAdminDossier,
+} from '#contract/calls/admin/dossiers.ts';
+import { carryOnToEnd } from '#server/domain/imports/carry-on-imports.ts';
+import { readImport } from '#server/domain/imports/read-imports.ts';
+import { beginImport, receiveFile } from '#server/domain/imports/receive-file.ts';
+import { startImport } from '#server/domain/imports/start-import.ts';
+import { PATIENT_COLUMNS } from '#tests/support/import-files.ts';
 import { contradictions } from '../balanced-ledger.ts';
-import { PRODUCTS, USERS } from '../fixture.ts';
+import { PATIENTS, PRODUCTS, USERS } from '../fixture.ts';
 import { type TestServer, signInAs, startTestServer } from '../harness.ts';
 import { SALES, checkBuying, executeBuying, openCart, put } from '../sale.ts';
 
 const MONTH = '2026-06-01';
+const never = new AbortController().signal;
 
 /** On PostgreSQL alone: the embedded database is one session, in which nothing races (design §6). */
 describe('races of commands (postgres)', () => {
@@ -41,6 +55,43 @@ describe('races of commands (postgres)', () => {
     expect(outcomes(answers)).toEqual(['200', 'SHEET_ALREADY_SWAPPED']);
     const made = await server.db.selectFrom('voucher').select('dossier_id').where('month', '=', MONTH).execute();
     expect(made).toHaveLength(1);
+  });
+
+  /** A file of one line that deletes the dossier of a patient, checked and about to be imported. */
+  async function startedImport(): Promise<number> {
+    const { fiscalCode } = PATIENTS.withoutPin;
+    const cells = [fiscalCode, 'Laura', 'Bianchi', 'F', '1985-04-01', 'NONE', 'CELIAC', 'DELETED', '108', ''];
+    const rows = [PATIENT_COLUMNS, cells].map((row, index) => ({ line: index + 1, cells: row, formulas: [] }));
+    const importId = await beginImport(server.services, { kind: 'patients', fileName: 'one.csv', userId: null });
+    await receiveFile(server.services, importId, 'patients', Readable.from(rows));
+    await carryOnToEnd(server.services, importId, never);
+    await startImport(server.services, { userId: null }, importId, 'BATCH');
+    return importId;
+  }
+  /** Until so many transactions wait for rows of others. */
+  async function untilWaiting(count: number): Promise<void> {
+    const waiting = sql<{ count: number }>`select count(*)::int from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await waiting.execute(server.db)).rows[0]?.count).toBe(count);
+  }
+
+  test('rules §9 race: an approval that comes amid an import of the same patient waits for it, and neither is cut off', async () => {
+    const [id, params] = [20, { id: 20 }];
+    await server.callOk(revokeAdminDossier, { params, body: { version: await versionOf(id) } }, { token: region });
+    const body = { version: await versionOf(id) };
+    const importId = await startedImport();
+    const both = await server.db.transaction().execute(async (trx) => {
+      const patient = trx.selectFrom('patient').select('patient_id').where('patient_id', '=', PATIENTS.withoutPin.id);
+      await patient.forNoKeyUpdate().execute();
+      const importing = carryOnToEnd(server.services, importId, never);
+      await untilWaiting(1);
+      const approving = server.call(approveAdminDossier, { params, body }, { token: region });
+      await untilWaiting(2);
+      return [importing, approving] as const;
+    });
+    expect(await both[0]).toBe(true);
+    expect(outcomes([await both[1]])).toEqual(['VERSION_CONFLICT']);
+    expect(await readImport(server.services, importId)).toMatchObject({ state: 'DONE', changed: 1 });
   });
 
   test('rules §9 race: a voucher that is topped up while it is spent has all of both', async () => {

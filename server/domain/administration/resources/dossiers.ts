@@ -48,6 +48,9 @@ export const dossiers = administer({
   },
   sorts: { dossierId: 'dossier_id' },
   sort: 'dossierId,desc',
+  // An import changes patients and then their dossiers, and an approval locks the patient.
+  lockedFirst: (id) => sql`select from patient
+    where patient_id = (select patient_id from dossier where dossier_id = ${id}) for no key update`,
   async verify(db, caller, { patientId, aslId, type }) {
     if (typeof patientId !== 'number') return;
     if (caller.aslId !== null && aslId !== caller.aslId) throw new DomainError('INVALID_REQUEST', { field: 'aslId' });

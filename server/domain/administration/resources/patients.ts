@@ -6,11 +6,13 @@ import { DomainError } from '../../domain-error.ts';
 import { type Values, administer } from '../administered.ts';
 import { codeStartsWith, isEqual, startsWith } from '../conditions.ts';
 
-/** One without any dossier is seen by all, for somebody has to make the first one (rules §9). */
+/**
+ * One without any dossier is seen by all, for somebody has to make the first one (rules §9). It is one look at the dossiers of
+ * each patient that is found, never a reading of all dossiers.
+ */
 function isOfAuthority(aslId: number): RawBuilder<SqlBool> {
-  return sql`(
-    exists (select from dossier where dossier.patient_id = patient.patient_id and dossier.asl_id = ${aslId})
-    or not exists (select from dossier where dossier.patient_id = patient.patient_id)
+  return sql`coalesce(
+    (select bool_or(dossier.asl_id = ${aslId}) from dossier where dossier.patient_id = patient.patient_id), true
   )`;
 }
 

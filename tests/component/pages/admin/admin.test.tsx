@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { searchAdminAsl } from '#contract/calls/admin/asl.ts';
 import {
   exportAdminBusinesses,
   readAdminBusiness,
@@ -8,7 +9,7 @@ import {
 } from '#contract/calls/admin/businesses.ts';
 import { searchAdminCategories } from '#contract/calls/admin/categories.ts';
 import { createAdminDossier, searchAdminDossiers } from '#contract/calls/admin/dossiers.ts';
-import { readAdminManufacturer, searchAdminManufacturers } from '#contract/calls/admin/manufacturers.ts';
+import { searchAdminManufacturers } from '#contract/calls/admin/manufacturers.ts';
 import { readAdminPatient, searchAdminPatients } from '#contract/calls/admin/patients.ts';
 import {
   createAdminProduct,
@@ -16,6 +17,7 @@ import {
   searchAdminProducts,
   updateAdminProduct,
 } from '#contract/calls/admin/products.ts';
+import { readAdminUser } from '#contract/calls/admin/users.ts';
 import { searchAdminVouchers } from '#contract/calls/admin/vouchers.ts';
 import { answer, network, refuse } from '../../network.ts';
 import { renderPortal } from '../../portal.tsx';
@@ -100,10 +102,27 @@ test.each([
 ] as const)('§6 menu and home of an operator %s', async (_, office, entries) => {
   renderOffice('/', office);
   await screen.findByText('Gestore');
-  await waitFor(() => expect(menuTexts()).toEqual(['Home', 'Punti vendita', 'Supporto', ...entries]));
+  await waitFor(() => expect(menuTexts()).toEqual(['Home', ...entries, 'Punti vendita', 'Supporto']));
   const home = within(screen.getByRole('main'));
   await waitFor(() => expect(home.queryAllByRole('link').map((link) => link.textContent)).toEqual(entries));
   expect(screen.queryByRole('link', { name: /^Guida/ })).not.toBeInTheDocument();
+});
+
+test('design §5 menu of an operator: what belongs together opens below one title, by keyboard too', async () => {
+  const { user } = renderOffice('/');
+  const menu = within(screen.getByRole('navigation', { name: 'Menu principale' }));
+  const title = await menu.findByRole('button', { name: 'Anagrafiche', hidden: true });
+  expect(title).toHaveAttribute('aria-expanded', 'false');
+  title.focus();
+  await user.keyboard('{Enter}{Tab}');
+  expect(menu.getByRole('link', { name: 'Business', hidden: true })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(title).toHaveFocus();
+  expect(title).toHaveAttribute('aria-expanded', 'false');
+  await user.click(title);
+  await user.click(await menu.findByRole('link', { name: 'Business', hidden: true }));
+  await waitFor(() => expect(window.location.pathname).toBe('/gestione/business'));
+  expect(title).toHaveAttribute('aria-expanded', 'false');
 });
 
 test.each([
@@ -228,17 +247,10 @@ test('design §2 a drawn form: a record is chosen by its name, and a price keeps
   const { user } = renderOffice('/gestione/prodotti/5/modifica', {
     handlers: [
       answer(readAdminProduct, { row: PRODUCT }),
-      answer(readAdminManufacturer, ({ params }) => ({
-        row: {
-          manufacturerId: params.id,
-          name: params.id === 2 ? 'Molino Sardo' : 'Forno Blu',
-          disabled: false,
-          version: 1,
-        },
-      })),
-      answer(searchAdminManufacturers, ({ query }) => {
-        searches.push(query.name);
-        return { rows: [{ manufacturerId: 9, name: 'Forno Blu', disabled: false, version: 1 }], pagination: ONE_ROW };
+      answer(searchAdminManufacturers, ({ query: { ids, name } }) => {
+        searches.push(name);
+        const found = ids ? { manufacturerId: 2, name: 'Molino Sardo' } : { manufacturerId: 9, name: 'Forno Blu' };
+        return { rows: [{ ...found, disabled: false, version: 1 }], pagination: ONE_ROW };
       }),
       answer(searchAdminCategories, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
       answer(searchAdminProducts, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
@@ -259,6 +271,40 @@ test('design §2 a drawn form: a record is chosen by its name, and a price keeps
   await user.click(await screen.findByTitle('Forno Blu'));
   await user.click(screen.getByRole('button', { name: 'Salva' }));
   await waitFor(() => expect(sent).toMatchObject([{ refPrice: 2.3, manufacturerId: 9, version: 1 }]));
+});
+
+test('design §2 a drawn form: the names of all that a record refers to come by one call', async () => {
+  const businessIds = Array.from({ length: 40 }, (_, index) => index + 1);
+  const asked: unknown[] = [];
+  renderOffice('/gestione/utenti/8/modifica', {
+    handlers: [
+      answer(readAdminUser, {
+        row: {
+          userId: 8,
+          username: 'catena',
+          firstName: 'Anna',
+          lastName: 'Melis',
+          profile: 'BUSINESS',
+          businessIds,
+          businessNames: [],
+          disabled: false,
+          version: 1,
+        },
+      }),
+      answer(searchAdminBusinesses, ({ query }) => {
+        asked.push(query);
+        const rows = businessIds.map((businessId) => ({
+          ...BUSINESS,
+          businessId,
+          companyName: `Bottega ${businessId}`,
+        }));
+        return { rows, pagination: { ...ONE_ROW, totalCount: rows.length } };
+      }),
+      answer(searchAdminAsl, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+    ],
+  });
+  expect(await screen.findByText('Bottega 40')).toBeInTheDocument();
+  expect(asked).toEqual([{ ids: businessIds, sort: 'companyName,asc', page: 0, size: 40 }]);
 });
 
 test('design §2 a drawn form: what is no number is refused at its field', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ageOn, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
+import { addDays, ageOn, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { isValidEan } from '#contract/rules/ean.ts';
 import { isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { isValidQuantity, isValidUnitPrice, lineTotal, money, sum } from '#contract/rules/money.ts';
@@ -214,6 +214,18 @@ test('rules §4 named cases: each is what its name says, whatever the day of the
     const [expiring] = of('voucher about to expire');
     expect(romeDay(expiring?.disabled_at ?? now) <= monthOf(today).last).toBe(true);
     expect((expiring?.disabled_at.getTime() ?? Infinity) - startOfDay(today).getTime()).toBeLessThan(49 * 3_600_000);
+  });
+}, 30_000);
+
+test('rules §9 paper: the last patient’s dossier is on paper until next month, on any day', () => {
+  onAnyDay(({ patient, dossier, voucher }, now) => {
+    const { patient_id: patientId, last_name: name } = patient.at(-1) ?? {};
+    const own = dossier.filter((row) => row.patient_id === patientId);
+    expect([name, own.map(({ status, switch_month: month }) => [status, month])]).toEqual([
+      'Cartavecchia',
+      [['APPROVED', addDays(monthOf(romeDay(now)).last, 1)]],
+    ]);
+    expect(voucher.filter(({ dossier_id: id }) => id === own[0]?.dossier_id)).toEqual([]);
   });
 }, 30_000);
 

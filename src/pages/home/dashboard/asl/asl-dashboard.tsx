@@ -11,7 +11,7 @@ import { useLongList } from '#src/hooks/use-long-list.ts';
 import { paths } from '#src/providers/paths.ts';
 import { MOST_ROWS } from '../figures/coverage.ts';
 import { monthOfDay } from '../figures/days.ts';
-import { formatCount } from '../figures/format-count.ts';
+import { formatCount } from '#src/components/charts/format-count.ts';
 import { largestFirst } from '../figures/largest-first.ts';
 import { CutWarning } from '../parts/cut-warning.tsx';
 import { FigureTiles } from '../parts/figure-tiles.tsx';

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { formatCount } from '../figures/format-count.ts';
+import { formatCount } from '#src/components/charts/format-count.ts';
 import type { Shares } from '../figures/largest-first.ts';
 import { CutWarning } from '../parts/cut-warning.tsx';
 import { FigureTiles } from '../parts/figure-tiles.tsx';

@@ -1,8 +1,8 @@
 import { useTranslate } from '@refinedev/core';
 import { useMemo } from 'react';
 import { Amount } from '#src/components/amount/amount.tsx';
-import { formatCount } from '../figures/format-count.ts';
-import type { Chart } from '../charts/chart.ts';
+import { formatCount } from '#src/components/charts/format-count.ts';
+import type { Chart } from '#src/components/charts/chart.ts';
 import { dayAndMonth } from '../figures/days.ts';
 import { ChartCard } from '../parts/figures-card.tsx';
 import { Counted } from '../parts/counted.tsx';

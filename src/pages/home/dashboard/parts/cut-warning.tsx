@@ -3,7 +3,7 @@ import { formatDay } from '#contract/rules/dates.ts';
 import { Icon } from '#src/components/layout/icon.tsx';
 import styles from '../dashboard.module.css';
 import type { Coverage } from '../figures/coverage.ts';
-import { formatCount } from '../figures/format-count.ts';
+import { formatCount } from '#src/components/charts/format-count.ts';
 
 interface CutWarningProps {
   readonly of: 'purchases' | 'orders';

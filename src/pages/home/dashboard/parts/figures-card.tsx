@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ChartPlace } from '../charts/chart-place.tsx';
-import { type Chart, heightOf } from '../charts/chart.ts';
+import { ChartPlace } from '#src/components/charts/chart-place.tsx';
+import { type Chart, heightOf } from '#src/components/charts/chart.ts';
 import styles from '../dashboard.module.css';
 import { type Figures, FiguresTable } from './figures-table.tsx';
 

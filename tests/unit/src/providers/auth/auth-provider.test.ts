@@ -98,6 +98,18 @@ test.each([
   await expect(authProvider.login(newSession())).resolves.toEqual({ success: true, redirectTo });
 });
 
+test.each([
+  ['OPERATOR', '/ricerca-assistiti/vendita?x=1', '/gestione/assistiti'],
+  ['OPERATOR', '/gestione/business', '/gestione/business'],
+  ['OPERATOR', '/support', '/support'],
+  ['BUSINESS', '/gestione/business', '/ricerca-assistiti'],
+  ['ASL', '/storico-acquisti', '/storico-acquisti'],
+])('rules §9 sign-on: an %s from %s goes to %s', async (profile, desired, redirectTo) => {
+  serve(profile);
+  writeDesiredLocation(desired);
+  await expect(authProvider.login(newSession())).resolves.toEqual({ success: true, redirectTo });
+});
+
 test('§2 a return that renders twice exchanges its session once', async () => {
   serve('BUSINESS');
   const session = newSession();

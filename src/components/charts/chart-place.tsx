@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { retry } from '#src/providers/loading/retry.ts';
 import { type Lazy, useLazy } from '#src/providers/loading/use-lazy.ts';
-import styles from '../dashboard.module.css';
+import styles from './charts.module.css';
 import { type Chart, heightOf } from './chart.ts';
 import type { DrawnChart } from './drawn-chart.tsx';
 
@@ -21,7 +21,7 @@ function useDrawing(): Lazy<typeof DrawnChart> {
 export function ChartPlace({ chart }: { readonly chart: Chart }) {
   const translate = useTranslate();
   const drawing = useDrawing();
-  if (drawing.state === 'failed') return <p className={styles.note}>{translate('dashboard:chartFailed')}</p>;
+  if (drawing.state === 'failed') return <p className={styles.note}>{translate('common:chartFailed')}</p>;
   const minHeight = heightOf(chart);
   return (
     <div className={styles.chart} style={{ minHeight }} aria-hidden="true">

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../../call.ts';
+import { SPENDING_GROUPS, finding, spending } from '../../entities/admin/spending.ts';
+import { CATEGORY_TYPES } from '../../entities/category.ts';
+import { file } from '../../entities/file.ts';
+import { pagination } from '../../entities/pagination.ts';
+import { page, requestId, size } from '../../request.ts';
+import { listOf, record } from '../../wire.ts';
+import { month } from './fields.ts';
+
+const access = ['OPERATOR'] as const;
+const parties = { monthStart: month, monthEnd: month, aslId: z.optional(requestId), businessId: z.optional(requestId) };
+const query = z.strictObject({
+  ...parties,
+  type: z.optional(z.enum(CATEGORY_TYPES)),
+  by: z.enum(SPENDING_GROUPS),
+});
+
+export const readSpending = defineCall({
+  name: 'admin-spending.read',
+  method: 'GET',
+  path: '/api/v1/extra/admin/spending',
+  summary: 'Extra: what was spent in some months, by month, authority, business, kind of dossier or city.',
+  access,
+  query,
+  answer: record({ spending }),
+});
+
+export const downloadSpending = defineCall({
+  name: 'admin-spending.download',
+  method: 'GET',
+  path: '/api/v1/extra/admin/spending/csv',
+  summary: 'Extra: the same as CSV.',
+  access,
+  query,
+  answer: file,
+});
+
+export const searchFindings = defineCall({
+  name: 'admin-findings.search',
+  method: 'GET',
+  path: '/api/v1/extra/admin/findings',
+  summary: 'Extra: what is odd in some months, each with the rule that found it, newest month first.',
+  access,
+  query: z.strictObject({ ...parties, page, size }),
+  answer: record({ rows: listOf(finding), pagination }),
+});

@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { SpendingGroup } from '#contract/entities/admin/spending.ts';
+import { type Money, ZERO, money } from '#contract/rules/money.ts';
+import type { Caller, Services } from '../context.ts';
+import { NO_SUBTOTAL, type Subtotal } from '../ledger/subtotals.ts';
+import { type SpendingFilters, isMeant, ownFilters } from './spending-scope.ts';
+
+/** Sales and their cancellations, which are negative, and what remains in euro. */
+interface Figures {
+  readonly purchases: Subtotal;
+  readonly cancellations: Subtotal;
+  readonly total: Money;
+}
+
+interface GroupFigures extends Figures {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** What was spent, group by group and in all. */
+export interface Spending extends Figures {
+  readonly rows: readonly GroupFigures[];
+  /** Until when what was done is in it; null before the sums have been brought up to date for the first time. */
+  readonly asOf: Date | null;
+}
+
+interface GroupColumns {
+  readonly key: RawBuilder<string>;
+  readonly name: RawBuilder<string>;
+}
+
+function byItself(column: RawBuilder<string>): GroupColumns {
+  return { key: column, name: column };
+}
+
+/** A store is where it is said to be today. */
+const GROUPS: Readonly<Record<SpendingGroup, GroupColumns>> = {
+  month: byItself(sql`monthly_spending.month::text`),
+  asl: { key: sql`asl.asl_id::text`, name: sql`asl.name` },
+  business: { key: sql`business.business_id::text`, name: sql`business.company_name` },
+  dossierType: byItself(sql`monthly_spending.dossier_type`),
+  city: byItself(sql`store.city`),
+};
+
+interface StoredGroup {
+  readonly key: string;
+  readonly name: string;
+  readonly purchases: string;
+  readonly sold: string;
+  readonly cancellations: string;
+  readonly cancelled: string;
+}
+
+function toGroup({ key, name, purchases, sold, cancellations, cancelled }: StoredGroup): GroupFigures {
+  return {
+    key,
+    name,
+    purchases: { count: Number(purchases), amount: money(sold) },
+    cancellations: { count: Number(cancellations), amount: money(cancelled) },
+    total: money(sold).plus(cancelled),
+  };
+}
+
+function plus(one: Subtotal, other: Subtotal): Subtotal {
+  return { count: one.count + other.count, amount: one.amount.plus(other.amount) };
+}
+
+/**
+ * What was spent in some months, from the sums that the worker keeps: months in their order, anything else the largest
+ * first.
+ * @throws DomainError as `ownFilters`
+ */
+export async function readSpending(
+  { db }: Services,
+  caller: Caller,
+  { by, ...asked }: SpendingFilters & { readonly by: SpendingGroup },
+): Promise<Spending> {
+  const filters = ownFilters(caller, asked);
+  const { type } = filters;
+  const refresh = await db.selectFrom('spending_refresh').select('as_of').executeTakeFirst();
+  const { key, name } = GROUPS[by];
+  const found = await sql<StoredGroup>`
+    select ${key} as key, ${name} as name, sum(purchases) as purchases, sum(sold) as sold,
+      sum(cancellations) as cancellations, sum(cancelled) as cancelled
+    from monthly_spending
+      join asl on asl.asl_id = monthly_spending.asl_id
+      join business on business.business_id = monthly_spending.business_id
+      join store on store.store_id = monthly_spending.store_id
+    where ${isMeant('monthly_spending', filters)} ${type === undefined ? sql`` : sql`and dossier_type = ${type}`}
+    group by 1, 2
+    having sum(purchases) <> 0 or sum(cancellations) <> 0
+    order by ${by === 'month' ? sql`1` : sql`sum(sold) + sum(cancelled) desc, 2, 1`}`.execute(db);
+  const rows = found.rows.map(toGroup);
+  return {
+    rows,
+    purchases: rows.reduce((all, row) => plus(all, row.purchases), NO_SUBTOTAL),
+    cancellations: rows.reduce((all, row) => plus(all, row.cancellations), NO_SUBTOTAL),
+    total: rows.reduce((all, row) => all.plus(row.total), ZERO),
+    asOf: refresh?.as_of ?? null,
+  };
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Database, Services } from '../context.ts';
+import { UNUSUAL_FACTOR } from '../products/unusual-price.ts';
+import { ADD, KEY, SUMS, changeSums } from './sums.ts';
+
+/** How many entries one transaction adds. */
+const BATCH_ENTRIES = 1000;
+
+/** Adds the entries of some sales and cancellations to the sums of their months, and notes unusual prices. */
+async function addEntries(trx: Database, ids: readonly number[], cancellations: readonly boolean[]): Promise<void> {
+  const entries = sql`unnest(${ids}::int[], ${cancellations}::boolean[]) as change (purchase_id, is_cancellation)
+    join spending_entry using (purchase_id, is_cancellation)`;
+  // By the key: what is joined alone might be looked for in all purchases.
+  const ofThese = sql`spending_entry.purchase_id = any(${ids}::int[])`;
+  await sql`insert into monthly_spending select ${KEY}, ${SUMS} from ${entries} where ${ofThese} group by ${KEY} ${ADD}`.execute(
+    trx,
+  );
+  await sql`
+    insert into unusual_price
+    select purchase_id, position, month, asl_id, business_id, product_id, unit_price, ref_price
+    from ${entries} join purchase_item using (purchase_id) join product using (product_id)
+    where ${ofThese} and not is_cancellation and unit_price > ${UNUSUAL_FACTOR}::int * ref_price
+    on conflict do nothing`.execute(trx);
+}
+
+/**
+ * Adds some of what has not been added yet. The entries go in the transaction that adds them, so each is added once,
+ * whenever a process ends.
+ * @returns how many there were
+ */
+function addBatch(db: Database): Promise<number> {
+  return changeSums(db, async (trx) => {
+    const oldest = trx.selectFrom('spending_change').select('change_id').orderBy('change_id').limit(BATCH_ENTRIES);
+    const taken = await trx
+      .deleteFrom('spending_change')
+      .where('change_id', 'in', oldest)
+      .returning(['purchase_id', 'is_cancellation'])
+      .execute();
+    const ids = taken.map((row) => row.purchase_id);
+    const cancellations = taken.map((row) => row.is_cancellation);
+    if (taken.length > 0) await addEntries(trx, ids, cancellations);
+    return taken.length;
+  });
+}
+
+/**
+ * Brings the sums of the spending up to now (design §4). What is committed before it begins is in them when it ends.
+ * @param stop ends it after the batch under way
+ */
+export async function refreshSpending({ db, now }: Pick<Services, 'db' | 'now'>, stop: AbortSignal): Promise<void> {
+  const begunAt = now();
+  while ((await addBatch(db)) === BATCH_ENTRIES) if (stop.aborted) return;
+  await db
+    .insertInto('spending_refresh')
+    .values({ as_of: begunAt })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ as_of: begunAt }))
+    .execute();
+}

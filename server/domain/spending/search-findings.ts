@@ -1,0 +1,138 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { FINDING_RULES } from '#contract/entities/admin/spending.ts';
+import { type Day, endOfDay, monthOf, startOfDay } from '#contract/rules/dates.ts';
+import { type Money, money } from '#contract/rules/money.ts';
+import type { Caller, Services } from '../context.ts';
+import { type Page, type PageRequest, pageWindow } from '../paging.ts';
+import { UNUSUAL_FACTOR } from '../products/unusual-price.ts';
+import { toRowId } from '../row-id.ts';
+import { type SpendingFilters, isMeant, ownFilters } from './spending-scope.ts';
+
+type Rule = (typeof FINDING_RULES)[number];
+type FindingFilters = Omit<SpendingFilters, 'type'>;
+
+/** Wrong PINs of one user at one business in a month. */
+const MANY_WRONG_PINS = 20;
+/** Cancellations at a business in a month: per cent of its purchases, and how many at least. */
+const [LARGE_SHARE, LEAST_CANCELLATIONS] = [20, 5];
+
+/** By what each rule finds (rules §9). */
+const THRESHOLDS: Readonly<Record<Rule, { readonly threshold: number; readonly least?: number }>> = {
+  UNIT_PRICE: { threshold: UNUSUAL_FACTOR },
+  WRONG_PINS: { threshold: MANY_WRONG_PINS },
+  CANCELLATIONS: { threshold: LARGE_SHARE, least: LEAST_CANCELLATIONS },
+};
+
+/** Something odd in a month, with the rule that found it. */
+interface Finding {
+  readonly findingId: string;
+  readonly rule: Rule;
+  readonly threshold: number;
+  readonly least: number | undefined;
+  readonly month: Day;
+  readonly businessId: number;
+  readonly companyName: string;
+  readonly productId: number | null;
+  readonly productName: string | null;
+  readonly userId: number | null;
+  readonly username: string | null;
+  readonly count: number;
+  readonly purchases: number | null;
+  /** Euro. */
+  readonly unitPrice: Money | null;
+  readonly referencePrice: Money | null;
+}
+
+interface StoredFinding {
+  readonly rule: Rule;
+  readonly month: Day;
+  readonly business_id: number;
+  readonly company_name: string;
+  readonly product_id: number | null;
+  readonly product_name: string | null;
+  readonly user_id: number | null;
+  readonly username: string | null;
+  readonly count: string;
+  readonly purchases: string | null;
+  readonly unit_price: string | null;
+  readonly ref_price: string | null;
+}
+
+/** Product lines sold above so many times the reference price, by product; from those that the worker noted. */
+function unusualPrices(filters: FindingFilters): RawBuilder<unknown> {
+  const farthest = (column: string) => sql`(array_agg(${sql.ref(column)} order by unit_price / ref_price desc))[1]`;
+  return sql`
+    select 'UNIT_PRICE' as rule, month, business_id, product_id, null::integer as user_id, count(*) as count,
+      null::bigint as purchases, ${farthest('unit_price')} as unit_price, ${farthest('ref_price')} as ref_price
+    from unusual_price where ${isMeant('unusual_price', filters)}
+    group by month, business_id, product_id`;
+}
+
+/** Users whose PINs were wrong so often at a business, of patients of the authority; by the index of wrong PINs in time. */
+export function wrongPins({ monthStart, monthEnd, aslId, businessId }: FindingFilters): RawBuilder<unknown> {
+  const ofAuthority = (id: number) => sql`and exists (
+    select from dossier where dossier.patient_id = audit.patient_id and dossier.asl_id = ${toRowId(id)}
+  )`;
+  return sql`
+    select 'WRONG_PINS', date_trunc('month', at at time zone 'Europe/Rome')::date, business_id, null::integer, user_id,
+      count(*), null::bigint, null::numeric, null::numeric
+    from audit
+    where action in ('PIN_REFUSED', 'PIN_LOCKED') and at >= ${startOfDay(monthStart)}
+      and at < ${endOfDay(monthOf(monthEnd).last)} and business_id is not null and user_id is not null
+      ${aslId === undefined ? sql`` : ofAuthority(aslId)}
+      ${businessId === undefined ? sql`` : sql`and business_id = ${toRowId(businessId)}`}
+    group by 2, business_id, user_id having count(*) >= ${MANY_WRONG_PINS}`;
+}
+
+/** Businesses that cancelled so many, and so large a share of what they sold; from the sums. */
+function manyCancellations(filters: FindingFilters): RawBuilder<unknown> {
+  return sql`
+    select 'CANCELLATIONS', month, business_id, null::integer, null::integer, sum(cancellations), sum(purchases),
+      null::numeric, null::numeric
+    from monthly_spending where ${isMeant('monthly_spending', filters)}
+    group by month, business_id
+    having sum(cancellations) >= ${LEAST_CANCELLATIONS}
+      and sum(cancellations) * 100 >= sum(purchases) * ${LARGE_SHARE}::int`;
+}
+
+function toFinding(row: StoredFinding): Finding {
+  const { rule, month, business_id: businessId, product_id: productId, user_id: userId } = row;
+  const { threshold, least } = THRESHOLDS[rule];
+  return {
+    findingId: [rule, month, businessId, productId ?? userId ?? ''].join('-'),
+    ...{ rule, threshold, least, month, businessId, productId, userId },
+    companyName: row.company_name,
+    productName: row.product_name,
+    username: row.username,
+    count: Number(row.count),
+    purchases: row.purchases === null ? null : Number(row.purchases),
+    unitPrice: row.unit_price === null ? null : money(row.unit_price),
+    referencePrice: row.ref_price === null ? null : money(row.ref_price),
+  };
+}
+
+/**
+ * What is odd in some months, newest first, each with the rule that found it; it tells of no patient.
+ * @throws DomainError as `ownFilters`
+ */
+export async function searchFindings(
+  { db }: Services,
+  caller: Caller,
+  { page: askedPage, size, ...asked }: FindingFilters & PageRequest,
+): Promise<Page<Finding>> {
+  const filters = ownFilters(caller, asked);
+  const { page, pageSize, offset } = pageWindow({ page: askedPage, size });
+  const rules = [unusualPrices(filters), wrongPins(filters), manyCancellations(filters)];
+  const found = sql`(${sql.join(rules, sql` union all `)}) finding`;
+  const counted = await sql<{ count: string }>`select count(*) as count from ${found}`.execute(db);
+  const { rows } = await sql<StoredFinding>`
+    select rule, month::text as month, finding.business_id, company_name, finding.product_id,
+      product.name as product_name, finding.user_id, username, count, purchases, unit_price, finding.ref_price
+    from ${found}
+      join business on business.business_id = finding.business_id
+      left join product on product.product_id = finding.product_id
+      left join app_user on app_user.user_id = finding.user_id
+    order by month desc, rule, count desc, finding.business_id, finding.product_id, finding.user_id
+    limit ${pageSize} offset ${offset}`.execute(db);
+  return { rows: rows.map(toFinding), page, pageSize, totalCount: Number(counted.rows[0]?.count) };
+}
