@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { searchAdminAsl } from '#contract/calls/admin/asl.ts';
 import {
@@ -7,6 +7,7 @@ import {
   searchAdminBusinesses,
   updateAdminBusiness,
 } from '#contract/calls/admin/businesses.ts';
+import { listBusinesses } from '#contract/calls/businesses.ts';
 import { searchAdminCategories } from '#contract/calls/admin/categories.ts';
 import { createAdminDossier, searchAdminDossiers } from '#contract/calls/admin/dossiers.ts';
 import { searchAdminManufacturers } from '#contract/calls/admin/manufacturers.ts';
@@ -82,7 +83,7 @@ function menuTexts(): (string | null)[] {
   return menu.getAllByRole('link', { hidden: true }).map((link) => link.textContent);
 }
 
-const OF_PATIENTS = ['Assistiti', 'Pratiche', 'Buoni', 'Registro degli accessi'];
+const OF_PATIENTS = ['Assistiti', 'Pratiche', 'Buoni', 'Registro degli accessi', 'Chiusure mensili'];
 const OF_REGION = [
   ...OF_PATIENTS,
   'Business',
@@ -97,7 +98,7 @@ const OF_REGION = [
 
 test.each([
   ['of the region: everything', {}, OF_REGION],
-  ['of an office: patients, dossiers, vouchers and who saw them', { operatorAslId: 1 }, OF_PATIENTS],
+  ['of an office: patients, dossiers, vouchers, who saw them, and months', { operatorAslId: 1 }, OF_PATIENTS],
   ['of a server without the administration: nothing', { names: [] }, []],
 ] as const)('§6 menu and home of an operator %s', async (_, office, entries) => {
   renderOffice('/', office);
@@ -319,6 +320,24 @@ test('design §2 a drawn form: what is no number is refused at its field', async
   await user.type(price, '1,2,3');
   await user.click(screen.getByRole('button', { name: 'Salva' }));
   await waitFor(() => expect(price).toHaveAccessibleDescription('Valore non valido'));
+});
+
+test('design §2 a drawn form: the place of a store is picked on the map, and follows what is typed', async () => {
+  const { user } = renderOffice('/gestione/punti-vendita/nuovo', {
+    handlers: [
+      answer(listBusinesses, { businesses: [] }),
+      answer(searchAdminBusinesses, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+    ],
+  });
+  const latitude = await screen.findByRole('textbox', { name: 'Latitudine' });
+  const map = await screen.findByRole('application', { name: 'Mappa dei punti vendita' });
+  expect(screen.queryByRole('button', { name: 'Il punto indicato' })).not.toBeInTheDocument();
+  await user.type(latitude, '40,32');
+  await user.type(screen.getByRole('textbox', { name: 'Longitudine' }), '9,33');
+  expect(await within(map).findByRole('button', { name: 'Il punto indicato' })).toBeInTheDocument();
+  fireEvent.click(map, { clientX: 0, clientY: 0 });
+  await waitFor(() => expect(latitude).not.toHaveValue('40,32'));
+  expect((latitude as HTMLInputElement).value).toMatch(/^\d\d,\d{1,6}$/);
 });
 
 test('design §2 a value that is taken says so at its field, in words', async () => {
