@@ -34,6 +34,7 @@ export const adminPaths = {
   patients: '/gestione/assistiti',
   accessLog: '/gestione/accessi',
   imports: '/gestione/importazioni',
+  spending: '/gestione/spesa',
 } as const;
 
 export type Path = (typeof paths)[keyof typeof paths];
