@@ -63,16 +63,11 @@ const MODAL = { name: 'antd', importNames: ['Modal'], message: 'A dialog is comp
 export default tseslint.config(
   { ignores: ['dist', 'data', 'node_modules', '.cache', 'test-results', 'playwright-report'] },
   js.configs.recommended,
+  // What needs types is looked at by oxlint (.oxlintrc.json), in a sixth of the time.
   {
     files: ['**/*.{ts,tsx}'],
-    extends: [...tseslint.configs.strictTypeChecked, ...tseslint.configs.stylisticTypeChecked],
-    languageOptions: { parserOptions: { project: './tsconfig.tests.json', tsconfigRootDir: import.meta.dirname } },
-    rules: {
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/switch-exhaustiveness-check': 'error',
-    },
+    extends: [tseslint.configs.base, tseslint.configs.eslintRecommended],
+    rules: { 'no-unused-vars': 'off' },
   },
   {
     files: ['**/*.{ts,tsx,js,mjs}'],

@@ -52,11 +52,12 @@ const CALLS =
   /\/contract\/(?!rules\/(ean|fiscal-code))|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios|dayjs)\//;
 
 /**
- * What screens share. The palette is no part of any, nor are charts, the drawn screens, the end of an idle session, the
- * question before a cart is left, and what public pages alone have in common; what few need comes with those.
+ * What screens share. The palette is no part of any, nor are charts, maps, the drawn screens, the end of an idle
+ * session, the question before a cart is left, and what public pages alone have in common; what few need comes with
+ * those.
  */
 const SHARED =
-  /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!charts|palette|idle|leaving|public-page|resource\/|legal-document|budget-cards|receipt-printing))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
+  /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!charts|palette|idle|leaving|public-page|resource\/|store-map|legal-document|budget-cards|receipt-printing))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
 
 type ModulesOf = Pick<Rolldown.ChunkingContext, 'getModuleInfo'>;
 

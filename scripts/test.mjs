@@ -63,7 +63,8 @@ const vitest = (...projects) => {
 /** The checks of a stage share the processors; a stage begins when all of the one before have passed. */
 const STAGES = [
   [
-    { name: 'lint and import rules', command: ['eslint', '.', '--max-warnings', '0'] },
+    { name: 'import rules and hooks', command: ['eslint', '.', '--max-warnings', '0'] },
+    { name: 'rules that need types', command: ['oxlint'] },
     { name: 'types of the tests', command: types('tests') },
     { name: 'types of the portal', command: types('portal') },
     { name: 'types of the server', command: types('server') },

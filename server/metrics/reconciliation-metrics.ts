@@ -21,7 +21,7 @@ export function measureReconciliation(registry: Registry, services: Services, lo
     async () => (await read())?.checked,
   );
   gaugeReadWhenAsked(registry, 'reconciliation_timestamp_seconds', 'When the last reconciliation ended.', async () => {
-    const last = await read();
-    return last && last.endedAt.getTime() / 1000;
+    const endedAt = (await read())?.endedAt.getTime();
+    return endedAt && endedAt / 1000;
   });
 }

@@ -4,7 +4,7 @@ import type { Call } from '#contract/call.ts';
 import { ERRORS, type ErrorDescription, sentError } from '#contract/errors.ts';
 import { groupBy } from '#server/domain/group-by.ts';
 import { MEDIA_TYPES } from '#server/http/parse-request.ts';
-import { FIELDS } from './fields.ts';
+import { FIELDS, type Field, LISTS_SORTED_BY } from './fields.ts';
 
 type Json = Record<string, unknown>;
 type AnySchema = z.core.$ZodType;
@@ -14,23 +14,33 @@ function schemaOf(schema: AnySchema): Json {
   return { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), $schema: undefined };
 }
 
-function parametersOf(schema: AnySchema | undefined, place: 'path' | 'query'): Json[] {
+/** A field as a call has it: lists differ in what they can be sorted by, an export is sorted as its list. */
+function fieldOf(call: Call, name: string): Field | undefined {
+  const field = FIELDS[name];
+  if (name !== 'sort' || field === undefined) return field;
+  const [resource = ''] = call.name.split('.');
+  const sorted = api.find(({ name, extras }) => name.startsWith(`${resource}.`) && extras?.sorts);
+  return { ...field, example: LISTS_SORTED_BY[resource] ?? sorted?.extras?.sorts?.[0] ?? field.example };
+}
+
+function parametersOf(call: Call, place: 'path' | 'query'): Json[] {
+  const schema = place === 'path' ? call.params : call.query;
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    ...FIELDS[name],
+    ...fieldOf(call, name),
     schema: property,
   }));
 }
 
 /** A body, its fields described. */
-function bodyOf(schema: AnySchema): Json {
+function bodyOf(call: Call, schema: AnySchema): Json {
   const { properties = {}, ...body } = schemaOf(schema) as { readonly properties?: Readonly<Record<string, Json>> };
   const described = Object.entries(properties).map(([name, { ...property }]) => {
-    const { description, example } = FIELDS[name] ?? {};
+    const { description, example } = fieldOf(call, name) ?? {};
     return [name, { ...property, description, ...(example !== undefined && { examples: [example] }) }];
   });
   return { ...body, properties: Object.fromEntries(described) };
@@ -70,8 +80,10 @@ function operationOf(call: Call): Json {
     summary: call.summary,
     description: `${call.summary}${roles}`,
     security: securityOf(call),
-    parameters: [...parametersOf(call.params, 'path'), ...parametersOf(call.query, 'query')],
-    ...(call.body && { requestBody: { required: true, content: { [mediaType]: { schema: bodyOf(call.body) } } } }),
+    parameters: [...parametersOf(call, 'path'), ...parametersOf(call, 'query')],
+    ...(call.body && {
+      requestBody: { required: true, content: { [mediaType]: { schema: bodyOf(call, call.body) } } },
+    }),
     responses: { 200: answer('Done.', 'data', schemaOf(call.answer.sent)), ...refusalsOf(call) },
   };
 }

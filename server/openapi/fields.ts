@@ -1,5 +1,5 @@
 /** What is sent in a call's path, query or body: what it means, and an example that the demonstration data answer to. */
-interface Field {
+export interface Field {
   readonly description: string;
   readonly example: unknown;
 }
@@ -89,7 +89,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   size: { description: 'Rows of a page.', example: 20 },
   sort: {
     description: 'Fields and then the direction, comma-joined; asc when there is none.',
-    example: 'createTime,desc',
+    example: 'name,asc',
   },
   sheets: {
     description: 'Paper vouchers: number, month (its first day) and amount in euro.',
@@ -118,4 +118,10 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   voucherId: { description: `Id of a voucher of the patient, ${IDS}.`, example: 1 },
   web: { description: 'Address of a web site.', example: 'https://www.farmacia.example' },
   workingHours: { description: 'Opening hours.', example: 'lun–sab 9:00–20:00' },
+};
+
+/** By resource: the order of §7 where the contract names no other. */
+export const LISTS_SORTED_BY: Readonly<Record<string, string>> = {
+  patients: 'lastName,firstName,asc',
+  stores: 'storeId',
 };

@@ -27,12 +27,7 @@ export async function exchangeSession(
     .where('session_id_hash', '=', hashSecret(sessionId))
     .returning(['relay_state', 'username', 'expires_at'])
     .executeTakeFirst();
-  if (
-    signOn === undefined ||
-    signOn.username === null ||
-    signOn.relay_state !== relayState ||
-    signOn.expires_at <= services.now()
-  ) {
+  if (signOn?.username == null || signOn.relay_state !== relayState || signOn.expires_at <= services.now()) {
     throw new DomainError('NOT_AUTHENTICATED');
   }
   const user = await services.db

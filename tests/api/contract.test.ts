@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { buildOpenApiDocument } from '#server/openapi/build-document.ts';
-import { type TestServer, startTestServer } from './harness.ts';
+import { USERS } from './fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './harness.ts';
 
 /** The routes in the tree that Fastify prints, as `METHOD /path/{parameter}`. */
 function routesOf(tree: string): string[] {
@@ -67,6 +68,24 @@ test('design §2 contract: whatever is sent is described, with an example, and h
   expect(parameters.filter(({ description, example }) => !description || example === undefined)).toEqual([]);
   expect(fields.filter(([, field]) => !('description' in field && 'examples' in field))).toEqual([]);
   expect(document.info.description).toContain('accessToken');
+});
+
+test('design §2 contract: every list takes the order that is its example', async () => {
+  const document = buildOpenApiDocument() as {
+    paths: Record<string, Record<string, { parameters: { name: string; in: string; example: unknown }[] }>>;
+  };
+  const token = await signInAs(server, USERS.aurora);
+  const lists = api.flatMap(({ method, path, access }) => {
+    const sort = document.paths[path]?.[method.toLowerCase()]?.parameters.find(({ name }) => name === 'sort');
+    return sort && Array.isArray(access) && access.includes('BUSINESS') ? [{ path, sort: String(sort.example) }] : [];
+  });
+  expect(lists.length).toBeGreaterThan(0);
+  const answers = lists.map(async ({ path, sort }) => {
+    const search = new URLSearchParams({ sort, ...(path.includes('/patients/') && { fiscalCode: 'RSSMRA' }) });
+    const { status } = await fetch(`${server.url}${path}?${search}`, { headers: { authorization: `Bearer ${token}` } });
+    return [path, status];
+  });
+  expect(await Promise.all(answers)).toEqual(lists.map(({ path }) => [path, 200]));
 });
 
 test('design §2 contract: a page at /docs shows the document', async () => {

@@ -1,10 +1,12 @@
 import { filterSearch } from '#tests/support/filter-address.ts';
 import { checkboxes } from './support/amc.ts';
+import { shopperWithoutPin } from './support/demonstration.ts';
 import { enter } from './support/enter.ts';
 import { purchases } from './support/history.ts';
 import { widerThanTheirPlace } from './support/overflow.ts';
 import { people } from './support/people.ts';
 import { monthsBefore } from './support/period.ts';
+import { button, dialog, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
 
 /** A4 between its margins, in px. */
@@ -48,4 +50,20 @@ test('rules §7 on paper the purchases of one AMC list follow each other, all of
   expect(new Set(tops).size).toBe(count);
   const bar = page.getByText('Acquisti selezionati: ');
   expect((await bar.boundingBox())?.y).toBeGreaterThan(tops.at(-1) ?? Infinity);
+});
+
+test('rules §7 on paper an open dialog stands alone: the balance of the vouchers, without the screen behind it', async ({
+  page,
+}) => {
+  const { fiscalCode } = shopperWithoutPin(17);
+  await enter(page, people.pharmacist, '/ricerca-assistiti');
+  await openPatient(page, fiscalCode);
+  await button(page, 'Saldo buoni').click();
+  await expect(dialog(page)).toContainText('Situazione al ');
+  await page.setViewportSize(PAPER);
+  await page.emulateMedia({ media: 'print' });
+  await expect(dialog(page).getByText(fiscalCode)).toBeVisible();
+  await expect(dialog(page).getByRole('row')).toHaveCount(2);
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+  await expect(page.getByRole('button')).toHaveCount(0);
 });

@@ -78,6 +78,9 @@ test('§4 whole sale without PIN: yes and no where no PIN is asked', async ({ pa
   await addProduct(page, { ean: sold.ean, quantity: 1 });
   await buy(page, null);
   await expect(page.getByRole('main')).toContainText(euro(shopper.residual.minus(sold.price)));
+  // On paper the dark head has no ground.
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('columnheader').first()).toHaveCSS('color', 'rgb(0, 0, 0)');
 });
 
 test(

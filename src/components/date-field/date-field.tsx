@@ -4,10 +4,9 @@ import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/en-gb';
 import 'dayjs/locale/it';
 import { type ComponentPropsWithRef, type Ref, createContext, use, useId, useState } from 'react';
-import { formatDay } from '#contract/rules/dates.ts';
 import { FieldError } from '../field-error/field-error.tsx';
 import styles from './date-field.module.css';
-import { parseDay, toDay } from './day.ts';
+import { WRITTEN, parseDay, toDay } from './day.ts';
 
 interface DateFieldProps {
   readonly ref?: Ref<{ focus: () => void }>;
@@ -18,6 +17,8 @@ interface DateFieldProps {
   /** What is wrong with it, translated. */
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
+  /** Whether the first day of a month stands for the month; a day when not given. */
+  readonly unit?: 'date' | 'month';
 }
 
 interface Typing {
@@ -57,8 +58,9 @@ function useCalendarLocale() {
   return calendar && { ...calendar, lang: { ...calendar.lang, monthSelect: '', yearSelect: '' } };
 }
 
-/** A day, picked from antd's calendar or typed, which is the keyboard's way: 01/10/2026, 1/10/2026 or 01102026. */
-export function DateField({ ref, label, value, onChange, error, isRequired = false }: DateFieldProps) {
+/** A day or a month, picked from antd's calendar or typed, which is the keyboard's way: 01/10/2026, 1/10/2026 or 01102026. */
+export function DateField(props: DateFieldProps) {
+  const { ref, label, value, onChange, error, isRequired = false, unit = 'date' } = props;
   const translate = useTranslate();
   const id = useId();
   const locale = useCalendarLocale();
@@ -66,12 +68,12 @@ export function DateField({ ref, label, value, onChange, error, isRequired = fal
   /** The day as it is being typed, which the field keeps until it is left. */
   const [typed, setTyped] = useState({ text: '', value: '' });
   const date = dayjs(value, 'YYYY-MM-DD', true);
-  const shown = date.isValid() ? formatDay(value) : value;
+  const shown = date.isValid() ? date.format(WRITTEN[unit]) : value;
 
   const typing: Typing = {
     text: typed.value === value && typed.text !== '' ? typed.text : shown,
     onType: (text) => {
-      const next = parseDay(text) ?? text;
+      const next = parseDay(text, unit) ?? text;
       setTyped({ text, value: next });
       onChange(next);
     },
@@ -88,8 +90,9 @@ export function DateField({ ref, label, value, onChange, error, isRequired = fal
           classNames={{ popup: { root: styles.calendar ?? '' } }}
           components={COMPONENTS}
           {...(locale && { locale })}
-          format="DD/MM/YYYY"
-          placeholder={translate('common:date.placeholder')}
+          picker={unit}
+          format={WRITTEN[unit]}
+          placeholder={translate(`common:date.${unit}`)}
           preserveInvalidOnBlur
           value={date.isValid() ? date : null}
           // The browser's day need not be that of Rome, which the presets have.
@@ -101,7 +104,7 @@ export function DateField({ ref, label, value, onChange, error, isRequired = fal
           aria-describedby={`${id}-error`}
           onOpenChange={setIsOpen}
           onBlur={() => setTyped({ text: '', value: '' })}
-          onChange={(picked: Dayjs | null) => onChange(picked ? toDay(picked) : '')}
+          onChange={(picked: Dayjs | null) => onChange(picked ? toDay(picked.startOf(unit)) : '')}
         />
       </TypingContext>
       <FieldError id={`${id}-error`} text={error} />

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import './dropdown-menu.css';
 import { Icon } from './icon.tsx';
 
@@ -8,7 +8,7 @@ interface DropdownMenuProps {
   readonly children: ReactNode;
 }
 
-/** A button that shows a list of choices; Esc, a click elsewhere or leaving it by keyboard closes it. */
+/** A button that shows a list of choices; Esc, a click elsewhere, leaving it by keyboard or following a link closes it. */
 export function DropdownMenu({ label, children }: DropdownMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -37,10 +37,15 @@ export function DropdownMenu({ label, children }: DropdownMenuProps) {
     focusToggle();
   }
 
+  function onPress({ target }: MouseEvent): void {
+    focusToggle();
+    if (target instanceof Element && target.closest('a')) setOpen(false);
+  }
+
   return (
     // Keys and presses come from the buttons inside; the wrapper only hears them. A dialog that a choice opens gives
     // the focus back to where it was, and the list is closed by then: not to the choice.
-    <div ref={root} className="dropdown" role="presentation" onKeyDown={closeOnEscape} onClickCapture={focusToggle}>
+    <div ref={root} className="dropdown" role="presentation" onKeyDown={closeOnEscape} onClickCapture={onPress}>
       <button
         ref={toggle}
         type="button"

@@ -5,6 +5,7 @@ import type { Identity } from '#src/providers/auth/identity.ts';
 import { isOffered, menuScreens } from '#src/providers/data/refine-resources.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
+import { DropdownMenu } from './dropdown-menu.tsx';
 import { Icon } from './icon.tsx';
 import { isModalOpen } from './modal-open.ts';
 import './navigation.css';
@@ -30,7 +31,7 @@ function NavigationLink({ path, label, children }: NavigationLinkProps) {
 
 /**
  * The entries of a resource with those below its list's, for who may see their screens and is offered them (§6). What
- * is no resource itself gives those below it a title.
+ * is no resource itself opens those below it.
  */
 function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly profile: string | undefined }) {
   const translate = useTranslate();
@@ -38,12 +39,11 @@ function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly 
   if (item.list === undefined) {
     return (
       <li className="navigation__item navigation__group">
-        <span className="navigation__title">{translate(`common:navigation.${item.name}`)}</span>
-        <ul className="navigation__sublist">
+        <DropdownMenu label={translate(`common:navigation.${item.name}`)}>
           {item.children.map((child) => (
             <MenuEntries key={child.key} item={child} profile={profile} />
           ))}
-        </ul>
+        </DropdownMenu>
       </li>
     );
   }
@@ -92,8 +92,6 @@ export function MainNavigation() {
   const isSignedIn = useIsSignedIn();
   const { data: identity } = useGetIdentity<Identity | null>();
   const entries = isSignedIn ? menuItems : [];
-  const entriesOf = (item: TreeMenuItem) => <MenuEntries key={item.key} item={item} profile={identity?.profile} />;
-  const isScreen = ({ list }: TreeMenuItem) => list !== undefined;
   const toggle = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useFolding(toggle);
   const listId = useId();
@@ -114,11 +112,11 @@ export function MainNavigation() {
         </button>
         <ul id={listId} className="navigation__list" data-open={isOpen}>
           <NavigationLink path={paths.home} label={translate('common:navigation.home')} />
-          {entries.filter(isScreen).map(entriesOf)}
+          {entries.map((item) => (
+            <MenuEntries key={item.key} item={item} profile={identity?.profile} />
+          ))}
           <NavigationLink path={paths.storeLocator} label={translate('common:page.storeLocator')} />
           <NavigationLink path={paths.support} label={translate('common:navigation.support')} />
-          {/* Wide as they are, the entries below a title have a row of their own. */}
-          {entries.filter((item) => !isScreen(item)).map(entriesOf)}
         </ul>
       </div>
     </nav>

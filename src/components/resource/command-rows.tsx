@@ -1,9 +1,12 @@
 import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
-import { useTranslate } from '@refinedev/core';
+import { useTranslate, useWarnAboutChange } from '@refinedev/core';
+import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Button } from 'antd';
+import { useEffect } from 'react';
 import { type Control, Controller, type FieldValues, useFieldArray, useWatch } from 'react-hook-form';
 import { formatTotal, money, sum } from '#contract/rules/money.ts';
 import type { RecordCommand } from '#src/providers/data/declaration.ts';
+import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { Field } from './field.tsx';
 import { rowShapesOf } from './query-shapes.ts';
 import styles from './resource.module.css';
@@ -75,4 +78,22 @@ export function CommandRows({ resource, call, rows: { name, fields, total }, con
       </div>
     </>
   );
+}
+
+interface UnsentRowsProps {
+  readonly name: string;
+  readonly control: Control;
+}
+
+/** Who leaves the screen is asked first while rows are typed that have not been sent, whether they are shown or not. */
+export function UnsentRows({ name, control }: UnsentRowsProps) {
+  const { setWarnWhen } = useWarnAboutChange();
+  const isSignedIn = useIsSignedIn();
+  const typed = useWatch({ control, name }) as readonly FieldValues[];
+  const isTyped = typed.some((row) => Object.values(row).some((value) => value !== undefined));
+  useEffect(() => {
+    setWarnWhen(isTyped);
+  }, [isTyped, setWarnWhen]);
+  // The end of the session asks nothing.
+  return isSignedIn && <UnsavedChangesNotifier translationKey="resource:unsaved" />;
 }

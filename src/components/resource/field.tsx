@@ -34,9 +34,6 @@ export interface InputProps extends Omit<FieldProps, 'field' | 'error'>, Omit<Co
 /** What a flag is searched by, as the URL holds it, and its texts. */
 const FLAG_ANSWERS = { '': 'resource:any', true: 'resource:yes', false: 'resource:no' };
 
-/** Of a day as it is written, `YYYY-MM`. */
-const MONTH_LENGTH = 7;
-
 /** Of a list of words several are chosen. */
 function WordsInput({ resource, words, value, ...input }: Omit<InputProps, 'shape'> & { words: readonly string[] }) {
   const translate = useTranslate();
@@ -90,16 +87,6 @@ function FieldInput({ resource, shape, reference, isFilter, value: given, onChan
       />
     );
   }
-  if (isFilter && isMonth(input.name, shape)) {
-    return (
-      <Input
-        {...input}
-        type="month"
-        value={typeof given === 'string' ? given.slice(0, MONTH_LENGTH) : ''}
-        onChange={({ target }) => onChange(target.value === '' ? undefined : `${target.value}-01`)}
-      />
-    );
-  }
   return (
     <Input
       {...input}
@@ -127,7 +114,7 @@ function TypedField({ resource, shape, reference, isFilter = false, field: { ref
   const translate = useTranslate();
   const id = useId();
   const label = labelOf(resource, field.name, translate);
-  if (shape?.kind === 'date' && !(isFilter && isMonth(field.name, shape))) {
+  if (shape?.kind === 'date') {
     const value: unknown = field.value;
     return (
       <DateField
@@ -136,6 +123,7 @@ function TypedField({ resource, shape, reference, isFilter = false, field: { ref
         value={typeof value === 'string' ? value : ''}
         onChange={(day) => field.onChange(day === '' ? undefined : day)}
         error={error}
+        unit={isMonth(field.name, shape) ? 'month' : 'date'}
       />
     );
   }

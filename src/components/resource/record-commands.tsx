@@ -14,7 +14,7 @@ import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import type { RecordCommand } from '#src/providers/data/declaration.ts';
 import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
-import { CommandRows } from './command-rows.tsx';
+import { CommandRows, UnsentRows } from './command-rows.tsx';
 import { Field } from './field.tsx';
 import { type AnyRecord, VERSION } from './fields.ts';
 import { queryShapesOf } from './query-shapes.ts';
@@ -122,6 +122,7 @@ function CommandButton({ resource, record, command }: CommandProps) {
       <Button danger={command.isDanger === true} onClick={ask}>
         {translate(`${resource}:command.${verb}.label`)}
       </Button>
+      {rows && <UnsentRows name={rows.name} control={form.control} />}
       <Dialog
         isOpen={isAsked}
         isBusy={isRunning}

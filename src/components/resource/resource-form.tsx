@@ -3,7 +3,7 @@ import { type GetOneResponse, useGetIdentity, useTranslate, useWarnAboutChange }
 import { useForm } from '@refinedev/react-hook-form';
 import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Alert } from 'antd';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Controller, type FieldValues } from 'react-hook-form';
 import { Navigate } from 'react-router-dom';
 import type * as z from 'zod/mini';
@@ -21,6 +21,7 @@ import { CardScan } from './card-scan.tsx';
 import { Field } from './field.tsx';
 import { type AnyRecord, FISCAL_CODE, type Shapes, VERSION, isSameValue, shapesOf } from './fields.ts';
 import { useRecordId } from './in-memory.ts';
+import { PLACE, PlaceField } from './place-field.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 import { VersionConflict } from './version-conflict.tsx';
@@ -157,20 +158,22 @@ function RecordForm({
         <CardScan onCard={(code) => setValue(FISCAL_CODE, code, { shouldDirty: true, shouldValidate: true })} />
       )}
       {fields.map((field) => (
-        <Controller
-          key={field}
-          name={field}
-          control={control}
-          render={({ field: controlled, fieldState: { error } }) => (
-            <Field
-              resource={name}
-              shape={shapes[field]}
-              reference={calls.references?.[field]}
-              field={controlled}
-              error={error && problemOf(error, controlled.value)}
-            />
-          )}
-        />
+        <Fragment key={field}>
+          {field === PLACE[0] && fields.includes(PLACE[1]) && <PlaceField control={control} setValue={setValue} />}
+          <Controller
+            name={field}
+            control={control}
+            render={({ field: controlled, fieldState: { error } }) => (
+              <Field
+                resource={name}
+                shape={shapes[field]}
+                reference={calls.references?.[field]}
+                field={controlled}
+                error={error && problemOf(error, controlled.value)}
+              />
+            )}
+          />
+        </Fragment>
       ))}
       <div aria-live="assertive">{isOfForm && <Alert type="error" showIcon message={errorText(refusal)} />}</div>
       <div>

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { directionsTo } from './cards/directions.ts';
-import type { StoreCard } from './cards/store-card.ts';
+import type { StoreCard } from '#src/components/store-map/store-card.ts';
 
 /** 'INDICAZIONI': the way to a store, on a maps site in a new tab (§2). Nothing where its place is not known at all. */
 export function DirectionsLink({ store }: { readonly store: StoreCard }) {

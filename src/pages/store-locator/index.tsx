@@ -4,7 +4,7 @@ import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
 import { LoadingStores } from './loading-stores.tsx';
 import './store-locator.css';
 import { StoreLocator } from './store-locator.tsx';
-import { useStoreCards } from './use-store-cards.ts';
+import { useStoreCards } from '#src/components/store-map/use-store-cards.ts';
 
 /** Where the shops and pharmacies are: carousel, panel, map and list of the stores (§2). */
 export function Component() {

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { Link } from 'react-router-dom';
 import { formatDistance } from './cards/distance.ts';
 import type { DistantCard } from './cards/distance.ts';
-import { ABSENT } from './cards/store-card.ts';
+import { ABSENT } from '#src/components/store-map/store-card.ts';
 import { CHOICE } from './choice.ts';
 import { DirectionsLink } from './directions-link.tsx';
 import { useStoreLink } from './store-links.ts';

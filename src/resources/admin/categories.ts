@@ -9,7 +9,7 @@ export const adminCategories: ResourceDeclaration = {
     show: '/gestione/categorie/:id',
     edit: '/gestione/categorie/:id/modifica',
   },
-  menu: { label: 'admin:menu.categories', parent: 'admin', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.categories', parent: 'adminRegistry', onlyFor: 'OPERATOR' },
   async calls() {
     const contract = await import('#contract/calls/admin/categories.ts');
     return {

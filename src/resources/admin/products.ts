@@ -9,7 +9,7 @@ export const adminProducts: ResourceDeclaration = {
     show: '/gestione/prodotti/:id',
     edit: '/gestione/prodotti/:id/modifica',
   },
-  menu: { label: 'admin:menu.products', parent: 'admin', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.products', parent: 'adminRegistry', onlyFor: 'OPERATOR' },
   async calls() {
     const contract = await import('#contract/calls/admin/products.ts');
     return {

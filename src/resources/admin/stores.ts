@@ -12,7 +12,7 @@ export const adminStores: ResourceDeclaration = {
     show: '/gestione/punti-vendita/:id',
     edit: '/gestione/punti-vendita/:id/modifica',
   },
-  menu: { label: 'admin:menu.stores', parent: 'admin', onlyFor: 'OPERATOR' },
+  menu: { label: 'admin:menu.stores', parent: 'adminRegistry', onlyFor: 'OPERATOR' },
   async calls() {
     const contract = await import('#contract/calls/admin/stores.ts');
     return {

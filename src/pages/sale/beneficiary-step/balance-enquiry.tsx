@@ -15,6 +15,7 @@ import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/focus/use-focus-when-shown.ts';
 import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
+import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
@@ -24,6 +25,7 @@ interface BalanceEnquiryProps {
   readonly patient: Patient;
   readonly dossierId: Id;
   readonly storeId: Id;
+  readonly facts: SaleCircumstances;
 }
 
 /** What was answered, and when. */
@@ -85,7 +87,7 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
 }
 
 /** 'Saldo buoni': what is left, without a cart; with the PIN of a patient who has one (an extra, rules §1). */
-export function BalanceEnquiry({ patient, dossierId, storeId }: BalanceEnquiryProps) {
+export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEnquiryProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { run, isRunning } = useCommand(readBalance);
@@ -127,13 +129,14 @@ export function BalanceEnquiry({ patient, dossierId, storeId }: BalanceEnquiryPr
         title={title}
         isBusy={isRunning}
         closesOnMask={!asksPin || balance !== null}
-        width={balance ? '45rem' : undefined}
+        width={balance ? '50rem' : undefined}
         onClose={close}
       >
         {balance && <BalanceTable patient={patient} balance={balance} />}
         {asksPin && !balance && (
           <PinForm
             hint={translate('sale:pin.hint')}
+            details={<SaleFacts of={{ ...facts, voucher: undefined }} />}
             error={
               error && (
                 <>

@@ -114,7 +114,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
         <div className={`${styles.actions} screen-only`}>
           <HistoryButton patient={patient} />
           {dossierId !== undefined && calls.includes(readBalance.name) && (
-            <LazyPart load={loadBalance} props={{ patient, dossierId, storeId }} failed={() => null} />
+            <LazyPart load={loadBalance} props={{ patient, dossierId, storeId, facts }} failed={() => null} />
           )}
         </div>
       </BeneficiaryCard>

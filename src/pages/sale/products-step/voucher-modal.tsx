@@ -43,7 +43,7 @@ export function VoucherModal({ isOpen, facts, vouchers, onClose }: VoucherModalP
     },
   ];
   return (
-    <Dialog isOpen={isOpen} title={title('title')} closesOnMask width="45rem" onClose={onClose}>
+    <Dialog isOpen={isOpen} title={title('title')} closesOnMask width="50rem" onClose={onClose}>
       <SaleFacts of={facts} />
       <DataTable
         label={title('title')}

@@ -1,4 +1,4 @@
-import type { StoreCard } from './store-card.ts';
+import type { StoreCard } from '#src/components/store-map/store-card.ts';
 
 const DIRECTIONS = 'https://www.google.com/maps/dir/';
 

@@ -1,5 +1,5 @@
-import type { Position } from './position.ts';
-import type { StoreCard } from './store-card.ts';
+import type { Position } from '#src/components/store-map/position.ts';
+import type { StoreCard } from '#src/components/store-map/store-card.ts';
 
 /** A card and how far away it is in km; null where one of the two places is not known. */
 export interface DistantCard {

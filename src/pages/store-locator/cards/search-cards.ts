@@ -1,5 +1,5 @@
-import { searchWords } from './search-words.ts';
-import type { StoreCard } from './store-card.ts';
+import { searchWords } from '#src/components/store-map/search-words.ts';
+import type { StoreCard } from '#src/components/store-map/store-card.ts';
 
 /** The cards in whose name, company or address every word of the text begins a word; all of them for no text. */
 export function searchCards(cards: readonly StoreCard[], text: string): readonly StoreCard[] {

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { Position } from '../cards/position.ts';
+import type { Position } from '#src/components/store-map/position.ts';
 
 /** Why the browser does not say where it is. */
 export type PositionFailure = 'denied' | 'unavailable' | 'timeout';

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import type { ReactNode } from 'react';
-import { ABSENT, type StoreCard } from '../cards/store-card.ts';
+import { ABSENT, type StoreCard } from '#src/components/store-map/store-card.ts';
 import { mailAddress, telephoneAddress, webAddress } from './contact-address.ts';
 
 /** A text that leads to an address, where it is one. */

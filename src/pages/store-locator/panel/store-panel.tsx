@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import type { StoreCard } from '../cards/store-card.ts';
+import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { useChoiceMark } from '../choice.ts';
 import { DirectionsLink } from '../directions-link.tsx';
 import { useStoreLink } from '../store-links.ts';

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { searchAdminAsl } from '#contract/calls/admin/asl.ts';
 import {
@@ -7,6 +7,7 @@ import {
   searchAdminBusinesses,
   updateAdminBusiness,
 } from '#contract/calls/admin/businesses.ts';
+import { listBusinesses } from '#contract/calls/businesses.ts';
 import { searchAdminCategories } from '#contract/calls/admin/categories.ts';
 import { createAdminDossier, searchAdminDossiers } from '#contract/calls/admin/dossiers.ts';
 import { searchAdminManufacturers } from '#contract/calls/admin/manufacturers.ts';
@@ -102,10 +103,27 @@ test.each([
 ] as const)('§6 menu and home of an operator %s', async (_, office, entries) => {
   renderOffice('/', office);
   await screen.findByText('Gestore');
-  await waitFor(() => expect(menuTexts()).toEqual(['Home', 'Punti vendita', 'Supporto', ...entries]));
+  await waitFor(() => expect(menuTexts()).toEqual(['Home', ...entries, 'Punti vendita', 'Supporto']));
   const home = within(screen.getByRole('main'));
   await waitFor(() => expect(home.queryAllByRole('link').map((link) => link.textContent)).toEqual(entries));
   expect(screen.queryByRole('link', { name: /^Guida/ })).not.toBeInTheDocument();
+});
+
+test('design §5 menu of an operator: what belongs together opens below one title, by keyboard too', async () => {
+  const { user } = renderOffice('/');
+  const menu = within(screen.getByRole('navigation', { name: 'Menu principale' }));
+  const title = await menu.findByRole('button', { name: 'Anagrafiche', hidden: true });
+  expect(title).toHaveAttribute('aria-expanded', 'false');
+  title.focus();
+  await user.keyboard('{Enter}{Tab}');
+  expect(menu.getByRole('link', { name: 'Business', hidden: true })).toHaveFocus();
+  await user.keyboard('{Escape}');
+  expect(title).toHaveFocus();
+  expect(title).toHaveAttribute('aria-expanded', 'false');
+  await user.click(title);
+  await user.click(await menu.findByRole('link', { name: 'Business', hidden: true }));
+  await waitFor(() => expect(window.location.pathname).toBe('/gestione/business'));
+  expect(title).toHaveAttribute('aria-expanded', 'false');
 });
 
 test.each([
@@ -302,6 +320,24 @@ test('design §2 a drawn form: what is no number is refused at its field', async
   await user.type(price, '1,2,3');
   await user.click(screen.getByRole('button', { name: 'Salva' }));
   await waitFor(() => expect(price).toHaveAccessibleDescription('Valore non valido'));
+});
+
+test('design §2 a drawn form: the place of a store is picked on the map, and follows what is typed', async () => {
+  const { user } = renderOffice('/gestione/punti-vendita/nuovo', {
+    handlers: [
+      answer(listBusinesses, { businesses: [] }),
+      answer(searchAdminBusinesses, { rows: [], pagination: { ...ONE_ROW, totalCount: 0 } }),
+    ],
+  });
+  const latitude = await screen.findByRole('textbox', { name: 'Latitudine' });
+  const map = await screen.findByRole('application', { name: 'Mappa dei punti vendita' });
+  expect(screen.queryByRole('button', { name: 'Il punto indicato' })).not.toBeInTheDocument();
+  await user.type(latitude, '40,32');
+  await user.type(screen.getByRole('textbox', { name: 'Longitudine' }), '9,33');
+  expect(await within(map).findByRole('button', { name: 'Il punto indicato' })).toBeInTheDocument();
+  fireEvent.click(map, { clientX: 0, clientY: 0 });
+  await waitFor(() => expect(latitude).not.toHaveValue('40,32'));
+  expect((latitude as HTMLInputElement).value).toMatch(/^\d\d,\d{1,6}$/);
 });
 
 test('design §2 a value that is taken says so at its field, in words', async () => {

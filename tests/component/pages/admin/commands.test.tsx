@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readAdminBusiness, removeAdminCancelCode, setAdminCancelCode } from '#contract/calls/admin/businesses.ts';
 import { readAdminDossier, searchAdminDossiers, swapAdminPaper } from '#contract/calls/admin/dossiers.ts';
 import { issueAdminPin, readAdminPatient, searchAdminPatients } from '#contract/calls/admin/patients.ts';
@@ -96,7 +96,7 @@ test('rules §9 paper: sheets are typed row by row; the one that is refused is n
   const row = (number: number) => within(dialog.getByRole('listitem', { name: `Riga ${number}` }));
   async function fill(number: number, sheet: string, amount: string) {
     await user.type(row(number).getByRole('textbox', { name: 'Numero' }), sheet);
-    await user.type(row(number).getByRole('textbox', { name: /^Mese/ }), '01/10/2026');
+    await user.type(row(number).getByRole('textbox', { name: /^Mese/ }), '10/2026');
     await user.type(row(number).getByRole('textbox', { name: 'Importo' }), amount);
   }
   await fill(1, 'A1', '10,50{Enter}');
@@ -116,6 +116,29 @@ test('rules §9 paper: sheets are typed row by row; the one that is refused is n
   await user.click(dialog.getByRole('button', { name: 'Converti buoni cartacei' }));
   const sheets = [{ number: 'A1', month: '2026-10-01', amount: 10.5 }];
   await waitFor(() => expect(sent).toEqual([{ version: 2, sheets }]));
+});
+
+test('rules §9 paper: who leaves with typed sheets that were not sent is asked first', async () => {
+  const { user } = renderOffice('/gestione/pratiche', {
+    handlers: [
+      answer(searchAdminDossiers, { rows: [DOSSIER], pagination: ONE_ROW }),
+      answer(readAdminDossier, { row: DOSSIER }),
+    ],
+  });
+  await openOnly(user);
+  await user.click(await screen.findByRole('button', { name: 'Converti buoni cartacei' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Converti buoni cartacei' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Numero' }), 'A1');
+  await user.click(dialog.getByRole('button', { name: 'Annulla' }));
+  const confirm = vi.spyOn(window, 'confirm').mockReturnValue(false);
+  const home = screen.getAllByRole('link', { name: 'Home', hidden: true })[0];
+  if (!home) throw new Error('there is no way home');
+  await user.click(home);
+  expect(confirm).toHaveBeenCalledWith(expect.stringContaining('non salvate'));
+  expect(window.location.pathname).toBe('/gestione/pratiche/scheda');
+  confirm.mockReturnValue(true);
+  await user.click(home);
+  await waitFor(() => expect(window.location.pathname).toBe('/'));
 });
 
 async function askForPin(canPrint: boolean) {

@@ -16,7 +16,9 @@ test('rules §1 balance: with the PIN, what is left on the vouchers, and no cart
   const user = await renderShop(shop, [offered, refuse(readBalance, 'TRANSACTION_WRONG_OTP')]);
   await openPatient(user);
   await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
-  await user.type(await pinField(), '00000{Enter}');
+  const asking = await pinField();
+  expect(screen.getByRole('dialog')).toHaveTextContent(/^Saldo buoniAssistitoMario RossiPunto vendita/);
+  await user.type(asking, '00000{Enter}');
   expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
   network.use(
     answer(readBalance, ({ body }) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { nextMember, pinIndex } from '#src/pages/store-locator/map/clusters.ts';
-import { CAGLIARI, MAX_ZOOM, viewFor, wholeView } from '#src/pages/store-locator/map/map-view.ts';
-import { islandCoasts } from '#src/pages/store-locator/map/leaflet/island-coasts.ts';
-import { townsOf, townsWithRoom } from '#src/pages/store-locator/map/towns.ts';
+import { nextMember, pinIndex } from '#src/components/store-map/clusters.ts';
+import { CAGLIARI, MAX_ZOOM, viewFor, wholeView } from '#src/components/store-map/map-view.ts';
+import { islandCoasts } from '#src/components/store-map/leaflet/island-coasts.ts';
+import { townsOf, townsWithRoom } from '#src/components/store-map/towns.ts';
 import { cardsAt } from './stores.ts';
 
 const ISLAND = { south: 38.8, west: 8, north: 41.4, east: 9.9 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { directionsTo } from '#src/pages/store-locator/cards/directions.ts';
 import { byDistance, distanceBetween, formatDistance } from '#src/pages/store-locator/cards/distance.ts';
 import { searchCards } from '#src/pages/store-locator/cards/search-cards.ts';
-import { storeCards } from '#src/pages/store-locator/cards/store-card.ts';
+import { storeCards } from '#src/components/store-map/store-card.ts';
 import { mailAddress, telephoneAddress, webAddress } from '#src/pages/store-locator/panel/contact-address.ts';
 import { business, cardsAt, store } from './stores.ts';
 

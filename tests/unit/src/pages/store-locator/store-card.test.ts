@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeCards } from '#src/pages/store-locator/cards/store-card.ts';
+import { storeCards } from '#src/components/store-map/store-card.ts';
 import { business, store } from './stores.ts';
 
 test('rules §1 stores: one card for each store, one for a company that lists none', () => {

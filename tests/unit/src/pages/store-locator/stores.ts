@@ -1,6 +1,6 @@
 import type { LocatedBusiness } from '#contract/entities/business.ts';
 import type { Store } from '#contract/entities/store.ts';
-import { type StoreCard, storeCards } from '#src/pages/store-locator/cards/store-card.ts';
+import { type StoreCard, storeCards } from '#src/components/store-map/store-card.ts';
 
 /** A company of which nothing is known but what is given. */
 export function business(known: Partial<LocatedBusiness> & Pick<LocatedBusiness, 'businessId'>): LocatedBusiness {

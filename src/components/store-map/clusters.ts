@@ -1,6 +1,6 @@
 import Supercluster from 'supercluster';
-import type { Position } from '../cards/position.ts';
-import type { StoreCard } from '../cards/store-card.ts';
+import type { Position } from './position.ts';
+import type { StoreCard } from './store-card.ts';
 import { MAX_ZOOM, WORLD_PX } from './map-view.ts';
 
 /** A part of the map, in degrees. */

@@ -1,5 +1,5 @@
-import type { Position } from '../cards/position.ts';
-import type { StoreCard } from '../cards/store-card.ts';
+import type { Position } from './position.ts';
+import type { StoreCard } from './store-card.ts';
 import type { MapView } from './map-view.ts';
 
 /** What either map is given. */
@@ -14,4 +14,6 @@ export interface StoreMapProps {
   /** Where the map goes whenever this changes; until then it stays where the user has moved it. */
   readonly view: MapView;
   readonly onChoose: (card: StoreCard) => void;
+  /** A place is picked by a press on the map; on a map that only shows, none is. */
+  readonly onPick?: ((place: Position) => void) | undefined;
 }

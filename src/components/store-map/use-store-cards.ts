@@ -2,7 +2,7 @@ import { type BaseRecord, useList } from '@refinedev/core';
 import { useMemo } from 'react';
 import type { LocatedBusiness } from '#contract/entities/business.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import { type StoreCard, storeCards } from './cards/store-card.ts';
+import { type StoreCard, storeCards } from './store-card.ts';
 
 /** The stores of all companies. */
 interface StoreCards {

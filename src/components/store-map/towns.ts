@@ -1,6 +1,6 @@
-import type { Position } from '../cards/position.ts';
-import { searchWords } from '../cards/search-words.ts';
-import type { StoreCard } from '../cards/store-card.ts';
+import type { Position } from './position.ts';
+import { searchWords } from './search-words.ts';
+import type { StoreCard } from './store-card.ts';
 import { CAGLIARI } from './map-view.ts';
 
 /** A town, at the middle of its stores. */

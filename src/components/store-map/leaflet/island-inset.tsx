@@ -1,4 +1,4 @@
-import type { Position } from '../../cards/position.ts';
+import type { Position } from '../position.ts';
 import { islandCoasts } from './island-coasts.ts';
 
 /** A degree of longitude beside one of latitude, in the middle of the island. */

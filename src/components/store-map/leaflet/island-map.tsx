@@ -1,5 +1,5 @@
 import { useTranslate } from '@refinedev/core';
-import type { Map as LeafletMap } from 'leaflet';
+import type { Map as LeafletMap, LeafletMouseEvent } from 'leaflet';
 import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 import type { Pin } from '../clusters.ts';
@@ -15,7 +15,7 @@ import { useTiles } from './use-tiles.ts';
 import { useTownNames } from './use-town-names.ts';
 
 /** The map that needs no one else: the island's outline, or the operator's tiles, with pins, pan, zoom and keyboard (§2). */
-export function IslandMap({ cards, landmarks, chosen, own, view, onChoose }: StoreMapProps) {
+export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPick }: StoreMapProps) {
   const translate = useTranslate();
   const container = useRef<HTMLDivElement>(null);
   const made = useRef<LeafletMap>(null);
@@ -32,9 +32,14 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose }: Sto
     }
   });
 
+  const pick = useEffectEvent(({ latlng }: LeafletMouseEvent): void => {
+    onPick?.({ latitude: latlng.lat, longitude: latlng.lng });
+  });
+
   useEffect(() => {
     if (!container.current) return undefined;
     const map = createIslandMap(container.current, hasTiles);
+    map.on('click', (event) => pick(event));
     made.current = map;
     return () => {
       made.current = null;

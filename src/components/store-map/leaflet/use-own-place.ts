@@ -1,6 +1,6 @@
 import { type Map as LeafletMap, divIcon, marker } from 'leaflet';
 import { type RefObject, useEffect } from 'react';
-import type { Position } from '../../cards/position.ts';
+import type { Position } from '../position.ts';
 
 function namedDot(name: string): HTMLElement {
   const dot = document.createElement('span');

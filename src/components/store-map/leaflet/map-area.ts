@@ -1,5 +1,5 @@
 import type { Map as LeafletMap } from 'leaflet';
-import type { Position } from '../../cards/position.ts';
+import type { Position } from '../position.ts';
 import type { MapBounds } from '../clusters.ts';
 import type { ScreenPoint } from '../towns.ts';
 

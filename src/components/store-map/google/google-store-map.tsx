@@ -4,7 +4,7 @@ import { useTranslate } from '@refinedev/core';
 import { useCallback, useEffect, useState } from 'react';
 import { type Theme, useShownTheme } from '#src/components/theme/theme-store.ts';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
-import type { Position } from '../../cards/position.ts';
+import type { Position } from '../position.ts';
 import type { MapBounds, Pin } from '../clusters.ts';
 import type { StoreMapProps } from '../map-props.ts';
 import { MAX_ZOOM, MIN_ZOOM } from '../map-view.ts';
@@ -41,7 +41,7 @@ function toLatLng({ latitude, longitude }: Position): google.maps.LatLngLiteral 
 }
 
 /** The map of the maps script, where the operator has a key (§2, §7). */
-export function GoogleStoreMap({ cards, chosen, own, view, onChoose, onFail }: GoogleStoreMapProps) {
+export function GoogleStoreMap({ cards, chosen, own, view, onChoose, onPick, onFail }: GoogleStoreMapProps) {
   const translate = useTranslate();
   const theme = useShownTheme();
   const isLoaded = useGoogleMaps(runtimeConfig().googleMapsApiKey, onFail);
@@ -79,6 +79,9 @@ export function GoogleStoreMap({ cards, chosen, own, view, onChoose, onFail }: G
         options={OPTIONS[theme]}
         onLoad={setMap}
         onIdle={onIdle}
+        onClick={({ latLng }) => {
+          if (latLng) onPick?.({ latitude: latLng.lat(), longitude: latLng.lng() });
+        }}
       >
         {own && (
           <MarkerF

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import type { Map as LeafletMap } from 'leaflet';
 import { type RefObject, useEffect, useMemo } from 'react';
-import type { StoreCard } from '../../cards/store-card.ts';
+import type { StoreCard } from '../store-card.ts';
 import type { PinIndex } from '../clusters.ts';
 import { townsOf, townsWithRoom } from '../towns.ts';
 import { boundsOf, screenOf } from './map-area.ts';

@@ -1,5 +1,5 @@
-import type { Position } from '../cards/position.ts';
-import type { StoreCard } from '../cards/store-card.ts';
+import type { Position } from './position.ts';
+import type { StoreCard } from './store-card.ts';
 
 /** What the map shows: the surroundings of a place, or all of some places. */
 export type MapView =

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { useMemo } from 'react';
-import type { StoreCard } from '../cards/store-card.ts';
+import type { StoreCard } from './store-card.ts';
 import { type Pin, type PinIndex, nextMember, pinIndex } from './clusters.ts';
 
 interface Pins {

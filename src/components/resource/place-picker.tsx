@@ -1,0 +1,87 @@
+import { useTranslate } from '@refinedev/core';
+import { useMemo, useState } from 'react';
+import { viewFor, wholeView } from '#src/components/store-map/map-view.ts';
+import { type Position, positionOf } from '#src/components/store-map/position.ts';
+import type { StoreCard } from '#src/components/store-map/store-card.ts';
+import { StoreMap } from '#src/components/store-map/store-map.tsx';
+import { useStoreCards } from '#src/components/store-map/use-store-cards.ts';
+
+/** Degrees with so many decimals are exact to a step. */
+const DECIMALS = 6;
+const NO_CARDS: readonly StoreCard[] = [];
+const ISLAND = wholeView(NO_CARDS);
+
+interface PlacePickerProps {
+  /** What stands in the fields, whatever was typed there. */
+  readonly latitude: unknown;
+  readonly longitude: unknown;
+  readonly onPick: (place: Position) => void;
+}
+
+function placeOf(latitude: unknown, longitude: unknown): Position | null {
+  if (typeof latitude !== 'number' || typeof longitude !== 'number') return null;
+  return positionOf([latitude, longitude]);
+}
+
+function rounded(degrees: number): number {
+  return Number(degrees.toFixed(DECIMALS));
+}
+
+/** The stores' map, on which a press says where a new one stands; it follows what is typed, and stays where it is picked on. */
+export function PlacePicker({ latitude, longitude, onPick }: PlacePickerProps) {
+  const translate = useTranslate();
+  const { cards } = useStoreCards();
+  const name = translate('resource:place.here');
+  const chosen = useMemo(() => {
+    const position = placeOf(latitude, longitude);
+    return position && { ...cardOf(name), position };
+  }, [latitude, longitude, name]);
+  const key = chosen && keyOf(chosen.position);
+  const [shown, setShown] = useState<{ readonly key: string | null; readonly view: typeof ISLAND }>({
+    key: null,
+    view: ISLAND,
+  });
+  if (key !== null && key !== shown.key) {
+    setShown({ key, view: viewFor({ chosen, own: null, found: null, ordered: NO_CARDS }) });
+  }
+
+  function pick(place: Position): void {
+    const picked = { latitude: rounded(place.latitude), longitude: rounded(place.longitude) };
+    setShown({ ...shown, key: keyOf(picked) });
+    onPick(picked);
+  }
+
+  return (
+    <StoreMap
+      cards={NO_CARDS}
+      landmarks={cards}
+      chosen={chosen}
+      own={null}
+      view={shown.view}
+      onChoose={() => undefined}
+      onPick={pick}
+    />
+  );
+}
+
+function keyOf({ latitude, longitude }: Position): string {
+  return `${latitude} ${longitude}`;
+}
+
+function cardOf(name: string): StoreCard {
+  return {
+    key: 'place',
+    companyName: name,
+    storeName: undefined,
+    vat: undefined,
+    fiscalCode: undefined,
+    address: undefined,
+    city: undefined,
+    phone: undefined,
+    email: undefined,
+    workingHours: undefined,
+    web: undefined,
+    position: null,
+    words: '',
+  };
+}
