@@ -94,11 +94,16 @@ const OF_REGION = [
   'Aziende sanitarie',
   'Utenti',
   'Importazioni',
+  'Spesa',
 ];
 
 test.each([
   ['of the region: everything', {}, OF_REGION],
-  ['of an office: patients, dossiers, vouchers and who saw them', { operatorAslId: 1 }, OF_PATIENTS],
+  [
+    'of an office: patients, dossiers, vouchers, who saw them and what is spent',
+    { operatorAslId: 1 },
+    [...OF_PATIENTS, 'Spesa'],
+  ],
   ['of a server without the administration: nothing', { names: [] }, []],
 ] as const)('§6 menu and home of an operator %s', async (_, office, entries) => {
   renderOffice('/', office);
