@@ -2,6 +2,7 @@ import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { adminAsl } from './asl.ts';
 import { adminBusinesses } from './businesses.ts';
 import { adminCategories } from './categories.ts';
+import { adminClosings } from './closings.ts';
 import { adminConsultations } from './consultations.ts';
 import { adminDossiers } from './dossiers.ts';
 import { adminFindings } from './findings.ts';
@@ -20,6 +21,9 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminDossiers,
   adminVouchers,
   adminConsultations,
+  adminClosings,
+  adminSpending,
+  adminFindings,
   adminBusinesses,
   adminStores,
   adminProducts,
@@ -28,6 +32,4 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminAsl,
   adminUsers,
   adminImports,
-  adminSpending,
-  adminFindings,
 ];

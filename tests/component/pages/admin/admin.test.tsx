@@ -83,9 +83,9 @@ function menuTexts(): (string | null)[] {
   return menu.getAllByRole('link', { hidden: true }).map((link) => link.textContent);
 }
 
-const OF_PATIENTS = ['Assistiti', 'Pratiche', 'Buoni', 'Registro degli accessi'];
+const OF_OFFICE = ['Assistiti', 'Pratiche', 'Buoni', 'Registro degli accessi', 'Chiusure mensili', 'Spesa'];
 const OF_REGION = [
-  ...OF_PATIENTS,
+  ...OF_OFFICE,
   'Business',
   'Anagrafica punti vendita',
   'Prodotti',
@@ -94,16 +94,11 @@ const OF_REGION = [
   'Aziende sanitarie',
   'Utenti',
   'Importazioni',
-  'Spesa',
 ];
 
 test.each([
   ['of the region: everything', {}, OF_REGION],
-  [
-    'of an office: patients, dossiers, vouchers, who saw them and what is spent',
-    { operatorAslId: 1 },
-    [...OF_PATIENTS, 'Spesa'],
-  ],
+  ['of an office: patients, who saw them, months and spending', { operatorAslId: 1 }, OF_OFFICE],
   ['of a server without the administration: nothing', { names: [] }, []],
 ] as const)('§6 menu and home of an operator %s', async (_, office, entries) => {
   renderOffice('/', office);
