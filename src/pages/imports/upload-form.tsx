@@ -4,7 +4,7 @@ import { Select } from 'antd';
 import { useId } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { downloadImportTemplate, uploadImport } from '#contract/calls/admin/imports.ts';
-import { IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
+import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
 import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { FieldError } from '#src/components/field-error/field-error.tsx';
@@ -36,6 +36,11 @@ export function UploadForm({ onSent }: { readonly onSent: (importId: Id) => void
     const file = files?.[0];
     if (file === undefined) {
       setError('files', { message: translate('admin-imports:fileMissing') });
+      return;
+    }
+    // A proxy in front may cut off what is too large, and say nothing that a portal understands.
+    if (file.size > IMPORT_FILE_LIMIT) {
+      setError('files', { message: translate('admin-imports:reason.TOO_LARGE') });
       return;
     }
     try {
