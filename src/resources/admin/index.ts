@@ -21,9 +21,6 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminDossiers,
   adminVouchers,
   adminConsultations,
-  adminClosings,
-  adminSpending,
-  adminFindings,
   adminBusinesses,
   adminStores,
   adminProducts,
@@ -32,4 +29,7 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminAsl,
   adminUsers,
   adminImports,
+  adminClosings,
+  adminSpending,
+  adminFindings,
 ];

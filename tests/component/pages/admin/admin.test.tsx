@@ -83,9 +83,11 @@ function menuTexts(): (string | null)[] {
   return menu.getAllByRole('link', { hidden: true }).map((link) => link.textContent);
 }
 
-const OF_OFFICE = ['Assistiti', 'Pratiche', 'Buoni', 'Registro degli accessi', 'Chiusure mensili', 'Spesa'];
+const OF_PATIENTS = ['Assistiti', 'Pratiche', 'Buoni', 'Registro degli accessi'];
+const OF_MONEY = ['Chiusure mensili', 'Spesa'];
+const OF_OFFICE = [...OF_PATIENTS, ...OF_MONEY];
 const OF_REGION = [
-  ...OF_OFFICE,
+  ...OF_PATIENTS,
   'Business',
   'Anagrafica punti vendita',
   'Prodotti',
@@ -94,6 +96,7 @@ const OF_REGION = [
   'Aziende sanitarie',
   'Utenti',
   'Importazioni',
+  ...OF_MONEY,
 ];
 
 test.each([
