@@ -158,21 +158,43 @@ test('rules §7 spending as CSV: the file of what is shown', async () => {
   );
 });
 
-const FINDINGS = [
+const FINDINGS: CallReply<typeof searchFindings>['rows'] = [
   {
-    ...{ findingId: 'a', rule: 'UNIT_PRICE', threshold: 2, month: '2026-05-01', businessId: 7 },
-    ...{ companyName: 'Farmacia Aurora', productId: 106, productName: 'Farina', count: 2 },
-    ...{ unitPrice: 4, referencePrice: 1.333333 },
+    findingId: 'a',
+    rule: 'UNIT_PRICE',
+    threshold: 2,
+    month: '2026-05-01',
+    businessId: 7,
+    companyName: 'Farmacia Aurora',
+    productId: 106,
+    productName: 'Farina',
+    count: 2,
+    unitPrice: 4,
+    referencePrice: 1.333333,
   },
   {
-    ...{ findingId: 'b', rule: 'WRONG_PINS', threshold: 20, month: '2026-05-01', businessId: 7 },
-    ...{ companyName: 'Farmacia Aurora', userId: 3, username: 'anna', count: 25 },
+    findingId: 'b',
+    rule: 'WRONG_PINS',
+    threshold: 20,
+    month: '2026-05-01',
+    businessId: 7,
+    companyName: 'Farmacia Aurora',
+    userId: 3,
+    username: 'anna',
+    count: 25,
   },
   {
-    ...{ findingId: 'c', rule: 'CANCELLATIONS', threshold: 20, least: 5, month: '2026-04-01', businessId: 8 },
-    ...{ companyName: 'Emporio', count: 6, purchases: 26 },
+    findingId: 'c',
+    rule: 'CANCELLATIONS',
+    threshold: 20,
+    least: 5,
+    month: '2026-04-01',
+    businessId: 8,
+    companyName: 'Emporio',
+    count: 6,
+    purchases: 26,
   },
-] as const;
+];
 
 test('rules §9 findings: each with its rule and threshold; the region is led to product, user and business', async () => {
   const asked: object[] = [];
