@@ -1,6 +1,7 @@
 import * as adminAsl from './calls/admin/asl.ts';
 import * as adminBusinesses from './calls/admin/businesses.ts';
 import * as adminCategories from './calls/admin/categories.ts';
+import * as adminClosings from './calls/admin/closings.ts';
 import * as adminConsultations from './calls/admin/consultations.ts';
 import * as adminDossiers from './calls/admin/dossiers.ts';
 import * as adminImports from './calls/admin/imports.ts';
@@ -54,6 +55,7 @@ export const api: readonly Call[] = [
   adminDossiers,
   adminVouchers,
   adminConsultations,
+  adminClosings,
   adminImports,
   adminSpending,
 ].flatMap((calls) => Object.values<unknown>(calls).filter(isCall));

@@ -48,6 +48,8 @@ export const ERRORS = {
   SHEET_MONTH_NOT_ON_PAPER: { status: 409, code: 4098 },
   PATIENT_OF_ANOTHER_ASL: { status: 409, code: 4099 },
   DOSSIER_ALREADY_APPROVED: { status: 409, code: 5013 },
+  MONTH_NOT_OVER: { status: 409, code: 5020 },
+  MONTH_ALREADY_CLOSED: { status: 409, code: 5021 },
   REQUEST_TIMEOUT: { status: 408, code: 4080 },
   REQUEST_TOO_LARGE: { status: 413, code: 4130 },
   ADDRESS_TOO_LONG: { status: 414, code: 4140 },

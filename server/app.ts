@@ -17,6 +17,7 @@ import { registerAuthenticationRoutes } from './routes/authentication.ts';
 import { registerBillingRoutes } from './routes/billing.ts';
 import { registerBusinessesRoutes } from './routes/businesses.ts';
 import { registerCartsRoutes } from './routes/carts.ts';
+import { registerClosingsRoutes } from './routes/closings.ts';
 import { registerFeaturesRoutes } from './routes/features.ts';
 import { registerHealthRoutes } from './routes/health.ts';
 import { registerImportsRoutes } from './routes/imports.ts';
@@ -73,6 +74,7 @@ export async function buildApp({
   await registerImportsRoutes(app, services);
   registerAdministrationRoutes(app, services);
   registerAccessLogRoutes(app, services);
+  registerClosingsRoutes(app, services);
   registerAdminCommandRoutes(app, services);
   registerSpendingRoutes(app, services);
   await servePortal(app, settings);

@@ -131,6 +131,12 @@ export const protectedScreens: readonly Screen[] = [
     load: () => import('./pages/access-log/index.tsx'),
   },
   {
+    path: adminPaths.closings,
+    title: 'admin:menu.closings',
+    texts: ['admin', 'month-closing', 'table'],
+    load: () => import('./pages/month-closing/index.tsx'),
+  },
+  {
     path: adminPaths.imports,
     title: 'admin:menu.imports',
     texts: ['admin', 'admin-imports', 'table'],

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../call.ts';
+import { closedMonth } from '../entities/closed-month.ts';
 import { file } from '../entities/file.ts';
 import { subtotal } from '../entities/subtotal.ts';
 import { day, requestId } from '../request.ts';
-import { amount, flag, record } from '../wire.ts';
+import { amount, flag, optionalListOf, record } from '../wire.ts';
 
 /** The period and the parties of a billing document (§7). */
 const billQuery = z.strictObject({
@@ -49,6 +50,8 @@ export const readBillTotals = defineCall({
       corrections: subtotal,
       total: amount,
       isPeriodOver: flag,
+      /** Months of the period that an operator has closed for good (rules §9). */
+      closedMonths: optionalListOf(closedMonth),
     }),
   }),
 });

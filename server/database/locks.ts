@@ -8,4 +8,6 @@ export const LOCKS = {
   /** Taken by a trigger of the database. */
   lastOperator: 725_006,
   spending: 725_007,
+  /** The first of two numbers: the month, counted from the year 0, is added; the second is the health authority. Taken by triggers too. */
+  monthClosing: 725_007_000,
 } as const;

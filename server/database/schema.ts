@@ -294,12 +294,38 @@ export interface AmcOrderTable {
   amount: string;
   esb_status: 'PENDING' | 'SENT' | 'ACCEPTED' | 'REJECTED';
   esb_reason: string | null;
+  rejected_at: Generated<Date | null>;
 }
 
 export interface AmcOrderPurchaseTable {
   amc_order_id: number;
   purchase_id: number;
   released_at: Date | null;
+}
+
+/** Numbers and sums of a month; what is taken back is negative. */
+interface MonthFiguresColumns {
+  purchases_count: number;
+  purchases_amount: string;
+  cancellations_count: number;
+  cancellations_amount: string;
+  corrections_count: number;
+  corrections_amount: string;
+  orders_count: number;
+  orders_amount: string;
+  rejections_count: number;
+  rejections_amount: string;
+  control_total: string;
+}
+
+export interface MonthClosingTable extends MonthFiguresColumns {
+  closing_id: Generated<number>;
+  asl_id: number;
+  /** None where the month is closed for all. */
+  business_id: number | null;
+  month: string;
+  closed_at: Date;
+  user_id: number;
 }
 
 export interface OutboxTable {
@@ -327,6 +353,7 @@ interface LineProblem {
   field?: string;
   reason: LineReason;
   firstLine?: number;
+  words?: string[];
 }
 
 export interface ImportRunTable {
@@ -420,6 +447,7 @@ export interface Schema {
   consultation: ConsultationTable;
   amc_order: AmcOrderTable;
   amc_order_purchase: AmcOrderPurchaseTable;
+  month_closing: MonthClosingTable;
   outbox: OutboxTable;
   reconciliation: ReconciliationTable;
   import_run: ImportRunTable;

@@ -12,7 +12,7 @@ export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
     await sql`grant usage on schema public to ${role}`.execute(trx);
     await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx);
     await sql`grant select, update on sequence import_progress to ${role}`.execute(trx);
-    await sql`revoke update, delete on audit, consultation from ${role}`.execute(trx);
+    await sql`revoke update, delete on audit, consultation, month_closing from ${role}`.execute(trx);
     await sql`revoke insert, update, delete on migration from ${role}`.execute(trx);
     await sql`grant execute on function forget_records to ${role}`.execute(trx);
   });
@@ -21,6 +21,6 @@ export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
 /** Whether this connection's role may change or delete what it has written down. */
 export async function mayChangeRecords(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`select has_table_privilege(name, 'update, delete, truncate') as may
-    from unnest(array['audit', 'consultation']) as record (name)`.execute(db);
+    from unnest(array['audit', 'consultation', 'month_closing']) as record (name)`.execute(db);
   return rows.some(({ may }) => may);
 }

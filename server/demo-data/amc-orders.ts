@@ -96,7 +96,15 @@ function makeOrders(
   return orders;
 }
 
-function orderRow({ amcOrderId, store, purchases, status, at, amount }: DemoOrder): Selectable<AmcOrderTable> {
+function orderRow({
+  amcOrderId,
+  store,
+  purchases,
+  status,
+  at,
+  settledAt,
+  amount,
+}: DemoOrder): Selectable<AmcOrderTable> {
   return {
     amc_order_id: amcOrderId,
     business_id: store.business_id,
@@ -108,6 +116,7 @@ function orderRow({ amcOrderId, store, purchases, status, at, amount }: DemoOrde
     amount: amount.toFixed(2),
     esb_status: status,
     esb_reason: status === 'REJECTED' ? REASON : null,
+    rejected_at: status === 'REJECTED' ? settledAt : null,
   };
 }
 

@@ -4,6 +4,7 @@ import {
   downloadBillSummary,
   readBillTotals as readTotalsCall,
 } from '#contract/calls/billing-summary.ts';
+import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { toWire } from '#contract/rules/money.ts';
 import { renderBillDetail } from '#server/documents/bill/render-bill-detail.ts';
 import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts';
@@ -31,11 +32,8 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
   });
 
   mount(app, services, readTotalsCall, async ({ query }, caller) => {
-    const { purchases, cancellations, corrections, total, isPeriodOver } = await readBillTotals(
-      services,
-      caller,
-      query,
-    );
+    const found = await readBillTotals(services, caller, query);
+    const { purchases, cancellations, corrections, total, isPeriodOver, closedMonths } = found;
     return {
       totals: {
         purchases: toWireSubtotal(purchases),
@@ -43,6 +41,10 @@ export function registerBillingRoutes(app: FastifyInstance, services: Services):
         corrections: toWireSubtotal(corrections),
         total: toWire(total),
         isPeriodOver,
+        closedMonths: closedMonths.map(({ closedAt, ...closed }) => ({
+          ...closed,
+          closeTime: toOffsetTimestamp(closedAt),
+        })),
       },
     };
   });

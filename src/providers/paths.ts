@@ -33,6 +33,7 @@ export const adminPaths = {
   root: '/gestione',
   patients: '/gestione/assistiti',
   accessLog: '/gestione/accessi',
+  closings: '/gestione/chiusure',
   imports: '/gestione/importazioni',
 } as const;
 

@@ -109,7 +109,7 @@ describeOnEachDatabase('imports', (database) => {
         8,
         [
           { field: 'firstName', reason: 'FORMULA' },
-          { field: 'gender', reason: 'WORD' },
+          { field: 'gender', reason: 'WORD', words: ['M', 'F'] },
         ],
       ],
     ]);
@@ -425,13 +425,24 @@ describeOnEachDatabase('the command of the imports', (database) => {
       'companyName,vat,fiscalCode,address,phone',
       'Forno Nuovo,01533700900,01533700900,"Via Po 1, Sassari",+39 079 1',
       'Forno Falso,01533700905,01533700900,Via Po 2,',
+      'Forno Corto,1533700900,01533700900,Via Po 3,',
     ];
     const before = await digest();
     const dry = await command('businesses', shops, '--dry-run');
     expect(dry).toEqual([
       'line 3: vat: not a valid VAT number: its check digit is wrong',
-      'created 1, changed 0, unchanged 0, refused 1',
+      'line 4: vat: too short or too long: a spreadsheet may have dropped a zero at its beginning',
+      'created 1, changed 0, unchanged 0, refused 2',
     ]);
+    expect(await digest()).toEqual(before);
+    await expect(command('businesses', shops, '--whole-file')).rejects.toMatchObject({
+      code: 1,
+      stdout: [
+        ...dry.slice(0, 2),
+        'a line has been refused: nothing has been imported',
+        'created 0, changed 0, unchanged 0, refused 2\n',
+      ].join('\n'),
+    });
     expect(await digest()).toEqual(before);
     expect(await command('businesses', shops)).toEqual(dry);
     const stores = [
@@ -451,10 +462,12 @@ describeOnEachDatabase('the command of the imports', (database) => {
       'username;firstName;lastName;profile;aslCode;businessVats',
       'nuova.addetta;Ada;Serra;business;;01533700900',
       'nuovo.asl;Ugo;Serra;ASL;;',
+      'nuovo.altro;Ugo;Serra;SHOP;;01533700900',
     ];
     expect(await command('users', users)).toEqual([
       'line 3: aslCode: has no value',
-      'created 1, changed 0, unchanged 0, refused 1',
+      'line 4: profile: not one of the words that are allowed (BUSINESS, ASL, OPERATOR)',
+      'created 1, changed 0, unchanged 0, refused 2',
     ]);
     const products = [
       'name;ean1;refPrice;manufacturer;categoryType;categories',
@@ -488,6 +501,10 @@ describeOnEachDatabase('the command of the imports', (database) => {
     await expect(command('asl', ['code', '1'])).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('line 1: name: a column is missing') as string,
+    });
+    await expect(command('asl', ['code;name', 'x'.repeat(IMPORT_FILE_LIMIT)])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the file is larger than 50 MB') as string,
     });
     await rm(folder, { recursive: true });
     await remove();

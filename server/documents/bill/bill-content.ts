@@ -65,6 +65,13 @@ export interface BillContent {
   readonly requester: { readonly name: string; readonly organisation: string };
   readonly period: { readonly first: Day; readonly last: Day };
   readonly isPeriodOver: boolean;
+  /** Months of the period that are closed for good, each with how many rows its control total is of. */
+  readonly closedMonths: readonly {
+    readonly month: Day;
+    readonly closedAt: Date;
+    readonly rows: number;
+    readonly controlTotal: string;
+  }[];
   readonly payer: { readonly code: string; readonly name: string };
   /** None when the bill is of all companies. */
   readonly payee: {

@@ -1,4 +1,4 @@
-import { formatDay, formatInstant } from '#contract/rules/dates.ts';
+import { formatDay, formatInstant, formatMonth } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import type { Pdf } from '../pdf/create-pdf.ts';
 import { drawSection } from '../pdf/draw-section.ts';
@@ -19,6 +19,13 @@ const CORRECTIONS: readonly Column[] = [
   { title: 'Stornato il', width: 106, align: 'left' },
   { title: 'Punto vendita', align: 'left' },
   { title: 'Importo', width: 88, align: 'right' },
+];
+
+const CLOSED_MONTHS: readonly Column[] = [
+  { title: 'Mese', width: 64, align: 'left' },
+  { title: 'Chiuso il', width: 130, align: 'left' },
+  { title: 'Operazioni', width: 90, align: 'right' },
+  { title: 'Totale di controllo della chiusura', align: 'left' },
 ];
 
 function balanceColumns(title: string): readonly Column[] {
@@ -59,6 +66,13 @@ function drawSummary(pdf: Pdf, totals: BillTotalsContent, top: number): Promise<
   const operations = sales.count + cancellations.count + correctionsSubtotal.count;
   const total = ['Totale generale', String(operations), formatTotal(grandTotal)];
   return drawTable(pdf, { columns: SUMMARY, rows, totals: total }, drawSection(pdf, 'Riepilogo', top));
+}
+
+function drawClosedMonths(pdf: Pdf, { closedMonths }: BillContent, top: number): Promise<number> {
+  const rows = closedMonths.map(({ month, closedAt, rows: count, controlTotal }): Row => {
+    return [formatMonth(month), formatInstant(closedAt), String(count), controlTotal];
+  });
+  return drawTable(pdf, { columns: CLOSED_MONTHS, rows, isDense: true }, drawSection(pdf, 'Mesi chiusi', top));
 }
 
 interface Balances {
@@ -111,15 +125,16 @@ function balancesOf({ days, stores, businesses, balance }: BillTotalsContent, is
   ];
 }
 
-/** Draws the totals in all, by day, by store, by company where there are many, and the corrections apart. */
+/** Draws the totals in all, what is closed for good, the totals by day, by store, by company where there are many, and the corrections apart. */
 export async function drawBillTables(
   pdf: Pdf,
-  { payee }: BillContent,
+  bill: BillContent,
   totals: BillTotalsContent,
   top: number,
 ): Promise<void> {
-  const isOfAll = payee === null;
+  const isOfAll = bill.payee === null;
   let below = await drawSummary(pdf, totals, top);
+  if (bill.closedMonths.length > 0) below = await drawClosedMonths(pdf, bill, below);
   for (const balances of balancesOf(totals, isOfAll)) below = await drawBalances(pdf, balances, below);
   if (totals.corrections.length > 0) await drawCorrections(pdf, totals, isOfAll, below);
 }

@@ -1,4 +1,4 @@
-import { formatDay } from '#contract/rules/dates.ts';
+import { formatDay, formatMonth } from '#contract/rules/dates.ts';
 import { ENTRY_COLUMNS, entryRows } from '../csv/entry-rows.ts';
 import { type Cell, renderCsv } from '../csv/render-csv.ts';
 import type { BillContent } from './bill-content.ts';
@@ -21,6 +21,14 @@ function factsOf(bill: BillContent): readonly (readonly Cell[])[] {
     ['Rettifiche di vendite di periodi precedenti (€)', totals.correctionsSubtotal.amount],
     ['Totale generale (€)', totals.grandTotal],
     ['Totale di controllo (€)', totals.controlTotal],
+    ...bill.closedMonths.map(({ month, closedAt, rows, controlTotal }) => [
+      `Mese chiuso ${formatMonth(month)}`,
+      closedAt,
+      'Operazioni',
+      rows,
+      'Totale di controllo della chiusura',
+      controlTotal,
+    ]),
   ];
 }
 

@@ -38,7 +38,7 @@ async function recordVerdict(trx: Database, { outboxId, amcOrderId }: Delivery, 
     .execute();
   await trx
     .updateTable('amc_order')
-    .set({ esb_status: verdict.kind, esb_reason: reason })
+    .set({ esb_status: verdict.kind, esb_reason: reason, rejected_at: verdict.kind === 'REJECTED' ? now : null })
     .where('amc_order_id', '=', amcOrderId)
     .execute();
   if (verdict.kind === 'REJECTED') {

@@ -26,6 +26,7 @@ export type AuditAction =
   | 'DOSSIER_SWITCHED'
   | 'IMPORT_ENDED'
   | 'IMPORT_STARTED'
+  | 'MONTH_CLOSED'
   | 'PAPER_SWAPPED'
   | 'PIN_ISSUED'
   | 'PIN_REFUSED'

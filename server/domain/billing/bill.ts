@@ -1,5 +1,6 @@
 import type { Day } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
+import type { ClosedMonth } from '../closings/search-closings.ts';
 import type { Entry } from '../ledger/entry.ts';
 import type { Balance, Subtotal } from '../ledger/subtotals.ts';
 import type { Requester } from '../reference/read-requester.ts';
@@ -53,6 +54,8 @@ export interface Bill {
   readonly period: { readonly first: Day; readonly last: Day };
   /** Whether nothing can be added to the period any more. */
   readonly isPeriodOver: boolean;
+  /** Months of the period that are closed for good (rules §9). */
+  readonly closedMonths: readonly ClosedMonth[];
   readonly payer: Payer;
   /** None when the bill is of all companies. */
   readonly payee: Payee | null;

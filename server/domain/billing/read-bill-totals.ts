@@ -1,5 +1,6 @@
 import { type Money, ZERO, money } from '#contract/rules/money.ts';
 import { inTurn } from '../batches.ts';
+import { type ClosedMonth, readClosedMonths } from '../closings/search-closings.ts';
 import type { Caller, Services } from '../context.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
 import { type BillRequest, billScope, selectOwed } from './bill-scope.ts';
@@ -11,6 +12,8 @@ interface BillPreview {
   readonly corrections: Subtotal;
   readonly total: Money;
   readonly isPeriodOver: boolean;
+  /** Months of the period that are closed for good (rules §9). */
+  readonly closedMonths: readonly ClosedMonth[];
 }
 
 /** PostgreSQL counts in digits, and sums up nothing to nothing. */
@@ -24,7 +27,8 @@ function subtotal(count: string, amount: string | null, sign: 1 | -1): Subtotal 
  */
 export async function readBillTotals(services: Services, caller: Caller, request: BillRequest): Promise<BillPreview> {
   const scope = billScope(services, caller, request);
-  const { from, until, isPeriodOver } = scope;
+  const { from, until, isPeriodOver, aslId, businessId, period } = scope;
+  const closedMonths = await readClosedMonths(services.db, { aslId, businessId }, period);
   const owed = selectOwed(services.db, scope);
   const sold = owed
     .where('created_at', '>=', from)
@@ -45,5 +49,5 @@ export async function readBillTotals(services: Services, caller: Caller, request
   const cancellations = subtotal(row.cancellations, row.cancelled, -1);
   const corrections = subtotal(row.corrections, row.corrected, -1);
   const total = purchases.amount.plus(cancellations.amount).plus(corrections.amount);
-  return { purchases, cancellations, corrections, total, isPeriodOver };
+  return { purchases, cancellations, corrections, total, isPeriodOver, closedMonths };
 }

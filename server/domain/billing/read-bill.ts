@@ -1,4 +1,5 @@
 import { consultOnce } from '../audit/consult-once.ts';
+import { readClosedMonths } from '../closings/search-closings.ts';
 import type { Caller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Entry } from '../ledger/entry.ts';
@@ -52,9 +53,20 @@ export async function readBill(
   const { aslId, businessId, period, madeAt, isPeriodOver, from, until } = billScope(services, caller, request);
   const payer = await readPayer(db, aslId);
   const payee = businessId === undefined ? null : await readPayee(db, businessId);
+  const closedMonths = await readClosedMonths(db, { aslId, businessId }, period);
   const requester = await readRequester(db, caller);
   const totaller = new BillTotaller(from);
   const references = entriesOf(db, selectOwed(db, { aslId, businessId }), { from, until });
   const entries = totalled(readEntries(db, references, consultOnce(db, caller, { at: madeAt }), signal), totaller);
-  return { madeAt, requester, period, isPeriodOver, payer, payee, entries, totals: () => totaller.totals() };
+  return {
+    madeAt,
+    requester,
+    period,
+    isPeriodOver,
+    closedMonths,
+    payer,
+    payee,
+    entries,
+    totals: () => totaller.totals(),
+  };
 }

@@ -61,7 +61,7 @@ function readCell({ name: field, read, required }: Column, cell: string, isFormu
   if (cell === '') return required ? { value: null, problem: { field, reason: 'MISSING' } } : { value: null };
   if (cell !== storable(cell)) return { value: null, problem: { field, reason: 'TEXT' } };
   const result = read(cell, today);
-  return 'reason' in result ? { value: null, problem: { field, reason: result.reason } } : result;
+  return 'reason' in result ? { value: null, problem: { field, ...result } } : result;
 }
 
 /** Reads a line by the contract's rules. */

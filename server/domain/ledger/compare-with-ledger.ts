@@ -1,16 +1,31 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Day, addDays, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { inBatches } from '../batches.ts';
+import { FIGURES, FIGURE_COLUMNS, monthEntries } from '../closings/month-figures.ts';
 import type { Database } from '../context.ts';
 import { differences } from '../spending/differences.ts';
 
 /** Tables with amounts that follow from others. */
-type ComparedTable = 'voucher' | 'purchase' | 'amc_order' | 'monthly_spending';
+type ComparedTable = 'voucher' | 'purchase' | 'amc_order' | 'month_closing' | 'monthly_spending';
 
 interface ComparedRow {
   readonly id: number;
   readonly matches: boolean;
 }
+
+const ofClosing = { asl: sql`closing.asl_id`, month: sql`closing.month` };
+/** Either has rows or the other, each by its index. */
+const closingEntries = sql.join(
+  [
+    monthEntries({ ...ofClosing, isOfBusiness: () => sql`closing.business_id is null` }),
+    monthEntries({
+      ...ofClosing,
+      isOfBusiness: (table) => sql`${sql.ref(`${table}.business_id`)} = closing.business_id`,
+    }),
+  ],
+  sql` union all `,
+);
+const figuresOf = (table: string) => sql.join(FIGURE_COLUMNS.map((column) => sql.ref(`${table}.${column}`)));
 
 type Compare = (after: number, limit: number) => RawBuilder<ComparedRow>;
 
@@ -57,14 +72,19 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
       where amc_order_purchase.amc_order_id = amc_order.amc_order_id
     ), false) as matches
     from amc_order where amc_order_id > ${after} order by amc_order_id limit ${limit}`,
+  month_closing: (after, limit) => sql`
+    select closing_id as id, (${figuresOf('closing')}) is not distinct from (${figuresOf('figure')}) as matches
+    from month_closing closing
+    cross join lateral (select ${FIGURES} from (${closingEntries}) entry) figure
+    where closing_id > ${after} order by closing_id limit ${limit}`,
   // A month at a time, told as YYYYMM.
   monthly_spending: (after) => sql`
     select to_char(month, 'YYYYMM')::int as id, not exists (${differences(sql`next.month`)}) as matches
     from (${nextMonth(monthAfter(after))}) next where month is not null`,
 };
 
-/** How many rows at once, where not as many as elsewhere: an AMC order may be of a hundred thousand purchases. */
-const BATCH_ROWS: Partial<Record<ComparedTable, number>> = { amc_order: 1, monthly_spending: 1 };
+/** How many rows at once, where not as many as elsewhere: an AMC order or a month may be of a hundred thousand purchases. */
+const BATCH_ROWS: Partial<Record<ComparedTable, number>> = { amc_order: 1, month_closing: 1, monthly_spending: 1 };
 
 /** What came of one batch of rows. */
 interface Comparison {

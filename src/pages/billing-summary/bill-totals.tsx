@@ -2,6 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import type { CallInput } from '#contract/call.ts';
+import { formatMonth } from '#contract/rules/dates.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { type Detail, DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
@@ -17,7 +18,7 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
   if (isLoading) return <p>{translate('billing:totals.reading')}</p>;
   if (!data) return null;
 
-  const { total, isPeriodOver, ...parts } = data.totals;
+  const { total, isPeriodOver, closedMonths, ...parts } = data.totals;
   const counted = [
     ['purchases', parts.purchases],
     ['cancellations', parts.cancellations],
@@ -34,6 +35,10 @@ export function BillTotals({ input }: { readonly input: CallInput<typeof readBil
       ),
     })),
     { label: translate('billing:totals.total'), value: <Amount value={total} /> },
+    ...closedMonths.map(({ month, rows, controlTotal }) => ({
+      label: translate('billing:totals.closed', { month: formatMonth(month) }),
+      value: translate('billing:totals.closedText', { controlTotal, rows: numbers.format(rows) }),
+    })),
   ];
   return (
     <>

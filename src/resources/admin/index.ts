@@ -2,6 +2,7 @@ import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { adminAsl } from './asl.ts';
 import { adminBusinesses } from './businesses.ts';
 import { adminCategories } from './categories.ts';
+import { adminClosings } from './closings.ts';
 import { adminConsultations } from './consultations.ts';
 import { adminDossiers } from './dossiers.ts';
 import { adminFindings } from './findings.ts';
@@ -20,6 +21,7 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminDossiers,
   adminVouchers,
   adminConsultations,
+  adminClosings,
   adminBusinesses,
   adminStores,
   adminProducts,

@@ -83,7 +83,7 @@ function menuTexts(): (string | null)[] {
   return menu.getAllByRole('link', { hidden: true }).map((link) => link.textContent);
 }
 
-const OF_PATIENTS = ['Assistiti', 'Pratiche', 'Buoni', 'Registro degli accessi'];
+const OF_PATIENTS = ['Assistiti', 'Pratiche', 'Buoni', 'Registro degli accessi', 'Chiusure mensili'];
 const OF_REGION = [
   ...OF_PATIENTS,
   'Business',
@@ -98,7 +98,7 @@ const OF_REGION = [
 
 test.each([
   ['of the region: everything', {}, OF_REGION],
-  ['of an office: patients, dossiers, vouchers and who saw them', { operatorAslId: 1 }, OF_PATIENTS],
+  ['of an office: patients, dossiers, vouchers, who saw them, and months', { operatorAslId: 1 }, OF_PATIENTS],
   ['of a server without the administration: nothing', { names: [] }, []],
 ] as const)('§6 menu and home of an operator %s', async (_, office, entries) => {
   renderOffice('/', office);

@@ -24,7 +24,13 @@ const CHECKED = {
   unchanged: 0,
   refused: 1,
 } satisfies Row;
-const REFUSED = [{ line: 3, problems: [{ field: 'fiscalCode', reason: 'REPEATED', firstLine: 2 }] }] as const;
+const REFUSED = {
+  line: 3,
+  problems: [
+    { field: 'fiscalCode', reason: 'REPEATED' as const, firstLine: 2 },
+    { field: 'gender', reason: 'WORD' as const, words: ['M', 'F'] },
+  ],
+};
 
 function list(...rows: Row[]) {
   return answer(searchImports, { rows, pagination: { page: 0, pageSize: 10, totalCount: rows.length, totalPages: 1 } });
@@ -44,7 +50,7 @@ async function sendFile(rows: Row[]) {
         const row = rows.shift() ?? last;
         return {
           row,
-          refusedLines: row.refused > 0 ? REFUSED.map((line) => ({ ...line, problems: [...line.problems] })) : [],
+          refusedLines: row.refused > 0 ? [REFUSED] : [],
         };
       }),
     ],
@@ -71,7 +77,8 @@ test('rules §10 importazioni: a file is sent, its progress shown until it is ch
   expect(card.getByText('fiscalCode, firstName')).toBeVisible();
   expect(card.getByText('nota')).toBeVisible();
   expect(card.getByText('Da creare').nextSibling).toHaveTextContent('2');
-  expect(card.getByText('fiscalCode: ripete una riga precedente (riga 2)')).toBeVisible();
+  const reasons = 'fiscalCode: ripete una riga precedente (riga 2); gender: parola non ammessa (M, F)';
+  expect(card.getByText(reasons)).toBeVisible();
   expect(card.getByRole('button', { name: 'Scarica le righe rifiutate' })).toBeVisible();
   expect(card.queryByRole('button', { name: 'Importa tutto o niente' })).not.toBeInTheDocument();
 });

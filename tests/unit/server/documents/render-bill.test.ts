@@ -58,6 +58,7 @@ const bill: BillContent = {
   requester: { name: 'Nome Cognome', organisation: 'ASL Nuoro' },
   period: { first: '2026-10-01', last: '2026-10-31' },
   isPeriodOver: true,
+  closedMonths: [],
   payer: { code: 'ASL3', name: 'ASL Nuoro' },
   payee: null,
   entries: inBatchesOf([correction]),

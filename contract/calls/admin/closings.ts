@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../../call.ts';
+import { aslMonth, monthClosing, monthMismatch } from '../../entities/admin/closing.ts';
+import { pagination } from '../../entities/pagination.ts';
+import { page, requestId, size } from '../../request.ts';
+import { listOf, record } from '../../wire.ts';
+import { month } from './fields.ts';
+
+const access = ['OPERATOR'] as const;
+const path = '/api/v1/extra/admin/closings';
+const meant = { aslId: requestId, businessId: z.optional(requestId), month };
+
+export const searchClosings = defineCall({
+  name: 'admin-closings.search',
+  method: 'GET',
+  path,
+  summary: 'Extra: the months that are closed, the latest first.',
+  access,
+  query: z.strictObject({
+    aslId: z.optional(requestId),
+    businessId: z.optional(requestId),
+    month: z.optional(month),
+    page,
+    size,
+  }),
+  answer: record({ rows: listOf(monthClosing), pagination }),
+});
+
+export const readMonthFigures = defineCall({
+  name: 'admin-closings.readFigures',
+  method: 'GET',
+  path: `${path}/figures`,
+  summary:
+    'Extra: what a month has of a health authority: purchases, corrections and AMC orders, in all and by business.',
+  access,
+  query: z.strictObject(meant),
+  answer: record({ month: aslMonth }),
+});
+
+export const searchMonthMismatches = defineCall({
+  name: 'admin-closings.searchMismatches',
+  method: 'GET',
+  path: `${path}/mismatches`,
+  summary: 'Extra: purchases and AMC orders of a month that do not match, by name.',
+  access,
+  query: z.strictObject({ ...meant, page, size }),
+  answer: record({ rows: listOf(monthMismatch), pagination }),
+});
+
+export const closeMonth = defineCall({
+  name: 'admin-closings.create',
+  method: 'POST',
+  path,
+  summary: 'Extra: closes a month that is over for good, for one business or for all.',
+  access,
+  body: z.strictObject(meant),
+  answer: record({ row: monthClosing }),
+});

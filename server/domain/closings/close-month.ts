@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { endOfDay, monthOf } from '#contract/rules/dates.ts';
+import { LOCKS } from '#server/database/locks.ts';
+import { writeAudit } from '../audit/write-audit.ts';
+import type { Caller, Database, Services } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+import { FIGURE_COLUMNS, FIGURES, monthEntries } from './month-figures.ts';
+import { type MonthRequest, type MonthScope, monthScope, scopeSql } from './month-scope.ts';
+import { type MonthClosing, readClosing } from './search-closings.ts';
+
+const MONTHS_OF_YEAR = 12;
+
+/**
+ * Waits for whatever is being dated in the month, and lets nothing more be dated in it: a trigger of the database takes
+ * the same lock, shared, before it looks whether the month is closed.
+ */
+async function lockMonth(trx: Database, { aslId, month }: MonthScope): Promise<void> {
+  const number = Number(month.slice(0, 4)) * MONTHS_OF_YEAR + Number(month.slice(5, 7));
+  await sql`select pg_advisory_xact_lock(${LOCKS.monthClosing + number}::integer, ${aslId}::integer)`.execute(trx);
+}
+
+async function requireOpen(trx: Database, { aslId, businessId, month }: MonthScope): Promise<void> {
+  const closed = await trx
+    .selectFrom('month_closing')
+    .select('closing_id')
+    .where('asl_id', '=', aslId)
+    .where('month', '=', month)
+    .where((eb) => eb.or([eb('business_id', 'is', null), eb('business_id', '=', businessId)]))
+    .executeTakeFirst();
+  if (closed !== undefined) throw new DomainError('MONTH_ALREADY_CLOSED');
+}
+
+/** Stores the figures of the scope, and where that is all businesses, of each that has any and is not closed yet. */
+async function storeFigures(trx: Database, scope: MonthScope, by: { readonly userId: number; readonly at: Date }) {
+  const { aslId, businessId, month } = scope;
+  const columns = sql.join(FIGURE_COLUMNS.map((column) => sql.ref(column)));
+  const each = sql`group by grouping sets ((business_id), ()) having business_id is null or not exists (
+    select from month_closing closed
+    where closed.asl_id = ${aslId} and closed.month = ${month}::date and closed.business_id = entry.business_id
+  )`;
+  const { rows } = await sql<{ closingId: number; businessId: number | null }>`
+    insert into month_closing (asl_id, business_id, month, closed_at, user_id, ${columns})
+    select ${aslId}::integer, ${businessId === null ? sql`business_id` : sql`${businessId}::integer`}, ${month}::date,
+      ${by.at}::timestamptz, ${by.userId}::integer, ${FIGURES}
+    from ${monthEntries(scopeSql(scope))} entry ${businessId === null ? each : sql``}
+    returning closing_id as "closingId", business_id as "businessId"`.execute(trx);
+  const own = rows.find((row) => row.businessId === businessId);
+  if (own === undefined) throw new Error('Nothing was closed');
+  return { closingId: own.closingId, businesses: rows.filter((row) => row.businessId !== null).length };
+}
+
+/**
+ * Closes a month for good (rules §9). What is written afterwards counts from the next open month on.
+ * @param answer makes the answer; where it fails, nothing is closed
+ * @throws DomainError MONTH_NOT_OVER, MONTH_ALREADY_CLOSED, and as `monthScope`
+ */
+export function closeMonth<Answer>(
+  services: Services,
+  caller: Caller,
+  request: MonthRequest,
+  answer: (closing: MonthClosing) => Answer,
+): Promise<Answer> {
+  return services.db.transaction().execute(async (trx) => {
+    const scope = await monthScope(trx, caller, request);
+    if (services.now() < endOfDay(monthOf(scope.month).last)) throw new DomainError('MONTH_NOT_OVER');
+    await lockMonth(trx, scope);
+    await requireOpen(trx, scope);
+    const at = services.now();
+    const { closingId, businesses } = await storeFigures(trx, scope, { userId: caller.userId, at });
+    const closing = await readClosing(trx, closingId);
+    const { aslId, businessId, month } = scope;
+    const { total, controlTotal } = closing.figures;
+    await writeAudit(trx, {
+      at,
+      action: 'MONTH_CLOSED',
+      by: caller,
+      details: { aslId, businessId, month, businesses, total: total.toFixed(2), controlTotal },
+    });
+    return answer(closing);
+  });
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { endOfDay, monthOf } from '#contract/rules/dates.ts';
+import { inTurn } from '../batches.ts';
+import type { Caller, Services } from '../context.ts';
+import {
+  FIGURES,
+  FIGURE_COLUMNS,
+  type FigureRow,
+  type MonthFigures,
+  monthEntries,
+  toFigures,
+} from './month-figures.ts';
+import { type MonthRequest, type MonthScope, monthScope, scopeSql } from './month-scope.ts';
+
+/** What may be closed: its figures, frozen where it is. */
+interface Closable {
+  readonly figures: MonthFigures;
+  readonly closedAt: Date | null;
+}
+
+/** A month of a health authority as it stands: in all, and by business in the order of their names. */
+interface AslMonth extends MonthScope, Closable {
+  readonly isOver: boolean;
+  readonly businesses: readonly (Closable & { readonly businessId: number; readonly companyName: string })[];
+}
+
+interface StoredRow extends FigureRow {
+  readonly businessId: number | null;
+  readonly companyName: string | null;
+  readonly closedAt: Date | null;
+}
+
+/**
+ * The figures of a month: of what is closed those that were stored, of the rest those of this moment.
+ * @throws DomainError as `monthScope`
+ */
+export async function readMonth({ db, now }: Services, caller: Caller, request: MonthRequest): Promise<AslMonth> {
+  const scope = await monthScope(db, caller, request);
+  const { aslId, businessId, month } = scope;
+  const frozen = (column: (typeof FIGURE_COLUMNS)[number]) =>
+    sql`coalesce(${sql.ref(`closed.${column}`)}, ${sql.ref(`figure.${column}`)}) as ${sql.ref(column)}`;
+  const figures = sql<StoredRow>`
+    select figure.business_id as "businessId", company_name as "companyName",
+      coalesce(closed.closed_at, whole.closed_at) as "closedAt", ${sql.join(FIGURE_COLUMNS.map(frozen))}
+    from (
+      select business_id, ${FIGURES} from ${monthEntries(scopeSql(scope))} entry
+      group by grouping sets ((business_id), ())
+    ) figure
+    left join business on business.business_id = figure.business_id
+    left join month_closing whole
+      on whole.asl_id = ${aslId} and whole.month = ${month}::date and whole.business_id is null
+    left join month_closing closed on closed.asl_id = ${aslId} and closed.month = ${month}::date
+      and closed.business_id is not distinct from coalesce(figure.business_id, ${businessId}::integer)
+    order by company_name, figure.business_id`;
+  const { rows } = await inTurn(() => figures.execute(db));
+  const closables = rows.map(({ closedAt, ...row }) => ({ ...row, closedAt, figures: toFigures(row) }));
+  const all = closables.find((row) => row.businessId === null);
+  if (all === undefined) throw new Error('A month has no sum');
+  return {
+    ...scope,
+    isOver: now() >= endOfDay(monthOf(month).last),
+    figures: all.figures,
+    closedAt: all.closedAt,
+    businesses: closables.flatMap(({ businessId: id, companyName, closedAt, figures: own }) =>
+      id === null ? [] : [{ businessId: id, companyName: companyName ?? '', closedAt, figures: own }],
+    ),
+  };
+}

@@ -1,0 +1,110 @@
+import { type Day, monthOf } from '#contract/rules/dates.ts';
+import type { Caller, Database, Services } from '../context.ts';
+import { DomainError } from '../domain-error.ts';
+import { type Page, type PageRequest, pageWindow } from '../paging.ts';
+import { toRowId } from '../row-id.ts';
+import { FIGURE_COLUMNS, type MonthFigures, toFigures } from './month-figures.ts';
+
+/** A month that is closed for good. */
+export interface MonthClosing {
+  readonly closingId: number;
+  readonly aslId: number;
+  readonly aslName: string;
+  /** None where it was closed for all, and so the name. */
+  readonly businessId: number | null;
+  readonly companyName: string | null;
+  readonly month: Day;
+  readonly closedAt: Date;
+  readonly username: string;
+  readonly figures: MonthFigures;
+}
+
+/** Which closings are wanted. */
+interface ClosingSearch extends PageRequest {
+  readonly aslId?: number | undefined;
+  readonly businessId?: number | undefined;
+  readonly month?: Day | undefined;
+}
+
+function selectClosings(db: Database) {
+  return db
+    .selectFrom('month_closing')
+    .innerJoin('asl', 'asl.asl_id', 'month_closing.asl_id')
+    .innerJoin('app_user', 'app_user.user_id', 'month_closing.user_id')
+    .leftJoin('business', 'business.business_id', 'month_closing.business_id')
+    .select(['closing_id as closingId', 'month_closing.asl_id as aslId', 'asl.name as aslName'])
+    .select(['month_closing.business_id as businessId', 'company_name as companyName'])
+    .select(['month', 'closed_at as closedAt', 'username'])
+    .select(FIGURE_COLUMNS);
+}
+
+type ClosingRow = Awaited<ReturnType<ReturnType<typeof selectClosings>['executeTakeFirstOrThrow']>>;
+
+function toClosing(row: ClosingRow): MonthClosing {
+  const { closingId, aslId, aslName, businessId, companyName, month, closedAt, username } = row;
+  return { closingId, aslId, aslName, businessId, companyName, month, closedAt, username, figures: toFigures(row) };
+}
+
+/** A closing that is there. */
+export async function readClosing(db: Database, closingId: number): Promise<MonthClosing> {
+  return toClosing(await selectClosings(db).where('closing_id', '=', closingId).executeTakeFirstOrThrow());
+}
+
+/**
+ * Closed months, the latest first; of a district office's operator those of the authority.
+ * @throws DomainError ASL_NOT_FOUND when such a one names another authority
+ */
+export async function searchClosings(
+  { db }: Services,
+  caller: Caller,
+  { aslId = caller.aslId ?? undefined, businessId, month, ...request }: ClosingSearch,
+): Promise<Page<MonthClosing>> {
+  if (caller.aslId !== null && aslId !== caller.aslId) throw new DomainError('ASL_NOT_FOUND');
+  const { page, pageSize, offset } = pageWindow(request);
+  const matching = selectClosings(db)
+    .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', toRowId(aslId ?? 0)))
+    .$if(businessId !== undefined, (query) => query.where('month_closing.business_id', '=', toRowId(businessId ?? 0)))
+    .$if(month !== undefined, (query) => query.where('month', '=', month ?? ''));
+  const { count } = await matching
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  const sorted = matching.orderBy('month', 'desc').orderBy('closing_id', 'desc').limit(pageSize).offset(offset);
+  const rows = await sorted.execute();
+  return { rows: rows.map(toClosing), page, pageSize, totalCount: Number(count) };
+}
+
+/** A closed month as a bill tells of it. */
+export interface ClosedMonth {
+  readonly month: Day;
+  readonly closedAt: Date;
+  /** How many rows its control total is of. */
+  readonly rows: number;
+  readonly controlTotal: string;
+}
+
+/** The closed months of a period, as a whole in it, oldest first: of one business, or where none is named of all at once. */
+export async function readClosedMonths(
+  db: Database,
+  parties: { readonly aslId: number; readonly businessId: number | undefined },
+  { first, last }: { readonly first: Day; readonly last: Day },
+): Promise<readonly ClosedMonth[]> {
+  const { aslId, businessId } = parties;
+  const rows = await selectClosings(db)
+    .where('month_closing.asl_id', '=', toRowId(aslId))
+    .where(
+      'month_closing.business_id',
+      businessId === undefined ? 'is' : '=',
+      businessId === undefined ? null : toRowId(businessId),
+    )
+    .where('month', '>=', first)
+    .where('month', '<=', last)
+    .orderBy('month')
+    .execute();
+  return rows
+    .map(toClosing)
+    .filter(({ month }) => monthOf(month).last <= last)
+    .map(({ month, closedAt, figures: { purchases, cancellations, corrections, controlTotal } }) => {
+      return { month, closedAt, rows: purchases.count + cancellations.count + corrections.count, controlTotal };
+    });
+}

@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { MismatchKind } from '#contract/entities/admin/closing.ts';
+import { type Money, money } from '#contract/rules/money.ts';
+import { inTurn } from '../batches.ts';
+import type { Caller, Services } from '../context.ts';
+import { type Page, type PageRequest, pageWindow } from '../paging.ts';
+import { isInMonth } from './month-figures.ts';
+import { type MonthRequest, type MonthScope, monthScope, scopeSql } from './month-scope.ts';
+
+/** What does not match, by name; euro. */
+export interface MonthMismatch {
+  readonly kind: MismatchKind;
+  readonly at: Date;
+  readonly purchaseId: number | null;
+  readonly amcOrderId: number | null;
+  readonly companyName: string;
+  readonly storeName: string;
+  readonly amount: Money;
+  /** What the purchases of an order come to. */
+  readonly expectedAmount: Money | null;
+}
+
+interface StoredMismatch extends Omit<MonthMismatch, 'amount' | 'expectedAmount'> {
+  readonly amount: string;
+  readonly expectedAmount: string | null;
+}
+
+/** Rules §9 says what matches. An order is expected of a business that has ever made one for this authority. */
+function mismatchesOf(scope: MonthScope) {
+  const { asl, month, isOfBusiness } = scopeSql(scope);
+  const isOf = (table: 'purchase' | 'amc_order') =>
+    sql`${sql.ref(`${table}.asl_id`)} = ${asl} and ${isOfBusiness(table)}`;
+  return sql`(
+    select ${sql.lit('PURCHASE_NOT_ORDERED')} as kind, created_at as at, purchase_id, null::integer as amc_order_id,
+      business_id, store_id, items_amount as amount, null::numeric as expected
+    from purchase where ${isOf('purchase')} and ${isInMonth(sql`created_at`, month)} and status = 'ACTIVE'
+      and not exists (
+        select from amc_order_purchase link where link.purchase_id = purchase.purchase_id and released_at is null
+      )
+      and exists (
+        select from amc_order made where made.business_id = purchase.business_id and made.asl_id = purchase.asl_id
+      )
+    union all
+    select ${sql.lit('CORRECTION_OF_ORDERED')}, cancelled_at, purchase_id, link.amc_order_id, business_id, store_id,
+      -items_amount, null
+    from purchase join lateral (
+      select max(amc_order_id) as amc_order_id from amc_order_purchase where purchase_id = purchase.purchase_id
+    ) link on link.amc_order_id is not null
+    where ${isOf('purchase')} and ${isInMonth(sql`cancelled_at`, month)}
+    union all
+    select ${sql.lit('ORDER_AMOUNT_DIFFERS')}, created_at, null, amc_order_id, business_id, store_id, amount, expected
+    from amc_order join lateral (
+      select coalesce(sum(items_amount), 0) as expected from amc_order_purchase link join purchase using (purchase_id)
+      where link.amc_order_id = amc_order.amc_order_id
+    ) ordered on expected <> amount
+    where ${isOf('amc_order')} and ${isInMonth(sql`created_at`, month)}
+    union all
+    select ${sql.lit('ORDER_UNSETTLED')}, created_at, null, amc_order_id, business_id, store_id, amount, null
+    from amc_order
+    where ${isOf('amc_order')} and ${isInMonth(sql`created_at`, month)} and esb_status in ('PENDING', 'SENT')
+  )`;
+}
+
+/**
+ * What of a month does not match at this moment, oldest first.
+ * @throws DomainError as `monthScope`
+ */
+export async function searchMismatches(
+  { db }: Services,
+  caller: Caller,
+  { page: asked, size, ...request }: MonthRequest & PageRequest,
+): Promise<Page<MonthMismatch>> {
+  const scope = await monthScope(db, caller, request);
+  const { page, pageSize, offset } = pageWindow({ page: asked, size });
+  const mismatches = mismatchesOf(scope);
+  const counted = sql<{ count: string }>`select count(*) as count from ${mismatches} mismatch`;
+  const found = sql<StoredMismatch>`
+    select kind, at, purchase_id as "purchaseId", amc_order_id as "amcOrderId", company_name as "companyName",
+      store.name as "storeName", amount, expected as "expectedAmount"
+    from ${mismatches} mismatch join business using (business_id) join store using (store_id)
+    order by at, kind, purchase_id, amc_order_id limit ${pageSize} offset ${offset}`;
+  const [count] = (await inTurn(() => counted.execute(db))).rows;
+  const { rows } = await inTurn(() => found.execute(db));
+  return {
+    rows: rows.map(({ amount, expectedAmount, ...row }) => ({
+      ...row,
+      amount: money(amount),
+      expectedAmount: expectedAmount === null ? null : money(expectedAmount),
+    })),
+    page,
+    pageSize,
+    totalCount: Number(count?.count),
+  };
+}

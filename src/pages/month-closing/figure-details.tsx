@@ -1,0 +1,26 @@
+import type { useTranslate } from '@refinedev/core';
+import type { MonthFigures } from '#contract/entities/admin/closing.ts';
+import { Amount } from '#src/components/amount/amount.tsx';
+import type { Detail } from '#src/components/detail-card/detail-card.tsx';
+
+const numbers = new Intl.NumberFormat('it-IT');
+const PARTS = ['purchases', 'cancellations', 'corrections'] as const;
+const ORDER_PARTS = ['orders', 'rejections'] as const;
+
+/** The figures of a month, each under its name. */
+export function figureDetails(figures: MonthFigures, translate: ReturnType<typeof useTranslate>): readonly Detail[] {
+  const detail = (part: (typeof PARTS)[number] | (typeof ORDER_PARTS)[number]): Detail => ({
+    label: translate(`month-closing:figures.${part}`),
+    value: (
+      <>
+        {numbers.format(figures[part].count)} · <Amount value={figures[part].amount} />
+      </>
+    ),
+  });
+  return [
+    ...PARTS.map(detail),
+    { label: translate('month-closing:figures.total'), value: <Amount value={figures.total} /> },
+    ...ORDER_PARTS.map(detail),
+    { label: translate('month-closing:controlTotal'), value: figures.controlTotal },
+  ];
+}

@@ -1,0 +1,11 @@
+import { useGetIdentity } from '@refinedev/core';
+import { useVisit } from '#src/hooks/use-visit.ts';
+import type { Identity } from '#src/providers/auth/identity.ts';
+import { MonthClosing } from './month-closing.tsx';
+
+/** Chiusure mensili: a month of a health authority, closed for good. */
+export function Component() {
+  const visit = useVisit();
+  const { data: identity } = useGetIdentity<Identity | null>();
+  return identity ? <MonthClosing key={visit} ownAslId={identity.operatorAslId} /> : null;
+}

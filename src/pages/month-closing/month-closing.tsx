@@ -1,0 +1,56 @@
+import { useGo, useInvalidate, useParsed, useTranslate } from '@refinedev/core';
+import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
+import type { Id } from '#contract/wire.ts';
+import { ClosedMonths } from './closed-months.tsx';
+import { Mismatches } from './mismatches.tsx';
+import styles from './month-closing.module.css';
+import { MonthForm } from './month-form.tsx';
+import { MonthOfAsl } from './month-of-asl.tsx';
+
+const IS_MONTH = /^\d{4}-\d{2}-01$/;
+
+function lastMonth(): string {
+  return monthOf(addDays(monthOf(romeDay(new Date())).first, -1)).first;
+}
+
+interface MonthClosingProps {
+  /** The authority of a district office's operator; one of the region chooses. */
+  readonly ownAslId: Id | undefined;
+}
+
+/** The month and authority that are looked at stand in the URL, as the filters of a list do. */
+export function MonthClosing({ ownAslId }: MonthClosingProps) {
+  const translate = useTranslate();
+  const go = useGo();
+  const invalidate = useInvalidate();
+  const { params = {} } = useParsed<{ aslId?: string; month?: string }>();
+  const { month: given = '' } = params;
+  const month = IS_MONTH.test(given) ? given : lastMonth();
+  const aslId = ownAslId === undefined ? params.aslId : String(ownAslId);
+
+  function choose(chosen: { readonly aslId?: string | undefined; readonly month?: string }): void {
+    const query = { ...(aslId !== undefined && { aslId }), month, ...chosen };
+    go({ type: 'replace', query, options: { keepQuery: true } });
+  }
+
+  return (
+    <div className={styles.screen}>
+      <h1>{translate('admin:menu.closings')}</h1>
+      <p className={styles.lead}>{translate('month-closing:lead')}</p>
+      <MonthForm choosesAsl={ownAslId === undefined} aslId={aslId} month={month} onChoose={choose} />
+      {aslId === undefined ? (
+        <p>{translate('month-closing:chooseAsl')}</p>
+      ) : (
+        <div key={`${aslId} ${month}`} className={styles.screen}>
+          <MonthOfAsl
+            aslId={aslId}
+            month={month}
+            onClosed={() => void invalidate({ resource: 'admin-closings', invalidates: ['list'] })}
+          />
+          <Mismatches aslId={aslId} month={month} />
+        </div>
+      )}
+      <ClosedMonths aslId={aslId} />
+    </div>
+  );
+}

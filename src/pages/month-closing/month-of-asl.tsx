@@ -1,0 +1,158 @@
+import { LockOutlined } from '@ant-design/icons';
+import { CanAccess, useTranslate } from '@refinedev/core';
+import { Alert } from 'antd';
+import { useState } from 'react';
+import { readMonthFigures } from '#contract/calls/admin/closings.ts';
+import type { AslMonth, BusinessMonth } from '#contract/entities/admin/closing.ts';
+import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { useRead } from '#src/hooks/use-read.ts';
+import { type Closable, ClosingQuestion } from './closing-question.tsx';
+import { figureDetails } from './figure-details.tsx';
+import styles from './month-closing.module.css';
+
+const PAGE_SIZES = [10, 20, 50];
+
+interface BusinessTableProps {
+  readonly month: AslMonth;
+  readonly onClose: (business: BusinessMonth) => void;
+}
+
+function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTableProps) {
+  const translate = useTranslate();
+  const title = (key: string) => translate(`month-closing:${key}`);
+  const columns: readonly Column<BusinessMonth>[] = [
+    {
+      kind: 'text',
+      key: 'companyName',
+      title: title('business'),
+      sortable: true,
+      value: ({ companyName }) => companyName,
+    },
+    {
+      kind: 'currency',
+      key: 'purchases',
+      title: title('figures.purchases'),
+      shows: 'total',
+      value: ({ figures }) => figures.purchases.amount,
+    },
+    {
+      kind: 'currency',
+      key: 'taken',
+      title: title('takenBack'),
+      shows: 'total',
+      value: ({ figures }) => figures.cancellations.amount.plus(figures.corrections.amount),
+    },
+    {
+      kind: 'currency',
+      key: 'total',
+      title: title('figures.total'),
+      shows: 'total',
+      sortable: true,
+      value: ({ figures }) => figures.total,
+    },
+    {
+      kind: 'currency',
+      key: 'orders',
+      title: title('figures.orders'),
+      shows: 'total',
+      value: ({ figures }) => figures.orders.amount.plus(figures.rejections.amount),
+    },
+    {
+      kind: 'chip',
+      key: 'state',
+      title: title('state'),
+      value: ({ closeTime }) =>
+        closeTime === undefined ? { label: title('open'), tone: 'neutral' } : { label: title('closed'), tone: 'good' },
+    },
+    {
+      kind: 'action',
+      key: 'close',
+      title: title('close'),
+      label: ({ companyName }) => translate('month-closing:closeOf', { name: companyName }),
+      icon: <LockOutlined aria-hidden />,
+      isOffered: ({ closeTime }) => isOver && closeTime === undefined,
+      onAction: onClose,
+    },
+  ];
+  return (
+    <section className={styles.part} aria-label={title('byBusiness')}>
+      <h2>{title('byBusiness')}</h2>
+      <DataTable
+        label={title('byBusiness')}
+        columns={columns}
+        rowKey={({ businessId }) => String(businessId)}
+        tableProps={{ dataSource: [...businesses], pagination: { pageSize: 10 } }}
+        pageSizes={PAGE_SIZES}
+        emptyText={title('empty')}
+      />
+    </section>
+  );
+}
+
+interface MonthOfAslProps {
+  readonly aslId: string;
+  readonly month: string;
+  readonly onClosed: () => void;
+}
+
+/** What a month has, in all and by business, and the way to close it. */
+export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const query = { aslId: Number(aslId), month };
+  const { data, error, isLoading, onRetry, refetch } = useRead(readMonthFigures, { query }, { alerts: 'expiry-only' });
+  const [asked, setAsked] = useState<Closable>();
+  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (isLoading) return <Skeleton rows={6} />;
+  if (error && !data) return <Alert type="error" showIcon message={errorText(error)} />;
+  if (!data) return null;
+
+  const { aslName, isOver, closeTime, figures } = data.month;
+  const name = formatMonth(month);
+  return (
+    <>
+      <DetailCard
+        title={translate('month-closing:title', { month: name, name: aslName })}
+        details={figureDetails(figures, translate)}
+      >
+        <p role="status">
+          {closeTime !== undefined
+            ? translate('month-closing:closedAt', { time: formatInstant(new Date(closeTime)) })
+            : translate(isOver ? 'month-closing:openText' : 'month-closing:notOver')}
+        </p>
+        {isOver && closeTime === undefined && (
+          <CanAccess resource="admin-closings" action="create">
+            <ActionButton
+              type="primary"
+              icon={<LockOutlined aria-hidden />}
+              onClick={() => setAsked({ aslId: data.month.aslId, month, name: aslName, figures })}
+            >
+              {translate('month-closing:closeMonth')}
+            </ActionButton>
+          </CanAccess>
+        )}
+      </DetailCard>
+      <BusinessTable
+        month={data.month}
+        onClose={({ businessId, companyName, figures: own }) =>
+          setAsked({ aslId: data.month.aslId, businessId, month, name: companyName, figures: own })
+        }
+      />
+      <ClosingQuestion
+        closable={asked}
+        onGone={() => setAsked(undefined)}
+        onDone={() => {
+          void refetch();
+          onClosed();
+        }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { type ResourceDeclaration, listOf } from '#src/providers/data/declaration.ts';
+import { adminPaths } from '#src/providers/paths.ts';
+
+/** Months that are closed for good. Their screen is a page of its own. */
+export const adminClosings: ResourceDeclaration = {
+  name: 'admin-closings',
+  screens: { list: adminPaths.closings },
+  menu: { label: 'admin:menu.closings', parent: 'admin', onlyFor: 'OPERATOR' },
+  async calls() {
+    const contract = await import('#contract/calls/admin/closings.ts');
+    return {
+      list: listOf(contract.searchClosings, 'rows', {
+        rowId: ({ closingId }) => closingId,
+        paging: 'server',
+        size: 10,
+        tellsFailures: true,
+      }),
+      reads: [contract.readMonthFigures, contract.searchMonthMismatches],
+      commands: [contract.closeMonth],
+    };
+  },
+};

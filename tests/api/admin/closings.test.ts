@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { closeMonth, readMonthFigures, searchClosings, searchMonthMismatches } from '#contract/calls/admin/closings.ts';
+import { createAmcOrders } from '#contract/calls/amc-orders.ts';
+import { readBillTotals } from '#contract/calls/billing-summary.ts';
+import { money } from '#contract/rules/money.ts';
+import { reconcile } from '#server/domain/ledger/reconcile.ts';
+import { cancel, reject } from '../after-sale.ts';
+import { fillMonth } from '../billing-month.ts';
+import { cellsAfter, readBillDocuments } from '../documents.ts';
+import { ASL, BUSINESSES, USERS } from '../fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../harness.ts';
+
+const OCTOBER = '2026-10-01';
+const PERIOD = { dateStart: OCTOBER, dateEnd: '2026-10-31' };
+const NEXT = { dateStart: '2026-11-01', dateEnd: '2026-11-30' };
+const AURORA = { aslId: ASL.sassari, businessId: BUSINESSES.aurora, month: OCTOBER };
+const IN_OCTOBER = new Date('2026-10-31T22:59:59.5Z');
+const IN_NOVEMBER = new Date('2026-11-03T09:00:00Z');
+
+describeOnEachDatabase('closing a month', (database) => {
+  let now: Date;
+  let server: TestServer;
+  let region: string;
+  let sassari: string;
+  beforeEach(async () => {
+    now = IN_NOVEMBER;
+    server = await startTestServer({ database, now: () => now });
+    await fillMonth(server.db);
+    region = await signInAs(server, USERS.region);
+    sassari = await signInAs(server, USERS.districtSassari);
+  });
+  afterEach(() => server.close());
+
+  function close(body: { aslId: number; businessId?: number; month: string }, token = region) {
+    return server.call(closeMonth, { body }, { token });
+  }
+
+  async function figures(query: { aslId: number; businessId?: number; month: string }) {
+    return (await server.callOk(readMonthFigures, { query }, { token: region })).month;
+  }
+
+  async function totalsOf(period: typeof PERIOD) {
+    const token = await signInAs(server, USERS.aurora);
+    return (await server.callOk(readBillTotals, { query: { ...period, aslId: ASL.sassari } }, { token })).totals;
+  }
+
+  async function octoberDocuments() {
+    const token = await signInAs(server, USERS.aurora);
+    return readBillDocuments(server, token, { ...PERIOD, aslId: ASL.sassari });
+  }
+
+  async function mismatches() {
+    const found: number[] = [];
+    const stop = new AbortController().signal;
+    const onMismatch = (table: string, ids: readonly number[]) => found.push(...(table === 'month_closing' ? ids : []));
+    await reconcile(server.services, { onMismatch, stop });
+    return found.length;
+  }
+
+  test('rules §9 closing: the figures of a month are those of its bill, in all and by business', async () => {
+    const { businesses, figures: all, isOver, closeTime } = await figures({ aslId: ASL.sassari, month: OCTOBER });
+    expect([isOver, closeTime]).toEqual([true, undefined]);
+    expect(businesses.map(({ companyName }) => companyName)).toEqual(['Emporio del Corso', 'Farmacia Aurora']);
+    const aurora = businesses[1]?.figures;
+    const { purchases, cancellations, corrections, total } = await totalsOf(PERIOD);
+    expect(aurora).toMatchObject({ purchases, cancellations, corrections, total });
+    expect(aurora?.corrections.count).toBe(1);
+    expect(all.total.toFixed(2)).toBe(total.plus(businesses[0]?.figures.total ?? 0).toFixed(2));
+  });
+
+  test('rules §9 closing: the control total follows from the rows of the bill by the stated formula', async () => {
+    const { csv } = await octoberDocuments();
+    const sums = new Map<string, ReturnType<typeof money>>();
+    for (const row of csv.rows) {
+      const key = `${row.get('Operazione') === 'Storno' ? 'S' : 'V'};${row.get('Numero acquisto')}`;
+      const amount = money((row.get('Importo (€)') ?? '').replace(',', '.'));
+      sums.set(key, (sums.get(key) ?? money(0)).plus(amount));
+    }
+    const ofKind = (kind: string) => [...sums].filter(([key]) => key.startsWith(kind));
+    const byNumber = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) =>
+      Number(a.slice(2)) - Number(b.slice(2));
+    const lines = [...ofKind('V').sort(byNumber), ...ofKind('S').sort(byNumber)];
+    const text = lines.map(([key, amount]) => `${key};${amount.toFixed(2)}\n`).join('');
+    const digits = createHash('sha256').update(text).digest('hex').slice(0, 16).toUpperCase();
+    const expected = digits.replace(/(.{4})(?=.)/g, '$1-');
+    expect((await figures(AURORA)).figures.controlTotal).toBe(expected);
+  });
+
+  test('rules §9 closing: a month that is over is closed once, listed, audited, and told by the billing documents', async () => {
+    now = new Date('2026-10-31T22:59:59.999Z');
+    const tooEarly = await close(AURORA, await signInAs(server, USERS.region));
+    expect(tooEarly).toMatchObject({ status: 409, error: { description: 'MONTH_NOT_OVER' } });
+    now = IN_NOVEMBER;
+    const { data } = await close({ ...AURORA, month: '2026-10-17' });
+    const closed = data?.row;
+    expect(closed).toMatchObject({
+      companyName: 'Farmacia Aurora',
+      month: OCTOBER,
+      username: USERS.region,
+      figures: { purchases: { count: 9 }, cancellations: { count: 1 }, corrections: { count: 1 } },
+    });
+    expect(await close(AURORA)).toMatchObject({ status: 409, error: { description: 'MONTH_ALREADY_CLOSED' } });
+    const { rows } = await server.callOk(searchClosings, { query: { month: OCTOBER } }, { token: region });
+    expect(rows).toEqual([closed]);
+    const audit = server.db.selectFrom('audit').select(['details', 'user_id']).where('action', '=', 'MONTH_CLOSED');
+    const controlTotal = closed?.figures.controlTotal ?? '';
+    expect(await audit.execute()).toMatchObject([
+      { details: { aslId: ASL.sassari, businessId: BUSINESSES.aurora, month: OCTOBER, controlTotal } },
+    ]);
+    const { pdf, csv } = await octoberDocuments();
+    expect(csv.facts.get('Mese chiuso 10/2026')).toEqual([
+      '03/11/2026 10:00:00',
+      'Operazioni',
+      '11',
+      'Totale di controllo della chiusura',
+      controlTotal,
+    ]);
+    expect(cellsAfter(pdf, '10/2026', 3)).toEqual(['03/11/2026 10:00:00', '11', controlTotal]);
+    expect((await totalsOf(PERIOD)).closedMonths).toMatchObject([{ month: OCTOBER, rows: 11, controlTotal }]);
+    // Neither a part of the month, nor an open one, nor the bill of all.
+    expect((await totalsOf({ ...PERIOD, dateStart: '2026-10-02' })).closedMonths).toEqual([]);
+    const token = await signInAs(server, USERS.aslSassari);
+    const ofAll = await server.callOk(readBillTotals, { query: PERIOD }, { token });
+    expect(ofAll.totals.closedMonths).toEqual([]);
+  });
+
+  test('rules §9 closing: what is written afterwards with a day of the closed month counts in the next open one', async () => {
+    await close(AURORA);
+    const before = await octoberDocuments();
+    const frozen = await figures(AURORA);
+    now = IN_OCTOBER;
+    await cancel(server, await signInAs(server, USERS.aurora), 602);
+    now = IN_NOVEMBER;
+    const after = await octoberDocuments();
+    expect(after.csv.text).toBe(before.csv.text);
+    expect(after.pdf).toEqual(before.pdf);
+    expect(await figures(AURORA)).toEqual(frozen);
+    const { csv } = await readBillDocuments(server, await signInAs(server, USERS.aurora), {
+      ...NEXT,
+      aslId: ASL.sassari,
+    });
+    const late = csv.rows.find((row) => row.get('Numero acquisto') === '602');
+    expect([late?.get('Operazione'), late?.get('Data e ora')]).toEqual(['Storno', '01/11/2026 00:00:00']);
+    // The month after that, where the next one is closed too.
+    now = new Date('2026-12-02T09:00:00Z');
+    region = await signInAs(server, USERS.region);
+    await close({ ...AURORA, month: '2026-11-01' });
+    await server.db
+      .updateTable('purchase')
+      .set({ status: 'CANCELLED', cancelled_at: IN_OCTOBER })
+      .where('purchase_id', '=', 606)
+      .execute();
+    const { cancelled_at: dated } = await server.db
+      .selectFrom('purchase')
+      .select('cancelled_at')
+      .where('purchase_id', '=', 606)
+      .executeTakeFirstOrThrow();
+    expect(dated).toEqual(new Date('2026-11-30T23:00:00Z'));
+    expect(await server.db.selectFrom('month_closing').select('month').execute()).toHaveLength(2);
+  });
+
+  test('rules §9 closing: all businesses of an authority at once, also one that has sold nothing yet', async () => {
+    await close({ aslId: ASL.sassari, businessId: BUSINESSES.corso, month: OCTOBER });
+    const { data } = await close({ aslId: ASL.sassari, month: OCTOBER }, sassari);
+    expect(data?.row).toMatchObject({ aslName: 'ASL n. 1 di Sassari', figures: { purchases: { count: 10 } } });
+    expect(data?.row.companyName).toBeUndefined();
+    const { rows } = await server.callOk(searchClosings, { query: { size: 10 } }, { token: sassari });
+    expect(rows.map(({ companyName, username }) => [companyName, username])).toEqual(
+      expect.arrayContaining([
+        ['Emporio del Corso', USERS.region],
+        ['Farmacia Aurora', USERS.districtSassari],
+        [undefined, USERS.districtSassari],
+      ]),
+    );
+    expect(rows).toHaveLength(3);
+    const again = await close({ aslId: ASL.sassari, businessId: BUSINESSES.bottega, month: OCTOBER });
+    expect(again.error?.description).toBe('MONTH_ALREADY_CLOSED');
+    // The other authority's month is open.
+    const elsewhere = await figures({ aslId: ASL.cagliari, month: OCTOBER });
+    expect(elsewhere.closeTime).toBeUndefined();
+    const token = await signInAs(server, USERS.aslSassari);
+    const { totals } = await server.callOk(readBillTotals, { query: PERIOD }, { token });
+    expect(totals.closedMonths).toMatchObject([{ rows: 12, controlTotal: data?.row.figures.controlTotal }]);
+  });
+
+  test('rules §9 closing: a district office closes and sees months of its own authority alone', async () => {
+    await close({ aslId: ASL.cagliari, month: OCTOBER });
+    const query = { aslId: ASL.cagliari, month: OCTOBER };
+    const refused = [
+      await close({ aslId: ASL.cagliari, month: '2026-09-01' }, sassari),
+      await server.call(readMonthFigures, { query }, { token: sassari }),
+      await server.call(searchMonthMismatches, { query }, { token: sassari }),
+      await server.call(searchClosings, { query }, { token: sassari }),
+      await close({ aslId: 99, month: OCTOBER }),
+    ];
+    expect(refused.map(({ error }) => error?.description)).toEqual(Array(5).fill('ASL_NOT_FOUND'));
+    expect((await close({ ...AURORA, businessId: 99 })).error?.description).toBe('BUSINESS_NOT_FOUND');
+    expect((await server.callOk(searchClosings, { query: {} }, { token: sassari })).rows).toEqual([]);
+    expect((await server.callOk(searchClosings, { query: {} }, { token: region })).rows).not.toEqual([]);
+  });
+
+  test('rules §9 closing: what does not match is named, purchases and orders', async () => {
+    const search = async () => {
+      const query = { ...AURORA, size: 50 };
+      return (await server.callOk(searchMonthMismatches, { query }, { token: region })).rows;
+    };
+    expect(await search()).toEqual([]);
+    now = new Date('2026-10-29T09:00:00Z');
+    const shop = await signInAs(server, USERS.aurora);
+    const order = async (id: number) => {
+      const body = { purchasesIds: [id], orderDate: now.toISOString() };
+      const { orders } = await server.callOk(createAmcOrders, { body }, { token: shop });
+      return Number(orders[0]?.amcOrderId);
+    };
+    const rejected = await order(602);
+    await reject(server, rejected);
+    await cancel(server, shop, 602);
+    const pending = await order(604);
+    await server.db.updateTable('amc_order').set({ amount: '9.99' }).where('amc_order_id', '=', pending).execute();
+    now = IN_NOVEMBER;
+    region = await signInAs(server, USERS.region);
+    const rows = await search();
+    const named = rows.map(({ kind, purchaseId, amcOrderId }) => [kind, purchaseId, amcOrderId]);
+    expect(named).toEqual(
+      expect.arrayContaining([
+        ['CORRECTION_OF_ORDERED', 602, rejected],
+        ['ORDER_AMOUNT_DIFFERS', undefined, pending],
+        ['ORDER_UNSETTLED', undefined, pending],
+        ...[603, 605, 606, 607, 610, 611].slice(0, 4).map((id) => ['PURCHASE_NOT_ORDERED', id, undefined]),
+      ]),
+    );
+    expect(named.filter(([, id]) => id === 604 || id === 608)).toEqual([]);
+    const differs = rows.find(({ kind }) => kind === 'ORDER_AMOUNT_DIFFERS');
+    expect([differs?.amount.toFixed(2), differs?.expectedAmount?.toFixed(2)]).toEqual(['9.99', '1.33']);
+    const { figures: october } = await figures(AURORA);
+    expect(october.orders.count).toBe(2);
+    expect(october.rejections).toMatchObject({ count: 1 });
+    expect(october.rejections.amount.toFixed(2)).toBe('-9.33');
+  });
+
+  test('rules §9 closing: a closed month is not opened again, and the reconciliation watches it', async () => {
+    await close({ aslId: ASL.sassari, month: OCTOBER });
+    expect(await mismatches()).toBe(0);
+    const change = server.db.updateTable('month_closing').set({ purchases_count: 0 }).execute();
+    await expect(change).rejects.toThrow('stays as it is');
+    await expect(server.db.deleteFrom('month_closing').execute()).rejects.toThrow('stays as it is');
+    await sql`update purchase set created_at = created_at - interval '40 days' where purchase_id = 603`.execute(
+      server.db,
+    );
+    // Of the business, and of all.
+    expect(await mismatches()).toBe(2);
+  });
+});
