@@ -4,7 +4,7 @@ import { Progress, Select, Upload } from 'antd';
 import { useId, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
 import { downloadImportTemplate } from '#contract/calls/admin/imports.ts';
-import { IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
+import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { FieldError } from '#src/components/field-error/field-error.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
@@ -33,6 +33,11 @@ export function UploadForm({ sending }: { readonly sending: Sending }) {
   async function send({ file }: Values): Promise<void> {
     if (file === null) {
       setError('file', { message: translate('admin-imports:fileMissing') });
+      return;
+    }
+    // A proxy in front may cut off what is too large, and say nothing that a portal understands.
+    if (file.size > IMPORT_FILE_LIMIT) {
+      setError('file', { message: translate('admin-imports:reason.TOO_LARGE') });
       return;
     }
     try {

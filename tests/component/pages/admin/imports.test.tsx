@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
+import { IMPORT_FILE_LIMIT } from '#contract/entities/admin/import.ts';
 import { deleteImport, readImport, searchImports, startImport, uploadImport } from '#contract/calls/admin/imports.ts';
 import type { CallReply } from '#contract/call.ts';
 import { answer, answerAnyhow, network, refuse } from '../../network.ts';
@@ -57,11 +58,14 @@ async function sendFile(rows: Row[]) {
   });
   await user.click(await screen.findByRole('button', { name: 'Invia e controlla' }));
   expect(await screen.findByText('Scegli un file')).toBeVisible();
+  const field = () => screen.getByLabelText('File CSV o XLSX, al massimo 50 MB');
+  const large = new File(['x'], 'tutti.csv', { type: 'text/csv' });
+  Object.defineProperty(large, 'size', { value: IMPORT_FILE_LIMIT + 1 });
+  await user.upload(field(), large);
+  await user.click(screen.getByRole('button', { name: 'Invia e controlla' }));
+  expect(await screen.findByText('il file supera 50 MB')).toBeVisible();
   expect(sent).toBe(0);
-  await user.upload(
-    screen.getByLabelText('File CSV o XLSX, al massimo 50 MB'),
-    new File(['x'], 'assistiti.csv', { type: 'text/csv' }),
-  );
+  await user.upload(field(), new File(['x'], 'assistiti.csv', { type: 'text/csv' }));
   expect(await screen.findByTitle('assistiti.csv')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Invia e controlla' }));
   const card = await screen.findByRole('region', { name: 'File assistiti.csv' });
