@@ -2,6 +2,7 @@
 // created, changed, left unchanged and refused; each refused line is named before. Ends with code 1 where the file could
 // not be read or imported.
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { parseArgs } from 'node:util';
@@ -18,22 +19,28 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abor
 const { DATABASE_URL: url, DATA_DIR: folder } = process.env;
 
 function readArguments(kinds) {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { 'dry-run': { type: 'boolean', default: false }, 'whole-file': { type: 'boolean', default: false } },
-  });
-  const [kind, file] = positionals;
-  if (!kinds.includes(kind) || file === undefined || positionals.length > 2)
-    throw new Error(`npm run import -- KIND FILE [--dry-run] [--whole-file], KIND one of ${kinds.join(', ')}`);
-  return { kind, file, isDryRun: values['dry-run'], mode: values['whole-file'] ? 'FILE' : 'BATCH' };
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { 'dry-run': { type: 'boolean', default: false }, 'whole-file': { type: 'boolean', default: false } },
+    });
+    const [kind, file] = positionals;
+    if (kinds.includes(kind) && positionals.length === 2)
+      return { kind, file, isDryRun: values['dry-run'], mode: values['whole-file'] ? 'FILE' : 'BATCH' };
+  } catch {
+    // An unknown option; below it is said which there are.
+  }
+  throw new Error(`npm run import -- KIND FILE [--dry-run] [--whole-file], KIND one of ${kinds.join(', ')}`);
 }
 
 try {
-  const { IMPORT_KINDS } = await import('../contract/entities/admin/import.ts');
+  const { IMPORT_FILE_LIMIT, IMPORT_KINDS } = await import('../contract/entities/admin/import.ts');
   const { migrate } = await import('../server/database/migrate.ts');
   const { openDatabase } = await import('../server/database/open-database.ts');
   const { importFile } = await import('../server/imports/import-file.ts');
+  const { sayProblem } = await import('../server/imports/say-problem.ts');
   const { kind, file, isDryRun, mode } = readArguments(IMPORT_KINDS);
+  if ((await stat(file)).size > IMPORT_FILE_LIMIT) throw new Error(sayProblem('en', { reason: 'TOO_LARGE' }));
   const location = url
     ? { kind: 'postgres', url, poolSize: 2 }
     : { kind: 'pglite', folder: join(resolve(folder || 'data'), 'database') };
@@ -47,10 +54,12 @@ try {
     const counts = await importFile(services, options);
     const { created, changed, unchanged, refused } = counts;
     console.log(`created ${created}, changed ${changed}, unchanged ${unchanged}, refused ${refused}`);
+    if (mode === 'FILE' && !isDryRun && refused > 0) process.exitCode = 1;
   } finally {
     await close();
   }
 } catch (error) {
-  console.error(error.message);
+  const isEnded = error.name === 'AbortError';
+  console.error(isEnded ? 'ended: what is stored stays, the same command goes on with the rest' : error.message);
   process.exitCode = 1;
 }

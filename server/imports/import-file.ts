@@ -44,24 +44,32 @@ async function sayRefused(services: Clocked, importId: number, { say, signal }: 
   }
 }
 
+/** How many lines came to what. */
+type Counts = Pick<ImportRun, 'created' | 'changed' | 'unchanged' | 'refused'>;
+
 /**
- * Brings a file into the database, as the command does.
+ * Brings a file into the database, as the command does. Of a dry run, and of a file that is refused as a whole, nothing
+ * is kept.
  * @throws Error that says why the file could not be read or imported
  */
-export async function importFile(services: Clocked, options: Options): Promise<ImportRun> {
-  const { kind, fileName, bytes, isDryRun, mode, signal } = options;
+export async function importFile(services: Clocked, options: Options): Promise<Counts> {
+  const { kind, fileName, bytes, isDryRun, mode, say, signal } = options;
   const importId = await beginImport(services, { kind, fileName, userId: null });
+  let isKept = !isDryRun;
   try {
     await receiveFile(services, importId, kind, readRows(bytes, IMPORT_FILE_LIMIT));
     let run = await untilSettled(services, importId, signal);
-    if (!isDryRun && (mode === 'BATCH' || run.refused === 0)) {
+    const isRefused = mode === 'FILE' && run.refused > 0;
+    isKept &&= !isRefused;
+    if (isKept) {
       await startImport(services, { userId: null }, importId, mode);
       run = await untilSettled(services, importId, signal);
     }
     await sayRefused(services, importId, options);
-    if (!isDryRun && mode === 'FILE' && run.refused > 0) throw new Error(sayProblem('en', { reason: 'LINES_REFUSED' }));
-    return run;
+    if (isDryRun || !isRefused) return run;
+    say(sayProblem('en', { reason: 'LINES_REFUSED' }));
+    return { ...run, created: 0, changed: 0, unchanged: 0 };
   } finally {
-    if (isDryRun) await forgetImport(services, importId);
+    if (!isKept) await forgetImport(services, importId);
   }
 }

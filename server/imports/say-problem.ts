@@ -9,6 +9,7 @@ interface Problem {
   readonly column?: string | undefined;
   readonly line?: number | undefined;
   readonly firstLine?: number | undefined;
+  readonly words?: readonly string[] | undefined;
 }
 
 /** As the portal says it. */
@@ -17,12 +18,13 @@ const LINE = { it: 'riga', en: 'line' } as const;
 
 /** A problem in words, for a file or the command line. */
 export function sayProblem(language: keyof typeof REASONS, problem: Problem): string {
-  const { reason, field, column = field, line, firstLine } = problem;
-  const words = LINE[language];
+  const { reason, field, column = field, line, firstLine, words } = problem;
+  const lineWord = LINE[language];
   return [
-    line === undefined ? '' : `${words} ${line}: `,
+    line === undefined ? '' : `${lineWord} ${line}: `,
     column === undefined ? '' : `${column}: `,
     REASONS[language][reason],
-    firstLine === undefined ? '' : ` (${words} ${firstLine})`,
+    firstLine === undefined ? '' : ` (${lineWord} ${firstLine})`,
+    words === undefined ? '' : ` (${words.join(', ')})`,
   ].join('');
 }

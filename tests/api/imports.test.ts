@@ -17,6 +17,7 @@ import {
 } from '#contract/calls/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
 import { openDatabase } from '#server/database/open-database.ts';
+import { showProgress } from '#server/domain/imports/progress.ts';
 import { carryOnImports } from '#server/domain/imports/carry-on-imports.ts';
 import { carryOn } from '#server/domain/imports/carry-on.ts';
 import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
@@ -48,9 +49,13 @@ describeOnEachDatabase('imports', (database) => {
   });
   afterAll(() => server.close());
 
-  async function upload(kind: ImportKind, content: BlobPart, fileName = 'file.csv') {
+  async function upload(kind: ImportKind, content: BlobPart, fileName = 'file.csv', columns?: string) {
     const file = new File([content], fileName);
-    const { row } = await server.callOk(uploadImport, { params: { kind }, body: { file } }, { token });
+    const { row } = await server.callOk(
+      uploadImport,
+      { params: { kind }, query: { columns }, body: { file } },
+      { token },
+    );
     return Number(row.importId);
   }
 
@@ -59,8 +64,8 @@ describeOnEachDatabase('imports', (database) => {
     return server.callOk(readImport, { params: { id: importId } }, { token });
   }
 
-  async function checked(kind: ImportKind, content: BlobPart) {
-    const importId = await upload(kind, content);
+  async function checked(kind: ImportKind, content: BlobPart, columns?: string) {
+    const importId = await upload(kind, content, 'file.csv', columns);
     return { importId, ...(await settled(importId)) };
   }
 
@@ -104,7 +109,7 @@ describeOnEachDatabase('imports', (database) => {
         8,
         [
           { field: 'firstName', reason: 'FORMULA' },
-          { field: 'gender', reason: 'WORD' },
+          { field: 'gender', reason: 'WORD', words: ['M', 'F'] },
         ],
       ],
     ]);
@@ -262,6 +267,43 @@ describeOnEachDatabase('imports', (database) => {
     expect(found).toEqual([]);
   });
 
+  test('rules §10 columns: what one of another name means can be said, and a file that lacks one tells which it has', async () => {
+    const line = [inventedFiscalCode(9500), 'Ada', 'Serra', 'F', '1980-01-01', 'NONE'].join(';');
+    const content = `fiscalCode;nome;lastName;gender;birthDate;otpMode;nota\n${line};x\n`;
+    const { row: failed } = await checked('patients', content);
+    expect(failed).toMatchObject({
+      state: 'FAILED',
+      failure: { reason: 'COLUMN_MISSING', column: 'firstName' },
+      ignoredColumns: ['nome', 'nota'],
+      columns: ['fiscalCode', 'nome', 'lastName', 'gender', 'birthDate', 'otpMode', 'nota'],
+    });
+    expect(failed.freeColumns).toContain('firstName');
+    const { row } = await checked('patients', content, '2:firstName');
+    expect(row).toMatchObject({ state: 'CHECKED', created: 1, refused: 0, ignoredColumns: ['nota'] });
+    expect(row.freeColumns).not.toContain('firstName');
+  });
+
+  test.skipIf(database === 'pglite')(
+    'rules §10 progress: a file that is all or nothing says how far it is before its transaction ends',
+    async () => {
+      const { row } = await checked('patients', csv(HEAD, ...patientLines(9600, 9603)));
+      const importId = Number(row.importId);
+      const shown = async () =>
+        (await server.callOk(readImport, { params: { id: importId } }, { token })).row.processed;
+      await server.db
+        .updateTable('import_run')
+        .set({ state: 'RUNNING', mode: 'FILE', processed: 0, done_to: 0 })
+        .where('import_id', '=', importId)
+        .execute();
+      expect(await shown()).toBe(0);
+      await server.db.transaction().execute(async (trx) => {
+        await showProgress(trx, { import_id: importId, processed: 2 });
+        expect(await shown()).toBe(2);
+      });
+      expect((await settled(importId)).row).toMatchObject({ processed: 3 });
+    },
+  );
+
   test('rules §10 import of a spreadsheet: texts, numbers and days are read, a formula is refused by its line', async () => {
     const code = (number: number) => inventedFiscalCode(number);
     const content = makeXlsx([
@@ -313,7 +355,7 @@ describeOnEachDatabase('imports', (database) => {
   test('rules §10 import refuses 60 MB of a file, said before or not', async () => {
     const before = await fingerprint(server.db);
     const file = new File(['x'.repeat(60 * 1024 * 1024)], 'large.csv');
-    const told = await server.call(uploadImport, { params: { kind: 'asl' }, body: { file } }, { token });
+    const told = await server.call(uploadImport, { params: { kind: 'asl' }, query: {}, body: { file } }, { token });
     expect(told).toMatchObject({ status: 413, error: { description: 'REQUEST_TOO_LARGE' } });
     expect(await fingerprint(server.db)).toEqual(before);
     const row = `${'x'.repeat(60_000)};name\n`;
@@ -383,13 +425,24 @@ describeOnEachDatabase('the command of the imports', (database) => {
       'companyName,vat,fiscalCode,address,phone',
       'Forno Nuovo,01533700900,01533700900,"Via Po 1, Sassari",+39 079 1',
       'Forno Falso,01533700905,01533700900,Via Po 2,',
+      'Forno Corto,1533700900,01533700900,Via Po 3,',
     ];
     const before = await digest();
     const dry = await command('businesses', shops, '--dry-run');
     expect(dry).toEqual([
       'line 3: vat: not a valid VAT number: its check digit is wrong',
-      'created 1, changed 0, unchanged 0, refused 1',
+      'line 4: vat: too short or too long: a spreadsheet may have dropped a zero at its beginning',
+      'created 1, changed 0, unchanged 0, refused 2',
     ]);
+    expect(await digest()).toEqual(before);
+    await expect(command('businesses', shops, '--whole-file')).rejects.toMatchObject({
+      code: 1,
+      stdout: [
+        ...dry.slice(0, 2),
+        'a line has been refused: nothing has been imported',
+        'created 0, changed 0, unchanged 0, refused 2\n',
+      ].join('\n'),
+    });
     expect(await digest()).toEqual(before);
     expect(await command('businesses', shops)).toEqual(dry);
     const stores = [
@@ -409,10 +462,12 @@ describeOnEachDatabase('the command of the imports', (database) => {
       'username;firstName;lastName;profile;aslCode;businessVats',
       'nuova.addetta;Ada;Serra;business;;01533700900',
       'nuovo.asl;Ugo;Serra;ASL;;',
+      'nuovo.altro;Ugo;Serra;SHOP;;01533700900',
     ];
     expect(await command('users', users)).toEqual([
       'line 3: aslCode: has no value',
-      'created 1, changed 0, unchanged 0, refused 1',
+      'line 4: profile: not one of the words that are allowed (BUSINESS, ASL, OPERATOR)',
+      'created 1, changed 0, unchanged 0, refused 2',
     ]);
     const products = [
       'name;ean1;refPrice;manufacturer;categoryType;categories',
@@ -446,6 +501,10 @@ describeOnEachDatabase('the command of the imports', (database) => {
     await expect(command('asl', ['code', '1'])).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('line 1: name: a column is missing') as string,
+    });
+    await expect(command('asl', ['code;name', 'x'.repeat(IMPORT_FILE_LIMIT)])).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('the file is larger than 50 MB') as string,
     });
     await rm(folder, { recursive: true });
     await remove();

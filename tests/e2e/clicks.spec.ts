@@ -31,7 +31,10 @@ test('§2 AMC orders: a month is ordered with 6 clicks from the home page on', a
   await expect(checkboxes(page).first()).toBeVisible();
   await click(button(page, 'Seleziona/Deseleziona tutto'));
   await click(button(page, 'Conferma ordini AMC'));
-  await click(page.getByRole('dialog').getByRole('button', { name: 'Sì' }));
+  const question = page.getByRole('dialog', { name: 'Conferma ordini AMC' });
+  // A table, where there is room for one.
+  await expect(question.getByRole('columnheader').first()).toHaveCSS('display', 'table-cell');
+  await click(question.getByRole('button', { name: 'Sì' }));
   await expectNotice(page, 'Ordini AMC creati correttamente!');
   expect(count()).toBeLessThanOrEqual(6);
 });

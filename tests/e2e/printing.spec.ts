@@ -7,6 +7,7 @@ import { widerThanTheirPlace } from './support/overflow.ts';
 import { people } from './support/people.ts';
 import { monthsBefore } from './support/period.ts';
 import { button, dialog, openPatient } from './support/sale.ts';
+import { carousel, islandMap } from './support/store-locator.ts';
 import { expect, test } from './support/test.ts';
 
 /** A4 between its margins, in px. */
@@ -66,4 +67,15 @@ test('rules §7 on paper an open dialog stands alone: the balance of the voucher
   await expect(dialog(page).getByRole('row')).toHaveCount(2);
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   await expect(page.getByRole('button')).toHaveCount(0);
+});
+
+test('rules §7 on paper the store locator stays in the page, and nothing is left to be pressed', async ({ page }) => {
+  await page.goto('/punti-vendita');
+  await expect(carousel(page).getByRole('listitem').first()).toBeVisible();
+  await expect(islandMap(page)).toBeVisible();
+  await page.setViewportSize(PAPER);
+  await page.emulateMedia({ media: 'print' });
+  await expect(carousel(page).getByRole('button')).toHaveCount(0);
+  await expect(islandMap(page).locator('.leaflet-control-container')).toBeHidden();
+  await expect.poll(() => widerThanTheirPlace(page)).toEqual([]);
 });

@@ -36,6 +36,7 @@ export const LINE_REASONS = [
   'FISCAL_CODE',
   'FORMULA',
   'FUTURE_DATE',
+  'LENGTH',
   'MISSING',
   'NOT_HERE',
   'OPERATOR_OF_REGION',
@@ -63,11 +64,12 @@ export const FILE_REASONS = [
 ] as const;
 export type FileReason = (typeof FILE_REASONS)[number];
 
-/** One thing that is wrong with a line; `firstLine` is where what it repeats stands. */
+/** One thing that is wrong with a line: `firstLine` is where what it repeats stands, `words` are those that are allowed. */
 const lineProblem = record({
   field: optional(text),
   reason: oneOf(LINE_REASONS),
   firstLine: optional(integer),
+  words: optional(listOf(text)),
 });
 
 /** A file on its way into the database. The counts are those of the check until it runs, then of the run. */
@@ -83,6 +85,8 @@ export const importRun = record({
   /** The columns of the file that are read, and those that are not. */
   columns: listOf(text),
   ignoredColumns: listOf(text),
+  /** The names of columns that the file could have and has not. */
+  freeColumns: optional(listOf(text)),
   /** Lines of the file, and how many of them are checked, or done with. */
   lines: integer,
   processed: integer,

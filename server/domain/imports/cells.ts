@@ -16,11 +16,14 @@ import { shortText } from '#contract/request.ts';
 
 export type CellValue = string | number | readonly string[];
 
+/** Why a cell says nothing; `words` are those that it may hold. */
+interface CellProblem {
+  readonly reason: LineReason;
+  readonly words?: readonly string[];
+}
+
 /** What a cell says, or why it says nothing; `today` is the day in Europe/Rome. */
-export type CellReader = (
-  cell: string,
-  today: string,
-) => { readonly value: CellValue } | { readonly reason: LineReason };
+export type CellReader = (cell: string, today: string) => { readonly value: CellValue } | CellProblem;
 
 /** By the rule that a form of the same field has. */
 function fits(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader {
@@ -30,19 +33,24 @@ function fits(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader 
   };
 }
 
+/** The same of what has one of these lengths: a spreadsheet drops the zeros with which it begins. */
+function ofLength(lengths: readonly number[], read: CellReader): CellReader {
+  return (cell, today) => (lengths.includes(cell.replace(/\s/g, '').length) ? read(cell, today) : { reason: 'LENGTH' });
+}
+
 export const short = fits(shortText, 'TEXT');
 export const long = fits(longText, 'TEXT');
-export const personCode = fits(personFiscalCode, 'FISCAL_CODE');
-export const companyCode = fits(companyFiscalCode, 'FISCAL_CODE');
-export const vatNumber = fits(vat, 'VAT');
-export const eanCode = fits(ean, 'EAN');
+export const personCode = ofLength([16], fits(personFiscalCode, 'FISCAL_CODE'));
+export const companyCode = ofLength([11, 16], fits(companyFiscalCode, 'FISCAL_CODE'));
+export const vatNumber = ofLength([11], fits(vat, 'VAT'));
+export const eanCode = ofLength([13], fits(ean, 'EAN'));
 export const mailbox = fits(email, 'EMAIL');
 
 /** One of the words, however it is written. */
 export function word(words: readonly string[]): CellReader {
   return (cell) => {
     const value = cell.toUpperCase();
-    return words.includes(value) ? { value } : { reason: 'WORD' };
+    return words.includes(value) ? { value } : { reason: 'WORD', words };
   };
 }
 

@@ -19,6 +19,7 @@ export type LineValues = Readonly<Record<string, CellValue | null>>;
 export interface LineProblem {
   readonly field?: string;
   readonly reason: LineReason;
+  readonly words?: readonly string[];
 }
 
 /** A field of a row as it is stored: `t` is the row, `l.becomes` what the line makes of it. */

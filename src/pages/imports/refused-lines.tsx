@@ -6,8 +6,9 @@ import { DataTable } from '#src/components/data-table/data-table.tsx';
 /** The first lines that are refused, each with why. */
 export function RefusedLines({ lines }: { readonly lines: readonly RefusedLine[] }) {
   const translate = useTranslate();
-  const say = ({ field, reason, firstLine }: RefusedLine['problems'][number]) => {
+  const say = ({ field, reason, firstLine, words }: RefusedLine['problems'][number]) => {
     const text = [field, translate(`admin-imports:reason.${reason}`)].filter(Boolean).join(': ');
+    if (words !== undefined) return translate('admin-imports:allowedWords', { text, words: words.join(', ') });
     return firstLine === undefined ? text : translate('admin-imports:firstLine', { text, line: firstLine });
   };
   const columns: readonly Column<RefusedLine>[] = [

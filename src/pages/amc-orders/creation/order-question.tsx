@@ -8,7 +8,7 @@ import styles from './creation.module.css';
 import type { useOrderQuestion } from './use-order-question.ts';
 
 /** Room for the names of a store and of a health authority in one line. */
-const WIDTH = 'min(48rem, 100%)';
+const WIDTH = 'min(50rem, 100%)';
 
 interface OrderQuestionProps {
   readonly question: ReturnType<typeof useOrderQuestion>;

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
+import { IMPORT_FILE_LIMIT } from '#contract/entities/admin/import.ts';
 import { deleteImport, readImport, searchImports, startImport, uploadImport } from '#contract/calls/admin/imports.ts';
 import type { CallReply } from '#contract/call.ts';
 import { answer, answerAnyhow, network, refuse } from '../../network.ts';
@@ -24,7 +25,13 @@ const CHECKED = {
   unchanged: 0,
   refused: 1,
 } satisfies Row;
-const REFUSED = [{ line: 3, problems: [{ field: 'fiscalCode', reason: 'REPEATED', firstLine: 2 }] }] as const;
+const REFUSED = {
+  line: 3,
+  problems: [
+    { field: 'fiscalCode', reason: 'REPEATED' as const, firstLine: 2 },
+    { field: 'gender', reason: 'WORD' as const, words: ['M', 'F'] },
+  ],
+};
 
 function list(...rows: Row[]) {
   return answer(searchImports, { rows, pagination: { page: 0, pageSize: 10, totalCount: rows.length, totalPages: 1 } });
@@ -44,18 +51,22 @@ async function sendFile(rows: Row[]) {
         const row = rows.shift() ?? last;
         return {
           row,
-          refusedLines: row.refused > 0 ? REFUSED.map((line) => ({ ...line, problems: [...line.problems] })) : [],
+          refusedLines: row.refused > 0 ? [REFUSED] : [],
         };
       }),
     ],
   });
   await user.click(await screen.findByRole('button', { name: 'Invia e controlla' }));
   expect(await screen.findByText('Scegli un file')).toBeVisible();
+  const field = () => screen.getByLabelText('File CSV o XLSX, al massimo 50 MB');
+  const large = new File(['x'], 'tutti.csv', { type: 'text/csv' });
+  Object.defineProperty(large, 'size', { value: IMPORT_FILE_LIMIT + 1 });
+  await user.upload(field(), large);
+  await user.click(screen.getByRole('button', { name: 'Invia e controlla' }));
+  expect(await screen.findByText('il file supera 50 MB')).toBeVisible();
   expect(sent).toBe(0);
-  await user.upload(
-    screen.getByLabelText('File CSV o XLSX, al massimo 50 MB'),
-    new File(['x'], 'assistiti.csv', { type: 'text/csv' }),
-  );
+  await user.upload(field(), new File(['x'], 'assistiti.csv', { type: 'text/csv' }));
+  expect(await screen.findByTitle('assistiti.csv')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Invia e controlla' }));
   const card = await screen.findByRole('region', { name: 'File assistiti.csv' });
   expect(sent).toBe(1);
@@ -70,7 +81,8 @@ test('rules §10 importazioni: a file is sent, its progress shown until it is ch
   expect(card.getByText('fiscalCode, firstName')).toBeVisible();
   expect(card.getByText('nota')).toBeVisible();
   expect(card.getByText('Da creare').nextSibling).toHaveTextContent('2');
-  expect(card.getByText('fiscalCode: ripete una riga precedente (riga 2)')).toBeVisible();
+  const reasons = 'fiscalCode: ripete una riga precedente (riga 2); gender: parola non ammessa (M, F)';
+  expect(card.getByText(reasons)).toBeVisible();
   expect(card.getByRole('button', { name: 'Scarica le righe rifiutate' })).toBeVisible();
   expect(card.queryByRole('button', { name: 'Importa tutto o niente' })).not.toBeInTheDocument();
 });
@@ -104,4 +116,19 @@ test('rules §10 importazioni: a file that is not wanted is let go; one that cou
   network.use(answer(readImport, { row: failed, refusedLines: [] }));
   await user.click(screen.getByRole('button', { name: 'Apri assistiti.csv' }));
   expect(await screen.findByText(/^Il file non è stato importato: riga 12, il file non è in UTF-8/)).toBeVisible();
+});
+
+test('rules §10 importazioni: a column of another name is given its meaning in the preview, and the file is checked again', async () => {
+  const { user, card } = await sendFile([{ ...CHECKED, freeColumns: ['lastName', 'gender'] }]);
+  const asked: (string | null)[] = [];
+  network.use(
+    answerAnyhow(uploadImport, ({ url }) => {
+      asked.push(new URL(url).searchParams.get('columns'));
+      return HttpResponse.json({ data: { row: { ...CHECKED, importId: 8 } }, status: { trace: 't' } });
+    }),
+  );
+  await user.click(await card.findByRole('combobox', { name: 'La colonna «nota» contiene' }));
+  await user.click(await screen.findByTitle('lastName'));
+  await user.click(card.getByRole('button', { name: 'Controlla di nuovo' }));
+  await waitFor(() => expect(asked).toEqual(['3:lastName']));
 });
