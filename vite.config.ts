@@ -17,7 +17,7 @@ export const UNUSED =
 
 /** The component library: all of it, or chunks would import each other; but not the icons and parts of one screen. */
 const ANTD =
-  /node_modules\/(?!.*\/(ArrowLeft|Barcode|Filter|History|Printer|Shop|Wallet)Outlined|rc-progress|antd\/es\/progress)(antd|@refinedev\/(antd|ui-types)|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
+  /node_modules\/(?!.*\/((ArrowLeft|Barcode|Filter|History|PaperClip|Printer|Shop|Wallet)Outlined|(File|Picture)TwoTone)|rc-(progress|upload)|antd\/es\/(progress|upload))(antd|@refinedev\/(antd|ui-types)|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
 
 /**
  * The parts of it that come with what needs them, by the name of their chunk: the library's own, and our components

@@ -60,7 +60,7 @@ const MOST_VALUES = 200;
 const oneOrMore = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 
 /** Several values, comma-joined or repeated (rules §1), each read by its own schema. */
-function severalOf<T extends z.ZodMiniType<unknown, string>>(value: T) {
+export function severalOf<T extends z.ZodMiniType<unknown, string>>(value: T) {
   const split = z.transform((given: z.output<typeof oneOrMore>) =>
     [given].flat().flatMap((part) => String(part).split(',')),
   );

@@ -142,6 +142,12 @@ export const protectedScreens: readonly Screen[] = [
     texts: ['admin', 'admin-imports', 'table'],
     load: () => import('./pages/imports/index.tsx'),
   },
+  {
+    path: adminPaths.spending,
+    title: 'admin:menu.spending',
+    texts: ['admin', 'spending', 'table'],
+    load: () => import('./pages/spending/index.tsx'),
+  },
 ];
 
 /** What stands around every protected screen: the component library, which the public ones do without. */

@@ -368,6 +368,7 @@ export interface ImportRunTable {
   ended_at: Date | null;
   columns: Generated<string[]>;
   ignored_columns: Generated<string[]>;
+  free_columns: Generated<string[]>;
   lines: Generated<number>;
   done_to: Generated<number>;
   processed: Generated<number>;

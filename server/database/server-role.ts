@@ -11,6 +11,7 @@ export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
     await sql`revoke all on all tables in schema public from ${role}`.execute(trx);
     await sql`grant usage on schema public to ${role}`.execute(trx);
     await sql`grant select, insert, update, delete on all tables in schema public to ${role}`.execute(trx);
+    await sql`grant select, update on sequence import_progress to ${role}`.execute(trx);
     await sql`revoke update, delete on audit, consultation, month_closing from ${role}`.execute(trx);
     await sql`revoke insert, update, delete on migration from ${role}`.execute(trx);
     await sql`grant execute on function forget_records to ${role}`.execute(trx);

@@ -29,6 +29,10 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   city: { description: 'City of a store, or how it begins.', example: 'Cagliari' },
   clientId: { description: 'Name by which the portal is known to the sign-on.', example: 'portal' },
   code: { description: 'Code of a health authority, a store or a voucher, or how it begins.', example: 'PV0001' },
+  columns: {
+    description: 'What columns mean whose names do not say it: place from 1, a colon, the name that it should have.',
+    example: '2:firstName,3:lastName',
+  },
   companyName: { description: 'Name of a company, or how it begins.', example: 'Farmacia' },
   dateEnd: { description: 'Last day, in Europe/Rome, included: YYYY-MM-DD.', example: '2026-11-30' },
   dateStart: { description: 'First day, in Europe/Rome, included: YYYY-MM-DD.', example: '2026-11-01' },

@@ -48,10 +48,10 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
 
   await app.register((receiving, _options, done) => {
     parseFiles(receiving, IMPORT_FILE_LIMIT + 1);
-    mount(receiving, services, calls.uploadImport, async ({ params: { kind }, body }, { userId }) => {
+    mount(receiving, services, calls.uploadImport, async ({ params: { kind }, query, body }, { userId }) => {
       const { fileName, bytes } = body.file as IncomingFile;
       const importId = await beginImport(services, { kind, fileName, userId });
-      await receiveFile(services, importId, kind, readRows(toBuffers(bytes), IMPORT_FILE_LIMIT));
+      await receiveFile(services, importId, kind, readRows(toBuffers(bytes), IMPORT_FILE_LIMIT), query.columns);
       return rowOf(importId);
     });
     done();

@@ -35,6 +35,7 @@ export const adminPaths = {
   accessLog: '/gestione/accessi',
   closings: '/gestione/chiusure',
   imports: '/gestione/importazioni',
+  spending: '/gestione/spesa',
 } as const;
 
 export type Path = (typeof paths)[keyof typeof paths];

@@ -17,6 +17,7 @@ import {
 } from '#contract/calls/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
 import { openDatabase } from '#server/database/open-database.ts';
+import { showProgress } from '#server/domain/imports/progress.ts';
 import { carryOnImports } from '#server/domain/imports/carry-on-imports.ts';
 import { carryOn } from '#server/domain/imports/carry-on.ts';
 import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
@@ -48,9 +49,13 @@ describeOnEachDatabase('imports', (database) => {
   });
   afterAll(() => server.close());
 
-  async function upload(kind: ImportKind, content: BlobPart, fileName = 'file.csv') {
+  async function upload(kind: ImportKind, content: BlobPart, fileName = 'file.csv', columns?: string) {
     const file = new File([content], fileName);
-    const { row } = await server.callOk(uploadImport, { params: { kind }, body: { file } }, { token });
+    const { row } = await server.callOk(
+      uploadImport,
+      { params: { kind }, query: { columns }, body: { file } },
+      { token },
+    );
     return Number(row.importId);
   }
 
@@ -59,8 +64,8 @@ describeOnEachDatabase('imports', (database) => {
     return server.callOk(readImport, { params: { id: importId } }, { token });
   }
 
-  async function checked(kind: ImportKind, content: BlobPart) {
-    const importId = await upload(kind, content);
+  async function checked(kind: ImportKind, content: BlobPart, columns?: string) {
+    const importId = await upload(kind, content, 'file.csv', columns);
     return { importId, ...(await settled(importId)) };
   }
 
@@ -262,6 +267,43 @@ describeOnEachDatabase('imports', (database) => {
     expect(found).toEqual([]);
   });
 
+  test('rules §10 columns: what one of another name means can be said, and a file that lacks one tells which it has', async () => {
+    const line = [inventedFiscalCode(9500), 'Ada', 'Serra', 'F', '1980-01-01', 'NONE'].join(';');
+    const content = `fiscalCode;nome;lastName;gender;birthDate;otpMode;nota\n${line};x\n`;
+    const { row: failed } = await checked('patients', content);
+    expect(failed).toMatchObject({
+      state: 'FAILED',
+      failure: { reason: 'COLUMN_MISSING', column: 'firstName' },
+      ignoredColumns: ['nome', 'nota'],
+      columns: ['fiscalCode', 'nome', 'lastName', 'gender', 'birthDate', 'otpMode', 'nota'],
+    });
+    expect(failed.freeColumns).toContain('firstName');
+    const { row } = await checked('patients', content, '2:firstName');
+    expect(row).toMatchObject({ state: 'CHECKED', created: 1, refused: 0, ignoredColumns: ['nota'] });
+    expect(row.freeColumns).not.toContain('firstName');
+  });
+
+  test.skipIf(database === 'pglite')(
+    'rules §10 progress: a file that is all or nothing says how far it is before its transaction ends',
+    async () => {
+      const { row } = await checked('patients', csv(HEAD, ...patientLines(9600, 9603)));
+      const importId = Number(row.importId);
+      const shown = async () =>
+        (await server.callOk(readImport, { params: { id: importId } }, { token })).row.processed;
+      await server.db
+        .updateTable('import_run')
+        .set({ state: 'RUNNING', mode: 'FILE', processed: 0, done_to: 0 })
+        .where('import_id', '=', importId)
+        .execute();
+      expect(await shown()).toBe(0);
+      await server.db.transaction().execute(async (trx) => {
+        await showProgress(trx, { import_id: importId, processed: 2 });
+        expect(await shown()).toBe(2);
+      });
+      expect((await settled(importId)).row).toMatchObject({ processed: 3 });
+    },
+  );
+
   test('rules §10 import of a spreadsheet: texts, numbers and days are read, a formula is refused by its line', async () => {
     const code = (number: number) => inventedFiscalCode(number);
     const content = makeXlsx([
@@ -313,7 +355,7 @@ describeOnEachDatabase('imports', (database) => {
   test('rules §10 import refuses 60 MB of a file, said before or not', async () => {
     const before = await fingerprint(server.db);
     const file = new File(['x'.repeat(60 * 1024 * 1024)], 'large.csv');
-    const told = await server.call(uploadImport, { params: { kind: 'asl' }, body: { file } }, { token });
+    const told = await server.call(uploadImport, { params: { kind: 'asl' }, query: {}, body: { file } }, { token });
     expect(told).toMatchObject({ status: 413, error: { description: 'REQUEST_TOO_LARGE' } });
     expect(await fingerprint(server.db)).toEqual(before);
     const row = `${'x'.repeat(60_000)};name\n`;

@@ -182,8 +182,11 @@ test(
       .evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content));
     // A button, and when it was bought, say it themselves.
     expect(labels.map((label) => label.split('"')[1])).toEqual(['Assistito', 'Esercente', 'Totale speso', 'Stato']);
-    for (const row of await purchases(page).all()) {
-      expect((await row.boundingBox())?.height).toBeLessThanOrEqual(140);
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 780 });
+      for (const row of await purchases(page).all()) {
+        expect((await row.boundingBox())?.height, String(width)).toBeLessThanOrEqual(140);
+      }
     }
   },
 );

@@ -10,7 +10,7 @@ import {
 } from '../../entities/admin/import.ts';
 import { file } from '../../entities/file.ts';
 import { pagination } from '../../entities/pagination.ts';
-import { page, requestId, size } from '../../request.ts';
+import { page, requestId, severalOf, size } from '../../request.ts';
 import { listOf, record } from '../../wire.ts';
 
 const access = ['REGION'] as const;
@@ -25,6 +25,15 @@ const formFile = z
   .custom<File | IncomingFile>((value) => typeof value === 'object')
   .register(z.globalRegistry, { type: 'string', format: 'binary' });
 
+/** What a column of the file means whose name does not say it: its place, from 1, and the name that it should have. */
+const meantColumn = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,2}:[a-zA-Z\d]{1,40}$/)),
+  z.transform((given: string) => {
+    const [place, name = ''] = given.split(':');
+    return { place: Number(place), name };
+  }),
+);
+
 export const uploadImport = defineCall({
   name: 'admin-imports.create',
   method: 'POST',
@@ -32,6 +41,7 @@ export const uploadImport = defineCall({
   summary: 'Extra: sends a file of CSV or XLSX, whose lines are then checked; nothing is imported yet.',
   access,
   params: kindParams,
+  query: z.strictObject({ columns: z.optional(severalOf(meantColumn)) }),
   encoding: 'multipart',
   body: z.strictObject({ file: formFile }),
   bodyLimit: IMPORT_FILE_LIMIT + AROUND_FILE,

@@ -85,6 +85,8 @@ export const importRun = record({
   /** The columns of the file that are read, and those that are not. */
   columns: listOf(text),
   ignoredColumns: listOf(text),
+  /** The names of columns that the file could have and has not. */
+  freeColumns: optional(listOf(text)),
   /** Lines of the file, and how many of them are checked, or done with. */
   lines: integer,
   processed: integer,

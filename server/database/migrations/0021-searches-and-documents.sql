@@ -11,3 +11,8 @@ create index dossier_by_type on dossier (type, dossier_id);
 create index voucher_by_status on voucher (status, voucher_id);
 create index manufacturer_by_name_prefix on manufacturer (lower(name) text_pattern_ops);
 create index category_by_name_prefix on category (lower(name) text_pattern_ops);
+
+-- What a file could have and has not, for the columns of other names that may be meant.
+alter table import_run add column free_columns text[] not null default '{}';
+-- How far the file is that is imported wholly or not at all (server/domain/imports/progress.ts).
+create sequence import_progress as bigint minvalue 0 start 0;

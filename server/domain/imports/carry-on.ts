@@ -3,6 +3,7 @@ import { LOCKS } from '#server/database/locks.ts';
 import type { ImportRunTable } from '#server/database/schema.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../context.ts';
+import { showProgress } from './progress.ts';
 import { type Outcomes, compareLines, lockRows } from './compare-lines.ts';
 import type { Batch } from './import-kind.ts';
 import { KINDS } from './kinds/index.ts';
@@ -119,8 +120,10 @@ export async function carryOn({ db, now }: Clocked, importId: number): Promise<b
       const taken = await takeRun(trx, importId);
       if (taken === undefined || (taken.state === 'RUNNING' && !(await isAlone(trx)))) return false;
       let run: Run | undefined = taken;
-      do run = await doBatch(trx, run, now());
-      while (run?.state === 'RUNNING' && run.mode === 'FILE');
+      do {
+        run = await doBatch(trx, run, now());
+        if (run?.mode === 'FILE') await showProgress(trx, run);
+      } while (run?.state === 'RUNNING' && run.mode === 'FILE');
       return true;
     });
   } catch (error) {

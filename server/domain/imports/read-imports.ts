@@ -3,6 +3,7 @@ import { inBatches } from '../batches.ts';
 import type { Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type Page, type PageRequest, pageWindow } from '../paging.ts';
+import { shownProgress } from './progress.ts';
 import type { Clocked } from './receive-file.ts';
 
 function selectImports(db: Database) {
@@ -20,8 +21,9 @@ function selectImports(db: Database) {
       'ended_at as endedAt',
       'columns',
       'ignored_columns as ignoredColumns',
+      'free_columns as freeColumns',
       'lines',
-      'processed',
+      shownProgress().as('processed'),
       'created',
       'changed',
       'unchanged',

@@ -23,17 +23,27 @@ function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/**
- * What the columns of a file mean, by their names in the first row.
- * @throws FileProblem when one that is needed is missing, or one is there twice
- */
-export function readHeader({ line, cells }: SheetRow, kind: KindOfImport): Header {
-  const columns = cells.map((cell) => kind.columns.find(({ name }) => plainName(name) === plainName(cell)));
+/** What a column means whose name does not say it: its place, from 1, and the name that it should have. */
+export interface MeantColumn {
+  readonly place: number;
+  readonly name: string;
+}
+
+/** What the columns of a file mean, by their names in the first row unless another is given. */
+export function readHeader({ cells }: SheetRow, kind: KindOfImport, meant: readonly MeantColumn[]): Header {
+  const columns = cells.map((cell, index) => {
+    const given = meant.find(({ place }) => place === index + 1)?.name ?? cell;
+    return kind.columns.find(({ name }) => plainName(name) === plainName(given));
+  });
+  return { names: cells.map(storable), columns };
+}
+
+/** @throws FileProblem when a column that is needed is missing, or one is there twice */
+export function requireColumns({ columns }: Header, kind: KindOfImport, line: number): void {
   const missing = kind.columns.find((column) => column.required && !columns.includes(column));
   if (missing !== undefined) throw new FileProblem('COLUMN_MISSING', { line, column: missing.name });
   const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
   if (repeated !== undefined) throw new FileProblem('COLUMN_REPEATED', { line, column: repeated.name });
-  return { names: cells.map(storable), columns };
 }
 
 /** Text as the database can keep it: without NUL, and without half of a character. */

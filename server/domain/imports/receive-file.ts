@@ -6,7 +6,7 @@ import type { SheetRow } from '#server/imports/sheet-row.ts';
 import type { Database, Services } from '../context.ts';
 import type { KindOfImport } from './import-kind.ts';
 import { KINDS } from './kinds/index.ts';
-import { type Header, type ReadLine, readHeader, readLine } from './read-line.ts';
+import { type Header, type MeantColumn, type ReadLine, readHeader, readLine, requireColumns } from './read-line.ts';
 
 export type Clocked = Pick<Services, 'db' | 'now'>;
 
@@ -64,23 +64,39 @@ async function refuseRepeated(trx: Database, importId: number, kind: KindOfImpor
       and (same < found.line or differs)`.execute(trx);
 }
 
-async function writeHeader(db: Database, importId: number, { names, columns }: Header): Promise<void> {
+async function writeHeader(
+  db: Database,
+  importId: number,
+  kind: KindOfImport,
+  { names, columns }: Header,
+): Promise<void> {
   await db
     .updateTable('import_run')
-    .set({ columns: [...names], ignored_columns: names.filter((_name, index) => columns[index] === undefined) })
+    .set({
+      columns: [...names],
+      ignored_columns: names.filter((_name, index) => columns[index] === undefined),
+      free_columns: kind.columns.filter((column) => !columns.includes(column)).map(({ name }) => name),
+    })
     .where('import_id', '=', importId)
     .execute();
 }
 
-async function writeRows(services: Clocked, importId: number, kind: KindOfImport, rows: AsyncIterable<SheetRow>) {
+async function writeRows(
+  services: Clocked,
+  importId: number,
+  kind: KindOfImport,
+  rows: AsyncIterable<SheetRow>,
+  meant: readonly MeantColumn[],
+) {
   const today = romeDay(services.now());
   let header: Header | undefined;
   let lines: ReadLine[] = [];
   let isEmpty = true;
   for await (const row of rows) {
     if (header === undefined) {
-      header = readHeader(row, kind);
-      await writeHeader(services.db, importId, header);
+      header = readHeader(row, kind, meant);
+      await writeHeader(services.db, importId, kind, header);
+      requireColumns(header, kind, row.line);
       continue;
     }
     lines.push(readLine(row, header, kind, today));
@@ -128,10 +144,11 @@ export async function receiveFile(
   importId: number,
   kindName: ImportKind,
   rows: AsyncIterable<SheetRow>,
+  meant: readonly MeantColumn[] = [],
 ): Promise<void> {
   const kind = KINDS[kindName];
   try {
-    await writeRows(services, importId, kind, rows);
+    await writeRows(services, importId, kind, rows, meant);
     await services.db.transaction().execute(async (trx) => {
       await refuseRepeated(trx, importId, kind);
       const state = { state: 'CHECKING' as const, refused: 0, touched_at: services.now() };

@@ -14,6 +14,7 @@ import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useRead } from '#src/hooks/use-read.ts';
 import { toApiError } from '#src/providers/http/api-error.ts';
+import { ColumnMeanings } from './column-meanings.tsx';
 import styles from './imports.module.css';
 import { RefusedLines } from './refused-lines.tsx';
 
@@ -23,6 +24,9 @@ const COUNTS = ['created', 'changed', 'unchanged', 'refused'] as const;
 
 interface ImportFileProps {
   readonly importId: Id;
+  readonly isSending: boolean;
+  /** Sends it once more, with what its columns mean; not where this page has not sent it. */
+  readonly onResend: ((columns: string) => Promise<void>) | undefined;
   /** The server has come to the end of what it was doing with it. */
   readonly onSettled: () => void;
   readonly onDeleted: () => void;
@@ -32,12 +36,17 @@ function isUnderWay({ state }: ImportRun): boolean {
   return ['RECEIVING', 'CHECKING', 'RUNNING'].includes(state);
 }
 
+/** Whether a column that is not read may be one that the file lacks. */
+function mayMean({ state, ignoredColumns, freeColumns = [] }: ImportRun): boolean {
+  return (state === 'CHECKED' || state === 'FAILED') && ignoredColumns.length > 0 && freeColumns.length > 0;
+}
+
 function percentOf({ processed, lines }: ImportRun): number {
   return lines === 0 ? 0 : Math.floor((processed / lines) * 100);
 }
 
 /** A file on its way: how far it is, what would be done, and what may be done with it. */
-export function ImportFile({ importId, onSettled, onDeleted }: ImportFileProps) {
+export function ImportFile({ importId, isSending, onResend, onSettled, onDeleted }: ImportFileProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const params = { id: Number(importId) };
@@ -110,6 +119,12 @@ export function ImportFile({ importId, onSettled, onDeleted }: ImportFileProps) 
           })}
         </p>
       )}
+      {mayMean(row) &&
+        (onResend ? (
+          <ColumnMeanings row={row} isSending={isSending} onSend={(columns) => void attempt(() => onResend(columns))} />
+        ) : (
+          <p>{label('meaningsElsewhere')}</p>
+        ))}
       {problem !== undefined && <p role="alert">{problem}</p>}
       <div className={styles.buttons}>
         {row.state === 'CHECKED' && (

@@ -7,6 +7,7 @@ import { ImportFile } from './import-file.tsx';
 import styles from './imports.module.css';
 import { RecentFiles } from './recent-files.tsx';
 import { UploadForm } from './upload-form.tsx';
+import { useSending } from './use-sending.ts';
 
 const SHOWN_FILES = 10;
 
@@ -16,19 +17,20 @@ export function Imports() {
   const [openId, setOpenId] = useState<Id>();
   const recent = useRead(searchImports, { query: { page: 0, size: SHOWN_FILES } }, { alerts: 'expiry-only' });
   const refresh = () => void recent.refetch();
+  const sending = useSending((importId) => {
+    setOpenId(importId);
+    refresh();
+  });
   return (
     <div className={styles.screen}>
       <h1>{translate('admin:menu.imports')}</h1>
-      <UploadForm
-        onSent={(importId) => {
-          setOpenId(importId);
-          refresh();
-        }}
-      />
+      <UploadForm sending={sending} />
       {openId !== undefined && (
         <ImportFile
           key={openId}
           importId={openId}
+          isSending={sending.percent !== null}
+          onResend={sending.resendOf(openId)}
           onSettled={refresh}
           onDeleted={() => {
             setOpenId(undefined);

@@ -1,55 +1,52 @@
-import { DownloadOutlined } from '@ant-design/icons';
+import { DownloadOutlined, InboxOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
-import { Select } from 'antd';
-import { useId } from 'react';
+import { Progress, Select, Upload } from 'antd';
+import { useId, useState } from 'react';
 import { Controller, useForm, useWatch } from 'react-hook-form';
-import { downloadImportTemplate, uploadImport } from '#contract/calls/admin/imports.ts';
+import { downloadImportTemplate } from '#contract/calls/admin/imports.ts';
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind } from '#contract/entities/admin/import.ts';
-import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { FieldError } from '#src/components/field-error/field-error.tsx';
-import { useCommand } from '#src/hooks/use-command.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { toApiError } from '#src/providers/http/api-error.ts';
 import styles from './imports.module.css';
+import type { Sending } from './use-sending.ts';
 
 interface Values {
   readonly kind: ImportKind;
-  readonly files: FileList | null;
+  readonly file: File | null;
 }
 
 /** What a file holds, and the file. */
-export function UploadForm({ onSent }: { readonly onSent: (importId: Id) => void }) {
+export function UploadForm({ sending }: { readonly sending: Sending }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const id = useId();
-  const { control, register, handleSubmit, resetField, setError, formState } = useForm<Values>({
-    defaultValues: { kind: 'patients', files: null },
+  const { control, handleSubmit, resetField, setError, clearErrors } = useForm<Values>({
+    defaultValues: { kind: 'patients', file: null },
   });
-  const upload = useCommand(uploadImport);
   const template = useDownload(downloadImportTemplate);
   const kind = useWatch({ control, name: 'kind' });
-  const problem = formState.errors.files?.message;
+  const [chosen, setChosen] = useState(0);
 
-  async function send({ files }: Values): Promise<void> {
-    const file = files?.[0];
-    if (file === undefined) {
-      setError('files', { message: translate('admin-imports:fileMissing') });
+  async function send({ file }: Values): Promise<void> {
+    if (file === null) {
+      setError('file', { message: translate('admin-imports:fileMissing') });
       return;
     }
     // A proxy in front may cut off what is too large, and say nothing that a portal understands.
     if (file.size > IMPORT_FILE_LIMIT) {
-      setError('files', { message: translate('admin-imports:reason.TOO_LARGE') });
+      setError('file', { message: translate('admin-imports:reason.TOO_LARGE') });
       return;
     }
     try {
-      const { row } = await upload.run({ params: { kind }, body: { file } });
-      resetField('files');
-      onSent(row.importId);
+      await sending.send({ kind, file });
+      resetField('file');
+      setChosen(chosen + 1);
     } catch (thrown) {
       const error = toApiError(thrown);
-      if (!error.shown) setError('files', { message: errorText(error) });
+      if (!error.shown) setError('file', { message: errorText(error) });
     }
   }
 
@@ -74,20 +71,43 @@ export function UploadForm({ onSent }: { readonly onSent: (importId: Id) => void
           )}
         />
       </div>
-      <div className={styles.field}>
+      <div className={styles.file}>
         <label htmlFor={`${id}-file`}>{translate('admin-imports:file')}</label>
-        <input
-          {...register('files')}
-          id={`${id}-file`}
-          type="file"
-          accept=".csv,.xlsx,text/csv"
-          aria-invalid={problem !== undefined}
-          aria-describedby={`${id}-problem`}
+        <Controller
+          control={control}
+          name="file"
+          render={({ field: { value, onChange }, fieldState: { error } }) => (
+            <>
+              <Upload.Dragger
+                key={chosen}
+                id={`${id}-file`}
+                accept=".csv,.xlsx,text/csv"
+                maxCount={1}
+                fileList={value ? [{ uid: value.name, name: value.name, status: 'done' }] : []}
+                aria-describedby={`${id}-problem`}
+                beforeUpload={(file) => {
+                  clearErrors('file');
+                  onChange(file);
+                  // The portal's own client sends it.
+                  return false;
+                }}
+                onRemove={() => onChange(null)}
+              >
+                <InboxOutlined aria-hidden className={styles.inbox} />
+                <p>{translate('admin-imports:drop')}</p>
+              </Upload.Dragger>
+              <FieldError id={`${id}-problem`} text={error?.message} />
+            </>
+          )}
         />
-        <FieldError id={`${id}-problem`} text={problem} />
       </div>
+      {sending.percent !== null && (
+        <div className={styles.buttons}>
+          <Progress percent={sending.percent} aria-label={translate('admin-imports:sending')} />
+        </div>
+      )}
       <div className={styles.buttons}>
-        <ActionButton type="primary" htmlType="submit" loading={upload.isRunning}>
+        <ActionButton type="primary" htmlType="submit" loading={sending.percent !== null}>
           {translate('admin-imports:send')}
         </ActionButton>
         <ActionButton

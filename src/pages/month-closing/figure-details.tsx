@@ -1,9 +1,9 @@
 import type { useTranslate } from '@refinedev/core';
 import type { MonthFigures } from '#contract/entities/admin/closing.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
+import { formatCount } from '#src/components/charts/format-count.ts';
 import type { Detail } from '#src/components/detail-card/detail-card.tsx';
 
-const numbers = new Intl.NumberFormat('it-IT');
 const PARTS = ['purchases', 'cancellations', 'corrections'] as const;
 const ORDER_PARTS = ['orders', 'rejections'] as const;
 
@@ -13,7 +13,7 @@ export function figureDetails(figures: MonthFigures, translate: ReturnType<typeo
     label: translate(`month-closing:figures.${part}`),
     value: (
       <>
-        {numbers.format(figures[part].count)} · <Amount value={figures[part].amount} />
+        {formatCount(figures[part].count)} · <Amount value={figures[part].amount} />
       </>
     ),
   });

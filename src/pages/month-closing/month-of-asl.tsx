@@ -77,6 +77,7 @@ function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTable
       title: title('close'),
       label: ({ companyName }) => translate('month-closing:closeOf', { name: companyName }),
       icon: <LockOutlined aria-hidden />,
+      text: title('close'),
       isOffered: ({ closeTime }) => isOver && closeTime === undefined,
       onAction: onClose,
     },
@@ -122,22 +123,24 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
         title={translate('month-closing:title', { month: name, name: aslName })}
         details={figureDetails(figures, translate)}
       >
-        <p role="status">
-          {closeTime !== undefined
-            ? translate('month-closing:closedAt', { time: formatInstant(new Date(closeTime)) })
-            : translate(isOver ? 'month-closing:openText' : 'month-closing:notOver')}
-        </p>
-        {isOver && closeTime === undefined && (
-          <CanAccess resource="admin-closings" action="create">
-            <ActionButton
-              type="primary"
-              icon={<LockOutlined aria-hidden />}
-              onClick={() => setAsked({ aslId: data.month.aslId, month, name: aslName, figures })}
-            >
-              {translate('month-closing:closeMonth')}
-            </ActionButton>
-          </CanAccess>
-        )}
+        <div className={styles.state}>
+          <p role="status">
+            {closeTime !== undefined
+              ? translate('month-closing:closedAt', { time: formatInstant(new Date(closeTime)) })
+              : translate(isOver ? 'month-closing:openText' : 'month-closing:notOver')}
+          </p>
+          {isOver && closeTime === undefined && (
+            <CanAccess resource="admin-closings" action="create">
+              <ActionButton
+                type="primary"
+                icon={<LockOutlined aria-hidden />}
+                onClick={() => setAsked({ aslId: data.month.aslId, month, name: aslName, figures })}
+              >
+                {translate('month-closing:closeMonth')}
+              </ActionButton>
+            </CanAccess>
+          )}
+        </div>
       </DetailCard>
       <BusinessTable
         month={data.month}

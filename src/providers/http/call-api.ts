@@ -22,6 +22,8 @@ export interface CallOptions {
   readonly alerts?: 'all' | 'unless-lost' | 'expiry-only' | 'none' | undefined;
   /** Told what has come so far, in bytes; the wait begins anew each time. `total` where the server says it. */
   readonly onProgress?: ((loaded: number, total: number | undefined) => void) | undefined;
+  /** Told what of its body has been sent, in bytes; the wait begins anew each time. */
+  readonly onSent?: ((sent: number, total: number | undefined) => void) | undefined;
   /** How its rows are read, where there may be very many of them; with the rest of the answer when not given. */
   readonly longList?: LongList | undefined;
 }

@@ -214,7 +214,7 @@ export async function makeCall<C extends Call>(
   options: CallOptions,
   validateStatus = httpClient.defaults.validateStatus,
 ): Promise<CallAnswer<C>> {
-  const { onProgress, signal } = options;
+  const { onProgress, onSent, signal } = options;
   const context = new CallContext(call, options);
   const patience = startPatience(options.timeout ?? timeLimitOf(call, options));
   const { data } = await send(
@@ -233,6 +233,14 @@ export async function makeCall<C extends Call>(
           // Its end may be further off than that of the session seems.
           if (loaded > LONGEST_REFUSAL) noteUse(context, OK);
           onProgress(loaded, total);
+        },
+      }),
+      ...(onSent && {
+        // Of a body that is sent fetch tells nothing.
+        adapter: 'xhr',
+        onUploadProgress: ({ loaded, total }: AxiosProgressEvent) => {
+          patience.renew();
+          onSent(loaded, total);
         },
       }),
       validateStatus,

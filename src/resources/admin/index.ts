@@ -21,7 +21,6 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminDossiers,
   adminVouchers,
   adminConsultations,
-  adminClosings,
   adminBusinesses,
   adminStores,
   adminProducts,
@@ -30,6 +29,7 @@ export const adminResources: readonly ResourceDeclaration[] = [
   adminAsl,
   adminUsers,
   adminImports,
+  adminClosings,
   adminSpending,
   adminFindings,
 ];

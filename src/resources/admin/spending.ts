@@ -1,8 +1,11 @@
 import * as contract from '#contract/calls/admin/spending.ts';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
+import { adminPaths } from '#src/providers/paths.ts';
 
-/** What is spent, by month, authority, business, kind of dossier and city. */
+/** What is spent, by month, authority, business, kind of dossier and city. Its screen is a page of its own. */
 export const adminSpending: ResourceDeclaration = {
   name: 'admin-spending',
+  screens: { list: adminPaths.spending },
+  menu: { label: 'admin:menu.spending', parent: 'admin', onlyFor: 'OPERATOR' },
   calls: () => Promise.resolve({ reads: [contract.readSpending], files: [contract.downloadSpending] }),
 };

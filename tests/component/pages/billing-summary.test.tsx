@@ -138,6 +138,14 @@ test('rules §1 billing summary: what the documents would say stands there befor
           corrections: { count: 1, amount: -5.33 },
           total: 4975.17,
           isPeriodOver: queries.length === 1,
+          closedMonths: [
+            {
+              month: '2026-02-01',
+              closeTime: '2026-03-03T10:00:00.000+01:00',
+              rows: 12348,
+              controlTotal: '0A1B-2C3D-4E5F-6071',
+            },
+          ],
         },
       };
     }),
@@ -147,6 +155,9 @@ test('rules §1 billing summary: what the documents would say stands there befor
   expect(region).toContainElement(card);
   expect(card).toHaveTextContent(/Acquisti12\.345 · 5\.000,50\s€Storni2 · -20,00\s€/);
   expect(card).toHaveTextContent(/Rettifiche di periodi precedenti1 · -5,33\s€Totale generale4\.975,17\s€/);
+  expect(card).toHaveTextContent(
+    /Mese chiuso «02\/2026»Totale di controllo «0A1B-2C3D-4E5F-6071» \(operazioni: 12\.348\)/,
+  );
   expect(screen.queryByText('Periodo non concluso')).toBeNull();
   expect(queries).toEqual([{ aslId: 1, ...FEBRUARY }]);
   await user.clear(end());

@@ -83,7 +83,9 @@ function menuTexts(): (string | null)[] {
   return menu.getAllByRole('link', { hidden: true }).map((link) => link.textContent);
 }
 
-const OF_PATIENTS = ['Assistiti', 'Pratiche', 'Buoni', 'Registro degli accessi', 'Chiusure mensili'];
+const OF_PATIENTS = ['Assistiti', 'Pratiche', 'Buoni', 'Registro degli accessi'];
+const OF_MONEY = ['Chiusure mensili', 'Spesa'];
+const OF_OFFICE = [...OF_PATIENTS, ...OF_MONEY];
 const OF_REGION = [
   ...OF_PATIENTS,
   'Business',
@@ -94,11 +96,12 @@ const OF_REGION = [
   'Aziende sanitarie',
   'Utenti',
   'Importazioni',
+  ...OF_MONEY,
 ];
 
 test.each([
   ['of the region: everything', {}, OF_REGION],
-  ['of an office: patients, dossiers, vouchers, who saw them, and months', { operatorAslId: 1 }, OF_PATIENTS],
+  ['of an office: patients, who saw them, months and spending', { operatorAslId: 1 }, OF_OFFICE],
   ['of a server without the administration: nothing', { names: [] }, []],
 ] as const)('§6 menu and home of an operator %s', async (_, office, entries) => {
   renderOffice('/', office);

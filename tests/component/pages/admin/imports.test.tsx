@@ -58,14 +58,15 @@ async function sendFile(rows: Row[]) {
   });
   await user.click(await screen.findByRole('button', { name: 'Invia e controlla' }));
   expect(await screen.findByText('Scegli un file')).toBeVisible();
-  const field = screen.getByLabelText('File CSV o XLSX, al massimo 50 MB');
+  const field = () => screen.getByLabelText('File CSV o XLSX, al massimo 50 MB');
   const large = new File(['x'], 'tutti.csv', { type: 'text/csv' });
   Object.defineProperty(large, 'size', { value: IMPORT_FILE_LIMIT + 1 });
-  await user.upload(field, large);
+  await user.upload(field(), large);
   await user.click(screen.getByRole('button', { name: 'Invia e controlla' }));
   expect(await screen.findByText('il file supera 50 MB')).toBeVisible();
   expect(sent).toBe(0);
-  await user.upload(field, new File(['x'], 'assistiti.csv', { type: 'text/csv' }));
+  await user.upload(field(), new File(['x'], 'assistiti.csv', { type: 'text/csv' }));
+  expect(await screen.findByTitle('assistiti.csv')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Invia e controlla' }));
   const card = await screen.findByRole('region', { name: 'File assistiti.csv' });
   expect(sent).toBe(1);
@@ -115,4 +116,19 @@ test('rules §10 importazioni: a file that is not wanted is let go; one that cou
   network.use(answer(readImport, { row: failed, refusedLines: [] }));
   await user.click(screen.getByRole('button', { name: 'Apri assistiti.csv' }));
   expect(await screen.findByText(/^Il file non è stato importato: riga 12, il file non è in UTF-8/)).toBeVisible();
+});
+
+test('rules §10 importazioni: a column of another name is given its meaning in the preview, and the file is checked again', async () => {
+  const { user, card } = await sendFile([{ ...CHECKED, freeColumns: ['lastName', 'gender'] }]);
+  const asked: (string | null)[] = [];
+  network.use(
+    answerAnyhow(uploadImport, ({ url }) => {
+      asked.push(new URL(url).searchParams.get('columns'));
+      return HttpResponse.json({ data: { row: { ...CHECKED, importId: 8 } }, status: { trace: 't' } });
+    }),
+  );
+  await user.click(await card.findByRole('combobox', { name: 'La colonna «nota» contiene' }));
+  await user.click(await screen.findByTitle('lastName'));
+  await user.click(card.getByRole('button', { name: 'Controlla di nuovo' }));
+  await waitFor(() => expect(asked).toEqual(['3:lastName']));
 });

@@ -1,0 +1,38 @@
+import { DatePicker } from 'antd';
+import dayjs, { type Dayjs } from 'dayjs';
+import 'dayjs/locale/en-gb';
+import 'dayjs/locale/it';
+import { useId } from 'react';
+import type { Day } from '#contract/rules/dates.ts';
+import styles from './date-field.module.css';
+import { toDay } from './day.ts';
+
+interface MonthFieldProps {
+  readonly label: string;
+  /** A day of the month. */
+  readonly value: Day;
+  /** Told the first day of the month; there is always one. */
+  readonly onChange: (value: Day) => void;
+}
+
+/** A month, picked from antd's calendar or typed as 10/2026. */
+export function MonthField({ label, value, onChange }: MonthFieldProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <DatePicker
+        id={id}
+        className={styles.picker ?? ''}
+        picker="month"
+        format={['MM/YYYY', 'M/YYYY', 'MMYYYY']}
+        inputMode="numeric"
+        allowClear={false}
+        value={dayjs(value)}
+        onChange={(picked: Dayjs | null) => {
+          if (picked) onChange(toDay(picked.startOf('month')));
+        }}
+      />
+    </div>
+  );
+}

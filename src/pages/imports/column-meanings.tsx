@@ -1,0 +1,68 @@
+import { useTranslate } from '@refinedev/core';
+import { Select } from 'antd';
+import { useId } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import type { ImportRun } from '#contract/entities/admin/import.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import styles from './imports.module.css';
+
+interface ColumnMeaningsProps {
+  readonly row: ImportRun;
+  readonly isSending: boolean;
+  /** Sends the file once more. */
+  readonly onSend: (columns: string) => void;
+}
+
+type Meanings = Readonly<Record<string, string | undefined>>;
+
+/** Columns of a file whose names say nothing, each with what it may mean. */
+export function ColumnMeanings({ row, isSending, onSend }: ColumnMeaningsProps) {
+  const translate = useTranslate();
+  const id = useId();
+  const { control, handleSubmit } = useForm<Meanings>();
+  const { columns, ignoredColumns, freeColumns = [] } = row;
+  const unknown = columns.flatMap((name, index) => (ignoredColumns.includes(name) ? [{ name, place: index + 1 }] : []));
+  const options = freeColumns.map((value) => ({ value, label: value }));
+
+  function send(meanings: Meanings): void {
+    const given = unknown.flatMap(({ place }) => {
+      const meaning = meanings[`c${place}`];
+      return meaning === undefined ? [] : [`${place}:${meaning}`];
+    });
+    if (given.length > 0) onSend(given.join(','));
+  }
+
+  return (
+    <form
+      className={styles.meanings}
+      aria-label={translate('admin-imports:meanings')}
+      onSubmit={(event) => void handleSubmit(send)(event)}
+    >
+      <h3>{translate('admin-imports:meanings')}</h3>
+      <div className={styles.columns}>
+        {unknown.map(({ name, place }) => (
+          <div key={place} className={styles.field}>
+            <label htmlFor={`${id}-${place}`}>{translate('admin-imports:meaningOf', { name })}</label>
+            <Controller
+              control={control}
+              name={`c${place}`}
+              render={({ field }) => (
+                <Select<string>
+                  {...field}
+                  id={`${id}-${place}`}
+                  allowClear
+                  virtual={false}
+                  value={field.value ?? null}
+                  options={options}
+                />
+              )}
+            />
+          </div>
+        ))}
+      </div>
+      <ActionButton htmlType="submit" loading={isSending}>
+        {translate('admin-imports:sendAgain')}
+      </ActionButton>
+    </form>
+  );
+}

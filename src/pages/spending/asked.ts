@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { SPENDING_GROUPS } from '#contract/entities/admin/spending.ts';
+import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { type Day, addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
+
+const month = z.pipe(
+  z.iso.date(),
+  z.transform((day: Day) => monthOf(day).first),
+);
+const id = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number));
+
+/** What the address may ask for; what makes no sense in it is as if it were not there. */
+const address = z.object({
+  monthStart: z.catch(z.optional(month), undefined),
+  monthEnd: z.catch(z.optional(month), undefined),
+  aslId: z.catch(z.optional(id), undefined),
+  businessId: z.catch(z.optional(id), undefined),
+  type: z.catch(z.optional(z.enum(CATEGORY_TYPES)), undefined),
+  by: z.catch(z.optional(z.enum(SPENDING_GROUPS)), undefined),
+});
+
+type Address = z.output<typeof address>;
+
+/** Which spending is wanted, and by what it is summed up. */
+export interface Asked extends Address {
+  readonly monthStart: Day;
+  readonly monthEnd: Day;
+  readonly by: (typeof SPENDING_GROUPS)[number];
+}
+
+/** Months that are shown at first. */
+const USUAL_MONTHS = 12;
+
+/** The first of so many months that end with this one. */
+function firstOf(months: number, last: Day): Day {
+  return months === 1 ? last : firstOf(months - 1, monthOf(addDays(last, -1)).first);
+}
+
+/** What the address asks for, by month of the last twelve where it says nothing. */
+export function askedBy(params: unknown): Asked {
+  const { monthStart, monthEnd, by = 'month', ...parties } = z.parse(address, params ?? {});
+  const last = monthEnd ?? monthOf(romeDay(new Date())).first;
+  const first = monthStart ?? firstOf(USUAL_MONTHS, last);
+  return { ...parties, by, monthStart: first, monthEnd: last < first ? first : last };
+}

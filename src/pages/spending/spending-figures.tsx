@@ -1,0 +1,164 @@
+import { DownloadOutlined } from '@ant-design/icons';
+import { CanAccess, useTranslate } from '@refinedev/core';
+import { downloadSpending, readSpending } from '#contract/calls/admin/spending.ts';
+import type { Spending, SpendingRow } from '#contract/entities/admin/spending.ts';
+import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
+import { sum } from '#contract/rules/money.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { Amount } from '#src/components/amount/amount.tsx';
+import { ChartPlace } from '#src/components/charts/chart-place.tsx';
+import type { Chart } from '#src/components/charts/chart.ts';
+import { formatCount } from '#src/components/charts/format-count.ts';
+import type { Column } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
+import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { useDownload } from '#src/hooks/use-download.ts';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { useRead } from '#src/hooks/use-read.ts';
+import type { Asked } from './asked.ts';
+import styles from './spending.module.css';
+
+/** Bars that a chart has, before the rest is one. */
+const MOST_BARS = 10;
+const PAGE_SIZES = [12, 24, 60];
+
+/** A group as it is called on the screen. */
+function useNameOf(by: Asked['by']): (row: SpendingRow) => string {
+  const translate = useTranslate();
+  return ({ name }) => {
+    if (by === 'month') return formatMonth(name);
+    return by === 'dossierType' ? translate(`spending:type.${name}`, {}, name) : name;
+  };
+}
+
+interface GroupsProps {
+  readonly by: Asked['by'];
+  readonly rows: readonly SpendingRow[];
+}
+
+/** The totals: months as they follow each other, anything else the largest first. */
+function GroupsChart({ by, rows }: GroupsProps) {
+  const translate = useTranslate();
+  const nameOf = useNameOf(by);
+  const total = translate('spending:column.total');
+  const others = rows.length > MOST_BARS && by !== 'month' ? rows.slice(MOST_BARS) : [];
+  const points = [
+    ...rows.slice(0, rows.length - others.length).map((row) => ({ label: nameOf(row), value: row.total })),
+    ...(others.length > 0
+      ? [
+          {
+            label: translate('spending:others', { n: others.length }),
+            value: sum(others.map((row) => row.total)),
+          },
+        ]
+      : []),
+  ];
+  const chart: Chart = { form: by === 'month' ? 'columns' : 'bars', unit: 'euro', name: total, points };
+  return <ChartPlace chart={chart} />;
+}
+
+function GroupsTable({ by, rows }: GroupsProps) {
+  const translate = useTranslate();
+  const nameOf = useNameOf(by);
+  const title = (key: string) => translate(`spending:column.${key}`);
+  const sortable = true;
+  const columns: readonly Column<SpendingRow>[] = [
+    // A month is sorted by its digits, not by how it is written.
+    by === 'month'
+      ? { kind: 'object', key: 'name', title: translate('spending:by.month'), render: nameOf }
+      : { kind: 'text', key: 'name', title: translate(`spending:by.${by}`), value: nameOf, sortable },
+    { kind: 'number', key: 'purchases', title: title('purchases'), value: (row) => row.purchases.count, sortable },
+    {
+      kind: 'currency',
+      key: 'sold',
+      title: title('sold'),
+      shows: 'total',
+      value: (row) => row.purchases.amount,
+      sortable,
+    },
+    {
+      kind: 'number',
+      key: 'cancellations',
+      title: title('cancellations'),
+      value: (row) => row.cancellations.count,
+      sortable,
+    },
+    {
+      kind: 'currency',
+      key: 'cancelled',
+      title: title('cancelled'),
+      shows: 'total',
+      value: (row) => row.cancellations.amount,
+      sortable,
+    },
+    { kind: 'currency', key: 'total', title: title('total'), shows: 'total', value: (row) => row.total, sortable },
+  ];
+  return (
+    <DataTable
+      label={translate('spending:table', { by: translate(`spending:by.${by}`) })}
+      columns={columns}
+      rowKey={({ key }) => key}
+      tableProps={{ dataSource: rows, loading: false, pagination: { pageSize: PAGE_SIZES[0] ?? 0 } }}
+      pageSizes={PAGE_SIZES}
+      emptyText={translate('spending:empty')}
+    />
+  );
+}
+
+function Totals({ purchases, cancellations, total }: Spending) {
+  const translate = useTranslate();
+  const label = (key: string) => translate(`spending:column.${key}`);
+  return (
+    <DetailCard
+      title={translate('spending:totals')}
+      details={[
+        { label: label('purchases'), value: formatCount(purchases.count) },
+        { label: label('sold'), value: <Amount value={purchases.amount} /> },
+        { label: label('cancellations'), value: formatCount(cancellations.count) },
+        { label: label('cancelled'), value: <Amount value={cancellations.amount} /> },
+        { label: label('total'), value: <Amount value={total} /> },
+      ]}
+    />
+  );
+}
+
+/** What was spent, as totals, chart and table, and as a file; as of when. */
+export function SpendingFigures({ asked }: { readonly asked: Asked }) {
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { by } = asked;
+  const { data, error, onRetry } = useRead(readSpending, { query: asked }, { alerts: 'expiry-only' });
+  const { download, isDownloading } = useDownload(downloadSpending);
+  if (onRetry) return <RetryLine onRetry={onRetry} />;
+  if (error) return <p role="alert">{errorText(error)}</p>;
+  if (!data) return <Skeleton rows={8} />;
+  const { spending } = data;
+  const { rows, asOf } = spending;
+  return (
+    <>
+      <Totals {...spending} />
+      <section className={styles.figures} aria-label={translate('spending:figures')}>
+        <div className={styles.head}>
+          <p>
+            {asOf === undefined
+              ? translate('spending:notYet')
+              : translate('spending:asOf', { at: formatInstant(new Date(asOf)) })}
+          </p>
+          <CanAccess resource="admin-spending" action="download">
+            <ActionButton
+              icon={<DownloadOutlined aria-hidden />}
+              loading={isDownloading}
+              onClick={() => void download({ query: asked })}
+            >
+              {translate('spending:download')}
+            </ActionButton>
+          </CanAccess>
+        </div>
+        {rows.length > 0 && <GroupsChart by={by} rows={rows} />}
+        <GroupsTable by={by} rows={rows} />
+      </section>
+    </>
+  );
+}

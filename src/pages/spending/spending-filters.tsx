@@ -1,0 +1,132 @@
+import { useGetIdentity, useTranslate } from '@refinedev/core';
+import { Select } from 'antd';
+import { useId } from 'react';
+import { readSpending } from '#contract/calls/admin/spending.ts';
+import { SPENDING_GROUPS, type SpendingRow } from '#contract/entities/admin/spending.ts';
+import { CATEGORY_TYPES } from '#contract/entities/category.ts';
+import { MonthField } from '#src/components/date-field/month-field.tsx';
+import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
+import { useRead } from '#src/hooks/use-read.ts';
+import type { Identity } from '#src/providers/auth/identity.ts';
+import type { Asked } from './asked.ts';
+import styles from './spending.module.css';
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly options: readonly Option[];
+  readonly value: string | undefined;
+  /** What stands there while nothing is chosen; something always is when not given. */
+  readonly placeholder?: string;
+  readonly isLoading?: boolean;
+  readonly onChange: (value: string | undefined) => void;
+}
+
+function Choice({ label, options, value, placeholder, isLoading = false, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{label}</label>
+      <Select<string>
+        id={id}
+        virtual={false}
+        showSearch
+        optionFilterProp="label"
+        loading={isLoading}
+        options={[...options]}
+        value={value ?? null}
+        allowClear={placeholder !== undefined}
+        placeholder={placeholder}
+        onChange={(chosen: string | undefined) => onChange(chosen)}
+      />
+    </div>
+  );
+}
+
+/** Those of whom there is anything in these months, by name; the one chosen is among them. */
+function optionsOf(rows: readonly SpendingRow[] = [], chosen: number | undefined): Option[] {
+  const options = rows
+    .map(({ key, name }) => ({ value: key, label: name }))
+    .toSorted((one, other) => one.label.localeCompare(other.label, 'it'));
+  const value = chosen?.toString();
+  return value === undefined || options.some((option) => option.value === value)
+    ? options
+    : [...options, { value, label: value }];
+}
+
+interface SpendingFiltersProps {
+  readonly asked: Asked;
+  readonly onChange: (part: { readonly [K in keyof Asked]?: Asked[K] | undefined }) => void;
+}
+
+/** Months, authority (for the region), business, kind of dossier, and by what it is summed up. */
+export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
+  const translate = useTranslate();
+  const { data: identity } = useGetIdentity<Identity>();
+  const isOfRegion = identity !== undefined && identity.operatorAslId === undefined;
+  const { monthStart, monthEnd, aslId, businessId, type, by } = asked;
+  const months = { monthStart, monthEnd };
+  const authorities = useRead(
+    readSpending,
+    { query: { ...months, by: 'asl' } },
+    { alerts: 'expiry-only', enabled: isOfRegion },
+  );
+  const businesses = useRead(readSpending, { query: { ...months, aslId, by: 'business' } }, { alerts: 'expiry-only' });
+  const label = (name: string) => translate(`spending:field.${name}`);
+  const idOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));
+  return (
+    <form className={styles.form} aria-label={label('all')} onSubmit={(event) => event.preventDefault()}>
+      <MonthField
+        label={label('monthStart')}
+        value={monthStart}
+        onChange={(month) => onChange({ monthStart: month, ...(monthEnd < month && { monthEnd: month }) })}
+      />
+      <MonthField
+        label={label('monthEnd')}
+        value={monthEnd}
+        onChange={(month) => onChange({ monthEnd: month, ...(month < monthStart && { monthStart: month }) })}
+      />
+      {isOfRegion && (
+        <div>
+          <Choice
+            label={label('asl')}
+            options={optionsOf(authorities.data?.spending.rows, aslId)}
+            isLoading={authorities.isLoading}
+            value={aslId?.toString()}
+            placeholder={translate('spending:any.asl')}
+            onChange={(value) => onChange({ aslId: idOf(value) })}
+          />
+          {authorities.onRetry && <RetryLine onRetry={authorities.onRetry} />}
+        </div>
+      )}
+      <div>
+        <Choice
+          label={label('business')}
+          options={optionsOf(businesses.data?.spending.rows, businessId)}
+          isLoading={businesses.isLoading}
+          value={businessId?.toString()}
+          placeholder={translate('spending:any.business')}
+          onChange={(value) => onChange({ businessId: idOf(value) })}
+        />
+        {businesses.onRetry && <RetryLine onRetry={businesses.onRetry} />}
+      </div>
+      <Choice
+        label={label('type')}
+        options={CATEGORY_TYPES.map((value) => ({ value, label: translate(`spending:type.${value}`) }))}
+        value={type}
+        placeholder={translate('spending:any.type')}
+        onChange={(value) => onChange({ type: CATEGORY_TYPES.find((one) => one === value) })}
+      />
+      <Choice
+        label={label('by')}
+        options={SPENDING_GROUPS.map((value) => ({ value, label: translate(`spending:by.${value}`) }))}
+        value={by}
+        onChange={(value) => onChange({ by: SPENDING_GROUPS.find((one) => one === value) })}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import { useGo, useParsed, useTranslate } from '@refinedev/core';
+import { askedBy } from './asked.ts';
+import { Findings } from './findings.tsx';
+import { SpendingFigures } from './spending-figures.tsx';
+import { SpendingFilters } from './spending-filters.tsx';
+import styles from './spending.module.css';
+
+/** The filters stand in the URL, and each change of one is a new look. */
+export function SpendingScreen() {
+  const translate = useTranslate();
+  const go = useGo();
+  const { params } = useParsed<object>();
+  const asked = askedBy(params);
+  const { monthStart, monthEnd, aslId, businessId } = asked;
+  return (
+    <div className={styles.screen}>
+      <h1>{translate('spending:title')}</h1>
+      <SpendingFilters asked={asked} onChange={(part) => go({ type: 'replace', query: { ...asked, ...part } })} />
+      <SpendingFigures key={JSON.stringify(asked)} asked={asked} />
+      <Findings
+        key={[monthStart, monthEnd, aslId, businessId].join()}
+        asked={{ monthStart, monthEnd, aslId, businessId }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,152 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { HttpHandler } from 'msw';
+import { expect, test } from 'vitest';
+import { searchAdminAsl } from '#contract/calls/admin/asl.ts';
+import { closeMonth, readMonthFigures, searchClosings, searchMonthMismatches } from '#contract/calls/admin/closings.ts';
+import type { CallReply } from '#contract/call.ts';
+import { answer, network, refuse } from '../../network.ts';
+import { renderOffice } from './keep.tsx';
+
+const PATH = '/gestione/chiusure?aslId=4&month=2026-02-01';
+const CONTROL = '0A1B-2C3D-4E5F-6071';
+const FIGURES = {
+  purchases: { count: 1200, amount: 4321.5 },
+  cancellations: { count: 2, amount: -10 },
+  corrections: { count: 1, amount: -1.5 },
+  total: 4310,
+  orders: { count: 3, amount: 4000 },
+  rejections: { count: 0, amount: 0 },
+  controlTotal: CONTROL,
+};
+type Month = CallReply<typeof readMonthFigures>['month'];
+const BUSINESS = { businessId: 7, companyName: 'Farmacia Aurora', figures: FIGURES };
+const OPEN: Month = {
+  aslId: 4,
+  aslName: 'ASL di Prova',
+  month: '2026-02-01',
+  isOver: true,
+  figures: FIGURES,
+  businesses: [BUSINESS],
+};
+const CLOSING = {
+  closingId: 1,
+  aslId: 4,
+  aslName: 'ASL di Prova',
+  month: '2026-02-01',
+  closeTime: '2026-03-03T10:00:00.000+01:00',
+  username: 'gestore',
+  figures: FIGURES,
+};
+
+function pageOf(totalCount: number) {
+  return { page: 0, pageSize: 10, totalCount, totalPages: Math.ceil(totalCount / 10) };
+}
+
+function open(handlers: readonly HttpHandler[], path = PATH, office: { operatorAslId?: number } = {}) {
+  return renderOffice(path, {
+    ...office,
+    handlers: [
+      ...handlers,
+      answer(searchAdminAsl, {
+        rows: [{ aslId: 4, code: '104', name: 'ASL di Prova', version: 1 }],
+        pagination: pageOf(1),
+      }),
+      answer(readMonthFigures, { month: OPEN }),
+      answer(searchMonthMismatches, { rows: [], pagination: pageOf(0) }),
+      answer(searchClosings, { rows: [], pagination: pageOf(0) }),
+    ],
+  });
+}
+
+test('rules §9 closing: a month is closed after its figures were shown, and stands in the list with its control total', async () => {
+  const closed: unknown[] = [];
+  const { user } = open([]);
+  const card = within(await screen.findByRole('region', { name: 'Mese 02/2026 · ASL di Prova' }));
+  expect(card.getByText('Acquisti').nextSibling).toHaveTextContent('1.200 · 4.321,50 €');
+  expect(card.getByText('Totale').nextSibling).toHaveTextContent('4.310,00 €');
+  expect(card.getByText(CONTROL)).toBeVisible();
+  await user.click(await card.findByRole('button', { name: 'Chiudi mese' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Chiudere il mese 02/2026?' }));
+  expect(dialog.getByText('Rettifiche di mesi precedenti').nextSibling).toHaveTextContent('1 · -1,50 €');
+  expect(closed).toEqual([]);
+  network.use(
+    answer(closeMonth, ({ body }) => {
+      closed.push(body);
+      return { row: CLOSING };
+    }),
+    answer(readMonthFigures, { month: { ...OPEN, closeTime: CLOSING.closeTime } }),
+    answer(searchClosings, { rows: [CLOSING], pagination: pageOf(1) }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Chiudi mese' }));
+  const list = within(await screen.findByRole('region', { name: 'Mesi chiusi' }));
+  expect(await list.findByText(CONTROL)).toBeVisible();
+  expect(list.getByText('Tutti gli esercenti')).toBeVisible();
+  expect(closed).toEqual([{ aslId: 4, month: '2026-02-01' }]);
+  expect(await screen.findByText('Chiuso il 03/03/2026 10:00:00')).toBeVisible();
+  expect(card.queryByRole('button', { name: 'Chiudi mese' })).not.toBeInTheDocument();
+});
+
+test('rules §9 closing: one business of a month, and a refusal told in the question', async () => {
+  const { user } = open([]);
+  network.use(refuse(closeMonth, 'MONTH_ALREADY_CLOSED'));
+  await user.click(await screen.findByRole('button', { name: 'Chiudi il mese di «Farmacia Aurora»' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('region', { name: 'Farmacia Aurora' })).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Chiudi mese' }));
+  expect(await dialog.findByText('Il mese è già chiuso')).toBeInTheDocument();
+  const closed: unknown[] = [];
+  network.use(
+    answer(closeMonth, ({ body }) => {
+      closed.push(body);
+      return { row: { ...CLOSING, businessId: 7, companyName: 'Farmacia Aurora' } };
+    }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Chiudi mese' }));
+  await waitFor(() => expect(closed).toEqual([{ aslId: 4, businessId: 7, month: '2026-02-01' }]));
+});
+
+test('rules §9 closing: what does not match is named; a month under way cannot be closed', async () => {
+  open([
+    answer(readMonthFigures, { month: { ...OPEN, isOver: false } }),
+    answer(searchMonthMismatches, {
+      rows: [
+        {
+          kind: 'ORDER_AMOUNT_DIFFERS',
+          at: '2026-02-10T10:00:00.000+01:00',
+          amcOrderId: 88,
+          companyName: 'Farmacia Aurora',
+          storeName: 'Aurora Centro',
+          amount: 9.99,
+          expectedAmount: 1.33,
+        },
+      ],
+      pagination: pageOf(1),
+    }),
+  ]);
+  expect(await screen.findByText("Importo dell'ordine diverso dagli acquisti")).toBeVisible();
+  expect(screen.getByText('88')).toBeVisible();
+  expect(screen.getByText('Farmacia Aurora · Aurora Centro')).toBeVisible();
+  expect(await screen.findByText(/^Il mese non è ancora concluso/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Chiudi/ })).not.toBeInTheDocument();
+});
+
+test('rules §9 closing: an operator of the region chooses the authority, one of an office has its own', async () => {
+  const asked: unknown[] = [];
+  const figures = answer(readMonthFigures, ({ query }) => {
+    asked.push(query.aslId);
+    return { month: OPEN };
+  });
+  const { user } = open([figures], '/gestione/chiusure');
+  await user.click(await screen.findByRole('combobox', { name: 'Azienda sanitaria' }));
+  expect(screen.getByText("Scegliere un'azienda sanitaria per vedere gli importi del mese.")).toBeVisible();
+  expect(asked).toEqual([]);
+  await user.click(await screen.findByRole('option', { name: 'ASL di Prova' }));
+  await waitFor(() => expect(asked).toEqual([4]));
+});
+
+test('rules §9 closing: an office is shown the month of its own authority', async () => {
+  open([], '/gestione/chiusure', { operatorAslId: 4 });
+  expect(await screen.findByText('ASL di Prova', { exact: false, selector: 'h2' })).toBeVisible();
+  expect(screen.queryByRole('combobox', { name: 'Azienda sanitaria' })).not.toBeInTheDocument();
+  expect(screen.getByRole('combobox', { name: 'Mese' })).toBeInTheDocument();
+});

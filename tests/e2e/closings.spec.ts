@@ -1,0 +1,36 @@
+import { addDays, formatMonth, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { adminPaths } from '#src/providers/paths.ts';
+import { choose } from './support/choice.ts';
+import { enter } from './support/enter.ts';
+import { lookAt } from './support/look.ts';
+import { people } from './support/people.ts';
+import { expect, test } from './support/test.ts';
+
+/** Long ago, so that no other test counts on it. */
+function monthOfLastYear(): string {
+  let { first } = monthOf(romeDay(new Date()));
+  for (let count = 0; count < 5; count += 1) ({ first } = monthOf(addDays(first, -1)));
+  return first;
+}
+
+test('rules §9 closing: an operator sees what a month has, and closes it for one business', async ({ page }) => {
+  const look = await lookAt(page);
+  const month = formatMonth(monthOfLastYear());
+  await enter(page, people.ofRegion, adminPaths.closings);
+  await choose(page.getByRole('combobox', { name: 'Azienda sanitaria' }), 'Nuoro');
+  await choose(page.getByRole('combobox', { name: 'Mese' }), month);
+  await expect(page.getByRole('heading', { name: `Mese ${month}` })).toBeVisible();
+  await look('a month');
+  const close = page.getByRole('button', { name: /^Chiudi il mese di/ }).first();
+  const company = (await close.getAttribute('aria-label')) ?? '';
+  await close.click();
+  const dialog = page.getByRole('dialog', { name: `Chiudere il mese ${month}?` });
+  await expect(dialog.getByText('Totale di controllo', { exact: true })).toBeVisible();
+  await look('the question');
+  await dialog.getByRole('button', { name: 'Chiudi mese' }).click();
+  const closed = page.getByRole('region', { name: 'Mesi chiusi' });
+  await expect(closed.getByText(/^[\dA-F]{4}(-[\dA-F]{4}){3}$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: company })).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: `Mese ${month}` })).toBeVisible();
+});
