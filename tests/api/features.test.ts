@@ -18,11 +18,14 @@ describeOnEachDatabase('features', (database) => {
   });
   afterAll(() => server.close());
 
+  async function namedTo(username: string) {
+    const { features } = await server.callOk(readFeatures, {}, { token: await signInAs(server, username) });
+    return features;
+  }
+
   test('rules §1 features name every call under /extra, and by resource what its list takes beyond §7', async () => {
-    const { features } = await server.callOk(readFeatures, {}, { token });
-    const calls = features.calls.filter((name) => !name.startsWith('admin-'));
-    expect(calls.toSorted()).toEqual([
-      'all-businesses.list',
+    const features = await namedTo(USERS.aurora);
+    expect(features.calls.toSorted()).toEqual([
       'amc-orders.downloadListCsv',
       'amc-orders.downloadListPdf',
       'amc-orders.preview',
@@ -36,15 +39,24 @@ describeOnEachDatabase('features', (database) => {
       'purchases.downloadRollReceipt',
       'purchases.readTotals',
     ]);
-    const sorted = Object.keys(features.sorts).filter((name) => !name.startsWith('admin-'));
-    expect(sorted.toSorted()).toEqual(['amc-orders', 'products', 'purchases']);
-    expect(features.calls).toContain('admin-patients.update');
-    expect(features.sorts['admin-patients']).toEqual(['lastName', 'fiscalCode']);
+    expect(Object.keys(features.sorts).toSorted()).toEqual(['amc-orders', 'products', 'purchases']);
     expect(features.filters).toEqual({
       'amc-orders': ['esbStatus'],
       purchases: ['purchaseId', 'storeId'],
       stores: ['closed'],
     });
+  });
+
+  test('rules §1 features name to everybody what they may call, and no more', async () => {
+    const { calls: authority } = await namedTo(USERS.aslCagliari);
+    expect(authority).toContain('all-businesses.list');
+    expect(authority.filter((name) => name.startsWith('admin-'))).toEqual([]);
+    const office = await namedTo(USERS.districtCagliari);
+    expect(office.calls).toContain('admin-patients.update');
+    expect(office.calls).not.toContain('admin-users.update');
+    expect(office.sorts['admin-patients']).toEqual(['lastName', 'fiscalCode']);
+    expect(office.sorts['admin-users']).toBeUndefined();
+    expect((await namedTo(USERS.region)).calls).toContain('admin-users.update');
   });
 
   test('rules §1 every list sorts by every field that the features name, both ways, and by no other', async () => {

@@ -149,7 +149,7 @@ function RecordForm({
   // What is being read again would take the place of what is typed.
   if (query?.isFetching && !mutation.isPending && !isInConflict) return <Skeleton />;
   return (
-    <form className={styles.screen} noValidate onSubmit={(event) => void submit(event)}>
+    <form className={styles.record} noValidate onSubmit={(event) => void submit(event)}>
       {/* The end of the session asks nothing. */}
       {isSignedIn && <UnsavedChangesNotifier translationKey="resource:unsaved" />}
       <h1>{translate(title)}</h1>
