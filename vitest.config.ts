@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { isFull } from './tests/extent.ts';
 
 /** In ms. Limits for a machine that is slow or busy, not times that anything takes. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
@@ -14,10 +15,14 @@ const WORK = [
 /** As Node itself resolves: react-router-dom, which Node loads, and Refine must find the same copy of the router. */
 const ONE_ROUTER = { conditions: ['module-sync', 'module', 'node', 'development'] };
 
+/** React as users run it: the developers' one takes twice the time, and warns besides, which `npm run test:full` needs. */
+const AS_USERS = { NODE_ENV: 'production' };
+
 /** What the tests of screens and of what they consist of have in common. */
 const IN_JSDOM = {
   environment: 'jsdom',
   setupFiles: ['tests/component/setup.ts'],
+  ...(!isFull && { env: AS_USERS }),
   ...LIMITS,
   // Refine and the portal must share one copy of the router.
   server: { deps: { inline: [/@refinedev\//] } },
@@ -27,11 +32,13 @@ export default defineConfig({
   test: {
     // By itself vitest leaves one processor idle, of two.
     maxWorkers: '100%',
+    tags: [{ name: 'full', description: 'In `npm run test:full` alone.' }],
     projects: [
       { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node', ...LIMITS } },
       {
         plugins: [react()],
         resolve: ONE_ROUTER,
+        oxc: { jsx: { development: isFull } },
         test: {
           name: 'component',
           include: ['tests/component/**/*.test.{ts,tsx}'],
@@ -42,6 +49,7 @@ export default defineConfig({
       {
         plugins: [react()],
         resolve: ONE_ROUTER,
+        oxc: { jsx: { development: isFull } },
         test: {
           name: 'work',
           include: WORK,
@@ -73,8 +81,7 @@ export default defineConfig({
           globalSetup: ['tests/faults/global-setup.ts'],
           // A storm waits more than it works.
           maxWorkers: 2 * availableParallelism(),
-          // As users run it: thousands of storms in the developers' React would take twice the time.
-          env: { NODE_ENV: 'production' },
+          env: AS_USERS,
           ...LIMITS,
           server: { deps: { inline: [/@refinedev\//] } },
         },

@@ -79,7 +79,7 @@ describe('AMC order races (postgres)', () => {
     }
   });
 
-  describe('100,000 purchases', () => {
+  describe('100,000 purchases', { tags: ['full'] }, () => {
     beforeAll(async () => {
       const place = { patient_id: 1, dossier_id: 10, voucher_id: 100, business_id: BUSINESSES.aurora, user_id: 1 };
       const parties = sql`${place.patient_id}::int, ${place.dossier_id}::int, ${place.voucher_id}::int,

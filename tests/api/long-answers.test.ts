@@ -16,6 +16,7 @@ import { readCsv } from '#tests/csv-rows.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';
 import { cellsAfter, columnSum, readBillDocuments } from './documents.ts';
 import { ASL, STORES, USERS } from './fixture.ts';
+import { isFull } from '#tests/extent.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 import { placeOrder } from './order.ts';
 import { freePort } from './postgres.ts';
@@ -99,7 +100,8 @@ describeOnEachDatabase('answers of any length', (database) => {
     expect(new Set(consulted.map((row) => row.patient_id)).size).toBe(consulted.length);
   });
 
-  test.each(['createTime,desc', 'createTime,asc', 'itemsAmount,asc', 'status,itemsAmount,desc', 'purchaseId,desc'])(
+  const sorts = ['status,itemsAmount,desc', 'createTime,desc', 'createTime,asc', 'itemsAmount,asc', 'purchaseId,desc'];
+  test.each(isFull ? sorts : sorts.slice(0, 2))(
     '§7 size=999999: all purchases come, each once, sorted by %s',
     async (sort) => {
       const ask = (query: object) => server.callOk(searchPurchases, { query: { sort, ...query } }, { token });

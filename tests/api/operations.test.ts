@@ -48,7 +48,7 @@ test('design §4 operations: metrics and documentation on a port of their own ar
   await remove();
 });
 
-test('design §4 operations: where their port is taken nothing is served at all', async () => {
+test('design §4 operations: where their port is taken nothing is served at all', { tags: ['full'] }, async () => {
   const { location, remove } = await makeTestDatabase('pglite');
   const taken = [createServer(), createServer()].map((server) => server.listen(0, '127.0.0.1'));
   await Promise.all(taken.map((server) => once(server, 'listening')));
@@ -68,15 +68,19 @@ test('design §4 operations: where their port is taken nothing is served at all'
   await remove();
 });
 
-test('design §4 operations: without a port there are none, and at the port of all they are for all', async () => {
-  const server = await startTestServer({ database: 'pglite' });
-  expect(await statusesOf(server.url)).toEqual([200, 200, 200]);
-  const { settings, services } = server;
-  const closed = await buildApp({
-    settings: { ...settings, http: { ...settings.http, operations: undefined } },
-    services,
-  });
-  for (const url of PATHS) expect((await closed.inject(url)).statusCode).toBe(404);
-  await closed.close();
-  await server.close();
-});
+test(
+  'design §4 operations: without a port there are none, and at the port of all they are for all',
+  { tags: ['full'] },
+  async () => {
+    const server = await startTestServer({ database: 'pglite' });
+    expect(await statusesOf(server.url)).toEqual([200, 200, 200]);
+    const { settings, services } = server;
+    const closed = await buildApp({
+      settings: { ...settings, http: { ...settings.http, operations: undefined } },
+      services,
+    });
+    for (const url of PATHS) expect((await closed.inject(url)).statusCode).toBe(404);
+    await closed.close();
+    await server.close();
+  },
+);

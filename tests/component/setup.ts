@@ -1,3 +1,4 @@
+import './act.ts';
 import './no-tasks.ts';
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';

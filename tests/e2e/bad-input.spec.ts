@@ -23,24 +23,28 @@ import { expect, test } from './support/test.ts';
 
 const WRONG_PIN = '00000';
 
-test('§5 PIN input: empty, of 21 characters, wrong; closing the dialog forgets the error', async ({ page }) => {
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, shopperWithPin(2).fiscalCode);
-  await button(page, 'Avanti').click();
-  await expect(dialog(page)).toContainText('Inserire il codice PIN per creare il carrello');
-  await expect(pinField(page)).toHaveAttribute('type', 'password');
-  await authorise(page, '');
-  await expect(dialog(page)).toContainText('Digita il codice PIN');
-  await pinField(page).pressSequentially('123456789012345678901');
-  await expect(pinField(page)).toHaveValue('12345678901234567890');
-  await authorise(page, WRONG_PIN);
-  await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-  await button(page, 'Avanti').click();
-  await expect(pinField(page)).toHaveValue('');
-  await expect(dialog(page)).not.toContainText('Attenzione');
-});
+test(
+  '§5 PIN input: empty, of 21 characters, wrong; closing the dialog forgets the error',
+  { tag: '@full' },
+  async ({ page }) => {
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, shopperWithPin(2).fiscalCode);
+    await button(page, 'Avanti').click();
+    await expect(dialog(page)).toContainText('Inserire il codice PIN per creare il carrello');
+    await expect(pinField(page)).toHaveAttribute('type', 'password');
+    await authorise(page, '');
+    await expect(dialog(page)).toContainText('Digita il codice PIN');
+    await pinField(page).pressSequentially('123456789012345678901');
+    await expect(pinField(page)).toHaveValue('12345678901234567890');
+    await authorise(page, WRONG_PIN);
+    await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await button(page, 'Avanti').click();
+    await expect(pinField(page)).toHaveValue('');
+    await expect(dialog(page)).not.toContainText('Attenzione');
+  },
+);
 
 test(
   '§8 locked PIN: after five wrong ones the right one is refused, and the text says until when',
@@ -109,31 +113,33 @@ test(
   },
 );
 
-test('§5 product already in the cart: warned, with its quantity and price, and the line is replaced', async ({
-  page,
-}) => {
-  const { ean } = article(4);
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, shopperWithoutPin(4).fiscalCode);
-  await openCart(page, null);
-  await addProduct(page, { ean, quantity: 2, price: '1,25' });
-  await eanField(page).fill(ean);
-  await eanField(page).press('Enter');
-  await expect(
-    page.getByText('Prodotto già presente nel carrello. Verificare/modificare la quantità totale inserita.'),
-  ).toBeVisible();
-  await expect(quantityField(page)).toHaveValue('2');
-  await expect(priceField(page)).toHaveValue('1,25');
-  await quantityField(page).fill('3');
-  await button(page, 'Aggiungi').click();
-  await expect(lines(page, 'Prodotti inseriti')).toHaveCount(1);
-  await expect(lines(page, 'Prodotti inseriti')).toContainText('3,75');
-  await page.getByRole('button', { name: /^Elimina / }).click();
-  await expect(page.getByRole('region', { name: 'Prodotti inseriti' })).toContainText(
-    'Nessun elemento da visualizzare',
-  );
-  await expect(button(page, 'Avanti')).toBeDisabled();
-});
+test(
+  '§5 product already in the cart: warned, with its quantity and price, and the line is replaced',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { ean } = article(4);
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, shopperWithoutPin(4).fiscalCode);
+    await openCart(page, null);
+    await addProduct(page, { ean, quantity: 2, price: '1,25' });
+    await eanField(page).fill(ean);
+    await eanField(page).press('Enter');
+    await expect(
+      page.getByText('Prodotto già presente nel carrello. Verificare/modificare la quantità totale inserita.'),
+    ).toBeVisible();
+    await expect(quantityField(page)).toHaveValue('2');
+    await expect(priceField(page)).toHaveValue('1,25');
+    await quantityField(page).fill('3');
+    await button(page, 'Aggiungi').click();
+    await expect(lines(page, 'Prodotti inseriti')).toHaveCount(1);
+    await expect(lines(page, 'Prodotti inseriti')).toContainText('3,75');
+    await page.getByRole('button', { name: /^Elimina / }).click();
+    await expect(page.getByRole('region', { name: 'Prodotti inseriti' })).toContainText(
+      'Nessun elemento da visualizzare',
+    );
+    await expect(button(page, 'Avanti')).toBeDisabled();
+  },
+);
 
 test(
   '§8 412: a voucher that another shop has spent meanwhile; the cart is loaded again, red and blocked',
@@ -160,25 +166,29 @@ test(
   },
 );
 
-test('§5 no store, no voucher, no dossier: each is said, and the sale does not start', async ({ page }) => {
-  await enter(page, people.supermarket, '/ricerca-assistiti');
-  await expect(dialog(page)).toBeVisible();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-  await fiscalCodeField(page).fill(namedCase('no voucher').fiscalCode);
-  await button(page, 'Cerca').click();
-  await page.getByRole('table').getByRole('button').click();
-  await expectNotice(page, 'Ti sei dimenticato di selezionare il punto vendita');
-  await dialog(page).getByRole('option', { name: 'Oristano' }).click();
-  await expectStep(page, 'Anagrafica');
-  await expect(page.getByText('Il paziente selezionato al momento non ha voucher attivi')).toBeVisible();
-  await expect(button(page, 'Avanti')).toBeDisabled();
-  await button(page, 'Torna alla ricerca').click();
-  await openPatient(page, namedCase('revoked dossier').fiscalCode);
-  await button(page, 'Storico acquisti').click();
-  await expectNotice(page, 'Il paziente selezionato al momento non ha dossier attivi');
-});
+test(
+  '§5 no store, no voucher, no dossier: each is said, and the sale does not start',
+  { tag: '@full' },
+  async ({ page }) => {
+    await enter(page, people.supermarket, '/ricerca-assistiti');
+    await expect(dialog(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await fiscalCodeField(page).fill(namedCase('no voucher').fiscalCode);
+    await button(page, 'Cerca').click();
+    await page.getByRole('table').getByRole('button').click();
+    await expectNotice(page, 'Ti sei dimenticato di selezionare il punto vendita');
+    await dialog(page).getByRole('option', { name: 'Oristano' }).click();
+    await expectStep(page, 'Anagrafica');
+    await expect(page.getByText('Il paziente selezionato al momento non ha voucher attivi')).toBeVisible();
+    await expect(button(page, 'Avanti')).toBeDisabled();
+    await button(page, 'Torna alla ricerca').click();
+    await openPatient(page, namedCase('revoked dossier').fiscalCode);
+    await button(page, 'Storico acquisti').click();
+    await expectNotice(page, 'Il paziente selezionato al momento non ha dossier attivi');
+  },
+);
 
 test(
   '§2 patient search: an empty form and an unknown fiscal code give an empty table',

@@ -63,28 +63,32 @@ test('design §5 access: axe finds nothing in an open calendar, whose buttons ha
   }
 });
 
-test('§5 billing summary: a shop must say whom and when; the banner is there for 5 seconds', async ({ page }) => {
-  await enter(page, people.glutenFreeShop, '/prospetto-fatturazione');
-  await expect(counterpartyField(page)).toBeVisible();
-  await stopClock(page);
-  await button(page, CSV).click();
-  const main = page.getByRole('main');
-  await expect(main).toContainText("La selezione dell'ASL è obbligatoria");
-  await expect(main).toContainText('La data di inizio periodo è obbligatoria');
-  await expect(main).toContainText('La data di fine periodo è obbligatoria');
-  const banner = page.getByText("Risolvere gli errori per poter completare l'operazione richiesta");
-  await expect(banner).toBeVisible();
-  await page.clock.fastForward(4999);
-  await expect(banner).toBeVisible();
-  await page.clock.fastForward(1);
-  await expect(banner).toBeHidden();
-  await page.clock.resume();
+test(
+  '§5 billing summary: a shop must say whom and when; the banner is there for 5 seconds',
+  { tag: '@full' },
+  async ({ page }) => {
+    await enter(page, people.glutenFreeShop, '/prospetto-fatturazione');
+    await expect(counterpartyField(page)).toBeVisible();
+    await stopClock(page);
+    await button(page, CSV).click();
+    const main = page.getByRole('main');
+    await expect(main).toContainText("La selezione dell'ASL è obbligatoria");
+    await expect(main).toContainText('La data di inizio periodo è obbligatoria');
+    await expect(main).toContainText('La data di fine periodo è obbligatoria');
+    const banner = page.getByText("Risolvere gli errori per poter completare l'operazione richiesta");
+    await expect(banner).toBeVisible();
+    await page.clock.fastForward(4999);
+    await expect(banner).toBeVisible();
+    await page.clock.fastForward(1);
+    await expect(banner).toBeHidden();
+    await page.clock.resume();
 
-  await typePeriod(page, lastMonth);
-  await button(page, 'Cancella').click();
-  await expect(dateField(page, 'Data inizio')).toHaveValue('');
-  await expect(page).toHaveURL('/prospetto-fatturazione');
-});
+    await typePeriod(page, lastMonth);
+    await button(page, 'Cancella').click();
+    await expect(dateField(page, 'Data inizio')).toHaveValue('');
+    await expect(page).toHaveURL('/prospetto-fatturazione');
+  },
+);
 
 test(
   '§6 billing summary: a health authority must give the dates alone, and may choose a business',

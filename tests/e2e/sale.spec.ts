@@ -109,34 +109,39 @@ test(
 );
 
 for (const [index, pause] of [20, 200, 500, 1500].entries()) {
-  test(`§5 scan: A, A, A, an unknown code and B, ${pause} ms apart, are A × 3, B × 1 and a note`, async ({ page }) => {
-    const [first, second] = [article(3), article(4)];
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
-    await openPatient(page, shopperWithoutPin(22 + index).fiscalCode);
-    await openCart(page, null);
-    for (const code of [first.ean, first.ean, first.ean, '99999999', second.ean]) {
-      await scanHere(page, code, pause);
-    }
-    const line = page.getByRole('region', { name: 'Ricerca prodotti' }).locator('form');
-    await expect(line).toContainText(second.name);
-    await expect(quantityField(page)).toHaveValue('1');
-    await expect(quantityField(page)).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(lines(page, 'Prodotti inseriti')).toHaveCount(2);
-    await button(page, 'Avanti').click();
-    await expectStep(page, 'Riepilogo');
-    await expect(page.getByText('1 prodotto letto non è nel carrello')).toBeVisible();
-    await expect(lines(page, 'Prodotti inseriti').filter({ hasText: first.name })).toContainText(
-      euro(lineTotal(3, first.price)),
-    );
-    await expect(lines(page, 'Prodotti inseriti').filter({ hasText: second.name })).toContainText(
-      euro(lineTotal(1, second.price)),
-    );
-    // A forgotten pack neither buys nor gets lost.
-    await scanHere(page, first.ean);
-    await expectStep(page, 'Scarico Prodotti');
-    await expect(quantityField(page)).toHaveValue('4');
-  });
+  const tag = index % 2 === 0 ? [] : ['@full'];
+  test(
+    `§5 scan: A, A, A, an unknown code and B, ${pause} ms apart, are A × 3, B × 1 and a note`,
+    { tag },
+    async ({ page }) => {
+      const [first, second] = [article(3), article(4)];
+      await enter(page, people.pharmacist, '/ricerca-assistiti');
+      await openPatient(page, shopperWithoutPin(22 + index).fiscalCode);
+      await openCart(page, null);
+      for (const code of [first.ean, first.ean, first.ean, '99999999', second.ean]) {
+        await scanHere(page, code, pause);
+      }
+      const line = page.getByRole('region', { name: 'Ricerca prodotti' }).locator('form');
+      await expect(line).toContainText(second.name);
+      await expect(quantityField(page)).toHaveValue('1');
+      await expect(quantityField(page)).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(lines(page, 'Prodotti inseriti')).toHaveCount(2);
+      await button(page, 'Avanti').click();
+      await expectStep(page, 'Riepilogo');
+      await expect(page.getByText('1 prodotto letto non è nel carrello')).toBeVisible();
+      await expect(lines(page, 'Prodotti inseriti').filter({ hasText: first.name })).toContainText(
+        euro(lineTotal(3, first.price)),
+      );
+      await expect(lines(page, 'Prodotti inseriti').filter({ hasText: second.name })).toContainText(
+        euro(lineTotal(1, second.price)),
+      );
+      // A forgotten pack neither buys nor gets lost.
+      await scanHere(page, first.ean);
+      await expectStep(page, 'Scarico Prodotti');
+      await expect(quantityField(page)).toHaveValue('4');
+    },
+  );
 }
 
 test('§2 stepper: a sale of three products at their reference prices takes 16 keys beside the scans', async ({

@@ -17,12 +17,12 @@ const NARROW = 320;
 const WIDE = 1440;
 const USUAL = { width: 1280, height: 900 };
 
-/** Of every state of a screen; the two differ in all that a state might not bear. */
+/** Of the states of a screen, in turn; the two differ in all that a state might not bear. */
 const OF_A_STATE: readonly View[] = [
   { width: WIDE, theme: 'light', language: 'it', textSize: '100%' },
   { width: NARROW, theme: 'dark', language: 'it', textSize: '100%' },
 ];
-/** Of every screen as it opens, besides. */
+/** Of every screen as it opens, with both of those. */
 const OF_A_SCREEN: readonly View[] = [
   { width: NARROW, theme: 'light', language: 'it', textSize: '100%' },
   { width: WIDE, theme: 'dark', language: 'en', textSize: '200%' },
@@ -117,9 +117,11 @@ export type Look = (stop: string) => Promise<void>;
 export async function lookAt(page: Page): Promise<Look> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   let lastPath = '';
+  let turn = 0;
   return (stop) => {
     const path = new URL(page.url()).pathname;
-    const usualViews = path === lastPath ? OF_A_STATE : [...OF_A_STATE, ...OF_A_SCREEN];
+    turn = (turn + 1) % OF_A_STATE.length;
+    const usualViews = path === lastPath ? OF_A_STATE.slice(turn, turn + 1) : [...OF_A_STATE, ...OF_A_SCREEN];
     lastPath = path;
     return test.step(stop, () => look(page, isFull ? EVERY_VIEW : usualViews));
   };
