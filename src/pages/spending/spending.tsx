@@ -15,7 +15,10 @@ export function SpendingScreen() {
   return (
     <div className={styles.screen}>
       <h1>{translate('spending:title')}</h1>
-      <SpendingFilters asked={asked} onChange={(part) => go({ type: 'replace', query: { ...askedBy(presentAddress()), ...part } })} />
+      <SpendingFilters
+        asked={asked}
+        onChange={(part) => go({ type: 'replace', query: { ...askedBy(presentAddress()), ...part } })}
+      />
       <SpendingFigures asked={asked} />
       <Findings
         key={[monthStart, monthEnd, aslId, businessId].join()}

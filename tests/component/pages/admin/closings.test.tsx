@@ -123,7 +123,7 @@ test('rules §9 closing: what does not match is named; a month under way cannot 
       pagination: pageOf(1),
     }),
   ]);
-  expect(await screen.findByText("Importo dell’ordine diverso dagli acquisti")).toBeVisible();
+  expect(await screen.findByText('Importo dell’ordine diverso dagli acquisti')).toBeVisible();
   expect(screen.getByText('88')).toBeVisible();
   expect(screen.getByText('Farmacia Aurora · Aurora Centro')).toBeVisible();
   expect(await screen.findByText(/^Il mese non è ancora concluso/)).toBeVisible();
@@ -138,7 +138,7 @@ test('rules §9 closing: an operator of the region chooses the authority, one of
   });
   const { user } = open([figures], '/gestione/chiusure');
   await user.click(await screen.findByRole('combobox', { name: 'Azienda sanitaria' }));
-  expect(screen.getByText("Scegli un’azienda sanitaria per vedere gli importi del mese.")).toBeVisible();
+  expect(screen.getByText('Scegli un’azienda sanitaria per vedere gli importi del mese.')).toBeVisible();
   expect(asked).toEqual([]);
   await user.click(await screen.findByRole('option', { name: 'ASL di Prova' }));
   await waitFor(() => expect(asked).toEqual([4]));
