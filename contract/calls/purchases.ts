@@ -32,10 +32,11 @@ export const executePurchase = defineCall({
   answer: record({ purchase: executedPurchase }),
 });
 
-/** What narrows a list of purchases, and names no patient; number and store are extras of ours. */
+/** What narrows a list of purchases, and names no patient; number, store and category are extras of ours. */
 const purchaseFilters = {
   purchaseId: z.optional(requestId),
   storeId: z.optional(requestId),
+  categoryId: z.optional(requestId),
   dateStart: z.optional(day),
   dateEnd: z.optional(day),
   purchaseStatusList: z.optional(wordsOf(PURCHASE_STATUSES)),
@@ -59,7 +60,7 @@ export const searchPurchases = defineCall({
   answer: record({ purchases: listOf(purchase), pagination, leftOut }),
   extras: {
     sorts: ['createTime', 'itemsAmount', 'purchaseId', 'status'],
-    filters: ['purchaseId', 'storeId'],
+    filters: ['purchaseId', 'storeId', 'categoryId'],
   },
 });
 

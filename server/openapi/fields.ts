@@ -24,6 +24,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   businessIds: { description: "Ids of the businesses for which a shop's user works.", example: [4] },
   by: { description: 'By what spending is summed up.', example: 'month' },
   cartId: { description: `Id of a cart, ${IDS}.`, example: 1 },
+  categoryId: { description: 'Id of the first category of a product that was bought.', example: 1 },
   categoryIds: { description: 'Ids of product categories, comma-joined or repeated.', example: '1,2' },
   categoryType: { description: 'Kind of dossier that the products are for.', example: 'CELIAC' },
   city: { description: 'City of a store, or how it begins.', example: 'Cagliari' },

@@ -42,7 +42,7 @@ describeOnEachDatabase('features', (database) => {
     expect(Object.keys(features.sorts).toSorted()).toEqual(['amc-orders', 'products', 'purchases']);
     expect(features.filters).toEqual({
       'amc-orders': ['esbStatus'],
-      purchases: ['purchaseId', 'storeId'],
+      purchases: ['purchaseId', 'storeId', 'categoryId'],
       stores: ['closed'],
     });
   });

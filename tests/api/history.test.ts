@@ -10,7 +10,7 @@ import {
 import { formatTotal, money } from '#contract/rules/money.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { readCsv } from '#tests/csv-rows.ts';
-import { PATIENTS, PURCHASES, STORES, TEST_NOW, USERS } from './fixture.ts';
+import { CATEGORIES, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 
 type Query = CallInput<typeof searchPurchases>['query'];
@@ -103,6 +103,37 @@ describeOnEachDatabase('history', (database) => {
       expect(rows.find(([label]) => label === 'Periodo')).toEqual(['Periodo', '01/02/2026', '–']);
       expect(rows.find(([label]) => label === 'Filtri')).toEqual(['Filtri', 'Punto vendita: Aurora Centro']);
       expect(control?.[1]).toBe(amountOf(active.id)?.replace('.', ','));
+    });
+
+    test('rules §1 history, an extra: by the first category of what was bought; totals and CSV follow', async () => {
+      const { bread, pasta, biscuits } = CATEGORIES;
+      expect(await ids({ categoryId: bread })).toEqual([cancelled.id, active.id]);
+      expect(await ids({ categoryId: biscuits })).toEqual([active.id]);
+      expect(await ids({ categoryId: pasta })).toEqual([]);
+      expect(await ids({ categoryId: pasta }, corso)).toEqual([ofCorso.id]);
+      expect(await ids({ categoryId: 999_999_999_999 })).toEqual([]);
+      const query = { categoryId: bread, purchaseStatusList: 'ACTIVE', dateStart: '2026-01-01' };
+      expect(await ids(query)).toEqual([active.id]);
+      expect(await ids({ ...query, dateEnd: '2026-01-01' })).toEqual([]);
+
+      const { totals } = await server.callOk(readPurchaseTotals, { query: { categoryId: biscuits } }, { token });
+      expect([totals.active.count, totals.cancelled.count]).toEqual([1, 0]);
+      const { base64 } = await server.callOk(downloadPurchases, { query: { categoryId: biscuits } }, { token });
+      const rows = readCsv(Buffer.from(base64, 'base64'));
+      expect(rows.find(([label]) => label === 'Numero acquisti')).toEqual(['Numero acquisti', '1']);
+      expect(rows.find(([label]) => label === 'Filtri')).toEqual(['Filtri', 'Categoria: Biscotti e dolci']);
+
+      // Of a product with two, the second one does not count.
+      const changeLine = (productId: number) =>
+        server.db
+          .updateTable('purchase_item')
+          .set({ product_id: productId })
+          .where('purchase_id', '=', cancelled.id)
+          .execute();
+      await changeLine(PRODUCTS.rolls.id);
+      expect(await ids({ categoryId: bread })).toContain(cancelled.id);
+      expect(await ids({ categoryId: biscuits })).not.toContain(cancelled.id);
+      await changeLine(PRODUCTS.bread.id);
     });
 
     test('§9 history: newest first, five a page, of the active business alone', async () => {

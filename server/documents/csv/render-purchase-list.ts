@@ -27,8 +27,8 @@ interface PurchaseListContent {
     readonly dossierId?: number | undefined;
     readonly purchaseStatusList?: readonly ListedPurchase['status'][] | undefined;
   };
-  /** The store among the filters. */
-  readonly filterNames: { readonly store?: string | undefined };
+  /** The store and the category among the filters. */
+  readonly filterNames: { readonly store?: string | undefined; readonly category?: string | undefined };
   /** Batch after batch. */
   readonly purchases: AsyncIterable<readonly ListedPurchase[]>;
   /** Of the purchases read so far. */
@@ -66,6 +66,7 @@ function purchaseFilters({ filters, filterNames }: PurchaseListContent): string 
   return filtersText([
     ['Numero acquisto', filters.purchaseId],
     ['Punto vendita', filterNames.store],
+    ['Categoria', filterNames.category],
     ['Stato', filters.purchaseStatusList?.map((status) => STATUSES[status]).join(', ')],
     ['Assistito', filters.patientId],
     ['Pratica', filters.dossierId],

@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { searchPurchases as searchPurchasesCall } from '#contract/calls/purchases.ts';
 import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
@@ -13,10 +14,12 @@ import { isCancelable } from './is-cancelable.ts';
 import type { Purchase } from './purchase.ts';
 import { readPurchaseLines } from './read-purchase-lines.ts';
 
-/** What narrows a search of purchases (§7); number and store are extras of ours. */
+/** What narrows a search of purchases (§7); number, store and category are extras of ours. */
 export interface PurchaseFilters {
   readonly purchaseId?: number | undefined;
   readonly storeId?: number | undefined;
+  /** The first category of one of its products, which is the one that is shown (§3). */
+  readonly categoryId?: number | undefined;
   readonly patientId?: number | undefined;
   readonly dossierId?: number | undefined;
   /** The first and the last day in Europe/Rome, both included; a date-time means its day. */
@@ -44,12 +47,29 @@ const COLUMNS = {
   status: 'purchase.status',
 } as const satisfies SortColumns<typeof searchPurchasesCall>;
 
+/** Whether a purchase has a product of which this is the first category. */
+function hasProductOf(categoryId: number): RawBuilder<SqlBool> {
+  // The products first: then lines are found by the purchases of one business, and not by all of the products.
+  return sql<SqlBool>`exists (
+    select from purchase_item
+    where purchase_item.purchase_id = purchase.purchase_id and product_id = any(array(
+      select product_id from product_category own
+      where category_id = ${categoryId} and not exists (
+        select from product_category other
+        where other.product_id = own.product_id
+          and (other.position, other.category_id) < (own.position, own.category_id)
+      )
+    ))
+  )`;
+}
+
 /** The purchases of a business that pass every filter. */
 export function selectFiltered(db: Database, businessId: number, filters: PurchaseFilters) {
-  const { purchaseId, storeId, patientId, dossierId, dateStart, dateEnd, purchaseStatusList } = filters;
+  const { purchaseId, storeId, categoryId, patientId, dossierId, dateStart, dateEnd, purchaseStatusList } = filters;
   let query = db.selectFrom('purchase').where('purchase.business_id', '=', businessId);
   if (purchaseId !== undefined) query = query.where('purchase.purchase_id', '=', toRowId(purchaseId));
   if (storeId !== undefined) query = query.where('purchase.store_id', '=', toRowId(storeId));
+  if (categoryId !== undefined) query = query.where(hasProductOf(toRowId(categoryId)));
   if (patientId !== undefined) query = query.where('purchase.patient_id', '=', toRowId(patientId));
   if (dossierId !== undefined) query = query.where('purchase.dossier_id', '=', toRowId(dossierId));
   if (dateStart) query = query.where('purchase.created_at', '>=', startOfDay(dayOfRequest(dateStart)));

@@ -5,6 +5,7 @@ interface FilterIds {
   readonly aslId?: number | undefined;
   readonly businessId?: number | undefined;
   readonly storeId?: number | undefined;
+  readonly categoryId?: number | undefined;
 }
 
 /** What a document was filtered by, by name; by number where there is none of that number. */
@@ -12,10 +13,14 @@ export interface FilterNames {
   readonly asl?: string | undefined;
   readonly business?: string | undefined;
   readonly store?: string | undefined;
+  readonly category?: string | undefined;
 }
 
 /** The names of those by whom a document is filtered. */
-export async function readFilterNames(db: Database, { aslId, businessId, storeId }: FilterIds): Promise<FilterNames> {
+export async function readFilterNames(
+  db: Database,
+  { aslId, businessId, storeId, categoryId }: FilterIds,
+): Promise<FilterNames> {
   const found = await db
     .selectNoFrom((eb) => [
       eb
@@ -33,11 +38,17 @@ export async function readFilterNames(db: Database, { aslId, businessId, storeId
         .select('name')
         .where('store_id', '=', toRowId(storeId ?? 0))
         .as('store'),
+      eb
+        .selectFrom('category')
+        .select('name')
+        .where('category_id', '=', toRowId(categoryId ?? 0))
+        .as('category'),
     ])
     .executeTakeFirstOrThrow();
   return {
     asl: found.asl ?? aslId?.toString(),
     business: found.business ?? businessId?.toString(),
     store: found.store ?? storeId?.toString(),
+    category: found.category ?? categoryId?.toString(),
   };
 }

@@ -263,6 +263,35 @@ test('§2 home of a shop: tiles and rows lead to the purchases that they count',
   expect(within(screen.getByRole('main')).getAllByRole('link', { name: 'Storico acquisti' })).toHaveLength(1);
 });
 
+test('§2 home of a shop: a category leads to the completed purchases of its products, by keyboard too', async () => {
+  const features = { sorts: {}, filters: { purchases: ['storeId', 'categoryId'] }, calls: [] };
+  const { user } = await renderHome(
+    'BUSINESS',
+    answer(searchPurchases, sold(PURCHASES)),
+    answer(readFeatures, { features }),
+  );
+  const link = await screen.findByRole('link', { name: 'Pane e sostitutivi' });
+  expect(listOf(link)).toEqual({
+    path: '/storico-acquisti',
+    purchaseStatusList: 'ACTIVE',
+    dateStart: '2026-10-22',
+    dateEnd: '2026-11-20',
+    categoryId: '1',
+  });
+  link.focus();
+  await user.keyboard('{Enter}');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Storico acquisti' })).toBeVisible();
+});
+
+test('rules §1 home of a shop: a server that names other filters of the history alone has no links of categories', async () => {
+  const features = { sorts: {}, filters: { purchases: ['storeId'] }, calls: [] };
+  await renderHome('BUSINESS', answer(searchPurchases, sold(PURCHASES)), answer(readFeatures, { features }));
+  await screen.findByRole('link', { name: '20/11/2026' });
+  const card = screen.getByRole('table', { name: 'Spesa per categoria, ultimi 30 giorni' });
+  expect(within(card).getByText('Pane e sostitutivi')).toBeVisible();
+  expect(within(card).queryByRole('link')).not.toBeInTheDocument();
+});
+
 /** The lists that the figures lead to. */
 function listsLedTo() {
   return within(screen.getByRole('main'))

@@ -8,6 +8,7 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { DateField } from '#src/components/date-field/date-field.tsx';
 import { FieldError } from '#src/components/field-error/field-error.tsx';
 import { Typeahead } from '#src/components/typeahead/typeahead.tsx';
+import { useCategoryOptions } from '#src/hooks/use-category-options.ts';
 import { useStoreOptions } from '#src/hooks/use-store-options.ts';
 import { shownStatus } from '../purchase-status.ts';
 import styles from './tools.module.css';
@@ -20,7 +21,7 @@ interface FilterFormProps {
   readonly onFilter: (values: PurchaseFilterValues) => void;
 }
 
-/** What narrows the history: number, period, status and store; Enter filters. */
+/** What narrows the history: number, period, status, store and category; Enter filters. */
 export function FilterForm({ values, named, onFilter }: FilterFormProps) {
   const translate = useTranslate();
   const id = useId();
@@ -29,6 +30,10 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
     resolver: zodResolver(purchaseFilterSchema),
   });
   const { options: stores } = useStoreOptions();
+  const choices = [
+    { name: 'storeId', options: stores.length > 1 ? stores : [] },
+    { name: 'categoryId', options: useCategoryOptions(named.includes('categoryId')) },
+  ] as const;
   const errorOf = (message: string | undefined) => message && translate(`purchases:filter.error.${message}`);
   return (
     <form
@@ -97,26 +102,31 @@ export function FilterForm({ values, named, onFilter }: FilterFormProps) {
             </div>
           )}
         />
-        {named.includes('storeId') && stores.length > 1 && (
-          <Controller
-            name="storeId"
-            control={control}
-            render={({ field: { ref, value, onChange } }) => (
-              <div className={styles.field}>
-                <label htmlFor={`${id}-store`}>{translate('purchases:detail.store')}</label>
-                <Typeahead
-                  ref={ref}
-                  id={`${id}-store`}
-                  isClearable
-                  options={stores}
-                  value={value === '' ? undefined : value}
-                  placeholder={translate('purchases:filter.anyStore')}
-                  emptyText={translate('purchases:filter.noStore')}
-                  onChange={(chosen) => onChange(String(chosen ?? ''))}
-                />
-              </div>
-            )}
-          />
+        {choices.map(
+          ({ name, options }) =>
+            named.includes(name) &&
+            options.length > 0 && (
+              <Controller
+                key={name}
+                name={name}
+                control={control}
+                render={({ field: { ref, value, onChange } }) => (
+                  <div className={styles.field}>
+                    <label htmlFor={`${id}-${name}`}>{translate(`purchases:filter.${name}.label`)}</label>
+                    <Typeahead
+                      ref={ref}
+                      id={`${id}-${name}`}
+                      isClearable
+                      options={options}
+                      value={value === '' ? undefined : value}
+                      placeholder={translate(`purchases:filter.${name}.any`)}
+                      emptyText={translate(`purchases:filter.${name}.none`)}
+                      onChange={(chosen) => onChange(String(chosen ?? ''))}
+                    />
+                  </div>
+                )}
+              />
+            ),
         )}
       </div>
       <div className={styles.actions}>

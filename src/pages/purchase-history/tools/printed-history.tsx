@@ -1,6 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { formatDay } from '#contract/rules/dates.ts';
 import { PrintedHead, type PrintedList } from '#src/components/data-table/printed-head.tsx';
+import { useCategoryOptions } from '#src/hooks/use-category-options.ts';
 import { useStoreOptions } from '#src/hooks/use-store-options.ts';
 import { shownStatus } from '../purchase-status.ts';
 import type { PurchaseFilterValues } from './purchase-filters.ts';
@@ -14,8 +15,9 @@ interface PrintedHistoryProps {
 /** Which purchases of the history are on paper (rules §7). */
 export function PrintedHistory({ query, list }: PrintedHistoryProps) {
   const translate = useTranslate();
-  const { purchaseId, storeId, purchaseStatusList: status, dateStart, dateEnd } = query;
+  const { purchaseId, storeId, categoryId, purchaseStatusList: status, dateStart, dateEnd } = query;
   const stores = useStoreOptions(storeId !== undefined).options;
+  const categories = useCategoryOptions(categoryId !== undefined);
   return (
     <PrintedHead
       filters={[
@@ -24,6 +26,7 @@ export function PrintedHistory({ query, list }: PrintedHistoryProps) {
         dateEnd && `${translate('purchases:filter.dateEnd')} ${formatDay(dateEnd)}`,
         status && translate(`purchases:status.${shownStatus({ status })}`),
         storeId && (stores.find(({ value }) => value === storeId)?.label ?? storeId),
+        categoryId && (categories.find(({ value }) => value === categoryId)?.label ?? categoryId),
       ]}
       list={list}
     />

@@ -6,6 +6,7 @@ import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
 export interface PurchaseFilterValues {
   readonly purchaseId: string;
   readonly storeId: string;
+  readonly categoryId: string;
   readonly purchaseStatusList: string;
   readonly dateStart: string;
   readonly dateEnd: string;
@@ -14,6 +15,7 @@ export interface PurchaseFilterValues {
 export const NO_FILTERS: PurchaseFilterValues = {
   purchaseId: '',
   storeId: '',
+  categoryId: '',
   purchaseStatusList: '',
   dateStart: '',
   dateEnd: '',
@@ -34,6 +36,7 @@ export const purchaseFilterSchema = z
   .object({
     purchaseId: z.string().check(z.trim(), z.regex(/^\d{0,15}$/, 'noPurchaseNumber')),
     storeId: z.string(),
+    categoryId: z.string(),
     purchaseStatusList: z.string(),
     dateStart: dayField,
     dateEnd: dayField,
@@ -51,7 +54,7 @@ export function filtersOf(values: PurchaseFilterValues): CrudFilter[] {
 }
 
 /** What servers beyond §7 filter by, where they name it (rules §1). */
-const EXTRAS: readonly string[] = ['purchaseId', 'storeId'];
+const EXTRAS: readonly string[] = ['purchaseId', 'storeId', 'categoryId'];
 
 const ID = /^\d{1,15}$/;
 
@@ -66,6 +69,7 @@ export function valuesOf(filters: readonly CrudFilter[]): PurchaseFilterValues {
   return {
     purchaseId: number(textOf('purchaseId')),
     storeId: number(textOf('storeId')),
+    categoryId: number(textOf('categoryId')),
     purchaseStatusList: PURCHASE_STATUSES.find((status) => status === textOf('purchaseStatusList')) ?? '',
     dateStart: day(textOf('dateStart')),
     dateEnd: day(textOf('dateEnd')),

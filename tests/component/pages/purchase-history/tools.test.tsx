@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { readFeatures } from '#contract/calls/features.ts';
+import { listCategories } from '#contract/calls/products.ts';
 import {
   checkCancellation,
   downloadPurchases,
@@ -17,7 +18,7 @@ import { dialogButton, dialogTitled, openHistory, purchase, renderHistory } from
 const NAMED = answer(readFeatures, {
   features: {
     sorts: { purchases: ['itemsAmount'] },
-    filters: { purchases: ['purchaseId', 'storeId'] },
+    filters: { purchases: ['purchaseId', 'storeId', 'categoryId'] },
     calls: ['purchases.readTotals', 'purchases.downloadList'],
   },
 });
@@ -74,6 +75,41 @@ test('§8 history: a server that is away is told in the place of the list, and n
   network.use(totals([]), answer(searchPurchases, { purchases: [purchase], pagination: { totalCount: 1 } }));
   await user.click(screen.getByRole('button', { name: 'Riprova' }));
   expect(await screen.findByText(/^Completati: 12/)).toBeVisible();
+});
+
+test('rules §1 history: the category of the address stands in its filter by name, on paper too; another may be chosen', async () => {
+  const history = openHistory([purchase]);
+  const asked: unknown[] = [];
+  const categories = [
+    { categoryId: 5, name: 'Biscotti' },
+    { categoryId: 6, name: 'Pane' },
+  ];
+  const path = `/storico-acquisti?${filterSearch({ categoryId: '6', dateStart: '2026-07-01' })}`;
+  const { user } = await renderHistory(history, [NAMED, totals(asked), answer(listCategories, { categories })], path);
+  const field = await screen.findByRole('combobox', { name: 'Categoria' });
+  expect(await screen.findByTitle('Pane')).toBeVisible();
+  expect(await screen.findByText(/^Dal 01\/07\/2026 · Pane · /)).toHaveClass('print-only');
+  expect(history.searches.at(-1)).toMatchObject({ categoryId: 6, dateStart: '2026-07-01' });
+  expect(asked.at(-1)).toEqual({ categoryId: 6, dateStart: '2026-07-01' });
+  await user.type(field, 'bis');
+  await user.click(await screen.findByTitle('Biscotti'));
+  await user.click(screen.getByRole('button', { name: 'Filtra' }));
+  await waitFor(() => expect(history.searches.at(-1)).toMatchObject({ categoryId: 5 }));
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ categoryId: 5 }));
+});
+
+test('rules §1 history: a server that does not name the category is not asked by it, and shows no such filter', async () => {
+  const onlyNumber = answer(readFeatures, {
+    features: { sorts: {}, filters: { purchases: ['purchaseId'] }, calls: ['purchases.readTotals'] },
+  });
+  const history = openHistory([purchase]);
+  const asked: unknown[] = [];
+  const path = `/storico-acquisti?${filterSearch({ categoryId: '6', dateStart: '2026-07-01' })}`;
+  await renderHistory(history, [onlyNumber, totals(asked)], path);
+  expect(await screen.findByLabelText('Numero acquisto')).toBeVisible();
+  expect(screen.queryByLabelText('Categoria')).not.toBeInTheDocument();
+  await waitFor(() => expect(asked.at(-1)).toEqual({ dateStart: '2026-07-01' }));
+  expect(history.searches.at(-1)).not.toHaveProperty('categoryId');
 });
 
 test('rules §1 history: the export is of what is filtered', async () => {

@@ -1,7 +1,9 @@
 import { useTranslate } from '@refinedev/core';
+import { useCallback, useMemo } from 'react';
+import type { Id } from '#contract/wire.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { formatCount } from '#src/components/charts/format-count.ts';
-import type { Shares } from '../figures/largest-first.ts';
+import { largestFirst } from '../figures/largest-first.ts';
 import { CutWarning } from '../parts/cut-warning.tsx';
 import { FigureTiles } from '../parts/figure-tiles.tsx';
 import { FiguresCard } from '../parts/figures-card.tsx';
@@ -9,25 +11,38 @@ import { FiguresFrame } from '../parts/figures-frame.tsx';
 import { SharesCard } from '../parts/shares-card.tsx';
 import { usePeriodText } from '../parts/use-period-text.ts';
 import { DayCard } from './day-card.tsx';
-import type { PurchaseFigures } from './purchase-figures.ts';
+import type { CategorySpending, PurchaseFigures } from './purchase-figures.ts';
 import { usePurchaseLists } from './use-purchase-lists.ts';
 import { useRecentPurchases } from './use-recent-purchases.ts';
 import { WeekCard } from './week-card.tsx';
 
 interface CategoryCardProps {
   readonly title: string;
-  readonly categories: Shares | undefined;
+  readonly categories: readonly CategorySpending[] | undefined;
+  /** Leads to the purchases of a category. */
+  readonly listOf: (categoryId: Id) => string | undefined;
 }
 
 /** Spending by the category of the products; says so where the server tells none. */
-function CategoryCard({ title, categories }: CategoryCardProps) {
+function CategoryCard({ title, categories, listOf }: CategoryCardProps) {
   const translate = useTranslate();
-  if (!categories) return <FiguresCard title={title} notes={[translate('dashboard:purchases.noCategory')]} />;
+  const shares = useMemo(
+    () =>
+      categories &&
+      largestFirst(
+        categories.map(({ categoryId, ...share }) => ({
+          ...share,
+          to: categoryId === undefined ? undefined : listOf(categoryId),
+        })),
+      ),
+    [categories, listOf],
+  );
+  if (!shares) return <FiguresCard title={title} notes={[translate('dashboard:purchases.noCategory')]} />;
   return (
     <SharesCard
       title={title}
       notes={[translate('dashboard:purchases.byCategoryNote')]}
-      shares={categories}
+      shares={shares}
       columns={[
         translate('dashboard:column.category'),
         translate('dashboard:column.lines'),
@@ -45,6 +60,10 @@ function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
   const listOf = usePurchaseLists();
   const last = days.at(-1)?.day ?? coverage.from;
   const ofToday = listOf(last, last, 'ACTIVE');
+  const listOfCategory = useCallback(
+    (categoryId: Id) => listOf(coverage.from, last, 'ACTIVE', categoryId),
+    [listOf, coverage.from, last],
+  );
   const ofPeriod = listOf(coverage.from, last, 'ACTIVE');
   const todayTiles = today
     ? [
@@ -68,7 +87,7 @@ function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
         ]}
       />
       <DayCard title={periodText('byDay')} days={days} listOf={listOf} />
-      <CategoryCard title={periodText('byCategory')} categories={categories} />
+      <CategoryCard title={periodText('byCategory')} categories={categories} listOf={listOfCategory} />
       <WeekCard title={periodText('byWeek')} weeks={weeks} listOf={listOf} />
     </>
   );

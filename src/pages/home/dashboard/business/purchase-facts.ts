@@ -1,7 +1,7 @@
-import { type Read, amount, optional, optionalListOf, record, text, timestamp } from '#contract/wire.ts';
+import { type Read, amount, id, optional, optionalListOf, record, text, timestamp } from '#contract/wire.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 
-const category = record({ name: optional(text) });
+const category = record({ categoryId: optional(id), name: optional(text) });
 const line = record({
   totalPrice: optional(amount),
   product: optional(record({ categories: optionalListOf(category) })),

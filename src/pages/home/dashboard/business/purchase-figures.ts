@@ -1,9 +1,9 @@
 import { type Day, addDays, romeDay } from '#contract/rules/dates.ts';
 import { type Money, ZERO, sum } from '#contract/rules/money.ts';
+import type { Id } from '#contract/wire.ts';
 import { type Coverage, coverageOf } from '../figures/coverage.ts';
 import { daysBetween, mondayOf } from '../figures/days.ts';
 import { groupBy } from '../figures/group-by.ts';
-import { type Share, type Shares, largestFirst } from '../figures/largest-first.ts';
 import { type Stats, statsOf } from '../figures/stats.ts';
 import type { PurchaseFacts } from './purchase-facts.ts';
 
@@ -31,6 +31,12 @@ export interface WeekOutcome {
   readonly cancelled: Stats;
 }
 
+/** What was spent on a category, by its name; its id is absent where the server does not tell it, or two have that name. */
+export interface CategorySpending extends Stats {
+  readonly name: string | undefined;
+  readonly categoryId: Id | undefined;
+}
+
 /** The dashboard of a shop, in figures; spending is that of purchases not cancelled. */
 export interface PurchaseFigures {
   readonly coverage: Coverage;
@@ -41,7 +47,7 @@ export interface PurchaseFigures {
   /** Every day of the period, the oldest first, those without purchases too. */
   readonly days: readonly DaySpending[];
   /** Absent where the server tells no category of any purchase. */
-  readonly categories: Shares | undefined;
+  readonly categories: readonly CategorySpending[] | undefined;
   readonly weeks: readonly WeekOutcome[];
 }
 
@@ -66,6 +72,7 @@ function spendingByDay(spent: readonly DatedPurchase[], days: readonly Day[]): D
 
 interface CategoryLine {
   readonly name: string | undefined;
+  readonly categoryId: Id | undefined;
   readonly amount: Money;
 }
 
@@ -73,16 +80,20 @@ interface CategoryLine {
 function categoryLines({ amount, items }: DatedPurchase): CategoryLine[] {
   const lines = items.map(({ totalPrice, product }) => ({
     name: product?.categories[0]?.name,
+    categoryId: product?.categories[0]?.categoryId,
     amount: totalPrice ?? ZERO,
   }));
   const untold = amount.minus(sum(lines.map((line) => line.amount)));
-  return untold.eq(0) ? lines : [...lines, { name: undefined, amount: untold }];
+  return untold.eq(0) ? lines : [...lines, { name: undefined, categoryId: undefined, amount: untold }];
 }
 
-function spendingByCategory(spent: readonly DatedPurchase[]): Shares | undefined {
+function spendingByCategory(spent: readonly DatedPurchase[]): CategorySpending[] | undefined {
   const byName = groupBy(spent.flatMap(categoryLines), ({ name }) => name);
-  const shares: Share[] = Array.from(byName, ([name, lines]) => ({ name, ...statsOf(lines) }));
-  return shares.some(({ name }) => name !== undefined) ? largestFirst(shares) : undefined;
+  const categories = Array.from(byName, ([name, lines]) => {
+    const ids = [...new Set(lines.map(({ categoryId }) => categoryId))];
+    return { name, categoryId: ids.length === 1 ? ids[0] : undefined, ...statsOf(lines) };
+  });
+  return categories.some(({ name }) => name !== undefined) ? categories : undefined;
 }
 
 function outcomeByWeek(purchases: readonly DatedPurchase[], days: readonly Day[]): WeekOutcome[] {

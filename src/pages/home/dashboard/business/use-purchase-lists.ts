@@ -1,21 +1,31 @@
 import { useCallback } from 'react';
 import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import type { Day } from '#contract/rules/dates.ts';
+import type { Id } from '#contract/wire.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useListAddress } from '#src/hooks/use-list-address.ts';
 
-/** Leads to the purchases of these days, of one status or of both. */
-export type PurchaseLists = (first: Day, last: Day, status?: PurchaseStatus) => string | undefined;
+/** Leads to the purchases of these days in a status, of all categories of products or of one. */
+export type PurchaseLists = (first: Day, last: Day, status: PurchaseStatus, categoryId?: Id) => string | undefined;
 
 /** The history as it is filtered; nowhere on a server by which it does not filter (rules §1). */
 export function usePurchaseLists(): PurchaseLists {
   const addressOf = useListAddress(paths.purchaseHistory);
   const { filters } = useFeatures();
-  const canFilter = (filters.purchases ?? []).length > 0;
+  const { purchases: named } = filters;
   return useCallback(
-    (dateStart, dateEnd, status) =>
-      canFilter ? addressOf({ ...(status && { purchaseStatusList: status }), dateStart, dateEnd }) : undefined,
-    [addressOf, canFilter],
+    (dateStart, dateEnd, purchaseStatusList, categoryId) => {
+      const isShown = categoryId === undefined ? (named ?? []).length > 0 : named?.includes('categoryId');
+      return isShown
+        ? addressOf({
+            purchaseStatusList,
+            dateStart,
+            dateEnd,
+            ...(categoryId !== undefined && { categoryId: String(categoryId) }),
+          })
+        : undefined;
+    },
+    [addressOf, named],
   );
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { money } from '#contract/rules/money.ts';
 import type { PurchaseFacts } from '#src/pages/home/dashboard/business/purchase-facts.ts';
+import { largestFirst } from '#src/pages/home/dashboard/figures/largest-first.ts';
 import { purchaseFigures, recentPeriod } from '#src/pages/home/dashboard/business/purchase-figures.ts';
 
 const TODAY = '2026-11-20';
@@ -9,10 +10,22 @@ function purchase(createTime: string, amount: string, more: Partial<PurchaseFact
   return { createTime, itemsAmount: money(amount), status: 'ACTIVE', items: [], ...more };
 }
 
-function line(category: string | undefined, amount: string | undefined): PurchaseFacts['items'][number] {
+function line(
+  name: string | undefined,
+  amount: string | undefined,
+  categoryId?: number,
+): PurchaseFacts['items'][number] {
   return {
     totalPrice: amount === undefined ? undefined : money(amount),
-    product: { categories: category === undefined ? [] : [{ name: category }, { name: 'Seconda' }] },
+    product: {
+      categories:
+        name === undefined
+          ? []
+          : [
+              { categoryId, name },
+              { categoryId: undefined, name: 'Seconda' },
+            ],
+    },
   };
 }
 
@@ -75,7 +88,7 @@ test('§4 dashboard: a cancelled purchase is no spending; any other status is a 
   ]);
   expect([today?.count, period.count, cancelled.count]).toEqual([1, 2, 1]);
   expect([period.total, cancelled.total].map(String)).toEqual(['20', '10']);
-  expect(categories?.largest.map(({ name, total }) => [name, total.toString()])).toEqual([['Pane', '20']]);
+  expect(categories?.map(({ name, total }) => [name, total.toString()])).toEqual([['Pane', '20']]);
   expect(weeks.at(-1)).toMatchObject({
     first: '2026-11-16',
     last: TODAY,
@@ -102,8 +115,8 @@ test('§3 dashboard: lines count under the first category; what a server leaves 
     }),
     purchase('2026-11-19T10:00:00+01:00', '4'),
   ]);
-  const shares = categories?.largest ?? [];
-  expect(shares.map(({ name, total }) => [name, total.toString()])).toEqual([
+  const shares = largestFirst(categories ?? []);
+  expect(shares.largest.map(({ name, total }) => [name, total.toString()])).toEqual([
     ['Pane', '10'],
     [undefined, '9'],
     ['Dolci', '0'],
@@ -112,13 +125,31 @@ test('§3 dashboard: lines count under the first category; what a server leaves 
   expect(figuresOf([purchase('2026-11-19T10:00:00+01:00', '7')]).categories).toBeUndefined();
 });
 
+test('rules §1 dashboard: a category is known by its id, unless the server tells none or two have its name', () => {
+  const items = [
+    line('Pane', '1', 3),
+    line('Pane', '2', 3),
+    line('Dolci', '3', 4),
+    line('Dolci', '4', 5),
+    line('?', '5'),
+  ];
+  const { categories } = figuresOf([purchase('2026-11-20T10:00:00+01:00', '16', { items })]);
+  expect(categories?.map(({ name, categoryId }) => [name, categoryId])).toEqual([
+    ['Pane', 3],
+    ['Dolci', undefined],
+    ['?', undefined],
+    [undefined, undefined],
+  ]);
+});
+
 test('§2 dashboard: of more than twenty categories the smallest are put together', () => {
   const items = Array.from({ length: 23 }, (_, index) => line(`Categoria ${index}`, String(index + 1)));
   const { categories } = figuresOf([purchase('2026-11-20T10:00:00+01:00', '276', { items })]);
-  expect(categories?.largest.map(({ name }) => name)).toEqual(
+  const shares = largestFirst(categories ?? []);
+  expect(shares.largest.map(({ name }) => name)).toEqual(
     Array.from({ length: 19 }, (_, rank) => `Categoria ${22 - rank}`),
   );
-  expect(categories?.others).toEqual({ shares: 4, count: 4, total: money('10') });
+  expect(shares.others).toEqual({ shares: 4, count: 4, total: money('10') });
 });
 
 test('§2 dashboard: cut, it shows the days of which all purchases have been read, and says how many there are', () => {
