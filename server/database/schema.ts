@@ -369,6 +369,7 @@ export interface ImportRunTable {
   columns: Generated<string[]>;
   ignored_columns: Generated<string[]>;
   free_columns: Generated<string[]>;
+  report_columns: Generated<string[]>;
   lines: Generated<number>;
   done_to: Generated<number>;
   processed: Generated<number>;

@@ -68,7 +68,7 @@ test('rules §9 closing: a month is closed after its figures were shown, and sta
   expect(card.getByText(CONTROL)).toBeVisible();
   await user.click(await card.findByRole('button', { name: 'Chiudi mese' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Chiudere il mese 02/2026?' }));
-  expect(dialog.getByText('Rettifiche di mesi precedenti').nextSibling).toHaveTextContent('1 · -1,50 €');
+  expect(dialog.getByText('Storni di acquisti di mesi precedenti').nextSibling).toHaveTextContent('1 · -1,50 €');
   expect(closed).toEqual([]);
   network.use(
     answer(closeMonth, ({ body }) => {
@@ -81,7 +81,7 @@ test('rules §9 closing: a month is closed after its figures were shown, and sta
   await user.click(dialog.getByRole('button', { name: 'Chiudi mese' }));
   const list = within(await screen.findByRole('region', { name: 'Mesi chiusi' }));
   expect(await list.findByText(CONTROL)).toBeVisible();
-  expect(list.getByText('Tutti gli esercenti')).toBeVisible();
+  expect(list.getByText('Tutti i business')).toBeVisible();
   expect(closed).toEqual([{ aslId: 4, month: '2026-02-01', shown: SHOWN }]);
   expect(await screen.findByText('Chiuso il 03/03/2026 10:00:00')).toBeVisible();
   expect(card.queryByRole('button', { name: 'Chiudi mese' })).not.toBeInTheDocument();
@@ -147,7 +147,7 @@ test('rules §9 closing: what does not match is named; a month under way cannot 
       pagination: pageOf(1),
     }),
   ]);
-  expect(await screen.findByText("Importo dell'ordine diverso dagli acquisti")).toBeVisible();
+  expect(await screen.findByText('Importo dell’ordine diverso dagli acquisti')).toBeVisible();
   expect(screen.getByText('88')).toBeVisible();
   expect(screen.getByText('Farmacia Aurora · Aurora Centro')).toBeVisible();
   expect(await screen.findByText(/^Il mese non è ancora concluso/)).toBeVisible();
@@ -162,7 +162,7 @@ test('rules §9 closing: an operator of the region chooses the authority, one of
   });
   const { user } = open([figures], '/gestione/chiusure');
   await user.click(await screen.findByRole('combobox', { name: 'Azienda sanitaria' }));
-  expect(screen.getByText("Scegliere un'azienda sanitaria per vedere gli importi del mese.")).toBeVisible();
+  expect(screen.getByText('Scegli un’azienda sanitaria per vedere gli importi del mese.')).toBeVisible();
   expect(asked).toEqual([]);
   await user.click(await screen.findByRole('option', { name: 'ASL di Prova' }));
   await waitFor(() => expect(asked).toEqual([4]));
