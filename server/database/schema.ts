@@ -412,6 +412,17 @@ export interface SpendingChangeTable {
   is_cancellation: boolean;
 }
 
+export interface UnusualPriceTable {
+  purchase_id: number;
+  position: number;
+  month: string;
+  asl_id: number;
+  business_id: number;
+  product_id: number;
+  unit_price: string;
+  ref_price: string;
+}
+
 export interface SpendingRefreshTable {
   only_row: Generated<boolean>;
   as_of: Date;
@@ -456,4 +467,5 @@ export interface Schema {
   monthly_spending: MonthlySpendingTable;
   spending_change: SpendingChangeTable;
   spending_refresh: SpendingRefreshTable;
+  unusual_price: UnusualPriceTable;
 }
