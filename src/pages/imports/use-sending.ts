@@ -66,7 +66,10 @@ export function useSending(onSent: (importId: Id) => void): Sending {
       const sent = files.current.get(importId);
       if (!sent) return undefined;
       const { meanings = new Map() } = sent;
-      return { meanings, send: (further, replaces) => send({ ...sent, meanings: new Map([...meanings, ...further]) }, replaces) };
+      return {
+        meanings,
+        send: (further, replaces) => send({ ...sent, meanings: new Map([...meanings, ...further]) }, replaces),
+      };
     },
   };
 }

@@ -126,6 +126,7 @@ test('rules §10 importazioni: a column of another name is given its meaning in 
       asked.push(new URL(url).searchParams.get('columns'));
       return HttpResponse.json({ data: { row: { ...CHECKED, importId: 8 } }, status: { trace: 't' } });
     }),
+    answer(deleteImport, { row: CHECKED }),
   );
   await user.click(await card.findByRole('combobox', { name: 'La colonna «nota» contiene' }));
   await user.click(await screen.findByTitle('lastName'));
