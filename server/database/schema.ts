@@ -369,6 +369,7 @@ export interface ImportRunTable {
   columns: Generated<string[]>;
   ignored_columns: Generated<string[]>;
   free_columns: Generated<string[]>;
+  report_columns: Generated<string[]>;
   lines: Generated<number>;
   done_to: Generated<number>;
   processed: Generated<number>;
@@ -409,6 +410,17 @@ export interface SpendingChangeTable {
   change_id: Generated<string>;
   purchase_id: number;
   is_cancellation: boolean;
+}
+
+export interface UnusualPriceTable {
+  purchase_id: number;
+  position: number;
+  month: string;
+  asl_id: number;
+  business_id: number;
+  product_id: number;
+  unit_price: string;
+  ref_price: string;
 }
 
 export interface SpendingRefreshTable {
@@ -455,4 +467,5 @@ export interface Schema {
   monthly_spending: MonthlySpendingTable;
   spending_change: SpendingChangeTable;
   spending_refresh: SpendingRefreshTable;
+  unusual_price: UnusualPriceTable;
 }

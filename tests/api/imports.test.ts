@@ -281,6 +281,11 @@ describeOnEachDatabase('imports', (database) => {
     const { row } = await checked('patients', content, '2:firstName');
     expect(row).toMatchObject({ state: 'CHECKED', created: 1, refused: 0, ignoredColumns: ['nota'] });
     expect(row.freeColumns).not.toContain('firstName');
+    const wrong = content.replace(';F;', ';X;');
+    const { importId, row: refused } = await checked('patients', wrong, '2:firstName');
+    expect(refused).toMatchObject({ state: 'CHECKED', refused: 1 });
+    const mended = (await refusedFile(importId)).replace(';X;', ';F;');
+    expect((await checked('patients', mended)).row).toMatchObject({ state: 'CHECKED', created: 1, refused: 0 });
   });
 
   test.skipIf(database === 'pglite')(
