@@ -50,6 +50,7 @@ export const ERRORS = {
   DOSSIER_ALREADY_APPROVED: { status: 409, code: 5013 },
   MONTH_NOT_OVER: { status: 409, code: 5020 },
   MONTH_ALREADY_CLOSED: { status: 409, code: 5021 },
+  MONTH_FIGURES_CHANGED: { status: 409, code: 5022 },
   REQUEST_TIMEOUT: { status: 408, code: 4080 },
   REQUEST_TOO_LARGE: { status: 413, code: 4130 },
   ADDRESS_TOO_LONG: { status: 414, code: 4140 },

@@ -392,6 +392,7 @@ export interface ImportRunTable {
   columns: Generated<string[]>;
   ignored_columns: Generated<string[]>;
   free_columns: Generated<string[]>;
+  report_columns: Generated<string[]>;
   lines: Generated<number>;
   done_to: Generated<number>;
   processed: Generated<number>;
@@ -432,6 +433,17 @@ export interface SpendingChangeTable {
   change_id: Generated<string>;
   purchase_id: number;
   is_cancellation: boolean;
+}
+
+export interface UnusualPriceTable {
+  purchase_id: number;
+  position: number;
+  month: string;
+  asl_id: number;
+  business_id: number;
+  product_id: number;
+  unit_price: string;
+  ref_price: string;
 }
 
 export interface SpendingRefreshTable {
@@ -479,4 +491,5 @@ export interface Schema {
   monthly_spending: MonthlySpendingTable;
   spending_change: SpendingChangeTable;
   spending_refresh: SpendingRefreshTable;
+  unusual_price: UnusualPriceTable;
 }

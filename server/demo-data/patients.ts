@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely';
 import { type Day, addDays } from '#contract/rules/dates.ts';
 import type { PatientTable } from '#server/database/schema.ts';
+import names from './data/person-names.json' with { type: 'json' };
 import { uniqueFiscalCode } from './fiscal-codes.ts';
 import { type Municipality, municipalities, municipality } from './municipalities.ts';
 import { type NamedCase, birthDateOf, caseOnPaper, namedCases } from './named-cases.ts';
 import { NEW } from './new-row.ts';
-import { FIRST_NAMES, LAST_NAMES } from './person-names.ts';
 import { type Random, seededRandom, seedOf } from './random.ts';
 import { COMMON_PIN } from './secrets.ts';
 
@@ -17,6 +17,7 @@ export interface DemoPatient {
   readonly named: NamedCase | null;
 }
 
+/** First names are in use in Sardinia; last names only sound so, so that no fiscal code is a living person's. */
 type CivilData = Pick<PatientTable, 'first_name' | 'last_name' | 'gender' | 'birth_date'>;
 
 interface Draft extends CivilData {
@@ -60,8 +61,8 @@ function namedDraft(named: NamedCase, today: Day): Draft {
 function otherDraft(random: Random): Draft {
   const gender = random.pick(['M', 'F'] as const);
   return {
-    first_name: random.pick(FIRST_NAMES[gender]),
-    last_name: random.pick(LAST_NAMES),
+    first_name: random.pick(names.first[gender]),
+    last_name: random.pick(names.last),
     gender,
     birth_date: birthDate(random),
     home: random.pick(municipalities),

@@ -3,11 +3,9 @@ import type { CategoryType } from '#contract/entities/category.ts';
 import { eanCheckDigit } from '#contract/rules/ean.ts';
 import { UNIT_PRICE_DECIMALS, money } from '#contract/rules/money.ts';
 import type { CategoryTable, ProductCategoryTable, ProductTable } from '#server/database/schema.ts';
-import { celiacRanges } from './celiac-ranges.ts';
 import { manufacturerRows } from './manufacturers.ts';
 import { NEW } from './new-row.ts';
-import type { ProductRange } from './product-range.ts';
-import { proteinFreeRanges } from './protein-free-ranges.ts';
+import { type ProductRange, celiacRanges, proteinFreeRanges } from './product-ranges.ts';
 import { type Random, seededRandom, seedOf } from './random.ts';
 
 /** The products with what they belong to. */
@@ -57,7 +55,7 @@ function namesOf(shelf: Shelf, random: Random): string[] {
 
 /** Name and price in euro; a few products are sold by the piece, at a part of the pack's price with more decimals. */
 function priced(name: string, shelf: Shelf, random: Random): Pick<ProductDraft, 'name' | 'ref_price'> {
-  const pack = money(random.int(...shelf.cents)).div(100);
+  const pack = money(random.int(shelf.cents.from, shelf.cents.to)).div(100);
   if (!random.chance(SINGLE_PIECE_CHANCE)) return { name, ref_price: pack.toFixed() };
   const piece = pack.div(random.pick(PIECES_IN_A_PACK)).round(UNIT_PRICE_DECIMALS);
   return { name: `${name}, al pezzo`, ref_price: piece.toFixed() };

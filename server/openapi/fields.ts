@@ -100,6 +100,10 @@ export const FIELDS: Readonly<Record<string, Field>> = {
     description: 'Paper vouchers: number, month (its first day) and amount in euro.',
     example: [{ number: 'C-0001', month: '2026-10-01', amount: 90 }],
   },
+  shown: {
+    description: 'The figures that were shown: control total, and sums of AMC orders and of their rejections in euro.',
+    example: { controlTotal: '0A1B-2C3D-4E5F-6071', ordersAmount: 120.5, rejectionsAmount: -9.33 },
+  },
   status: {
     description:
       'Status of patients, where shops search them, which filters neither dossiers nor vouchers; else of the rows.',

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/admin/closings.ts';
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { toWire } from '#contract/rules/money.ts';
-import { closeMonth } from '#server/domain/closings/close-month.ts';
+import { closeMonth, requireShown } from '#server/domain/closings/close-month.ts';
 import type { MonthFigures } from '#server/domain/closings/month-figures.ts';
 import { readMonth } from '#server/domain/closings/read-month.ts';
 import { type MonthClosing, searchClosings } from '#server/domain/closings/search-closings.ts';
@@ -79,6 +79,9 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
   });
 
   mount(app, services, calls.closeMonth, ({ body }, caller, { checked }) =>
-    closeMonth(services, caller, body, (closing) => checked({ row: toWireClosing(closing) })),
+    closeMonth(services, caller, body, (closing) => {
+      requireShown(closing.figures, body.shown);
+      return checked({ row: toWireClosing(closing) });
+    }),
   );
 }

@@ -281,6 +281,11 @@ describeOnEachDatabase('imports', (database) => {
     const { row } = await checked('patients', content, '2:firstName');
     expect(row).toMatchObject({ state: 'CHECKED', created: 1, refused: 0, ignoredColumns: ['nota'] });
     expect(row.freeColumns).not.toContain('firstName');
+    const wrong = content.replace(';F;', ';X;');
+    const { importId, row: refused } = await checked('patients', wrong, '2:firstName');
+    expect(refused).toMatchObject({ state: 'CHECKED', refused: 1 });
+    const mended = (await refusedFile(importId)).replace(';X;', ';F;');
+    expect((await checked('patients', mended)).row).toMatchObject({ state: 'CHECKED', created: 1, refused: 0 });
   });
 
   test.skipIf(database === 'pglite')(
@@ -450,12 +455,14 @@ describeOnEachDatabase('the command of the imports', (database) => {
       '01533700900;N1;D1;Forno;Via Po;1;Sassari;40,7272;8.56',
       '01533700900;N2;D1;Forno;Via Po;1;Sassari;;8.56',
       '01533700900;PV11;D1;Forno;Via Po;1;Sassari;40;8',
+      '01533700900;N3;D1;Forno;Via Po;1;Sassari;8,56;40,7272',
     ];
     expect(await command('stores', stores)).toEqual(
       [
         'line 3: latitude: has no value',
         'line 4: businessVat: does not exist',
-        'created 1, changed 0, unchanged 0, refused 2',
+        'line 5: latitude: not a valid coordinate, or not in Italy: latitude from 35 to 48, longitude from 6 to 19; longitude: not a valid coordinate, or not in Italy: latitude from 35 to 48, longitude from 6 to 19',
+        'created 1, changed 0, unchanged 0, refused 3',
       ].map((line) => line.replace('businessVat: does not exist', 'code: the store belongs to another business')),
     );
     const users = [

@@ -72,6 +72,21 @@ test('§2 home of a shop and of a health authority: charts are drawn beside thei
   await expect(main.getByRole('table').getByText('COMPLETATO').first()).toBeVisible();
   await page.goto('/');
 
+  await expectCharts(main);
+  const largest = await tables.nth(1).getByRole('link').first().innerText();
+  const categories = main.locator('[aria-hidden="true"] canvas').nth(1);
+  const { width = 0 } = (await categories.boundingBox()) ?? {};
+  // In the uppermost bar, which is the longest.
+  await categories.click({ position: { x: width / 2, y: 24 } });
+  const filter = main.getByRole('form', { name: 'Filtri dello storico' });
+  await expect(filter.getByTitle(largest, { exact: true })).toBeVisible();
+  await main
+    .getByRole('button', { name: /^Dettaglio dell/ })
+    .first()
+    .click();
+  await expect(main.getByRole('table', { name: /^Prodotti dell/ })).toBeVisible();
+  await page.goto('/');
+
   await page.getByRole('button', { name: 'Esci' }).click();
   await expect(main.getByRole('heading', { level: 1, name: /Il buono alimentare/ })).toBeVisible();
   await expect(main.locator('canvas')).toHaveCount(0);

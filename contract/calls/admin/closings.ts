@@ -2,13 +2,21 @@ import * as z from 'zod/mini';
 import { defineCall } from '../../call.ts';
 import { aslMonth, monthClosing, monthMismatch } from '../../entities/admin/closing.ts';
 import { pagination } from '../../entities/pagination.ts';
-import { page, requestId, size } from '../../request.ts';
+import { page, requestId, shortText, size } from '../../request.ts';
 import { listOf, record } from '../../wire.ts';
 import { month } from './fields.ts';
 
 const access = ['OPERATOR'] as const;
 const path = '/api/v1/extra/admin/closings';
 const meant = { aslId: requestId, businessId: z.optional(requestId), month };
+
+/** The figures that the operator was shown; where they are others by now, nothing is closed. */
+const shownFigures = z.strictObject({
+  controlTotal: shortText,
+  /** Sums of the AMC orders and of their rejections, of which the control total knows nothing. */
+  ordersAmount: z.number(),
+  rejectionsAmount: z.number(),
+});
 
 export const searchClosings = defineCall({
   name: 'admin-closings.search',
@@ -53,6 +61,6 @@ export const closeMonth = defineCall({
   path,
   summary: 'Extra: closes a month that is over for good, for one business or for all.',
   access,
-  body: z.strictObject(meant),
+  body: z.strictObject({ ...meant, shown: shownFigures }),
   answer: record({ row: monthClosing }),
 });

@@ -58,8 +58,9 @@ export const sheetNumber = z.string().check(
   z.regex(/^[A-Z\d/-]{1,30}$/),
 );
 
-export const latitude = z.number().check(z.minimum(-90), z.maximum(90));
-export const longitude = z.number().check(z.minimum(-180), z.maximum(180));
+/** Of Italy, so that the two cannot be swapped: each is out of the other's bounds. */
+export const latitude = z.number().check(z.minimum(35), z.maximum(48));
+export const longitude = z.number().check(z.minimum(6), z.maximum(19));
 
 /** A day from 1900 that is not in the future. */
 export const birthDate = z.iso.date().check(z.refine((day) => day >= '1900' && day <= romeDay(new Date())));

@@ -4,7 +4,7 @@ import { LOCKS } from '#server/database/locks.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Caller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
-import { FIGURE_COLUMNS, FIGURES, monthEntries } from './month-figures.ts';
+import { FIGURE_COLUMNS, FIGURES, type MonthFigures, monthEntries } from './month-figures.ts';
 import { type MonthRequest, type MonthScope, monthScope, scopeSql } from './month-scope.ts';
 import { type MonthClosing, readClosing } from './search-closings.ts';
 
@@ -47,6 +47,22 @@ async function storeFigures(trx: Database, scope: MonthScope, by: { readonly use
   const own = rows.find((row) => row.businessId === businessId);
   if (own === undefined) throw new Error('Nothing was closed');
   return { closingId: own.closingId, businesses: rows.filter((row) => row.businessId !== null).length };
+}
+
+/** The figures that an operator was shown, by what tells them from any others. */
+interface ShownFigures {
+  readonly controlTotal: string;
+  readonly ordersAmount: number;
+  readonly rejectionsAmount: number;
+}
+
+/** @throws DomainError MONTH_FIGURES_CHANGED where figures are not those that were shown */
+export function requireShown({ controlTotal, orders, rejections }: MonthFigures, shown: ShownFigures): void {
+  const areShown =
+    controlTotal === shown.controlTotal &&
+    orders.amount.eq(shown.ordersAmount) &&
+    rejections.amount.eq(shown.rejectionsAmount);
+  if (!areShown) throw new DomainError('MONTH_FIGURES_CHANGED');
 }
 
 /**

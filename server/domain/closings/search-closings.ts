@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Day, monthOf } from '#contract/rules/dates.ts';
 import type { Caller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
@@ -51,7 +52,7 @@ export async function readClosing(db: Database, closingId: number): Promise<Mont
 }
 
 /**
- * Closed months, the latest first; of a district office's operator those of the authority.
+ * Closed months, the latest first, what was closed for all before what of one business; of a district office's operator those of the authority.
  * @throws DomainError ASL_NOT_FOUND when such a one names another authority
  */
 export async function searchClosings(
@@ -69,7 +70,12 @@ export async function searchClosings(
     .clearSelect()
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
-  const sorted = matching.orderBy('month', 'desc').orderBy('closing_id', 'desc').limit(pageSize).offset(offset);
+  const sorted = matching
+    .orderBy('month', 'desc')
+    .orderBy(sql`month_closing.business_id is null`, 'desc')
+    .orderBy('closing_id', 'desc')
+    .limit(pageSize)
+    .offset(offset);
   const rows = await sorted.execute();
   return { rows: rows.map(toClosing), page, pageSize, totalCount: Number(count) };
 }

@@ -43,10 +43,8 @@ function mismatchesOf(scope: MonthScope) {
     union all
     select ${sql.lit('CORRECTION_OF_ORDERED')}, cancelled_at, purchase_id, link.amc_order_id, business_id, store_id,
       -items_amount, null
-    from purchase join lateral (
-      select max(amc_order_id) as amc_order_id from amc_order_purchase where purchase_id = purchase.purchase_id
-    ) link on link.amc_order_id is not null
-    where ${isOf('purchase')} and ${isInMonth(sql`cancelled_at`, month)}
+    from purchase join amc_order_purchase link using (purchase_id)
+    where released_at is null and ${isOf('purchase')} and ${isInMonth(sql`cancelled_at`, month)}
     union all
     select ${sql.lit('ORDER_AMOUNT_DIFFERS')}, created_at, null, amc_order_id, business_id, store_id, amount, expected
     from amc_order join lateral (

@@ -83,7 +83,7 @@ export async function* readRefusedLines({ db }: Clocked, importId: number, signa
   }
 }
 
-/** A report of the refused lines: the columns of the file, and its lines. */
+/** A report of the refused lines, which can be mended and sent: columns by names that are understood, and lines. */
 export interface RefusedReport {
   readonly kind: ImportKind;
   readonly columns: readonly string[];
@@ -96,6 +96,11 @@ export async function readRefusedReport(
   importId: number,
   signal: AbortSignal,
 ): Promise<RefusedReport> {
-  const { kind, columns } = await readImport(services, importId);
-  return { kind, columns, batches: readRefusedLines(services, importId, signal) };
+  const found = await services.db
+    .selectFrom('import_run')
+    .select(['kind', 'report_columns as columns'])
+    .where('import_id', '=', importId)
+    .executeTakeFirst();
+  if (found === undefined) throw new DomainError('IMPORT_NOT_FOUND');
+  return { ...found, batches: readRefusedLines(services, importId, signal) };
 }

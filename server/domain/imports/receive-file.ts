@@ -74,6 +74,7 @@ async function writeHeader(
     .updateTable('import_run')
     .set({
       columns: [...names],
+      report_columns: names.map((name, index) => columns[index]?.name ?? name),
       ignored_columns: names.filter((_name, index) => columns[index] === undefined),
       free_columns: kind.columns.filter((column) => !columns.includes(column)).map(({ name }) => name),
     })

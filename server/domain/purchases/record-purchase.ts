@@ -1,9 +1,12 @@
+import { monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { StoredCart } from '../carts/cart.ts';
 import type { BusinessCaller, Database } from '../context.ts';
+import { isUnusualPrice } from '../products/unusual-price.ts';
 import type { BuyableCart } from './verify-purchase.ts';
 
 /**
- * Charges the voucher, whose row the transaction holds, and records the purchase with its lines.
+ * Charges the voucher, whose row the transaction holds, and records the purchase with its lines, and those at an unusual
+ * price as what operators look for (rules §9).
  * @returns the id of the purchase
  */
 export async function recordPurchase(
@@ -15,7 +18,7 @@ export async function recordPurchase(
 ): Promise<number> {
   const residualAfter = bought.residual.minus(bought.itemsAmount).toFixed();
   await trx.updateTable('voucher').set({ residual: residualAfter }).where('voucher_id', '=', cart.voucher_id).execute();
-  const { purchase_id: purchaseId } = await trx
+  const { purchase_id: purchaseId, created_at: createdAt } = await trx
     .insertInto('purchase')
     .values({
       cart_id: cart.cart_id,
@@ -31,7 +34,7 @@ export async function recordPurchase(
       residual_after: residualAfter,
       status: 'ACTIVE',
     })
-    .returning('purchase_id')
+    .returning(['purchase_id', 'created_at'])
     .executeTakeFirstOrThrow();
   const items = bought.lines.map(({ product, quantity, unitPrice, total }, index) => ({
     purchase_id: purchaseId,
@@ -43,5 +46,19 @@ export async function recordPurchase(
     total: total.toFixed(),
   }));
   await trx.insertInto('purchase_item').values(items).execute();
+  const unusual = bought.lines.flatMap(({ product, unitPrice }, index) => {
+    if (!isUnusualPrice(unitPrice, product)) return [];
+    return {
+      purchase_id: purchaseId,
+      position: index + 1,
+      month: monthOf(romeDay(createdAt)).first,
+      asl_id: bought.aslId,
+      business_id: cart.business_id,
+      product_id: product.productId,
+      unit_price: unitPrice.toFixed(),
+      ref_price: product.refPrice.toFixed(),
+    };
+  });
+  if (unusual.length > 0) await trx.insertInto('unusual_price').values(unusual).execute();
   return purchaseId;
 }

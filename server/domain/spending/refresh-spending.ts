@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Database, Services } from '../context.ts';
-import { UNUSUAL_FACTOR } from '../products/unusual-price.ts';
 import { ADD, KEY, SUMS, changeSums } from './sums.ts';
 
 /** How many entries one transaction adds. */
 const BATCH_ENTRIES = 1000;
 
-/** Adds the entries of some sales and cancellations to the sums of their months, and notes unusual prices. */
+/** Adds the entries of some sales and cancellations to the sums of their months. */
 async function addEntries(trx: Database, ids: readonly number[], cancellations: readonly boolean[]): Promise<void> {
   const entries = sql`unnest(${ids}::int[], ${cancellations}::boolean[]) as change (purchase_id, is_cancellation)
     join spending_entry using (purchase_id, is_cancellation)`;
@@ -15,12 +14,6 @@ async function addEntries(trx: Database, ids: readonly number[], cancellations: 
   await sql`insert into monthly_spending select ${KEY}, ${SUMS} from ${entries} where ${ofThese} group by ${KEY} ${ADD}`.execute(
     trx,
   );
-  await sql`
-    insert into unusual_price
-    select purchase_id, position, month, asl_id, business_id, product_id, unit_price, ref_price
-    from ${entries} join purchase_item using (purchase_id) join product using (product_id)
-    where ${ofThese} and not is_cancellation and unit_price > ${UNUSUAL_FACTOR}::int * ref_price
-    on conflict do nothing`.execute(trx);
 }
 
 /**
@@ -50,9 +43,11 @@ function addBatch(db: Database): Promise<number> {
 export async function refreshSpending({ db, now }: Pick<Services, 'db' | 'now'>, stop: AbortSignal): Promise<void> {
   const begunAt = now();
   while ((await addBatch(db)) === BATCH_ENTRIES) if (stop.aborted) return;
+  // Another process may have begun later and be done already.
+  const latest = sql<Date>`greatest(spending_refresh.as_of, excluded.as_of)`;
   await db
     .insertInto('spending_refresh')
     .values({ as_of: begunAt })
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ as_of: begunAt }))
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ as_of: latest }))
     .execute();
 }

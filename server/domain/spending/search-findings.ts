@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FINDING_RULES } from '#contract/entities/admin/spending.ts';
-import { type Day, endOfDay, monthOf, startOfDay } from '#contract/rules/dates.ts';
+import type { Day } from '#contract/rules/dates.ts';
 import { type Money, money } from '#contract/rules/money.ts';
+import { inTurn } from '../batches.ts';
 import type { Caller, Services } from '../context.ts';
 import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { UNUSUAL_FACTOR } from '../products/unusual-price.ts';
-import { toRowId } from '../row-id.ts';
 import { type SpendingFilters, isMeant, ownFilters } from './spending-scope.ts';
 
 type Rule = (typeof FINDING_RULES)[number];
@@ -58,7 +58,7 @@ interface StoredFinding {
   readonly ref_price: string | null;
 }
 
-/** Product lines sold above so many times the reference price, by product; from those that the worker noted. */
+/** Product lines sold above so many times the reference price, by product; from those that the sales noted. */
 function unusualPrices(filters: FindingFilters): RawBuilder<unknown> {
   const farthest = (column: string) => sql`(array_agg(${sql.ref(column)} order by unit_price / ref_price desc))[1]`;
   return sql`
@@ -68,20 +68,12 @@ function unusualPrices(filters: FindingFilters): RawBuilder<unknown> {
     group by month, business_id, product_id`;
 }
 
-/** Users whose PINs were wrong so often at a business, of patients of the authority; by the index of wrong PINs in time. */
-export function wrongPins({ monthStart, monthEnd, aslId, businessId }: FindingFilters): RawBuilder<unknown> {
-  const ofAuthority = (id: number) => sql`and exists (
-    select from dossier where dossier.patient_id = audit.patient_id and dossier.asl_id = ${toRowId(id)}
-  )`;
+/** Users whose PINs were wrong so often at a business, of patients of the authority; as they were counted. */
+function wrongPins(filters: FindingFilters): RawBuilder<unknown> {
   return sql`
-    select 'WRONG_PINS', date_trunc('month', at at time zone 'Europe/Rome')::date, business_id, null::integer, user_id,
-      count(*), null::bigint, null::numeric, null::numeric
-    from audit
-    where action in ('PIN_REFUSED', 'PIN_LOCKED') and at >= ${startOfDay(monthStart)}
-      and at < ${endOfDay(monthOf(monthEnd).last)} and business_id is not null and user_id is not null
-      ${aslId === undefined ? sql`` : ofAuthority(aslId)}
-      ${businessId === undefined ? sql`` : sql`and business_id = ${toRowId(businessId)}`}
-    group by 2, business_id, user_id having count(*) >= ${MANY_WRONG_PINS}`;
+    select 'WRONG_PINS', month, business_id, null::integer, user_id, count, null::bigint, null::numeric, null::numeric
+    from monthly_wrong_pins where ${isMeant('monthly_wrong_pins', filters)}
+      ${filters.aslId === undefined ? sql`and asl_id is null` : sql``} and count >= ${MANY_WRONG_PINS}`;
 }
 
 /** Businesses that cancelled so many, and so large a share of what they sold; from the sums. */
@@ -124,8 +116,8 @@ export async function searchFindings(
   const { page, pageSize, offset } = pageWindow({ page: askedPage, size });
   const rules = [unusualPrices(filters), wrongPins(filters), manyCancellations(filters)];
   const found = sql`(${sql.join(rules, sql` union all `)}) finding`;
-  const counted = await sql<{ count: string }>`select count(*) as count from ${found}`.execute(db);
-  const { rows } = await sql<StoredFinding>`
+  const counting = sql<{ count: string }>`select count(*) as count from ${found}`;
+  const reading = sql<StoredFinding>`
     select rule, month::text as month, finding.business_id, company_name, finding.product_id,
       product.name as product_name, finding.user_id, username, count, purchases, unit_price, finding.ref_price
     from ${found}
@@ -133,6 +125,8 @@ export async function searchFindings(
       left join product on product.product_id = finding.product_id
       left join app_user on app_user.user_id = finding.user_id
     order by month desc, rule, count desc, finding.business_id, finding.product_id, finding.user_id
-    limit ${pageSize} offset ${offset}`.execute(db);
-  return { rows: rows.map(toFinding), page, pageSize, totalCount: Number(counted.rows[0]?.count) };
+    limit ${pageSize} offset ${offset}`;
+  const [counted] = (await inTurn(() => counting.execute(db))).rows;
+  const { rows } = await inTurn(() => reading.execute(db));
+  return { rows: rows.map(toFinding), page, pageSize, totalCount: Number(counted?.count) };
 }

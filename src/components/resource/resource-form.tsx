@@ -4,7 +4,7 @@ import { useForm } from '@refinedev/react-hook-form';
 import { UnsavedChangesNotifier } from '@refinedev/react-router';
 import { Alert } from 'antd';
 import { Fragment, useState } from 'react';
-import { Controller, type FieldValues } from 'react-hook-form';
+import { Controller, type FieldError, type FieldValues } from 'react-hook-form';
 import { Navigate } from 'react-router-dom';
 import type * as z from 'zod/mini';
 import type { ErrorDescription } from '#contract/errors.ts';
@@ -119,9 +119,10 @@ function RecordForm({
     ...(action === 'create' && { defaultValues: Object.fromEntries(own) as FieldValues }),
     warnWhenUnsavedChanges: true,
   });
-  function problemOf({ type, message }: { type: string; message?: string | undefined }, value: unknown) {
+  function problemOf(field: string, { type, message }: FieldError, value: unknown) {
     if (type === 'server') return message;
-    return translate(value === undefined ? 'resource:required' : 'resource:invalid');
+    if (value === undefined) return translate('resource:required');
+    return translate(`resource:invalidOf.${field}`, {}, translate('resource:invalid'));
   }
   const submit = handleSubmit(
     async (values) => {
@@ -169,7 +170,7 @@ function RecordForm({
                 shape={shapes[field]}
                 reference={calls.references?.[field]}
                 field={controlled}
-                error={error && problemOf(error, controlled.value)}
+                error={error && problemOf(field, error, controlled.value)}
               />
             )}
           />

@@ -4,32 +4,37 @@ import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { ImportRun } from '#contract/entities/admin/import.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import type { Meanings } from './use-sending.ts';
 import styles from './imports.module.css';
 
 interface ColumnMeaningsProps {
   readonly row: ImportRun;
   readonly isSending: boolean;
+  /** Those that the file has been sent with. */
+  readonly known: Meanings;
   /** Sends the file once more. */
-  readonly onSend: (columns: string) => void;
+  readonly onSend: (further: Meanings) => void;
 }
 
-type Meanings = Readonly<Record<string, string | undefined>>;
+type Fields = Readonly<Record<string, string | undefined>>;
 
 /** Columns of a file whose names say nothing, each with what it may mean. */
-export function ColumnMeanings({ row, isSending, onSend }: ColumnMeaningsProps) {
+export function ColumnMeanings({ row, isSending, known, onSend }: ColumnMeaningsProps) {
   const translate = useTranslate();
   const id = useId();
-  const { control, handleSubmit } = useForm<Meanings>();
+  const { control, handleSubmit } = useForm<Fields>();
   const { columns, ignoredColumns, freeColumns = [] } = row;
-  const unknown = columns.flatMap((name, index) => (ignoredColumns.includes(name) ? [{ name, place: index + 1 }] : []));
+  const unknown = columns
+    .map((name, index) => ({ name, place: index + 1 }))
+    .filter(({ name, place }) => ignoredColumns.includes(name) && !known.has(place));
   const options = freeColumns.map((value) => ({ value, label: value }));
 
-  function send(meanings: Meanings): void {
+  function send(fields: Fields): void {
     const given = unknown.flatMap(({ place }) => {
-      const meaning = meanings[`c${place}`];
-      return meaning === undefined ? [] : [`${place}:${meaning}`];
+      const meaning = fields[`c${place}`];
+      return meaning === undefined ? [] : [[place, meaning] as const];
     });
-    if (given.length > 0) onSend(given.join(','));
+    if (given.length > 0) onSend(new Map(given));
   }
 
   return (

@@ -17,6 +17,7 @@ import { toApiError } from '#src/providers/http/api-error.ts';
 import { ColumnMeanings } from './column-meanings.tsx';
 import styles from './imports.module.css';
 import { RefusedLines } from './refused-lines.tsx';
+import type { Sending } from './use-sending.ts';
 
 /** How often, in ms, to ask how far the server has come. */
 const ASK_EVERY_MS = 1500;
@@ -26,7 +27,7 @@ interface ImportFileProps {
   readonly importId: Id;
   readonly isSending: boolean;
   /** Sends it once more, with what its columns mean; not where this page has not sent it. */
-  readonly onResend: ((columns: string) => Promise<void>) | undefined;
+  readonly resending: ReturnType<Sending['resendOf']>;
   /** The server has come to the end of what it was doing with it. */
   readonly onSettled: () => void;
   readonly onDeleted: () => void;
@@ -46,7 +47,7 @@ function percentOf({ processed, lines }: ImportRun): number {
 }
 
 /** A file on its way: how far it is, what would be done, and what may be done with it. */
-export function ImportFile({ importId, isSending, onResend, onSettled, onDeleted }: ImportFileProps) {
+export function ImportFile({ importId, isSending, resending, onSettled, onDeleted }: ImportFileProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const params = { id: Number(importId) };
@@ -120,8 +121,13 @@ export function ImportFile({ importId, isSending, onResend, onSettled, onDeleted
         </p>
       )}
       {mayMean(row) &&
-        (onResend ? (
-          <ColumnMeanings row={row} isSending={isSending} onSend={(columns) => void attempt(() => onResend(columns))} />
+        (resending ? (
+          <ColumnMeanings
+            row={row}
+            isSending={isSending}
+            known={resending.meanings}
+            onSend={(further) => void attempt(() => resending.send(further))}
+          />
         ) : (
           <p>{label('meaningsElsewhere')}</p>
         ))}

@@ -30,7 +30,7 @@ export function Imports() {
           key={openId}
           importId={openId}
           isSending={sending.percent !== null}
-          onResend={sending.resendOf(openId)}
+          resending={sending.resendOf(openId)}
           onSettled={refresh}
           onDeleted={() => {
             setOpenId(undefined);

@@ -7,8 +7,18 @@ import { useCommand } from '#src/hooks/use-command.ts';
 interface Sent {
   readonly kind: ImportKind;
   readonly file: File;
-  /** What columns mean whose names do not say it, as the call has it. */
-  readonly columns?: string;
+  /** What columns mean whose names do not say it, by their places from 1. */
+  readonly meanings?: Meanings;
+}
+
+/** What columns mean, by their places. */
+export type Meanings = ReadonlyMap<number, string>;
+
+/** A file of this page that may be sent once more, with the meanings that it has and further ones. */
+interface Resending {
+  readonly meanings: Meanings;
+  /** @throws ApiError */
+  readonly send: (further: Meanings) => Promise<void>;
 }
 
 /** How files are sent, one at a time. */
@@ -17,8 +27,8 @@ export interface Sending {
   readonly percent: number | null;
   /** @throws ApiError */
   readonly send: (sent: Sent) => Promise<void>;
-  /** Sends a file of this page once more; undefined where the page no longer has it. */
-  readonly resendOf: (importId: Id) => ((columns: string) => Promise<void>) | undefined;
+  /** Undefined where the page no longer has the file. */
+  readonly resendOf: (importId: Id) => Resending | undefined;
 }
 
 const ALL = 100;
@@ -28,14 +38,15 @@ export function useSending(onSent: (importId: Id) => void): Sending {
   const [percent, setPercent] = useState<number | null>(null);
   const files = useRef(new Map<Id, Sent>());
 
-  async function send({ kind, file, columns }: Sent): Promise<void> {
+  async function send({ kind, file, meanings = new Map() }: Sent): Promise<void> {
+    const columns = [...meanings].map(([place, name]) => `${place}:${name}`).join() || undefined;
     setPercent(0);
     try {
       const { row } = await upload.run(
         { params: { kind }, query: { columns }, body: { file } },
         { onSent: (sent, total = file.size) => setPercent(Math.floor((sent / Math.max(total, 1)) * ALL)) },
       );
-      files.current.set(row.importId, { kind, file });
+      files.current.set(row.importId, { kind, file, meanings });
       onSent(row.importId);
     } finally {
       setPercent(null);
@@ -47,7 +58,9 @@ export function useSending(onSent: (importId: Id) => void): Sending {
     send,
     resendOf: (importId) => {
       const sent = files.current.get(importId);
-      return sent && ((columns) => send({ ...sent, columns }));
+      if (!sent) return undefined;
+      const { meanings = new Map() } = sent;
+      return { meanings, send: (further) => send({ ...sent, meanings: new Map([...meanings, ...further]) }) };
     },
   };
 }

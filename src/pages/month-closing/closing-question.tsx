@@ -78,10 +78,20 @@ export function ClosingQuestion({ closable, onGone, onDone }: ClosingQuestionPro
     onGone();
   }
 
-  async function close({ aslId, businessId, month }: Closable): Promise<void> {
+  async function close({ aslId, businessId, month, figures }: Closable): Promise<void> {
     setFailure(null);
     try {
-      const body = { aslId: Number(aslId), month, ...(businessId !== undefined && { businessId: Number(businessId) }) };
+      const { orders, rejections } = figures;
+      const body = {
+        aslId: Number(aslId),
+        month,
+        ...(businessId !== undefined && { businessId: Number(businessId) }),
+        shown: {
+          controlTotal: figures.controlTotal,
+          ordersAmount: orders.amount.toNumber(),
+          rejectionsAmount: rejections.amount.toNumber(),
+        },
+      };
       const { row } = await run({ body });
       const { controlTotal } = row.figures;
       notify({ kind: 'success', title: translate('month-closing:done', { controlTotal }) });

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { readMonthFigures } from '#contract/calls/admin/closings.ts';
 import type { AslMonth, BusinessMonth } from '#contract/entities/admin/closing.ts';
 import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
+import type { Id } from '#contract/wire.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
@@ -97,6 +98,13 @@ function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTable
   );
 }
 
+/** As its figures are now, for a question that stands while they change shows the new ones. */
+function closableOf({ aslId, aslName, month, figures, businesses }: AslMonth, businessId?: Id): Closable | undefined {
+  if (businessId === undefined) return { aslId, month, name: aslName, figures };
+  const business = businesses.find((row) => row.businessId === businessId);
+  return business && { aslId, businessId, month, name: business.companyName, figures: business.figures };
+}
+
 interface MonthOfAslProps {
   readonly aslId: string;
   readonly month: string;
@@ -109,7 +117,7 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
   const errorText = useErrorText();
   const query = { aslId: Number(aslId), month };
   const { data, error, isLoading, onRetry, refetch } = useRead(readMonthFigures, { query }, { alerts: 'expiry-only' });
-  const [asked, setAsked] = useState<Closable>();
+  const [asked, setAsked] = useState<{ readonly businessId?: Id }>();
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   if (isLoading) return <Skeleton rows={6} />;
   if (error && !data) return <Alert type="error" showIcon message={errorText(error)} />;
@@ -131,25 +139,16 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
           </p>
           {isOver && closeTime === undefined && (
             <CanAccess resource="admin-closings" action="create">
-              <ActionButton
-                type="primary"
-                icon={<LockOutlined aria-hidden />}
-                onClick={() => setAsked({ aslId: data.month.aslId, month, name: aslName, figures })}
-              >
+              <ActionButton type="primary" icon={<LockOutlined aria-hidden />} onClick={() => setAsked({})}>
                 {translate('month-closing:closeMonth')}
               </ActionButton>
             </CanAccess>
           )}
         </div>
       </DetailCard>
-      <BusinessTable
-        month={data.month}
-        onClose={({ businessId, companyName, figures: own }) =>
-          setAsked({ aslId: data.month.aslId, businessId, month, name: companyName, figures: own })
-        }
-      />
+      <BusinessTable month={data.month} onClose={({ businessId }) => setAsked({ businessId })} />
       <ClosingQuestion
-        closable={asked}
+        closable={asked && closableOf(data.month, asked.businessId)}
         onGone={() => setAsked(undefined)}
         onDone={() => {
           void refetch();

@@ -1,5 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons';
 import { CanAccess, useTranslate } from '@refinedev/core';
+import { useState } from 'react';
 import { downloadSpending, readSpending } from '#contract/calls/admin/spending.ts';
 import type { Spending, SpendingRow } from '#contract/entities/admin/spending.ts';
 import { formatInstant, formatMonth } from '#contract/rules/dates.ts';
@@ -128,18 +129,20 @@ function Totals({ purchases, cancellations, total }: Spending) {
 export function SpendingFigures({ asked }: { readonly asked: Asked }) {
   const translate = useTranslate();
   const errorText = useErrorText();
-  const { by } = asked;
   const { data, error, onRetry } = useRead(readSpending, { query: asked }, { alerts: 'expiry-only' });
   const { download, isDownloading } = useDownload(downloadSpending);
+  const [shown, setShown] = useState<Pick<Asked, 'by'> & { readonly spending: Spending }>();
+  if (data && data.spending !== shown?.spending) setShown({ by: asked.by, spending: data.spending });
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   if (error) return <p role="alert">{errorText(error)}</p>;
-  if (!data) return <Skeleton rows={8} />;
-  const { spending } = data;
+  // The former figures stand until the new ones have come.
+  if (!shown) return <Skeleton rows={8} />;
+  const { by, spending } = shown;
   const { rows, asOf } = spending;
   return (
     <>
       <Totals {...spending} />
-      <section className={styles.figures} aria-label={translate('spending:figures')}>
+      <section className={styles.figures} aria-label={translate('spending:figures')} aria-busy={!data}>
         <div className={styles.head}>
           <p>
             {asOf === undefined

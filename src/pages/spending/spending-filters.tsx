@@ -98,7 +98,8 @@ export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
             isLoading={authorities.isLoading}
             value={aslId?.toString()}
             placeholder={translate('spending:any.asl')}
-            onChange={(value) => onChange({ aslId: idOf(value) })}
+            // Of whom there is nothing at another authority, only a number would be left.
+            onChange={(value) => onChange({ aslId: idOf(value), businessId: undefined })}
           />
           {authorities.onRetry && <RetryLine onRetry={authorities.onRetry} />}
         </div>

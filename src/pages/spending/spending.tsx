@@ -1,5 +1,5 @@
 import { useGo, useParsed, useTranslate } from '@refinedev/core';
-import { askedBy } from './asked.ts';
+import { askedBy, presentAddress } from './asked.ts';
 import { Findings } from './findings.tsx';
 import { SpendingFigures } from './spending-figures.tsx';
 import { SpendingFilters } from './spending-filters.tsx';
@@ -15,8 +15,11 @@ export function SpendingScreen() {
   return (
     <div className={styles.screen}>
       <h1>{translate('spending:title')}</h1>
-      <SpendingFilters asked={asked} onChange={(part) => go({ type: 'replace', query: { ...asked, ...part } })} />
-      <SpendingFigures key={JSON.stringify(asked)} asked={asked} />
+      <SpendingFilters
+        asked={asked}
+        onChange={(part) => go({ type: 'replace', query: { ...askedBy(presentAddress()), ...part } })}
+      />
+      <SpendingFigures asked={asked} />
       <Findings
         key={[monthStart, monthEnd, aslId, businessId].join()}
         asked={{ monthStart, monthEnd, aslId, businessId }}

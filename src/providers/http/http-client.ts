@@ -8,7 +8,7 @@ import { loadLazy } from '../loading/load-lazy.ts';
 import { runtimeConfig } from '../runtime-config.ts';
 import { noteCall } from '../session/idle-time.ts';
 import { expireSession } from '../session/session.ts';
-import { readTokens } from '../session/tokens.ts';
+import { readSessionVersion, readTokens } from '../session/tokens.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from './api-error.ts';
 import type { CallOptions, RawInput } from './call-api.ts';
 import { policyFor } from './error-policy.ts';
@@ -31,6 +31,8 @@ class CallContext {
   readonly isReplay: boolean;
   /** The bearer token that it carries, if any. */
   token: string | null = null;
+  /** The session that it is of, if any. */
+  session: string | undefined;
   /** When it was sent, in ms since 1970. */
   sentAt = 0;
 
@@ -72,6 +74,7 @@ httpClient.interceptors.request.use((config) => {
     config.auth = { username: sso.username, password: sso.password };
   } else if (encoding !== 'form') {
     context.token = readTokens()?.accessToken ?? null;
+    context.session = readSessionVersion()?.session;
     context.sentAt = Date.now();
     if (context.token !== null) config.headers.setAuthorization(`Bearer ${context.token}`);
   }
@@ -113,8 +116,8 @@ async function bodyOf(data: unknown, options: CallOptions): Promise<Omit<RawAnsw
 }
 
 /** The server takes a call for a use of the session whatever its handler says; one that anyone may make it does not. */
-function noteUse({ call, token, sentAt }: CallContext, status: number): void {
-  if (token !== null && call.access !== 'public' && !UNUSED.includes(status)) noteCall(sentAt);
+function noteUse({ call, session, sentAt }: CallContext, status: number): void {
+  if (session !== undefined && call.access !== 'public' && !UNUSED.includes(status)) noteCall(session, sentAt);
 }
 
 /** The data of an answer, read by the contract. An error may stand in a 200 too (rules §1). */

@@ -18,11 +18,11 @@ function latestCall(): number {
 
 /**
  * Notes for all tabs of this session that the server has answered a call of it, which was sent at this instant. Nothing
- * is noted where the server ends no idle session.
+ * is noted where the server ends no idle session, nor when another session has begun meanwhile.
  */
-export function noteCall(since: number): void {
-  const { session, idleSeconds } = readSessionVersion() ?? {};
-  if (session === undefined || !idleSeconds || since <= latestCall()) return;
+export function noteCall(session: string, since: number): void {
+  const version = readSessionVersion();
+  if (version?.session !== session || !version.idleSeconds || since <= latestCall()) return;
   lastCall = { session, since };
   noteLastCall(since);
 }

@@ -9,6 +9,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { openDatabase } from '#server/database/open-database.ts';
+import { reconcile } from '#server/domain/ledger/reconcile.ts';
 import { PATIENTS, PURCHASES, USERS } from '../fixture.ts';
 import { signInAs, startTestServer } from '../harness.ts';
 import { isFull } from '#tests/extent.ts';
@@ -54,6 +55,12 @@ describe.each(VERSIONS)('design §4 migrations: what version %s stored', (versio
         [PURCHASES.active.id, 'ACTIVE'],
       ]);
       expect(patients[0]?.activeVouchers[0]?.residualAmount?.toString()).toBe('1');
+      // The sums are filled from what was sold.
+      const differing: string[] = [];
+      const stop = new AbortController().signal;
+      await reconcile(server.services, { onMismatch: (table) => differing.push(table), stop });
+      expect(differing).not.toContain('monthly_spending');
+      expect(await server.db.selectFrom('monthly_spending').select('month').execute()).not.toEqual([]);
       await server.close();
     },
   );

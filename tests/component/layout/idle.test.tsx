@@ -294,6 +294,28 @@ test("design §5 idle: Esc stays; where the server is not reached it is said in 
   expect(currentAlerts()).toEqual([]);
 });
 
+test('rules §3 idle: the answer to a call of the session before is no use of this one', async () => {
+  await openSession(HALF_HOUR);
+  let release = (): void => undefined;
+  const held = new Promise<Response>((give) => {
+    release = () => give(new Response('{}', { status: 500 }));
+  });
+  let answered: Promise<void> | undefined;
+  await new Promise<void>((asked) => {
+    network.use(
+      answerAnyhow(readCurrentUser, () => {
+        asked();
+        return held;
+      }),
+    );
+    answered = use().catch(() => undefined);
+  });
+  writeTokens({ accessToken: 'access-2', refreshToken: 'refresh-2', idleSeconds: HALF_HOUR });
+  release();
+  await answered;
+  expect(localStorage.getItem(noteOf(readSessionVersion()?.session))).toBeNull();
+});
+
 test('§4 idle: where the server names no limit, nothing of this happens', async () => {
   await openSession();
   expect(localStorage.getItem(noteOf(readSessionVersion()?.session))).toBeNull();

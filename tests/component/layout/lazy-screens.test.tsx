@@ -48,9 +48,15 @@ test('§8 chunk load: a screen opened without a connection says so within the sh
 test('§8 chunk load: after the load error the menu works, and the same screen is asked for again', async () => {
   const { user } = renderPortal('/support');
   await screen.findByRole('heading', { level: 1, name: 'Supporto' });
-  network.use(http.get('/locales/it/home.json', () => HttpResponse.error()));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  followLink('Home');
+  await new Promise<void>((asked) => {
+    const refuseTexts = () => {
+      asked();
+      return HttpResponse.error();
+    };
+    network.use(http.get('/locales/it/home.json', refuseTexts));
+    followLink('Home');
+  });
   await vi.advanceTimersByTimeAsync(LOAD_TIME_MS);
   vi.useRealTimers();
   await screen.findByRole('heading', { level: 1, name: 'Unexpected Application Error!' });

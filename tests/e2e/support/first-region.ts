@@ -64,6 +64,8 @@ async function setUp(document: string, later: (step: Step) => void): Promise<Reg
   const commands = await readCommands(
     document,
     new Map([
+      // The PostgreSQL of the tests is of this machine, and has no certificate.
+      ['?sslmode=verify-full&sslrootcert=$REGION/database-ca.pem', ''],
       ['database.example.org', new URL(postgres.url).host],
       ['https://buoni.example.org', proxy.url],
       ['PORT=3000', `PORT=${port}`],

@@ -333,10 +333,18 @@ test('design §2 a drawn form: the place of a store is picked on the map, and fo
     ],
   });
   const latitude = await screen.findByRole('textbox', { name: 'Latitudine' });
+  const longitude = screen.getByRole('textbox', { name: 'Longitudine' });
   const map = await screen.findByRole('application', { name: 'Mappa dei punti vendita' });
   expect(screen.queryByRole('button', { name: 'Il punto indicato' })).not.toBeInTheDocument();
+  await user.type(latitude, '9,33');
+  await user.type(longitude, '40,32');
+  await user.click(screen.getByRole('button', { name: 'Salva' }));
+  await waitFor(() => expect(latitude).toHaveAccessibleDescription('Indica una latitudine in Italia: da 35 a 48'));
+  expect(longitude).toHaveAccessibleDescription('Indica una longitudine in Italia: da 6 a 19');
+  await user.clear(latitude);
+  await user.clear(longitude);
   await user.type(latitude, '40,32');
-  await user.type(screen.getByRole('textbox', { name: 'Longitudine' }), '9,33');
+  await user.type(longitude, '9,33');
   expect(await within(map).findByRole('button', { name: 'Il punto indicato' })).toBeInTheDocument();
   fireEvent.click(map, { clientX: 0, clientY: 0 });
   await waitFor(() => expect(latitude).not.toHaveValue('40,32'));

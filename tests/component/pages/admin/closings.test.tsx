@@ -28,6 +28,7 @@ const OPEN: Month = {
   figures: FIGURES,
   businesses: [BUSINESS],
 };
+const SHOWN = { controlTotal: CONTROL, ordersAmount: 4000, rejectionsAmount: 0 };
 const CLOSING = {
   closingId: 1,
   aslId: 4,
@@ -67,7 +68,7 @@ test('rules §9 closing: a month is closed after its figures were shown, and sta
   expect(card.getByText(CONTROL)).toBeVisible();
   await user.click(await card.findByRole('button', { name: 'Chiudi mese' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Chiudere il mese 02/2026?' }));
-  expect(dialog.getByText('Rettifiche di mesi precedenti').nextSibling).toHaveTextContent('1 · -1,50 €');
+  expect(dialog.getByText('Storni di acquisti di mesi precedenti').nextSibling).toHaveTextContent('1 · -1,50 €');
   expect(closed).toEqual([]);
   network.use(
     answer(closeMonth, ({ body }) => {
@@ -80,8 +81,8 @@ test('rules §9 closing: a month is closed after its figures were shown, and sta
   await user.click(dialog.getByRole('button', { name: 'Chiudi mese' }));
   const list = within(await screen.findByRole('region', { name: 'Mesi chiusi' }));
   expect(await list.findByText(CONTROL)).toBeVisible();
-  expect(list.getByText('Tutti gli esercenti')).toBeVisible();
-  expect(closed).toEqual([{ aslId: 4, month: '2026-02-01' }]);
+  expect(list.getByText('Tutti i business')).toBeVisible();
+  expect(closed).toEqual([{ aslId: 4, month: '2026-02-01', shown: SHOWN }]);
   expect(await screen.findByText('Chiuso il 03/03/2026 10:00:00')).toBeVisible();
   expect(card.queryByRole('button', { name: 'Chiudi mese' })).not.toBeInTheDocument();
 });
@@ -102,7 +103,30 @@ test('rules §9 closing: one business of a month, and a refusal told in the ques
     }),
   );
   await user.click(dialog.getByRole('button', { name: 'Chiudi mese' }));
-  await waitFor(() => expect(closed).toEqual([{ aslId: 4, businessId: 7, month: '2026-02-01' }]));
+  await waitFor(() => expect(closed).toEqual([{ aslId: 4, businessId: 7, month: '2026-02-01', shown: SHOWN }]));
+});
+
+test('rules §9 closing: figures that have changed meanwhile are refused, shown anew and agreed to as they are then', async () => {
+  const { user } = open([]);
+  await user.click(await screen.findByRole('button', { name: 'Chiudi il mese di «Farmacia Aurora»' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const changed = { ...FIGURES, total: 4300, controlTotal: '1111-2222-3333-4444' };
+  network.use(
+    refuse(closeMonth, 'MONTH_FIGURES_CHANGED'),
+    answer(readMonthFigures, { month: { ...OPEN, businesses: [{ ...BUSINESS, figures: changed }] } }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Chiudi mese' }));
+  expect(await dialog.findByText(/^Gli importi del mese sono cambiati/)).toBeInTheDocument();
+  expect(await dialog.findByText('1111-2222-3333-4444')).toBeInTheDocument();
+  const closed: unknown[] = [];
+  network.use(
+    answer(closeMonth, ({ body }) => {
+      closed.push(body.shown);
+      return { row: { ...CLOSING, businessId: 7, companyName: 'Farmacia Aurora' } };
+    }),
+  );
+  await user.click(dialog.getByRole('button', { name: 'Chiudi mese' }));
+  await waitFor(() => expect(closed).toEqual([{ ...SHOWN, controlTotal: '1111-2222-3333-4444' }]));
 });
 
 test('rules §9 closing: what does not match is named; a month under way cannot be closed', async () => {
@@ -123,7 +147,7 @@ test('rules §9 closing: what does not match is named; a month under way cannot 
       pagination: pageOf(1),
     }),
   ]);
-  expect(await screen.findByText("Importo dell'ordine diverso dagli acquisti")).toBeVisible();
+  expect(await screen.findByText('Importo dell’ordine diverso dagli acquisti')).toBeVisible();
   expect(screen.getByText('88')).toBeVisible();
   expect(screen.getByText('Farmacia Aurora · Aurora Centro')).toBeVisible();
   expect(await screen.findByText(/^Il mese non è ancora concluso/)).toBeVisible();
@@ -138,7 +162,7 @@ test('rules §9 closing: an operator of the region chooses the authority, one of
   });
   const { user } = open([figures], '/gestione/chiusure');
   await user.click(await screen.findByRole('combobox', { name: 'Azienda sanitaria' }));
-  expect(screen.getByText("Scegliere un'azienda sanitaria per vedere gli importi del mese.")).toBeVisible();
+  expect(screen.getByText('Scegli un’azienda sanitaria per vedere gli importi del mese.')).toBeVisible();
   expect(asked).toEqual([]);
   await user.click(await screen.findByRole('option', { name: 'ASL di Prova' }));
   await waitFor(() => expect(asked).toEqual([4]));

@@ -132,3 +132,29 @@ test('rules §10 importazioni: a column of another name is given its meaning in 
   await user.click(card.getByRole('button', { name: 'Controlla di nuovo' }));
   await waitFor(() => expect(asked).toEqual(['3:lastName']));
 });
+
+test('rules §10 importazioni: what a column means is kept when another one is given its meaning', async () => {
+  const columns = ['fiscalCode', 'nome', 'nome'];
+  const { user, card } = await sendFile([
+    { ...CHECKED, columns, ignoredColumns: ['nome', 'nome'], freeColumns: ['firstName', 'lastName'] },
+    { ...CHECKED, importId: 8, columns, ignoredColumns: ['nome'], freeColumns: ['lastName'] },
+  ]);
+  const asked: (string | null)[] = [];
+  network.use(
+    answerAnyhow(uploadImport, ({ url }) => {
+      asked.push(new URL(url).searchParams.get('columns'));
+      return HttpResponse.json({ data: { row: { ...CHECKED, importId: 8 } }, status: { trace: 't' } });
+    }),
+  );
+  const [first] = await card.findAllByRole('combobox', { name: 'La colonna «nome» contiene' });
+  if (first) await user.click(first);
+  await user.click(await screen.findByTitle('firstName'));
+  await user.click(card.getByRole('button', { name: 'Controlla di nuovo' }));
+  await waitFor(() => expect(asked).toEqual(['2:firstName']));
+  const again = within(await screen.findByRole('region', { name: 'File assistiti.csv' }));
+  await waitFor(() => expect(again.getAllByRole('combobox')).toHaveLength(1));
+  await user.click(again.getByRole('combobox', { name: 'La colonna «nome» contiene' }));
+  await user.click((await screen.findAllByTitle('lastName')).at(-1) ?? document.body);
+  await user.click(again.getByRole('button', { name: 'Controlla di nuovo' }));
+  await waitFor(() => expect(asked.at(-1)).toBe('2:firstName,3:lastName'));
+});

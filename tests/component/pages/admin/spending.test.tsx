@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import type { HttpHandler } from 'msw';
+import { type HttpHandler, HttpResponse } from 'msw';
 import { expect, test } from 'vitest';
 import { downloadSpending, readSpending, searchFindings } from '#contract/calls/admin/spending.ts';
 import type { CallReply } from '#contract/call.ts';
 import { readFeatures } from '#contract/calls/features.ts';
-import { answer, lose, network, refuse } from '../../network.ts';
+import { answer, answerAnyhow, lose, network, refuse } from '../../network.ts';
 import { renderPortal } from '../../portal.tsx';
 import { renderOffice } from './keep.tsx';
 
@@ -99,6 +99,32 @@ test('rules §9 spending: each filter is asked for and stands in the address; th
   await waitFor(() => expect(asked.at(-1)).toMatchObject(june));
   const address = Object.fromEntries(new URLSearchParams(window.location.search));
   expect(address).toEqual({ ...june, aslId: '1', businessId: '8', type: 'PROTEIN_FREE', by: 'business' });
+});
+
+test('rules §9 spending: another authority lets the business go; the figures stand until the new ones have come', async () => {
+  const asked: object[] = [];
+  const { user } = renderOffice(`${PATH}&businessId=8`, { handlers: [spending(asked), NO_FINDINGS] });
+  expect(await screen.findByRole('table', { name: 'Spesa per: Mese' })).toBeVisible();
+  await choose(user, 'Azienda sanitaria', 'ASL di Sassari');
+  const sassari = { monthStart: '2026-04-01', monthEnd: '2026-05-01', aslId: 1, by: 'month' };
+  await waitFor(() => expect(asked.at(-1)).toEqual(sassari));
+  let reply: (() => void) | undefined;
+  const late = new Promise<void>((resolve) => {
+    reply = resolve;
+  });
+  network.use(
+    answerAnyhow(readSpending, async () => {
+      await late;
+      const data = spendingOf(GROUPS.dossierType ?? []);
+      return HttpResponse.json({ data, status: { trace: 't' } });
+    }),
+  );
+  await choose(user, 'Raggruppa per', 'Tipo di pratica');
+  const figures = await screen.findByRole('region', { name: 'Spesa per gruppo' });
+  await waitFor(() => expect(figures).toHaveAttribute('aria-busy', 'true'));
+  expect(rowsOf(within(figures).getByRole('table', { name: 'Spesa per: Mese' }))).toHaveLength(2);
+  reply?.();
+  expect(await within(figures).findByRole('table', { name: 'Spesa per: Tipo di pratica' })).toBeVisible();
 });
 
 test('rules §9 spending: kinds of dossier in words; of many municipalities the chart has the largest, the table all', async () => {
@@ -208,12 +234,12 @@ test('rules §9 findings: each with its rule and threshold; the region is led to
   expect(rowsOf(table)).toEqual([
     [
       '05/2026',
-      'Prezzo unitario superiore a 2× quello di riferimento',
+      'Prezzo unitario oltre 2 volte il prezzo di riferimento',
       'Farmacia Aurora',
       'Farina',
       'Righe di vendita: 2; prezzo più alto 4,00 €, riferimento 1,333333 €',
     ],
-    ['05/2026', 'PIN errati di un utente in un mese: almeno 20', 'Farmacia Aurora', 'anna', 'PIN errati: 25'],
+    ['05/2026', 'Almeno 20 PIN errati dello stesso utente in un mese', 'Farmacia Aurora', 'anna', 'PIN errati: 25'],
     ['04/2026', 'Storni del mese: almeno 5, e almeno il 20% degli acquisti', 'Emporio', '-', 'Storni: 6; acquisti: 26'],
   ]);
   const links = await within(table).findAllByRole('link');

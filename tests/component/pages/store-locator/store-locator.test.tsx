@@ -169,6 +169,7 @@ test('§2 search: it takes the place of the chosen store, in panel, map, address
   expect(carousel().getByRole('status')).toHaveTextContent('Pagina 1 di 3');
   expect(window.location.search).toBe('?search=tortoli');
   await user.click(carousel().getByRole('link', { name: /Bottega 6$/ }));
+  await screen.findByRole('heading', { level: 2, name: 'Bottega 6' });
   await user.click(screen.getByRole('button', { name: 'Azzera la ricerca' }));
   expect(await screen.findByText('28 punti vendita in tutto')).toBeVisible();
   expect(panelTitle('Bottega 6')).toBeVisible();
