@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { updateAdminAsl } from '#contract/calls/admin/asl.ts';
 import { updateAdminBusiness } from '#contract/calls/admin/businesses.ts';
-import { closeMonth } from '#contract/calls/admin/closings.ts';
+import { closeMonth, readMonthFigures } from '#contract/calls/admin/closings.ts';
 import { updateAdminManufacturer } from '#contract/calls/admin/manufacturers.ts';
 import { updateAdminProduct } from '#contract/calls/admin/products.ts';
 import { updateAdminStore } from '#contract/calls/admin/stores.ts';
@@ -44,7 +44,10 @@ describeOnEachDatabase('names of the past', (database) => {
     region = await signInAs(server, USERS.region);
     payer = await signInAs(server, USERS.aslSassari);
     const closed = { aslId: ASL.sassari, businessId: BUSINESSES.aurora, month: OCTOBER.dateStart };
-    await server.callOk(closeMonth, { body: closed }, { token: region });
+    const { month } = await server.callOk(readMonthFigures, { query: closed }, { token: region });
+    const { controlTotal } = month.figures;
+    const shown = { controlTotal, ordersAmount: 0, rejectionsAmount: 0 };
+    await server.callOk(closeMonth, { body: { ...closed, shown } }, { token: region });
     const body = { purchasesIds: [602, 604, 605], orderDate: NOW.toISOString() };
     const { orders } = await server.callOk(createAmcOrders, { body }, { token: shop });
     amcOrderId = Number(orders[0]?.amcOrderId);
