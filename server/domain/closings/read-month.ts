@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { endOfDay, monthOf } from '#contract/rules/dates.ts';
 import { inTurn } from '../batches.ts';
-import type { Caller, Services } from '../context.ts';
+import type { Caller, Database, Services } from '../context.ts';
 import {
   FIGURES,
   FIGURE_COLUMNS,
@@ -30,12 +30,25 @@ interface StoredRow extends FigureRow {
   readonly closedAt: Date | null;
 }
 
-/**
- * The figures of a month: of what is closed those that were stored, of the rest those of this moment.
- * @throws DomainError as `monthScope`
- */
-export async function readMonth({ db, now }: Services, caller: Caller, request: MonthRequest): Promise<AslMonth> {
-  const scope = await monthScope(db, caller, request);
+/** As they were stored when all of the scope was closed; no row where it is open, or had nothing. */
+async function readFrozen(db: Database, { aslId, businessId, month }: MonthScope): Promise<readonly StoredRow[]> {
+  const rows = await db
+    .selectFrom('month_closing')
+    .leftJoin('business', 'business.business_id', 'month_closing.business_id')
+    .select(['month_closing.business_id as businessId', 'company_name as companyName', 'closed_at as closedAt'])
+    .select(FIGURE_COLUMNS)
+    .where('asl_id', '=', aslId)
+    .where('month', '=', month)
+    .$if(businessId !== null, (query) => query.where('month_closing.business_id', '=', businessId))
+    .orderBy('company_name')
+    .orderBy('month_closing.business_id')
+    .execute();
+  if (businessId !== null) return rows.flatMap((row) => [row, { ...row, businessId: null }]);
+  return rows.some((row) => row.businessId === null) ? rows : [];
+}
+
+/** Those of this moment, but of what is closed as they were stored. */
+async function readPresent(db: Database, scope: MonthScope): Promise<readonly StoredRow[]> {
   const { aslId, businessId, month } = scope;
   const frozen = (column: (typeof FIGURE_COLUMNS)[number]) =>
     sql`coalesce(${sql.ref(`closed.${column}`)}, ${sql.ref(`figure.${column}`)}) as ${sql.ref(column)}`;
@@ -52,7 +65,18 @@ export async function readMonth({ db, now }: Services, caller: Caller, request: 
     left join month_closing closed on closed.asl_id = ${aslId} and closed.month = ${month}::date
       and closed.business_id is not distinct from coalesce(figure.business_id, ${businessId}::integer)
     order by company_name, figure.business_id`;
-  const { rows } = await inTurn(() => figures.execute(db));
+  return (await inTurn(() => figures.execute(db))).rows;
+}
+
+/**
+ * The figures of a month: of what is closed those that were stored, of the rest those of this moment.
+ * @throws DomainError as `monthScope`
+ */
+export async function readMonth({ db, now }: Services, caller: Caller, request: MonthRequest): Promise<AslMonth> {
+  const scope = await monthScope(db, caller, request);
+  const { month } = scope;
+  const stored = await readFrozen(db, scope);
+  const rows = stored.length > 0 ? stored : await readPresent(db, scope);
   const closables = rows.map(({ closedAt, ...row }) => ({ ...row, closedAt, figures: toFigures(row) }));
   const all = closables.find((row) => row.businessId === null);
   if (all === undefined) throw new Error('A month has no sum');

@@ -309,6 +309,25 @@ describeOnEachDatabase('closing a month', (database) => {
     await expect(accepted.execute()).rejects.toThrow('amc_order_day_of_rejection');
   });
 
+  test('design §4 closing: a look at a closed month reads what was stored, and sums up no purchase', async () => {
+    const looks = [{ aslId: ASL.sassari, month: OCTOBER }, AURORA];
+    const before = [];
+    for (const look of looks) before.push(await figures(look));
+    await close({ aslId: ASL.sassari, month: OCTOBER });
+    await sql`alter table purchase rename to purchase_away`.execute(server.db);
+    try {
+      for (const [index, look] of looks.entries()) {
+        const after = await figures(look);
+        expect(after.figures).toEqual(before[index]?.figures);
+        const names = (month = after) => month.businesses.map(({ companyName, figures: own }) => [companyName, own]);
+        expect(names()).toEqual(names(before[index]));
+        expect(after.businesses.every(({ closeTime }) => closeTime === after.closeTime)).toBe(true);
+      }
+    } finally {
+      await sql`alter table purchase_away rename to purchase`.execute(server.db);
+    }
+  });
+
   test('rules §9 closing: a closed month is not opened again, and the reconciliation watches it', async () => {
     await close({ aslId: ASL.sassari, month: OCTOBER });
     expect(await mismatches()).toBe(0);
