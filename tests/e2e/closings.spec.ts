@@ -18,7 +18,8 @@ test('rules §9 closing: an operator sees what a month has, and closes it for on
   const month = formatMonth(monthOfLastYear());
   await enter(page, people.ofRegion, adminPaths.closings);
   await choose(page.getByRole('combobox', { name: 'Azienda sanitaria' }), 'Nuoro');
-  await choose(page.getByRole('combobox', { name: 'Mese' }), month);
+  await page.getByRole('textbox', { name: 'Mese' }).fill(month);
+  await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: `Mese ${month}` })).toBeVisible();
   await look('a month');
   const close = page.getByRole('button', { name: /^Chiudi il mese di/ }).first();

@@ -126,7 +126,9 @@ export function ImportFile({ importId, isSending, resending, onSettled, onDelete
             row={row}
             isSending={isSending}
             known={resending.meanings}
-            onSend={(further) => void attempt(() => resending.send(further))}
+            onSend={(further) =>
+              void attempt(() => resending.send(further, row.state === 'CHECKED' ? importId : undefined))
+            }
           />
         ) : (
           <p>{label('meaningsElsewhere')}</p>

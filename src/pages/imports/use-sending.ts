@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { uploadImport } from '#contract/calls/admin/imports.ts';
+import { deleteImport, uploadImport } from '#contract/calls/admin/imports.ts';
 import type { ImportKind } from '#contract/entities/admin/import.ts';
 import type { Id } from '#contract/wire.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
@@ -17,8 +17,11 @@ export type Meanings = ReadonlyMap<number, string>;
 /** A file of this page that may be sent once more, with the meanings that it has and further ones. */
 interface Resending {
   readonly meanings: Meanings;
-  /** @throws ApiError */
-  readonly send: (further: Meanings) => Promise<void>;
+  /**
+   * @param replaces the run that it takes the place of, where that waits to be started
+   * @throws ApiError
+   */
+  readonly send: (further: Meanings, replaces: Id | undefined) => Promise<void>;
 }
 
 /** How files are sent, one at a time. */
@@ -35,10 +38,11 @@ const ALL = 100;
 
 export function useSending(onSent: (importId: Id) => void): Sending {
   const upload = useCommand(uploadImport);
+  const discard = useCommand(deleteImport);
   const [percent, setPercent] = useState<number | null>(null);
   const files = useRef(new Map<Id, Sent>());
 
-  async function send({ kind, file, meanings = new Map() }: Sent): Promise<void> {
+  async function send({ kind, file, meanings = new Map() }: Sent, replaces?: Id): Promise<void> {
     const columns = [...meanings].map(([place, name]) => `${place}:${name}`).join() || undefined;
     setPercent(0);
     try {
@@ -47,6 +51,8 @@ export function useSending(onSent: (importId: Id) => void): Sending {
         { onSent: (sent, total = file.size) => setPercent(Math.floor((sent / Math.max(total, 1)) * ALL)) },
       );
       files.current.set(row.importId, { kind, file, meanings });
+      // Otherwise it ends by itself, later.
+      if (replaces !== undefined) await discard.run({ params: { id: Number(replaces) } }).catch(() => undefined);
       onSent(row.importId);
     } finally {
       setPercent(null);
@@ -60,7 +66,10 @@ export function useSending(onSent: (importId: Id) => void): Sending {
       const sent = files.current.get(importId);
       if (!sent) return undefined;
       const { meanings = new Map() } = sent;
-      return { meanings, send: (further) => send({ ...sent, meanings: new Map([...meanings, ...further]) }) };
+      return {
+        meanings,
+        send: (further, replaces) => send({ ...sent, meanings: new Map([...meanings, ...further]) }, replaces),
+      };
     },
   };
 }

@@ -7,7 +7,8 @@ import styles from './month-closing.module.css';
 import { MonthForm } from './month-form.tsx';
 import { MonthOfAsl } from './month-of-asl.tsx';
 
-const IS_MONTH = /^\d{4}-\d{2}-01$/;
+const IS_MONTH = /^\d{4}-(0[1-9]|1[0-2])-01$/;
+const IS_ID = /^\d{1,15}$/;
 
 function lastMonth(): string {
   return monthOf(addDays(monthOf(romeDay(new Date())).first, -1)).first;
@@ -26,7 +27,8 @@ export function MonthClosing({ ownAslId }: MonthClosingProps) {
   const { params = {} } = useParsed<{ aslId?: string; month?: string }>();
   const { month: given = '' } = params;
   const month = IS_MONTH.test(given) ? given : lastMonth();
-  const aslId = ownAslId === undefined ? params.aslId : String(ownAslId);
+  const asked = IS_ID.test(params.aslId ?? '') ? params.aslId : undefined;
+  const aslId = ownAslId === undefined ? asked : String(ownAslId);
 
   function choose(chosen: { readonly aslId?: string | undefined; readonly month?: string }): void {
     const query = { ...(aslId !== undefined && { aslId }), month, ...chosen };

@@ -2,20 +2,17 @@ import { useSelect } from '@refinedev/antd';
 import { useTranslate } from '@refinedev/core';
 import { useId } from 'react';
 import type { AdminAsl } from '#contract/entities/admin/asl.ts';
-import { addDays, formatMonth, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { MonthField } from '#src/components/date-field/month-field.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { Typeahead, type TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
 import styles from './month-closing.module.css';
 
-/** Years that may be chosen from; an older month may stand in the address. */
-const MONTHS = 36;
-
-interface FieldProps<Value> {
-  readonly value: Value;
+interface AslFieldProps {
+  readonly value: string | undefined;
   readonly onChange: (value: string) => void;
 }
 
-function AslField({ value, onChange }: FieldProps<string | undefined>) {
+function AslField({ value, onChange }: AslFieldProps) {
   const translate = useTranslate();
   const id = useId();
   const { selectProps, query } = useSelect<AdminAsl>({
@@ -42,31 +39,6 @@ function AslField({ value, onChange }: FieldProps<string | undefined>) {
   );
 }
 
-/** The months up to the one under way, the latest first, and the one that is chosen. */
-function monthsWith(chosen: string): readonly TypeaheadOption[] {
-  const months: string[] = [];
-  let { first } = monthOf(romeDay(new Date()));
-  while (months.length < MONTHS) {
-    months.push(first);
-    ({ first } = monthOf(addDays(first, -1)));
-  }
-  return [...months, ...(months.includes(chosen) ? [] : [chosen])].map((value) => ({
-    value,
-    label: formatMonth(value),
-  }));
-}
-
-function MonthField({ value, onChange }: FieldProps<string>) {
-  const translate = useTranslate();
-  const id = useId();
-  return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{translate('month-closing:month')}</label>
-      <Typeahead id={id} options={monthsWith(value)} value={value} onChange={(chosen) => onChange(String(chosen))} />
-    </div>
-  );
-}
-
 interface MonthFormProps {
   readonly choosesAsl: boolean;
   readonly aslId: string | undefined;
@@ -76,10 +48,15 @@ interface MonthFormProps {
 
 /** Which month of which health authority is looked at. */
 export function MonthForm({ choosesAsl, aslId, month, onChoose }: MonthFormProps) {
+  const translate = useTranslate();
   return (
     <div className={styles.form}>
       {choosesAsl && <AslField value={aslId} onChange={(chosen) => onChoose({ aslId: chosen })} />}
-      <MonthField value={month} onChange={(chosen) => onChoose({ month: chosen })} />
+      <MonthField
+        label={translate('month-closing:month')}
+        value={month}
+        onChange={(chosen) => onChoose({ month: chosen })}
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { LockOutlined } from '@ant-design/icons';
-import { CanAccess, useTranslate } from '@refinedev/core';
+import { CanAccess, useCan, useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { useState } from 'react';
 import { readMonthFigures } from '#contract/calls/admin/closings.ts';
@@ -27,6 +27,7 @@ interface BusinessTableProps {
 
 function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTableProps) {
   const translate = useTranslate();
+  const { data: mayClose } = useCan({ resource: 'admin-closings', action: 'create' });
   const title = (key: string) => translate(`month-closing:${key}`);
   const columns: readonly Column<BusinessMonth>[] = [
     {
@@ -79,7 +80,7 @@ function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTable
       label: ({ companyName }) => translate('month-closing:closeOf', { name: companyName }),
       icon: <LockOutlined aria-hidden />,
       text: title('close'),
-      isOffered: ({ closeTime }) => isOver && closeTime === undefined,
+      isOffered: ({ closeTime }) => mayClose?.can === true && isOver && closeTime === undefined,
       onAction: onClose,
     },
   ];

@@ -32,8 +32,9 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
     }
   });
 
-  const pick = useEffectEvent(({ latlng }: LeafletMouseEvent): void => {
-    onPick?.({ latitude: latlng.lat, longitude: latlng.lng });
+  const pick = useEffectEvent(({ latlng, originalEvent }: LeafletMouseEvent): void => {
+    // The second click of two zooms.
+    if (originalEvent.detail < 2) onPick?.({ latitude: latlng.lat, longitude: latlng.lng });
   });
 
   useEffect(() => {

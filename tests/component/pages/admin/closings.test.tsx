@@ -43,7 +43,11 @@ function pageOf(totalCount: number) {
   return { page: 0, pageSize: 10, totalCount, totalPages: Math.ceil(totalCount / 10) };
 }
 
-function open(handlers: readonly HttpHandler[], path = PATH, office: { operatorAslId?: number } = {}) {
+function open(
+  handlers: readonly HttpHandler[],
+  path = PATH,
+  office: { operatorAslId?: number; names?: string[] } = {},
+) {
   return renderOffice(path, {
     ...office,
     handlers: [
@@ -172,5 +176,23 @@ test('rules §9 closing: an office is shown the month of its own authority', asy
   open([], '/gestione/chiusure', { operatorAslId: 4 });
   expect(await screen.findByText('ASL di Prova', { exact: false, selector: 'h2' })).toBeVisible();
   expect(screen.queryByRole('combobox', { name: 'Azienda sanitaria' })).not.toBeInTheDocument();
-  expect(screen.getByRole('combobox', { name: 'Mese' })).toBeInTheDocument();
+  expect(screen.getByRole('textbox', { name: 'Mese' })).toBeInTheDocument();
+});
+
+test('rules §1 closing: a server that only shows the months offers no closing', async () => {
+  const names = [searchAdminAsl, readMonthFigures, searchClosings, searchMonthMismatches].map(({ name }) => name);
+  open([], PATH, { names });
+  expect(await screen.findByRole('cell', { name: 'Farmacia Aurora' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Chiudi/ })).not.toBeInTheDocument();
+});
+
+test('rules §9 closing: an authority in the address that is no number is not asked for', async () => {
+  const asked: unknown[] = [];
+  const figures = answer(readMonthFigures, ({ query }) => {
+    asked.push(query);
+    return { month: OPEN };
+  });
+  open([figures], '/gestione/chiusure?aslId=x');
+  expect(await screen.findByText('Scegli un’azienda sanitaria per vedere gli importi del mese.')).toBeVisible();
+  expect(asked).toEqual([]);
 });

@@ -126,6 +126,7 @@ test('rules §10 importazioni: a column of another name is given its meaning in 
       asked.push(new URL(url).searchParams.get('columns'));
       return HttpResponse.json({ data: { row: { ...CHECKED, importId: 8 } }, status: { trace: 't' } });
     }),
+    answer(deleteImport, { row: CHECKED }),
   );
   await user.click(await card.findByRole('combobox', { name: 'La colonna «nota» contiene' }));
   await user.click(await screen.findByTitle('lastName'));
@@ -133,17 +134,22 @@ test('rules §10 importazioni: a column of another name is given its meaning in 
   await waitFor(() => expect(asked).toEqual(['3:lastName']));
 });
 
-test('rules §10 importazioni: what a column means is kept when another one is given its meaning', async () => {
+test('rules §10 importazioni: what a column means is kept when another one is given its meaning, and the former check is let go', async () => {
   const columns = ['fiscalCode', 'nome', 'nome'];
   const { user, card } = await sendFile([
     { ...CHECKED, columns, ignoredColumns: ['nome', 'nome'], freeColumns: ['firstName', 'lastName'] },
     { ...CHECKED, importId: 8, columns, ignoredColumns: ['nome'], freeColumns: ['lastName'] },
   ]);
   const asked: (string | null)[] = [];
+  const gone: unknown[] = [];
   network.use(
     answerAnyhow(uploadImport, ({ url }) => {
       asked.push(new URL(url).searchParams.get('columns'));
       return HttpResponse.json({ data: { row: { ...CHECKED, importId: 8 } }, status: { trace: 't' } });
+    }),
+    answer(deleteImport, ({ params }) => {
+      gone.push(params.id);
+      return { row: CHECKED };
     }),
   );
   const [first] = await card.findAllByRole('combobox', { name: 'La colonna «nome» contiene' });
@@ -157,4 +163,5 @@ test('rules §10 importazioni: what a column means is kept when another one is g
   await user.click((await screen.findAllByTitle('lastName')).at(-1) ?? document.body);
   await user.click(again.getByRole('button', { name: 'Controlla di nuovo' }));
   await waitFor(() => expect(asked.at(-1)).toBe('2:firstName,3:lastName'));
+  expect(gone[0]).toBe(7);
 });

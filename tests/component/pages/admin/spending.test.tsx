@@ -234,12 +234,12 @@ test('rules §9 findings: each with its rule and threshold; the region is led to
   expect(rowsOf(table)).toEqual([
     [
       '05/2026',
-      'Prezzo unitario oltre 2 volte il prezzo di riferimento',
+      'Prezzo unitario oltre 2× il prezzo di riferimento',
       'Farmacia Aurora',
       'Farina',
       'Righe di vendita: 2; prezzo più alto 4,00 €, riferimento 1,333333 €',
     ],
-    ['05/2026', 'Almeno 20 PIN errati dello stesso utente in un mese', 'Farmacia Aurora', 'anna', 'PIN errati: 25'],
+    ['05/2026', 'PIN errati dello stesso utente in un mese: almeno 20', 'Farmacia Aurora', 'anna', 'PIN errati: 25'],
     ['04/2026', 'Storni del mese: almeno 5, e almeno il 20% degli acquisti', 'Emporio', '-', 'Storni: 6; acquisti: 26'],
   ]);
   const links = await within(table).findAllByRole('link');
