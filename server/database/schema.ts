@@ -205,6 +205,26 @@ export interface PurchaseTable {
   residual_after: string;
   status: 'ACTIVE' | 'CANCELLED';
   cancelled_at: Date | null;
+  /** Set by a trigger, as where an order and a line say it. */
+  parties_id: Generated<number>;
+}
+
+export interface PartiesTable {
+  parties_id: Generated<number>;
+  store_id: number;
+  asl_id: number;
+  company_name: string;
+  vat: string;
+  fiscal_code: string;
+  address: string;
+  store_code: string;
+  store_name: string;
+  district_code: string;
+  street: string;
+  street_number: string;
+  city: string;
+  asl_code: string;
+  asl_name: string;
 }
 
 export interface PurchaseItemTable {
@@ -212,6 +232,8 @@ export interface PurchaseItemTable {
   position: number;
   product_id: number;
   product_name: string;
+  ean1: Generated<string>;
+  manufacturer: Generated<string>;
   quantity: number;
   unit_price: string;
   total: string;
@@ -295,6 +317,7 @@ export interface AmcOrderTable {
   esb_status: 'PENDING' | 'SENT' | 'ACCEPTED' | 'REJECTED';
   esb_reason: string | null;
   rejected_at: Generated<Date | null>;
+  parties_id: Generated<number>;
 }
 
 export interface AmcOrderPurchaseTable {
@@ -457,6 +480,7 @@ export interface Schema {
   pin_pace: PinPaceTable;
   audit: AuditTable;
   consultation: ConsultationTable;
+  parties: PartiesTable;
   amc_order: AmcOrderTable;
   amc_order_purchase: AmcOrderPurchaseTable;
   month_closing: MonthClosingTable;

@@ -1,21 +1,16 @@
 import type { Selectable } from 'kysely';
 import { type Day, addDays, monthOf, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { type Money, money, sum } from '#contract/rules/money.ts';
-import type {
-  AmcOrderPurchaseTable,
-  AmcOrderTable,
-  OutboxTable,
-  PurchaseTable,
-  StoreTable,
-} from '#server/database/schema.ts';
+import type { AmcOrderPurchaseTable, AmcOrderTable, OutboxTable, StoreTable } from '#server/database/schema.ts';
 import { orderPayload } from '#server/domain/amc-orders/order-payload.ts';
 import { groupBy } from '#server/domain/group-by.ts';
 import { healthAuthorities } from './health-authorities.ts';
+import type { NewRow } from './new-row.ts';
 import { vatOf } from './vat.ts';
 
 /** The rows that orders leave behind. */
 interface AmcOrderRows {
-  readonly orders: readonly Selectable<AmcOrderTable>[];
+  readonly orders: readonly NewRow<'amc_order'>[];
   readonly links: readonly AmcOrderPurchaseTable[];
   readonly outbox: readonly Selectable<OutboxTable>[];
 }
@@ -24,7 +19,7 @@ interface AmcOrderRows {
 interface DemoOrder {
   readonly amcOrderId: number;
   readonly store: Selectable<StoreTable>;
-  readonly purchases: readonly Selectable<PurchaseTable>[];
+  readonly purchases: readonly NewRow<'purchase'>[];
   readonly status: AmcOrderTable['esb_status'];
   readonly at: Date;
   readonly settledAt: Date | null;
@@ -54,7 +49,7 @@ function earlier(a: Date, b: Date): Date {
 }
 
 /** The purchases that may be ordered, by month, company, store and payer. */
-function groupsOf(purchases: readonly Selectable<PurchaseTable>[], thisMonth: Day) {
+function groupsOf(purchases: readonly NewRow<'purchase'>[], thisMonth: Day) {
   const past = purchases
     .filter(({ status }) => status === 'ACTIVE')
     .map((row) => ({ row, month: monthOf(romeDay(row.created_at)).first }))
@@ -64,7 +59,7 @@ function groupsOf(purchases: readonly Selectable<PurchaseTable>[], thisMonth: Da
 }
 
 function makeOrders(
-  purchases: readonly Selectable<PurchaseTable>[],
+  purchases: readonly NewRow<'purchase'>[],
   stores: readonly Selectable<StoreTable>[],
   now: Date,
 ): DemoOrder[] {
@@ -96,15 +91,7 @@ function makeOrders(
   return orders;
 }
 
-function orderRow({
-  amcOrderId,
-  store,
-  purchases,
-  status,
-  at,
-  settledAt,
-  amount,
-}: DemoOrder): Selectable<AmcOrderTable> {
+function orderRow({ amcOrderId, store, purchases, status, at, settledAt, amount }: DemoOrder): NewRow<'amc_order'> {
   return {
     amc_order_id: amcOrderId,
     business_id: store.business_id,
@@ -158,7 +145,7 @@ function outboxRow(order: DemoOrder, now: Date): Selectable<OutboxTable> {
 
 /** Orders of past months in every status, as they stand at the instant of the first start. */
 export function makeAmcOrders(
-  purchases: readonly Selectable<PurchaseTable>[],
+  purchases: readonly NewRow<'purchase'>[],
   stores: readonly Selectable<StoreTable>[],
   now: Date,
 ): AmcOrderRows {

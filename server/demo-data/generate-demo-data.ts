@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import { romeDay } from '#contract/rules/dates.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { makeAmcOrders } from './amc-orders.ts';
@@ -6,6 +5,7 @@ import { businessRows, userBusinessRows } from './businesses.ts';
 import { makeDossiers } from './dossiers.ts';
 import { healthAuthorities } from './health-authorities.ts';
 import { manufacturerRows } from './manufacturers.ts';
+import type { NewRow } from './new-row.ts';
 import { makePatients } from './patients.ts';
 import { makeCatalogue } from './products.ts';
 import { makePurchases } from './purchases.ts';
@@ -40,7 +40,7 @@ export const DEMO_TABLES = [
 export type DemoTable = (typeof DEMO_TABLES)[number];
 
 /** The rows of each table. */
-export type DemoData = { readonly [T in DemoTable]: readonly Selectable<Schema[T]>[] };
+export type DemoData = { readonly [T in DemoTable]: readonly NewRow<T>[] };
 
 /**
  * The demonstration data of a first start at this instant: the same instant gives the same rows, and the catalogue,

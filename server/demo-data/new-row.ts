@@ -1,2 +1,18 @@
+import type { Selectable } from 'kysely';
+import type { Schema } from '#server/database/schema.ts';
+
+/** Columns that triggers set. */
+interface SetByTriggers {
+  purchase: 'parties_id';
+  purchase_item: 'ean1' | 'manufacturer';
+  amc_order: 'parties_id';
+}
+
+/** A row as it is inserted. */
+export type NewRow<T extends keyof Schema> = Omit<
+  Selectable<Schema[T]>,
+  T extends keyof SetByTriggers ? SetByTriggers[T] : never
+>;
+
 /** What every row that operators administer begins with. */
 export const NEW = { version: 1, disabled_at: null } as const;

@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
-import type { CartItemTable, CartTable, PurchaseItemTable, PurchaseTable } from '#server/database/schema.ts';
+import type { CartItemTable, CartTable } from '#server/database/schema.ts';
 import type { CartLine } from './cart-lines.ts';
 import { demoBusinesses } from './businesses.ts';
+import type { NewRow } from './new-row.ts';
 import { seededRandom, seedOf } from './random.ts';
 import type { Sale } from './sales.ts';
 import { userIdOf } from './users.ts';
@@ -10,8 +11,8 @@ import { userIdOf } from './users.ts';
 interface PurchaseRows {
   readonly carts: readonly Selectable<CartTable>[];
   readonly cartItems: readonly CartItemTable[];
-  readonly purchases: readonly Selectable<PurchaseTable>[];
-  readonly purchaseItems: readonly PurchaseItemTable[];
+  readonly purchases: readonly NewRow<'purchase'>[];
+  readonly purchaseItems: readonly NewRow<'purchase_item'>[];
 }
 
 const MINUTE = 60_000;
@@ -41,7 +42,7 @@ function cartRow(sale: Sale, id: number): Selectable<CartTable> {
   };
 }
 
-function purchaseRow(sale: Sale, id: number): Selectable<PurchaseTable> {
+function purchaseRow(sale: Sale, id: number): NewRow<'purchase'> {
   return {
     ...partiesOf(sale),
     purchase_id: id,
@@ -69,7 +70,7 @@ function cartItemRows({ lines }: Sale, id: number): CartItemTable[] {
   return lines.map((line, index) => ({ ...lineColumns(line, index), cart_id: id }));
 }
 
-function purchaseItemRows({ lines }: Sale, id: number): PurchaseItemTable[] {
+function purchaseItemRows({ lines }: Sale, id: number): NewRow<'purchase_item'>[] {
   return lines.map((line, index) => ({
     ...lineColumns(line, index),
     purchase_id: id,

@@ -61,9 +61,7 @@ function readPurchases(db: Database, dossierIds: readonly number[]) {
   return db
     .selectFrom('purchase')
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
-    .innerJoin('store', 'store.store_id', 'purchase.store_id')
-    .innerJoin('business', 'business.business_id', 'purchase.business_id')
-    .innerJoin('asl', 'asl.asl_id', 'purchase.asl_id')
+    .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
     .leftJoin('amc_order_purchase', (join) =>
       join.onRef('amc_order_purchase.purchase_id', '=', 'purchase.purchase_id').on('released_at', 'is', null),
     )
@@ -77,9 +75,9 @@ function readPurchases(db: Database, dossierIds: readonly number[]) {
       'purchase.status',
       'purchase.cancelled_at',
       'voucher.code as voucher_code',
-      'store.name as store_name',
+      'store_name',
       'company_name',
-      'asl.name as asl_name',
+      'asl_name',
       'amc_order.amc_order_id',
       'amc_order.ordered_at',
     ])
@@ -92,7 +90,6 @@ function readPurchases(db: Database, dossierIds: readonly number[]) {
 function readLines(db: Database, purchaseIds: readonly number[]) {
   return db
     .selectFrom('purchase_item')
-    .innerJoin('product', 'product.product_id', 'purchase_item.product_id')
     .select(['purchase_id', 'product_name', 'ean1', 'quantity', 'unit_price', 'total'])
     .where('purchase_id', 'in', purchaseIds)
     .orderBy('purchase_id')

@@ -33,8 +33,7 @@ interface AmcOrderDocument {
 
 function selectOrder(db: Database, { aslId, businessId }: AskedParties, amcOrderId: number) {
   let query = selectAmcOrders(db)
-    .select(['business.address as business_address', 'vat', 'store.address as street'])
-    .select(['amc_order.store_id', 'street_number', 'city', 'asl.code as payer_code'])
+    .select(['address', 'vat', 'amc_order.store_id', 'street', 'street_number', 'city', 'asl_code'])
     .where('amc_order_id', '=', toRowId(amcOrderId));
   if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));
   if (businessId !== undefined) query = query.where('amc_order.business_id', '=', toRowId(businessId));
@@ -81,9 +80,9 @@ export async function readOrderDocument(
     madeAt,
     requester: await readRequester(db, caller),
     order: toAmcOrder(row),
-    business: { companyName: row.company_name, address: row.business_address, vat: row.vat },
+    business: { companyName: row.company_name, address: row.address, vat: row.vat },
     store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
-    payer: { code: row.payer_code, name: row.asl_name },
+    payer: { code: row.asl_code, name: row.asl_name },
     entries: totalled(readEntries(db, referencesOf(db, row.amc_order_id), consult, signal), totaller),
     totals: () => totaller.totals(),
   };

@@ -76,10 +76,8 @@ async function insertLinks(trx: Database, orders: readonly RecordedOrder[]): Pro
 async function insertDeliveries(trx: Database, orders: readonly RecordedOrder[], { orderedAt, at }: OrderTimes) {
   const rows = await trx
     .selectFrom('amc_order')
-    .innerJoin('business', 'business.business_id', 'amc_order.business_id')
-    .innerJoin('store', 'store.store_id', 'amc_order.store_id')
-    .innerJoin('asl', 'asl.asl_id', 'amc_order.asl_id')
-    .select(['amc_order_id', 'amount', 'vat', 'store.code as store_code', 'district_code', 'asl.code as payer_code'])
+    .innerJoin('parties', 'parties.parties_id', 'amc_order.parties_id')
+    .select(['amc_order_id', 'amount', 'vat', 'store_code', 'district_code', 'asl_code'])
     .where(
       'amc_order_id',
       'in',
@@ -98,7 +96,7 @@ async function insertDeliveries(trx: Database, orders: readonly RecordedOrder[],
         vat: row.vat,
         storeCode: row.store_code,
         districtCode: row.district_code,
-        payerCode: row.payer_code,
+        payerCode: row.asl_code,
         amount: money(row.amount),
         purchases: purchases.get(row.amc_order_id) ?? [],
       }),

@@ -6,12 +6,9 @@ import type { AmcOrder } from './amc-order.ts';
 export function selectAmcOrders(db: Database) {
   return db
     .selectFrom('amc_order')
-    .innerJoin('business', 'business.business_id', 'amc_order.business_id')
-    .innerJoin('store', 'store.store_id', 'amc_order.store_id')
-    .innerJoin('asl', 'asl.asl_id', 'amc_order.asl_id')
-    .select(['amc_order_id', 'business.business_id', 'company_name'])
-    .select(['store.code as store_code', 'store.name as store_name', 'district_code'])
-    .select(['asl.asl_id', 'asl.name as asl_name'])
+    .innerJoin('parties', 'parties.parties_id', 'amc_order.parties_id')
+    .select(['amc_order_id', 'business_id', 'company_name', 'store_code', 'store_name', 'district_code'])
+    .select(['amc_order.asl_id', 'asl_name'])
     .select(['ordered_at', 'amount', 'esb_status', 'esb_reason']);
 }
 

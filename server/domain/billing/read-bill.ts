@@ -1,8 +1,11 @@
+import type { Selectable } from 'kysely';
+import type { PartiesTable } from '#server/database/schema.ts';
 import { consultOnce } from '../audit/consult-once.ts';
 import { readClosedMonths } from '../closings/search-closings.ts';
 import type { Caller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Entry } from '../ledger/entry.ts';
+import { readLastParties } from '../ledger/last-parties.ts';
 import { readEntries } from '../ledger/read-entries.ts';
 import { entriesOf } from '../ledger/references.ts';
 import { readRequester } from '../reference/read-requester.ts';
@@ -31,6 +34,15 @@ async function readPayee(db: Database, businessId: number): Promise<Payee> {
   return payee;
 }
 
+function toPayer({ asl_code: code, asl_name: name }: Selectable<PartiesTable>): Payer {
+  return { code, name };
+}
+
+function toPayee(parties: Selectable<PartiesTable>): Payee {
+  const { company_name: companyName, address, vat, fiscal_code: fiscalCode } = parties;
+  return { companyName, address, vat, fiscalCode };
+}
+
 async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: BillTotaller) {
   for await (const batch of entries) {
     totaller.add(batch);
@@ -51,12 +63,16 @@ export async function readBill(
 ): Promise<Bill> {
   const { db } = services;
   const { aslId, businessId, period, madeAt, isPeriodOver, from, until } = billScope(services, caller, request);
-  const payer = await readPayer(db, aslId);
-  const payee = businessId === undefined ? null : await readPayee(db, businessId);
+  const owed = selectOwed(db, { aslId, businessId });
+  const present = {
+    payer: await readPayer(db, aslId),
+    payee: businessId === undefined ? null : await readPayee(db, businessId),
+  };
+  const parties = await readLastParties(db, owed, until);
   const closedMonths = await readClosedMonths(db, { aslId, businessId }, period);
   const requester = await readRequester(db, caller);
   const totaller = new BillTotaller(from);
-  const references = entriesOf(db, selectOwed(db, { aslId, businessId }), { from, until });
+  const references = entriesOf(db, owed, { from, until });
   const entries = totalled(readEntries(db, references, consultOnce(db, caller, { at: madeAt }), signal), totaller);
   return {
     madeAt,
@@ -64,8 +80,8 @@ export async function readBill(
     period,
     isPeriodOver,
     closedMonths,
-    payer,
-    payee,
+    payer: parties === undefined ? present.payer : toPayer(parties),
+    payee: parties === undefined || present.payee === null ? present.payee : toPayee(parties),
     entries,
     totals: () => totaller.totals(),
   };

@@ -1,9 +1,8 @@
 import type { Money } from '#contract/rules/money.ts';
 
-/** A product line of an entry. Quantity and total are negative in a cancellation; amounts in euro. */
+/** A product line of an entry; the product as it was called at the sale. Quantity and total are negative in a cancellation; amounts in euro. */
 export interface EntryLine {
   readonly productId: number;
-  /** As the product was called on the day of the sale. */
   readonly productName: string;
   readonly ean1: string;
   readonly manufacturer: string;
@@ -24,6 +23,7 @@ export interface Entry {
   /** For the access log; no document shows it. */
   readonly patientId: number;
   readonly voucherCode: string;
+  /** By their names at the sale, as the store. */
   readonly business: { readonly businessId: number; readonly companyName: string; readonly vat: string };
   readonly store: { readonly storeId: number; readonly code: string; readonly name: string; readonly city: string };
   readonly lines: readonly EntryLine[];

@@ -20,7 +20,7 @@ export interface Period {
 }
 
 /** Purchases of which the sales and cancellations are meant. */
-type Purchases = SelectQueryBuilder<Schema, 'purchase', object>;
+export type Purchases = SelectQueryBuilder<Schema, 'purchase', object>;
 
 function selectPart(
   purchases: Purchases,

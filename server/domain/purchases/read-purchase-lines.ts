@@ -6,7 +6,7 @@ import { groupBy } from '../group-by.ts';
 import { readProducts } from '../products/read-products.ts';
 
 /**
- * The lines of these purchases; products are called as they were on the day of the sale.
+ * The lines of these purchases; products are called as they were at the sale.
  * @returns what gives those of one purchase, or throws where they cannot be read
  */
 export async function readPurchaseLines(
@@ -28,6 +28,7 @@ export async function readPurchaseLines(
   return (purchaseId) =>
     (byPurchase.get(purchaseId) ?? []).map((item) => {
       const line = toLine(item, products);
-      return { ...line, product: { ...line.product, name: item.product_name } };
+      const manufacturer = { ...line.product.manufacturer, name: item.manufacturer };
+      return { ...line, product: { ...line.product, name: item.product_name, ean1: item.ean1, manufacturer } };
     });
 }

@@ -39,17 +39,15 @@ interface Receipt {
 function selectReceipt(db: Database, purchaseId: number, businessId: number) {
   return db
     .selectFrom('purchase')
-    .innerJoin('business', 'business.business_id', 'purchase.business_id')
-    .innerJoin('store', 'store.store_id', 'purchase.store_id')
+    .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
     .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
-    .innerJoin('asl', 'asl.asl_id', 'purchase.asl_id')
     .select(['purchase_id', 'created_at', 'purchase.status', 'cancelled_at', 'items_amount', 'residual_after'])
     .select('purchase.store_id')
-    .select(['company_name', 'business.address', 'vat', 'business.fiscal_code'])
-    .select(['store.name as store_name', 'store.address as street', 'street_number', 'city'])
+    .select(['company_name', 'parties.address', 'vat', 'parties.fiscal_code', 'asl_name'])
+    .select(['store_name', 'street', 'street_number', 'city'])
     .select(['patient.patient_id', 'first_name', 'last_name', 'patient.fiscal_code as patient_code', 'birth_date'])
-    .select(['asl.name as payer', 'voucher.code as voucher_code', 'month', 'initial_amount'])
+    .select(['voucher.code as voucher_code', 'month', 'initial_amount'])
     .where('purchase_id', '=', toRowId(purchaseId))
     .where('purchase.business_id', '=', businessId);
 }
@@ -75,7 +73,7 @@ function toReceipt(row: ReceiptRow, lines: readonly Line[]): Receipt {
       fiscalCode: row.patient_code,
       birthDate: row.birth_date,
     },
-    payer: row.payer,
+    payer: row.asl_name,
     voucher: { code: row.voucher_code, month: row.month, initialAmount: money(row.initial_amount) },
     lines,
     itemsAmount: money(row.items_amount),

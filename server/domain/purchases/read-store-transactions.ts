@@ -3,6 +3,7 @@ import { consultOnce } from '../audit/consult-once.ts';
 import { inBatches } from '../batches.ts';
 import type { BusinessCaller, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
+import { readLastParties } from '../ledger/last-parties.ts';
 import { type EntryReference, entriesOf, referenceRows } from '../ledger/references.ts';
 import { toRowId } from '../row-id.ts';
 
@@ -45,7 +46,7 @@ function findStore(db: Database, storeId: number, businessId: number) {
   return db
     .selectFrom('store')
     .innerJoin('business', 'business.business_id', 'store.business_id')
-    .select(['store.store_id', 'store.code', 'store.name', 'business.company_name', 'business.vat'])
+    .select(['store.store_id', 'code as store_code', 'name as store_name', 'company_name', 'vat'])
     .where('store.store_id', '=', toRowId(storeId))
     .where('store.business_id', '=', businessId)
     .executeTakeFirst();
@@ -57,9 +58,9 @@ function readRows(db: Database, references: readonly EntryReference[]) {
     .innerJoin('purchase', 'purchase.purchase_id', 'entry.purchase_id')
     .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
-    .innerJoin('asl', 'asl.asl_id', 'purchase.asl_id')
+    .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
     .select(['purchase.purchase_id', 'entry.at', 'entry.sign', 'items_amount', 'patient.patient_id'])
-    .select(['patient.fiscal_code', 'voucher.code as voucher_code', 'asl.name as payer'])
+    .select(['patient.fiscal_code', 'voucher.code as voucher_code', 'asl_name'])
     .orderBy('entry.place')
     .execute();
 }
@@ -73,7 +74,7 @@ function toTransaction(row: TransactionRow): StoreTransaction {
     purchaseId: row.purchase_id,
     patientFiscalCode: row.fiscal_code,
     voucherCode: row.voucher_code,
-    payer: row.payer,
+    payer: row.asl_name,
     amount: money(row.items_amount).times(row.sign),
   };
 }
@@ -103,14 +104,16 @@ export async function readStoreTransactions(
   const madeAt = services.now();
   const store = await findStore(db, storeId, caller.businessId);
   if (!store) throw new DomainError('STORE_NOT_FOUND');
+  const purchases = db
+    .selectFrom('purchase')
+    .where('store_id', '=', store.store_id)
+    .where('business_id', '=', caller.businessId);
+  const until = new Date(madeAt.getTime() + 1);
+  const parties = (await readLastParties(db, purchases, until)) ?? store;
   let totals: TransactionTotals = { count: 0, period: null, controlTotal: ZERO };
 
   async function* read(ofStore: number) {
-    const purchases = db
-      .selectFrom('purchase')
-      .where('store_id', '=', ofStore)
-      .where('business_id', '=', caller.businessId);
-    const period = { from: undefined, until: new Date(madeAt.getTime() + 1) };
+    const period = { from: undefined, until };
     const consult = consultOnce(db, caller, { at: madeAt, storeId: ofStore });
     for await (const references of inBatches(entriesOf(db, purchases, period), signal)) {
       const rows = await readRows(db, references);
@@ -122,10 +125,10 @@ export async function readStoreTransactions(
   }
 
   return {
-    companyName: store.company_name,
-    vat: store.vat,
-    storeCode: store.code,
-    storeName: store.name,
+    companyName: parties.company_name,
+    vat: parties.vat,
+    storeCode: parties.store_code,
+    storeName: parties.store_name,
     madeAt,
     transactions: read(store.store_id),
     totals: () => totals,

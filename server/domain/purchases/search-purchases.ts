@@ -98,8 +98,7 @@ function selectRows(db: Database, businessId: number, search: PurchaseSearch) {
   return narrow(db, businessId, search)
     .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
-    .innerJoin('business', 'business.business_id', 'purchase.business_id')
-    .innerJoin('store', 'store.store_id', 'purchase.store_id')
+    .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
     .leftJoin('amc_order_purchase as ordered', (join) =>
       join.onRef('ordered.purchase_id', '=', 'purchase.purchase_id').on('ordered.released_at', 'is', null),
     )
@@ -112,7 +111,7 @@ function selectRows(db: Database, businessId: number, search: PurchaseSearch) {
       'voucher.disabled_at',
     ])
     .select(['residual', 'ordered.amc_order_id'])
-    .select(['business.business_id', 'company_name', 'store.store_id', 'store.name as store_name']);
+    .select(['purchase.business_id', 'company_name', 'purchase.store_id', 'store_name']);
 }
 
 type PurchaseRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];

@@ -1,0 +1,22 @@
+import type { Selectable } from 'kysely';
+import type { PartiesTable } from '#server/database/schema.ts';
+import type { Database } from '../context.ts';
+import type { Purchases } from './references.ts';
+
+/**
+ * Who sold and who paid, as they were at the last of the sales before an instant: so the head of a document names them.
+ * None where nothing was sold.
+ */
+export function readLastParties(
+  db: Database,
+  purchases: Purchases,
+  until: Date,
+): Promise<Selectable<PartiesTable> | undefined> {
+  const last = purchases
+    .select('parties_id')
+    .where('created_at', '<', until)
+    .orderBy('created_at', 'desc')
+    .orderBy('purchase_id', 'desc')
+    .limit(1);
+  return db.selectFrom('parties').selectAll().where('parties_id', '=', last).executeTakeFirst();
+}
