@@ -8,6 +8,7 @@ import { checkCancelling, executeCancelling } from '../after-sale.ts';
 import { fillPurchase } from '../fill-fixture.ts';
 import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, USERS } from '../fixture.ts';
 import { type TestServer, signInAs, startTestServer } from '../harness.ts';
+import { SALES, checkBuying, executeBuying, openCart, put } from '../sale.ts';
 
 const OCTOBER = '2026-10-01';
 const PURCHASES = 60;
@@ -33,8 +34,9 @@ describe('races with the closing of a month (postgres)', () => {
   let server: TestServer;
   let shop: string;
   let operator: Caller;
+  let clock = LATE_CLOCK;
   beforeAll(async () => {
-    server = await startTestServer({ database: 'postgres', now: () => LATE_CLOCK });
+    server = await startTestServer({ database: 'postgres', now: () => clock });
     shop = await signInAs(server, USERS.aurora);
     const { user_id: userId } = await server.db
       .selectFrom('app_user')
@@ -60,6 +62,18 @@ describe('races with the closing of a month (postgres)', () => {
     const locks = sql`select from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`;
     return (await locks.execute(server.db)).rows.length;
+  }
+
+  /** Begins something, and lets it wait for the lock that whoever closes a month of 2026 has. */
+  async function whileClosing<T>(month: number, aslId: number, work: () => Promise<T>): Promise<T> {
+    const { done } = await server.db.transaction().execute(async (trx) => {
+      const number = 725_007_000 + 2026 * 12 + month;
+      await sql`select pg_advisory_xact_lock(${number}::integer, ${aslId}::integer)`.execute(trx);
+      const underWay = work();
+      await expect.poll(isWaiting).toBe(1);
+      return { done: underWay };
+    });
+    return done;
   }
 
   test('rules §9 closing race: of many cancellations beside it each is in the closed month or in the next, once', async () => {
@@ -109,14 +123,29 @@ describe('races with the closing of a month (postgres)', () => {
     const id = 2001 + PURCHASES;
     const txCommandId = await checkCancelling(server, shop, id);
     const before = await correctionsOf('2026-11-01');
-    const { answer } = await server.db.transaction().execute(async (trx) => {
-      const month = 725_007_000 + 2026 * 12 + 10;
-      await sql`select pg_advisory_xact_lock(${month}::integer, ${ASL.sassari}::integer)`.execute(trx);
-      const cancelling = executeCancelling(server, shop, id, txCommandId);
-      await expect.poll(isWaiting).toBe(1);
-      return { answer: cancelling };
-    });
-    expect((await answer).status).toBe(200);
+    const answer = await whileClosing(10, ASL.sassari, () => executeCancelling(server, shop, id, txCommandId));
+    expect(answer.status).toBe(200);
     expect(await correctionsOf('2026-11-01')).toEqual({ ...before, later: before.later + 1 });
+  });
+
+  test('rules §9 closing race: a sale that waits for it is of the next month, and so is its unusual price', async () => {
+    clock = new Date('2026-05-31T21:59:59.5Z');
+    const token = await signInAs(server, USERS.aurora);
+    const cartId = await openCart(server, token, SALES.withoutPin);
+    await put(server, token, cartId, PRODUCTS.fine, 1, 4);
+    const txCommandId = await checkBuying(server, token, cartId);
+    const request = { aslId: ASL.cagliari, month: '2026-05-01' };
+    const { figures: frozen } = await closeMonth(inNovember(), operator, request, (closing) => closing);
+    const buying = await whileClosing(5, ASL.cagliari, () => executeBuying(server, token, cartId, txCommandId));
+    const { created_at: dated, month } = await server.db
+      .selectFrom('purchase')
+      .innerJoin('unusual_price', 'unusual_price.purchase_id', 'purchase.purchase_id')
+      .select(['created_at', 'month'])
+      .where('purchase.purchase_id', '=', Number(buying.data?.purchase.purchaseId))
+      .executeTakeFirstOrThrow();
+    expect([dated, month]).toEqual([new Date('2026-05-31T22:00:00Z'), '2026-06-01']);
+    expect((await readMonth(inNovember(), operator, request)).figures).toEqual(frozen);
+    const june = await readMonth(inNovember(), operator, { ...request, month: '2026-06-01' });
+    expect(june.figures.purchases.count).toBe(1);
   });
 });
