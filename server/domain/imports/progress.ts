@@ -6,7 +6,8 @@ const ONE_FILE = 10_000_000;
 
 /**
  * Tells others how far a file is that is imported wholly or not at all: what its transaction writes they see at its end
- * alone, but for a sequence. One is imported at a time.
+ * alone, but for a sequence. One is imported at a time. It survives a roll-back: a file that is taken up again is shown as
+ * far as it was before, until it has come there anew.
  */
 export async function showProgress(
   trx: Database,

@@ -1,6 +1,7 @@
 import { useGo, useInvalidate, useParsed, useTranslate } from '@refinedev/core';
 import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { Id } from '#contract/wire.ts';
+import { presentAddress } from '#src/hooks/present-address.ts';
 import { ClosedMonths } from './closed-months.tsx';
 import { Mismatches } from './mismatches.tsx';
 import styles from './month-closing.module.css';
@@ -31,8 +32,8 @@ export function MonthClosing({ ownAslId }: MonthClosingProps) {
   const aslId = ownAslId === undefined ? asked : String(ownAslId);
 
   function choose(chosen: { readonly aslId?: string | undefined; readonly month?: string }): void {
-    const query = { ...(aslId !== undefined && { aslId }), month, ...chosen };
-    go({ type: 'replace', query, options: { keepQuery: true } });
+    const query = { ...(aslId !== undefined && { aslId }), month, ...presentAddress(), ...chosen };
+    go({ type: 'replace', query });
   }
 
   return (

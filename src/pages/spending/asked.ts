@@ -36,11 +36,6 @@ function firstOf(months: number, last: Day): Day {
   return months === 1 ? last : firstOf(months - 1, monthOf(addDays(last, -1)).first);
 }
 
-/** What the address of this moment says, which the screen may not have come to show yet. */
-export function presentAddress(): Readonly<Record<string, string>> {
-  return Object.fromEntries(new URLSearchParams(window.location.search));
-}
-
 /** What the address asks for, by month of the last twelve where it says nothing. */
 export function askedBy(params: unknown): Asked {
   const { monthStart, monthEnd, by = 'month', ...parties } = z.parse(address, params ?? {});

@@ -1,5 +1,6 @@
 import { useGo, useParsed, useTranslate } from '@refinedev/core';
-import { askedBy, presentAddress } from './asked.ts';
+import { presentAddress } from '#src/hooks/present-address.ts';
+import { askedBy } from './asked.ts';
 import { Findings } from './findings.tsx';
 import { SpendingFigures } from './spending-figures.tsx';
 import { SpendingFilters } from './spending-filters.tsx';

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { HttpHandler } from 'msw';
 import { expect, test } from 'vitest';
 import { searchAdminAsl } from '#contract/calls/admin/asl.ts';
@@ -161,15 +161,18 @@ test('rules §9 closing: what does not match is named; a month under way cannot 
 test('rules §9 closing: an operator of the region chooses the authority, one of an office has its own', async () => {
   const asked: unknown[] = [];
   const figures = answer(readMonthFigures, ({ query }) => {
-    asked.push(query.aslId);
+    asked.push([query.aslId, query.month]);
     return { month: OPEN };
   });
-  const { user } = open([figures], '/gestione/chiusure');
+  const { user } = open([figures], '/gestione/chiusure?month=2026-02-01');
   await user.click(await screen.findByRole('combobox', { name: 'Azienda sanitaria' }));
   expect(screen.getByText('Scegli un’azienda sanitaria per vedere gli importi del mese.')).toBeVisible();
   expect(asked).toEqual([]);
   await user.click(await screen.findByRole('option', { name: 'ASL di Prova' }));
-  await waitFor(() => expect(asked).toEqual([4]));
+  // At once, before the screen shows the authority.
+  fireEvent.change(screen.getByRole('textbox', { name: 'Mese' }), { target: { value: '03/2026' } });
+  fireEvent.keyDown(screen.getByRole('textbox', { name: 'Mese' }), { key: 'Enter' });
+  await waitFor(() => expect(asked.at(-1)).toEqual([4, '2026-03-01']));
 });
 
 test('rules §9 closing: an office is shown the month of its own authority', async () => {
