@@ -54,6 +54,13 @@ describe.each(VERSIONS)('design §4 migrations: what version %s stored', (versio
         [PURCHASES.cancelled.id, 'CANCELLED'],
         [PURCHASES.active.id, 'ACTIVE'],
       ]);
+      // What has been stored with a sale only since then.
+      const names = purchases.map(({ business, store, items }) => [
+        business?.companyName,
+        store?.name,
+        items.every(({ product }) => /^\d{13}$/.test(product.ean1 ?? '') && product.manufacturer?.name !== undefined),
+      ]);
+      expect(names[1]).toEqual(['Farmacia Aurora', 'Aurora Centro', true]);
       expect(patients[0]?.activeVouchers[0]?.residualAmount?.toString()).toBe('1');
       // The sums are filled from what was sold.
       const differing: string[] = [];
