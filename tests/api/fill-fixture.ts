@@ -256,7 +256,9 @@ export async function fillFixture(trx: Trx): Promise<void> {
 export async function restoreFixture(db: Kysely<Schema>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('migration', 'key_pair')`.execute(db);
+    where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('migration', 'key_pair')`.execute(
+    db,
+  );
   await db.transaction().execute(async (trx) => {
     await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} restart identity`.execute(trx);
     await fillFixture(trx);
