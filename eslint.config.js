@@ -44,6 +44,12 @@ const zones = [
   },
   { target: './server/routes', from: './server/database', message: 'routes → domain → database.' },
   {
+    target: './server/serializers',
+    from: './server',
+    except: ['./serializers', './domain'],
+    message: 'A serializer writes what the domain answers.',
+  },
+  {
     target: './server/routes',
     from: './server/sign-on/demo-identity-provider',
     message: 'The demonstration stands apart.',

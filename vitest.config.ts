@@ -79,7 +79,7 @@ export default defineConfig({
           setupFiles: ['tests/faults/setup.ts'],
           environment: 'jsdom',
           globalSetup: ['tests/faults/global-setup.ts'],
-          // A storm waits more than it works.
+          // A scenario waits more than it works.
           maxWorkers: 2 * availableParallelism(),
           env: AS_USERS,
           ...LIMITS,

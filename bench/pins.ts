@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import type { DatabaseLocation } from '#server/database/open-database.ts';
-import { readyHashes } from '#server/demo-data/ready-hashes.ts';
+import { precomputedHashes } from '#server/demo-data/precomputed-hashes.ts';
 import { COMMON_PIN } from '#server/demo-data/secrets.ts';
 import type { Database, Services } from '#server/domain/context.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
@@ -44,7 +44,7 @@ async function findPatients({ db, now }: Services) {
     .innerJoin('dossier', 'dossier.patient_id', 'patient.patient_id')
     .innerJoin('voucher', 'voucher.dossier_id', 'dossier.dossier_id')
     .select(['patient.patient_id', 'voucher_id'])
-    .where('pin_hash', '=', readyHashes.get(COMMON_PIN) ?? '')
+    .where('pin_hash', '=', precomputedHashes.get(COMMON_PIN) ?? '')
     .where('patient.status', '=', 'ENABLED')
     .where('dossier.status', '=', 'APPROVED')
     .where('voucher.status', '=', 'ENABLED')

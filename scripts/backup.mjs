@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOK_EVERY = 200;
-const PATIENCE = 300_000;
+const GIVE_UP_AFTER = 300_000;
 
 const folder = resolve(process.env.DATA_DIR || 'data');
 const backups = join(folder, 'backups');
@@ -27,7 +27,7 @@ async function listBackups() {
 async function makeBackup() {
   const before = new Set(await listBackups());
   process.kill(await findServer(), 'SIGUSR2');
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await delay(LOOK_EVERY)) {
+  for (const end = Date.now() + GIVE_UP_AFTER; Date.now() < end; await delay(LOOK_EVERY)) {
     const made = (await listBackups()).find((name) => !before.has(name));
     if (made !== undefined) return join(backups, made);
   }

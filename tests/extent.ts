@@ -1,13 +1,13 @@
 /**
  * How much the long tests do: as much as `npm test` has time for, or as these variables of the environment say.
- * `npm run test:full` sets all of them but FAULT_FROM, `npm run faults` the storms and the models.
+ * `npm run test:full` sets all of them but FAULT_FROM, `npm run faults` the scenarios and the models.
  *
  * - EVERYTHING: anything, for what cheaper tests prove too, once more in Chromium (`@full`) and on the embedded database,
  *   and for every state of a screen at every width, in both themes and languages
  * - FUZZED_REQUESTS: requests generated from the contract
  * - MODEL_RUNS: runs of each model test
  * - KILLINGS: moments at which a server is killed amid sales, on each database
- * - FAULT_SEEDS, FAULT_FROM: storms of each kind, and the seed of the first
+ * - FAULT_SEEDS, FAULT_FROM: scenarios of each kind, and the seed of the first
  * - TEST_SEED: from which chance the requests, the model of the ledger and the moments follow; a failure names it
  */
 const { EVERYTHING, FUZZED_REQUESTS, MODEL_RUNS, KILLINGS, FAULT_SEEDS, FAULT_FROM, TEST_SEED } = process.env;

@@ -1,4 +1,4 @@
-import { patientOf } from '#tests/faults/world/people.ts';
+import { patientOf } from '#tests/faults/fixture/people.ts';
 import type { Cluster } from './cluster.ts';
 import type { Sold } from './sellers.ts';
 

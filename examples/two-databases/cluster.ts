@@ -21,7 +21,7 @@ export const ROLES = {
 export const DATABASE = 'vouchers';
 const POLL_MS = 100;
 /** Longest wait for a standby, in ms. */
-const PATIENCE_MS = 60_000;
+const TIMEOUTS_MS = 60_000;
 export type Passwords = Readonly<Record<keyof typeof ROLES, string>>;
 
 const ACCESS = `
@@ -135,7 +135,7 @@ export class Cluster {
 
   /** Asks until a row comes. */
   async #until(text: string): Promise<void> {
-    const end = Date.now() + PATIENCE_MS;
+    const end = Date.now() + TIMEOUTS_MS;
     while ((await this.ask(text)).length === 0) {
       if (Date.now() > end) throw new Error(`${this.name} waits in vain for ${text}`);
       await delay(POLL_MS);

@@ -9,7 +9,7 @@ import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
 import { fillFixture } from '#tests/api/fill-fixture.ts';
 import { PATIENTS, PIN } from '#tests/api/fixture.ts';
-import { fillWorld } from '#tests/faults/world/people.ts';
+import { fillFaultFixture } from '#tests/faults/fixture/people.ts';
 import { type Cluster, DATABASE, type Passwords, ROLES } from './cluster.ts';
 
 /** A user of a shop in the fixture. */
@@ -67,7 +67,7 @@ export async function fillDatabase(ownerUrl: string, pepper: string, seeds: read
     await fillFixture(trx);
     const pinHash = await hashPin(PIN, pepper);
     await trx.updateTable('patient').set({ pin_hash: pinHash }).where('patient_id', '=', PATIENTS.withPin.id).execute();
-    await fillWorld(trx, 'sale', seeds, new Date());
+    await fillFaultFixture(trx, 'sale', seeds, new Date());
   });
   await close();
 }

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { freePort, makePostgresFolder } from '#tests/api/postgres.ts';
 import { SOURCE, startServerProcess } from '#tests/api/server-process.ts';
-import { pinOf } from '#tests/faults/world/people.ts';
+import { pinOf } from '#tests/faults/fixture/people.ts';
 import { auditSales } from './audit-sales.ts';
 import { Cluster, addressOf } from './cluster.ts';
 import { createDatabase, fillDatabase, makePasswords, productionSettings, signIn } from './prepare.ts';
@@ -20,7 +20,7 @@ const QUERY_SECONDS = 5;
 /** For how long the sellers are left without a standby, in ms: longer than the servers wait. */
 const WITHOUT_STANDBY = 10_000;
 /** Sales that have not come back after so many ms never do. */
-const PATIENCE = 60_000;
+const TIMEOUTS = 60_000;
 /** HAProxy takes every database for good until it has asked it, in ms. */
 const FIRST_CHECKS = 2000;
 
@@ -43,7 +43,7 @@ async function pause(ms: number): Promise<void> {
 async function tellOfSalesSince(instant: number): Promise<void> {
   const mended = Date.now();
   while (!diary.sold.some(({ at }) => at > mended)) {
-    if (Date.now() > mended + PATIENCE) throw new Error('nobody sells any more');
+    if (Date.now() > mended + TIMEOUTS) throw new Error('nobody sells any more');
     await pause(10);
   }
   await pause(randomInt(EARLIEST, LATEST));

@@ -4,7 +4,7 @@ import { checkCart, executeCart, putCartProduct, readCartSummary } from '#contra
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
 import { type Outcome, callServer } from '#tests/api/call-server.ts';
 import { PRODUCTS, STORES } from '#tests/api/fixture.ts';
-import { patientOf, pinOf } from '#tests/faults/world/people.ts';
+import { patientOf, pinOf } from '#tests/faults/fixture/people.ts';
 
 const PAUSE_MS = 100;
 const AWAY = 503;

@@ -2,7 +2,7 @@ import { hashPin } from '#server/domain/pin/pin-hash.ts';
 import { DEFAULT_SECRETS } from '#server/environment.ts';
 import { demoBusinesses } from './businesses.ts';
 import { namedCases } from './named-cases.ts';
-import { readyHashes } from './ready-hashes.ts';
+import { precomputedHashes } from './precomputed-hashes.ts';
 
 /** The PIN of every patient who is asked for one and is no named case. */
 export const COMMON_PIN = '13579';
@@ -21,7 +21,7 @@ export const demoSecrets: readonly string[] = [
  * is slow by design; with any other they are made anew.
  */
 export async function hashSecrets(pepper: string): Promise<ReadonlyMap<string, string>> {
-  if (pepper === DEFAULT_SECRETS.PIN_PEPPER) return readyHashes;
+  if (pepper === DEFAULT_SECRETS.PIN_PEPPER) return precomputedHashes;
   const hashes = await Promise.all(demoSecrets.map((secret) => hashPin(secret, pepper)));
   return new Map(demoSecrets.map((secret, index) => [secret, hashes[index] ?? '']));
 }

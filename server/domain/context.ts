@@ -75,20 +75,20 @@ export interface SignedIn {
 }
 
 /** Who makes a call, which one it is, from which address, and the id by which its answer and the log name it. */
-export interface Caller extends SignedIn {
+export interface Principal extends SignedIn {
   readonly call: string;
   readonly address: string;
   readonly trace: string;
 }
 
-/** The caller of a use case that only a shop may make. */
-export interface BusinessCaller extends Caller {
+/** The principal of a use case that only a shop may make. */
+export interface BusinessPrincipal extends Principal {
   readonly profile: 'BUSINESS';
   readonly businessId: number;
 }
 
-/** The caller of a use case that only a health authority may make. */
-export interface AslCaller extends Caller {
+/** The principal of a use case that only a health authority may make. */
+export interface AslPrincipal extends Principal {
   readonly profile: 'ASL';
   readonly aslId: number;
 }

@@ -38,7 +38,7 @@ export class DocumentSlots {
     this.taken += 1;
     let isTaken = true;
     return () => {
-      if (isTaken) this.giveBack(userId);
+      if (isTaken) this.refund(userId);
       isTaken = false;
     };
   }
@@ -48,7 +48,7 @@ export class DocumentSlots {
     return new DomainError(description, { retryAfter: RETRY_SECONDS });
   }
 
-  private giveBack(userId: number): void {
+  private refund(userId: number): void {
     this.taken -= 1;
     const rest = (this.byUser.get(userId) ?? 1) - 1;
     if (rest > 0) this.byUser.set(userId, rest);

@@ -8,31 +8,31 @@ import { readAccessLog } from '#server/domain/access-log/read-access-log.ts';
 import { readPatientData } from '#server/domain/access-log/read-patient-data.ts';
 import { searchAccessLog } from '#server/domain/access-log/search-access-log.ts';
 import type { Services } from '#server/domain/context.ts';
-import { mountDocument } from '#server/http/mount-document.ts';
-import { mountList } from '#server/http/mount-list.ts';
-import { toWirePagination } from './to-wire-pagination.ts';
+import { registerDocumentRoute } from '#server/http/register-document-route.ts';
+import { registerListRoute } from '#server/http/register-list-route.ts';
+import { serializePagination } from '#server/serializers/pagination.ts';
 
 /** Who saw or changed a patient's data, and what is stored on them (rules §9). */
 export function registerAccessLogRoutes(app: FastifyInstance, services: Services): void {
-  mountList(app, services, calls.searchConsultations, async function* ({ body }, caller, { signal }) {
+  registerListRoute(app, services, calls.searchConsultations, async function* ({ body }, principal, { signal }) {
     const { fiscalCode, page, size, ...filters } = body;
     const purpose = { action: 'ACCESS_LOG_READ', details: filters } as const;
-    const { patientId } = await patientOf(services, caller, fiscalCode, purpose);
+    const { patientId } = await patientOf(services, principal, fiscalCode, purpose);
     const found = await searchAccessLog(services, patientId, { ...filters, page, size }, signal);
     for await (const batch of found.batches) {
       const rows = batch.map((entry) => ({ ...entry, at: toOffsetTimestamp(entry.at) }));
-      yield { rows, pagination: toWirePagination(found) };
+      yield { rows, pagination: serializePagination(found) };
     }
   });
 
-  mountDocument(app, services, calls.downloadConsultations, async ({ body }, caller, signal) => {
-    const log = await readAccessLog(services, caller, body, { most: MOST_DRAWN, signal });
+  registerDocumentRoute(app, services, calls.downloadConsultations, async ({ body }, principal, signal) => {
+    const log = await readAccessLog(services, principal, body, { most: MOST_DRAWN, signal });
     const fileName = `registro-accessi-${romeDay(log.madeAt)}.pdf`;
     return { fileName, mimeType: 'application/pdf', content: [await renderAccessLog(log)] };
   });
 
-  mountDocument(app, services, calls.downloadPatientData, async ({ body }, caller, signal) => {
-    const data = await readPatientData(services, caller, body.fiscalCode, signal);
+  registerDocumentRoute(app, services, calls.downloadPatientData, async ({ body }, principal, signal) => {
+    const data = await readPatientData(services, principal, body.fiscalCode, signal);
     const fileName = `dati-assistito-${romeDay(data.madeAt)}.json`;
     return { fileName, mimeType: 'application/json', content: renderPatientData(data) };
   });

@@ -6,8 +6,8 @@ import { executeRowCommand } from '#server/domain/administration/commands/row-co
 import { rowCommands } from '#server/domain/administration/commands/row-commands.ts';
 import type { Services } from '#server/domain/context.ts';
 import { renderPinLetter } from '#server/documents/pin-letter/render-pin-letter.ts';
-import { mount } from '#server/http/mount.ts';
-import { toWireFile } from './to-wire-file.ts';
+import { registerRoute } from '#server/http/register-route.ts';
+import { serializeFile } from '#server/serializers/file.ts';
 
 /** What the schemas of these calls have read; which one it is, only their command knows. */
 interface Asked {
@@ -18,16 +18,16 @@ interface Asked {
 /** What operators do to a row that is no change of its fields alone (rules §9). */
 export function registerAdminCommandRoutes(app: FastifyInstance, services: Services): void {
   for (const { call, plan } of rowCommands) {
-    mount(app, services, call, async (asked, caller, { checked }) => {
+    registerRoute(app, services, call, async (asked, principal, { checked }) => {
       const { params, body } = asked as unknown as Asked;
       const command = await plan(services, body as never);
-      return executeRowCommand(services, command, caller, { id: params.id, body }, (row) => checked({ row }));
+      return executeRowCommand(services, command, principal, { id: params.id, body }, (row) => checked({ row }));
     });
   }
 
-  mount(app, services, issueAdminPin, ({ params, body }, caller, { checked }) =>
-    issuePin(services, caller, { id: params.id, body }, async (letter) =>
-      checked(toWireFile('pin.pdf', 'application/pdf', await renderPinLetter(letter))),
+  registerRoute(app, services, issueAdminPin, ({ params, body }, principal, { checked }) =>
+    issuePin(services, principal, { id: params.id, body }, async (letter) =>
+      checked(serializeFile('pin.pdf', 'application/pdf', await renderPinLetter(letter))),
     ),
   );
 }

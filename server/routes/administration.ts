@@ -7,11 +7,11 @@ import { readRow } from '#server/domain/administration/read-row.ts';
 import { type RowSearch, exportRows, searchRows } from '#server/domain/administration/search-rows.ts';
 import { createRow, updateRow } from '#server/domain/administration/write-row.ts';
 import type { Services } from '#server/domain/context.ts';
-import { mountDocument } from '#server/http/mount-document.ts';
-import { mountList } from '#server/http/mount-list.ts';
-import { mount } from '#server/http/mount.ts';
-import { toWirePagination } from './to-wire-pagination.ts';
-import { toWireRows } from './to-wire-rows.ts';
+import { registerDocumentRoute } from '#server/http/register-document-route.ts';
+import { registerListRoute } from '#server/http/register-list-route.ts';
+import { registerRoute } from '#server/http/register-route.ts';
+import { serializePagination } from '#server/serializers/pagination.ts';
+import { serializeRows } from '#server/serializers/rows.ts';
 
 /** What the schemas of these calls have read; which one it is, only their resource knows. */
 interface Asked {
@@ -36,21 +36,21 @@ function register(app: FastifyInstance, services: Services, resource: Administer
   const { search, exportRows: exported, read, create, update } = resource.calls;
   const { field } = resource.id;
 
-  mountList(app, services, search, async function* (asked, caller, { leaveOut, signal }) {
-    const found = await searchRows(services, resource, caller, searchOf(asked), signal);
+  registerListRoute(app, services, search, async function* (asked, principal, { leaveOut, signal }) {
+    const found = await searchRows(services, resource, principal, searchOf(asked), signal);
     for await (const batch of found.batches) {
-      const rows = toWireRows(
+      const rows = serializeRows(
         batch,
         (row) => Number(row[field]),
         (row) => row,
         leaveOut,
       );
-      yield { rows, pagination: toWirePagination(found) };
+      yield { rows, pagination: serializePagination(found) };
     }
   });
 
-  mountDocument(app, services, exported, (asked, caller, signal) => {
-    const batches = exportRows(services, resource, caller, searchOf(asked), signal);
+  registerDocumentRoute(app, services, exported, (asked, principal, signal) => {
+    const batches = exportRows(services, resource, principal, searchOf(asked), signal);
     async function* rows() {
       for await (const batch of batches) yield batch.rows;
     }
@@ -59,19 +59,19 @@ function register(app: FastifyInstance, services: Services, resource: Administer
     return Promise.resolve({ fileName, mimeType: 'text/csv', content: renderRecords(fields, rows()) });
   });
 
-  mount(app, services, read, async (asked, caller) => ({
-    row: await readRow(services, resource, caller, idOf(asked)),
+  registerRoute(app, services, read, async (asked, principal) => ({
+    row: await readRow(services, resource, principal, idOf(asked)),
   }));
 
   if (create) {
-    mount(app, services, create, (asked, caller, { checked }) =>
-      createRow(services, resource, create, caller, valuesOf(asked), (row) => checked({ row })),
+    registerRoute(app, services, create, (asked, principal, { checked }) =>
+      createRow(services, resource, create, principal, valuesOf(asked), (row) => checked({ row })),
     );
   }
   if (update) {
-    mount(app, services, update, (asked, caller, { checked }) => {
+    registerRoute(app, services, update, (asked, principal, { checked }) => {
       const change = { id: idOf(asked), values: valuesOf(asked) };
-      return updateRow(services, resource, update, caller, change, (row) => checked({ row }));
+      return updateRow(services, resource, update, principal, change, (row) => checked({ row }));
     });
   }
 }

@@ -13,58 +13,60 @@ import { readOrderList } from '#server/domain/amc-orders/read-order-list.ts';
 import { readOrderTotals } from '#server/domain/amc-orders/read-order-totals.ts';
 import { searchAmcOrders } from '#server/domain/amc-orders/search-amc-orders.ts';
 import type { Services } from '#server/domain/context.ts';
-import { mountDocument } from '#server/http/mount-document.ts';
-import { mountList } from '#server/http/mount-list.ts';
-import { mount } from '#server/http/mount.ts';
-import { toWireAmcOrder } from './to-wire-amc-order.ts';
-import { toWirePagination } from './to-wire-pagination.ts';
-import { toWireRows } from './to-wire-rows.ts';
-import { toWireSubtotal } from './to-wire-subtotal.ts';
+import { registerDocumentRoute } from '#server/http/register-document-route.ts';
+import { registerListRoute } from '#server/http/register-list-route.ts';
+import { registerRoute } from '#server/http/register-route.ts';
+import { serializeAmcOrder } from '#server/serializers/amc-order.ts';
+import { serializePagination } from '#server/serializers/pagination.ts';
+import { serializeRows } from '#server/serializers/rows.ts';
+import { serializeSubtotal } from '#server/serializers/subtotal.ts';
 
 /** Orders for the central purchasing body and their documents (§7). */
 export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, calls.previewAmcOrders, async ({ body }, caller) => {
-    const orders = await previewAmcOrders(services, caller, body.purchasesIds);
+  registerRoute(app, services, calls.previewAmcOrders, async ({ body }, principal) => {
+    const orders = await previewAmcOrders(services, principal, body.purchasesIds);
     return { orders: orders.map((order) => ({ ...order, amount: toWire(order.amount) })) };
   });
 
-  mount(app, services, calls.createAmcOrders, ({ body }, caller, { checked }) => {
+  registerRoute(app, services, calls.createAmcOrders, ({ body }, principal, { checked }) => {
     const request = { purchasesIds: body.purchasesIds, orderDate: new Date(body.orderDate) };
-    return createAmcOrders(services, caller, request, (orders) => checked({ orders: orders.map(toWireAmcOrder) }));
+    return createAmcOrders(services, principal, request, (orders) =>
+      checked({ orders: orders.map(serializeAmcOrder) }),
+    );
   });
 
-  mountList(app, services, calls.searchAmcOrders, async function* ({ query }, caller, { leaveOut, signal }) {
-    const found = await searchAmcOrders(services, caller, query, signal);
+  registerListRoute(app, services, calls.searchAmcOrders, async function* ({ query }, principal, { leaveOut, signal }) {
+    const found = await searchAmcOrders(services, principal, query, signal);
     for await (const batch of found.batches) {
-      const orders = toWireRows(batch, ({ amcOrderId }) => amcOrderId, toWireAmcOrder, leaveOut);
-      yield { orders, pagination: toWirePagination(found) };
+      const orders = serializeRows(batch, ({ amcOrderId }) => amcOrderId, serializeAmcOrder, leaveOut);
+      yield { orders, pagination: serializePagination(found) };
     }
   });
 
-  mount(app, services, calls.readAmcOrderTotals, async ({ query }, caller) => {
-    const { valid, rejected } = await readOrderTotals(services, caller, query);
-    return { totals: { valid: toWireSubtotal(valid), rejected: toWireSubtotal(rejected) } };
+  registerRoute(app, services, calls.readAmcOrderTotals, async ({ query }, principal) => {
+    const { valid, rejected } = await readOrderTotals(services, principal, query);
+    return { totals: { valid: serializeSubtotal(valid), rejected: serializeSubtotal(rejected) } };
   });
 
-  mountDocument(app, services, calls.downloadAmcOrdersCsv, async ({ query }, caller, signal) => {
-    const list = await readOrderList(services, caller, query, signal);
+  registerDocumentRoute(app, services, calls.downloadAmcOrdersCsv, async ({ query }, principal, signal) => {
+    const list = await readOrderList(services, principal, query, signal);
     const fileName = `ordini-amc-${romeDay(list.madeAt)}.csv`;
     return { fileName, mimeType: 'text/csv', content: renderOrderListCsv(list) };
   });
 
-  mountDocument(app, services, calls.downloadAmcOrdersPdf, async ({ query }, caller, signal) => {
-    const list = await readOrderList(services, caller, query, signal);
+  registerDocumentRoute(app, services, calls.downloadAmcOrdersPdf, async ({ query }, principal, signal) => {
+    const list = await readOrderList(services, principal, query, signal);
     const fileName = `ordini-amc-${romeDay(list.madeAt)}.pdf`;
     return { fileName, mimeType: 'application/pdf', content: [await renderOrderListPdf(list)] };
   });
 
-  mountDocument(app, services, calls.downloadAmcOrderCsv, async ({ params }, caller, signal) => {
-    const content = renderOrderDetail(await readOrderDocument(services, caller, params, signal));
+  registerDocumentRoute(app, services, calls.downloadAmcOrderCsv, async ({ params }, principal, signal) => {
+    const content = renderOrderDetail(await readOrderDocument(services, principal, params, signal));
     return { fileName: `ordine-amc-${params.amcOrderId}.csv`, mimeType: 'text/csv', content };
   });
 
-  mountDocument(app, services, calls.downloadAmcOrderPdf, async ({ query }, caller, signal) => {
-    const content = [await renderOrderSummary(await readOrderDocument(services, caller, query, signal))];
+  registerDocumentRoute(app, services, calls.downloadAmcOrderPdf, async ({ query }, principal, signal) => {
+    const content = [await renderOrderSummary(await readOrderDocument(services, principal, query, signal))];
     return { fileName: `ordine-amc-${query.amcOrderId}.pdf`, mimeType: 'application/pdf', content };
   });
 }

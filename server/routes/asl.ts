@@ -3,10 +3,12 @@ import * as calls from '#contract/calls/asl.ts';
 import type { Services } from '#server/domain/context.ts';
 import { listAsl } from '#server/domain/reference/list-asl.ts';
 import { readMyAsl } from '#server/domain/reference/read-my-asl.ts';
-import { mount } from '#server/http/mount.ts';
+import { registerRoute } from '#server/http/register-route.ts';
 
 /** The local health authorities: all of them, and the user's own (§7). */
 export function registerAslRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, calls.listAsl, async () => ({ asls: await listAsl(services) }));
-  mount(app, services, calls.readMyAsl, async (_request, caller) => ({ asl: await readMyAsl(services, caller) }));
+  registerRoute(app, services, calls.listAsl, async () => ({ asls: await listAsl(services) }));
+  registerRoute(app, services, calls.readMyAsl, async (_request, principal) => ({
+    asl: await readMyAsl(services, principal),
+  }));
 }

@@ -8,7 +8,7 @@ import {
 } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
-import { mount } from '#server/http/mount.ts';
+import { registerRoute } from '#server/http/register-route.ts';
 import type { SignOnSettings } from '#server/settings.ts';
 import { exchangeSession } from '#server/sign-on/exchange-session.ts';
 import { refreshSession } from '#server/sign-on/refresh-session.ts';
@@ -20,24 +20,24 @@ import { registerSignOnReturn } from './sign-on-return.ts';
 /** The calls of sign-on and session (§7, rules §3), and the pages that the identity provider needs. */
 export function registerAuthenticationRoutes(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
   const { metrics } = services;
-  mount(app, services, requestSignOn, ({ body }) =>
+  registerRoute(app, services, requestSignOn, ({ body }) =>
     metrics.countRefusal(async () => {
       if (body.clientId !== signOn.client.id) throw new DomainError('INVALID_REQUEST', { field: 'clientId' });
       return { amRasRequest: await startSignOn(services, signOn) };
     }),
   );
-  mount(app, services, exchangeSignOn, async ({ body }, _caller, { origin }) => ({
+  registerRoute(app, services, exchangeSignOn, async ({ body }, _principal, { origin }) => ({
     auth: await metrics.countRefusal(() => exchangeSession(services, body, origin)),
   }));
-  mount(app, services, refreshTokens, async ({ body }, _caller, { origin }) => ({
+  registerRoute(app, services, refreshTokens, async ({ body }, _principal, { origin }) => ({
     // Apart from the sign-ons: a session whose time is over ends by one.
     auth: await metrics.countRefusal(() => refreshSession(services, body.refresh_token, origin), 'REFRESH_REFUSED'),
   }));
-  mount(app, services, switchBusiness, async ({ params }, caller) => ({
-    auth: await switchActiveBusiness(services, caller, params.businessId),
+  registerRoute(app, services, switchBusiness, async ({ params }, principal) => ({
+    auth: await switchActiveBusiness(services, principal, params.businessId),
   }));
-  mount(app, services, signOutCall, async (_request, caller) => {
-    await signOut(services, caller);
+  registerRoute(app, services, signOutCall, async (_request, principal) => {
+    await signOut(services, principal);
     return {};
   });
   registerSignOnReturn(app, services, signOn);

@@ -8,38 +8,38 @@ import { putCartProduct } from '#server/domain/carts/put-cart-product.ts';
 import { readCart } from '#server/domain/carts/read-cart.ts';
 import { recreateCart } from '#server/domain/carts/recreate-cart.ts';
 import type { Services } from '#server/domain/context.ts';
-import { mount } from '#server/http/mount.ts';
-import { toWireCart, toWireCartSummary } from './to-wire-cart.ts';
+import { registerRoute } from '#server/http/register-route.ts';
+import { serializeCart, serializeCartSummary } from '#server/serializers/cart.ts';
 
 /** Opening, reading, filling and recreating a cart (§7). */
 export function registerCartsRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, calls.checkCart, async ({ body }, caller) => ({
-    txCommand: await checkCart(services, caller, body),
+  registerRoute(app, services, calls.checkCart, async ({ body }, principal) => ({
+    txCommand: await checkCart(services, principal, body),
   }));
 
-  mount(app, services, calls.executeCart, ({ body }, caller, { checked }) =>
-    executeCart(services, caller, body, (cart) => checked({ cart: toWireCart(cart) })),
+  registerRoute(app, services, calls.executeCart, ({ body }, principal, { checked }) =>
+    executeCart(services, principal, body, (cart) => checked({ cart: serializeCart(cart) })),
   );
 
-  mount(app, services, calls.readCart, async ({ params }, caller) => ({
-    cart: toWireCart(await readCart(services, caller, params.cartId)),
+  registerRoute(app, services, calls.readCart, async ({ params }, principal) => ({
+    cart: serializeCart(await readCart(services, principal, params.cartId)),
   }));
 
-  mount(app, services, calls.readCartSummary, async ({ params }, caller) => ({
-    cart: toWireCartSummary(await readCart(services, caller, params.cartId)),
+  registerRoute(app, services, calls.readCartSummary, async ({ params }, principal) => ({
+    cart: serializeCartSummary(await readCart(services, principal, params.cartId)),
   }));
 
-  mount(app, services, calls.putCartProduct, ({ params, body }, caller, { checked }) => {
+  registerRoute(app, services, calls.putCartProduct, ({ params, body }, principal, { checked }) => {
     const { productId, pricePerUnit, quantity } = body;
     const line = { cartId: params.cartId, productId, unitPrice: money(pricePerUnit), quantity };
-    return putCartProduct(services, caller, line, (cart) => checked({ cart: toWireCart(cart) }));
+    return putCartProduct(services, principal, line, (cart) => checked({ cart: serializeCart(cart) }));
   });
 
-  mount(app, services, calls.deleteCartProduct, ({ params }, caller, { checked }) =>
-    deleteCartProduct(services, caller, params, (cart) => checked({ cart: toWireCart(cart) })),
+  registerRoute(app, services, calls.deleteCartProduct, ({ params }, principal, { checked }) =>
+    deleteCartProduct(services, principal, params, (cart) => checked({ cart: serializeCart(cart) })),
   );
 
-  mount(app, services, calls.recreateCart, ({ body }, caller, { checked }) =>
-    recreateCart(services, caller, body.purchaseId, (cart) => checked({ cart: toWireCart(cart) })),
+  registerRoute(app, services, calls.recreateCart, ({ body }, principal, { checked }) =>
+    recreateCart(services, principal, body.purchaseId, (cart) => checked({ cart: serializeCart(cart) })),
   );
 }

@@ -8,11 +8,11 @@ import { readMonth } from '#server/domain/closings/read-month.ts';
 import { type MonthClosing, searchClosings } from '#server/domain/closings/search-closings.ts';
 import { searchMismatches } from '#server/domain/closings/search-mismatches.ts';
 import type { Services } from '#server/domain/context.ts';
-import { mount } from '#server/http/mount.ts';
-import { toWirePagination } from './to-wire-pagination.ts';
-import { toWireSubtotal } from './to-wire-subtotal.ts';
+import { registerRoute } from '#server/http/register-route.ts';
+import { serializePagination } from '#server/serializers/pagination.ts';
+import { serializeSubtotal } from '#server/serializers/subtotal.ts';
 
-function toWireFigures({
+function serializeFigures({
   purchases,
   cancellations,
   corrections,
@@ -22,51 +22,51 @@ function toWireFigures({
   controlTotal,
 }: MonthFigures) {
   return {
-    purchases: toWireSubtotal(purchases),
-    cancellations: toWireSubtotal(cancellations),
-    corrections: toWireSubtotal(corrections),
+    purchases: serializeSubtotal(purchases),
+    cancellations: serializeSubtotal(cancellations),
+    corrections: serializeSubtotal(corrections),
     total: toWire(total),
-    orders: toWireSubtotal(orders),
-    rejections: toWireSubtotal(rejections),
+    orders: serializeSubtotal(orders),
+    rejections: serializeSubtotal(rejections),
     controlTotal,
   };
 }
 
-function toWireClosing({ businessId, companyName, closedAt, figures, ...closing }: MonthClosing) {
+function serializeClosing({ businessId, companyName, closedAt, figures, ...closing }: MonthClosing) {
   return {
     ...closing,
     ...(businessId !== null && { businessId }),
     ...(companyName !== null && { companyName }),
     closeTime: toOffsetTimestamp(closedAt),
-    figures: toWireFigures(figures),
+    figures: serializeFigures(figures),
   };
 }
 
 /** What is shown of a month before it is closed, and after. */
-function toWireClosable({ figures, closedAt }: { readonly figures: MonthFigures; readonly closedAt: Date | null }) {
-  return { figures: toWireFigures(figures), ...(closedAt && { closeTime: toOffsetTimestamp(closedAt) }) };
+function serializeClosable({ figures, closedAt }: { readonly figures: MonthFigures; readonly closedAt: Date | null }) {
+  return { figures: serializeFigures(figures), ...(closedAt && { closeTime: toOffsetTimestamp(closedAt) }) };
 }
 
 /** Months that operators close for good (rules §9). */
 export function registerClosingsRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, calls.searchClosings, async ({ query }, caller) => {
-    const found = await searchClosings(services, caller, query);
-    return { rows: found.rows.map(toWireClosing), pagination: toWirePagination(found) };
+  registerRoute(app, services, calls.searchClosings, async ({ query }, principal) => {
+    const found = await searchClosings(services, principal, query);
+    return { rows: found.rows.map(serializeClosing), pagination: serializePagination(found) };
   });
 
-  mount(app, services, calls.readMonthFigures, async ({ query }, caller) => {
-    const found = await readMonth(services, caller, query);
+  registerRoute(app, services, calls.readMonthFigures, async ({ query }, principal) => {
+    const found = await readMonth(services, principal, query);
     const { aslId, aslName, month, isOver } = found;
     const businesses = found.businesses.map(({ businessId, companyName, ...closable }) => ({
       businessId,
       companyName,
-      ...toWireClosable(closable),
+      ...serializeClosable(closable),
     }));
-    return { month: { aslId, aslName, month, isOver, ...toWireClosable(found), businesses } };
+    return { month: { aslId, aslName, month, isOver, ...serializeClosable(found), businesses } };
   });
 
-  mount(app, services, calls.searchMonthMismatches, async ({ query }, caller) => {
-    const found = await searchMismatches(services, caller, query);
+  registerRoute(app, services, calls.searchMonthMismatches, async ({ query }, principal) => {
+    const found = await searchMismatches(services, principal, query);
     const rows = found.rows.map(({ at, purchaseId, amcOrderId, amount, expectedAmount, ...row }) => ({
       ...row,
       at: toOffsetTimestamp(at),
@@ -75,13 +75,13 @@ export function registerClosingsRoutes(app: FastifyInstance, services: Services)
       amount: toWire(amount),
       ...(expectedAmount && { expectedAmount: toWire(expectedAmount) }),
     }));
-    return { rows, pagination: toWirePagination(found) };
+    return { rows, pagination: serializePagination(found) };
   });
 
-  mount(app, services, calls.closeMonth, ({ body }, caller, { checked }) =>
-    closeMonth(services, caller, body, (closing) => {
+  registerRoute(app, services, calls.closeMonth, ({ body }, principal, { checked }) =>
+    closeMonth(services, principal, body, (closing) => {
       requireShown(closing.figures, body.shown);
-      return checked({ row: toWireClosing(closing) });
+      return checked({ row: serializeClosing(closing) });
     }),
   );
 }

@@ -4,7 +4,7 @@ import { api } from '#contract/api.ts';
 import { type Call, resourceOf } from '#contract/call.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import type { Services } from '#server/domain/context.ts';
-import { mount } from '#server/http/mount.ts';
+import { registerRoute } from '#server/http/register-route.ts';
 
 function byResource(
   calls: readonly Call[],
@@ -17,9 +17,9 @@ function byResource(
   return Object.fromEntries(named);
 }
 
-/** What the contract has beyond §7 of the calls that the caller may make, for the portal to offer (rules §1). */
+/** What the contract has beyond §7 of the calls that the principal may make, for the portal to offer (rules §1). */
 export function registerFeaturesRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, readFeatures, (_asked, { profile, aslId }) => {
+  registerRoute(app, services, readFeatures, (_asked, { profile, aslId }) => {
     const asker = { profile, operatorAslId: aslId };
     const calls = api.filter(({ access }) => typeof access === 'string' || mayCall(access, asker));
     const features = {

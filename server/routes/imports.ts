@@ -18,16 +18,16 @@ import { beginImport, receiveFile } from '#server/domain/imports/receive-file.ts
 import { startImport } from '#server/domain/imports/start-import.ts';
 import { toRowId } from '#server/domain/row-id.ts';
 import { parseFiles } from '#server/http/file-parser.ts';
-import { mountDocument } from '#server/http/mount-document.ts';
-import { mount } from '#server/http/mount.ts';
+import { registerDocumentRoute } from '#server/http/register-document-route.ts';
+import { registerRoute } from '#server/http/register-route.ts';
 import { readRows } from '#server/imports/read-rows.ts';
 import { sayProblem } from '#server/imports/say-problem.ts';
-import { toWirePagination } from './to-wire-pagination.ts';
+import { serializePagination } from '#server/serializers/pagination.ts';
 
 /** How many refused lines are shown; the file of them has them all. */
 const SHOWN_LINES = 50;
 
-function toWireImport({ createdAt, endedAt, username, mode, failure, ...run }: ImportRun) {
+function serializeImport({ createdAt, endedAt, username, mode, failure, ...run }: ImportRun) {
   return {
     ...run,
     createTime: toOffsetTimestamp(createdAt),
@@ -44,11 +44,11 @@ async function* toBuffers(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
 
 /** Files that an operator of the region sends: checked, then imported (docs/imports.md). */
 export async function registerImportsRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  const rowOf = async (importId: number) => ({ row: toWireImport(await readImport(services, toRowId(importId))) });
+  const rowOf = async (importId: number) => ({ row: serializeImport(await readImport(services, toRowId(importId))) });
 
   await app.register((receiving, _options, done) => {
     parseFiles(receiving, IMPORT_FILE_LIMIT + 1);
-    mount(receiving, services, calls.uploadImport, async ({ params: { kind }, query, body }, { userId }) => {
+    registerRoute(receiving, services, calls.uploadImport, async ({ params: { kind }, query, body }, { userId }) => {
       const { fileName, bytes } = body.file as IncomingFile;
       const importId = await beginImport(services, { kind, fileName, userId });
       await receiveFile(services, importId, kind, readRows(toBuffers(bytes), IMPORT_FILE_LIMIT), query.columns);
@@ -57,12 +57,12 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     done();
   });
 
-  mount(app, services, calls.searchImports, async ({ query }) => {
+  registerRoute(app, services, calls.searchImports, async ({ query }) => {
     const found = await searchImports(services, query);
-    return { rows: found.rows.map(toWireImport), pagination: toWirePagination(found) };
+    return { rows: found.rows.map(serializeImport), pagination: serializePagination(found) };
   });
 
-  mount(app, services, calls.readImport, async ({ params }) => {
+  registerRoute(app, services, calls.readImport, async ({ params }) => {
     const answer = await rowOf(params.id);
     const refusedLines = [];
     const never = new AbortController().signal;
@@ -71,18 +71,18 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     return { ...answer, refusedLines };
   });
 
-  mount(app, services, calls.startImport, async ({ params, body }, { userId, address, trace }) => {
+  registerRoute(app, services, calls.startImport, async ({ params, body }, { userId, address, trace }) => {
     await startImport(services, { userId, address, trace }, toRowId(params.id), body.mode);
     return rowOf(params.id);
   });
 
-  mount(app, services, calls.deleteImport, async ({ params }) => {
+  registerRoute(app, services, calls.deleteImport, async ({ params }) => {
     const answer = await rowOf(params.id);
     await deleteImport(services, toRowId(params.id));
     return answer;
   });
 
-  mountDocument(app, services, calls.downloadRefusedLines, async ({ params }, _caller, signal) => {
+  registerDocumentRoute(app, services, calls.downloadRefusedLines, async ({ params }, _principal, signal) => {
     const { kind, columns, batches } = await readRefusedReport(services, toRowId(params.id), signal);
     async function* inWords() {
       for await (const batch of batches)
@@ -95,7 +95,7 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     return { fileName: `importazione-${params.id}-${kind}-scarti.csv`, mimeType: 'text/csv', content };
   });
 
-  mountDocument(app, services, calls.downloadImportTemplate, ({ params: { kind } }) =>
+  registerDocumentRoute(app, services, calls.downloadImportTemplate, ({ params: { kind } }) =>
     Promise.resolve({ fileName: `${kind}.csv`, mimeType: 'text/csv', content: renderTemplate(KINDS[kind].columns) }),
   );
 }

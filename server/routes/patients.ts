@@ -3,19 +3,19 @@ import * as calls from '#contract/calls/patients.ts';
 import type { Services } from '#server/domain/context.ts';
 import { readBalance } from '#server/domain/patients/read-balance.ts';
 import { searchPatients } from '#server/domain/patients/search-patients.ts';
-import { mount } from '#server/http/mount.ts';
-import { toWirePatient, toWireVoucher } from './to-wire-patient.ts';
-import { toWireRows } from './to-wire-rows.ts';
+import { registerRoute } from '#server/http/register-route.ts';
+import { serializePatient, serializeVoucher } from '#server/serializers/patient.ts';
+import { serializeRows } from '#server/serializers/rows.ts';
 
 /** The patient search (§7), and the balance of a patient's vouchers. */
 export function registerPatientsRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, calls.searchPatients, async ({ query }, caller, { leaveOut }) => {
-    const found = await searchPatients(services, caller, query);
-    const rows = toWireRows(found, ({ patientId }) => patientId, toWirePatient, leaveOut);
+  registerRoute(app, services, calls.searchPatients, async ({ query }, principal, { leaveOut }) => {
+    const found = await searchPatients(services, principal, query);
+    const rows = serializeRows(found, ({ patientId }) => patientId, serializePatient, leaveOut);
     return { patients: rows, ...(found.hasMore && { hasMore: true }) };
   });
 
-  mount(app, services, calls.readBalance, async ({ body }, caller) => ({
-    vouchers: (await readBalance(services, caller, body)).map(toWireVoucher),
+  registerRoute(app, services, calls.readBalance, async ({ body }, principal) => ({
+    vouchers: (await readBalance(services, principal, body)).map(serializeVoucher),
   }));
 }

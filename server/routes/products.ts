@@ -4,27 +4,27 @@ import type { Services } from '#server/domain/context.ts';
 import { listCategories } from '#server/domain/products/list-categories.ts';
 import { listManufacturers } from '#server/domain/products/list-manufacturers.ts';
 import { searchProducts } from '#server/domain/products/search-products.ts';
-import { mountList } from '#server/http/mount-list.ts';
-import { mount } from '#server/http/mount.ts';
-import { toWirePagination } from './to-wire-pagination.ts';
-import { toWireProduct } from './to-wire-product.ts';
-import { toWireRows } from './to-wire-rows.ts';
+import { registerListRoute } from '#server/http/register-list-route.ts';
+import { registerRoute } from '#server/http/register-route.ts';
+import { serializePagination } from '#server/serializers/pagination.ts';
+import { serializeProduct } from '#server/serializers/product.ts';
+import { serializeRows } from '#server/serializers/rows.ts';
 
 /** Categories, manufacturers and the product search (§7). */
 export function registerProductsRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, calls.listCategories, async ({ query }) => ({
+  registerRoute(app, services, calls.listCategories, async ({ query }) => ({
     categories: [...(await listCategories(services, query))],
   }));
 
-  mount(app, services, calls.listManufacturers, async ({ query }) => ({
+  registerRoute(app, services, calls.listManufacturers, async ({ query }) => ({
     manufacturers: [...(await listManufacturers(services, query))],
   }));
 
-  mountList(app, services, calls.searchProducts, async function* ({ query }, _caller, { leaveOut, signal }) {
+  registerListRoute(app, services, calls.searchProducts, async function* ({ query }, _principal, { leaveOut, signal }) {
     const found = await searchProducts(services, query, signal);
     for await (const batch of found.batches) {
-      const products = toWireRows(batch, ({ productId }) => productId, toWireProduct, leaveOut);
-      yield { products, pagination: toWirePagination(found) };
+      const products = serializeRows(batch, ({ productId }) => productId, serializeProduct, leaveOut);
+      yield { products, pagination: serializePagination(found) };
     }
   });
 }

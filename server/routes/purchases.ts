@@ -15,69 +15,69 @@ import { readPurchaseTotals } from '#server/domain/purchases/read-purchase-total
 import { readReceipt } from '#server/domain/purchases/read-receipt.ts';
 import { readStoreTransactions } from '#server/domain/purchases/read-store-transactions.ts';
 import { searchPurchases } from '#server/domain/purchases/search-purchases.ts';
-import { mountDocument } from '#server/http/mount-document.ts';
-import { mountList } from '#server/http/mount-list.ts';
-import { mount } from '#server/http/mount.ts';
-import { toWireFile } from './to-wire-file.ts';
-import { toWireLine } from './to-wire-line.ts';
-import { toWirePagination } from './to-wire-pagination.ts';
-import { toWirePurchase } from './to-wire-purchase.ts';
-import { toWireRows } from './to-wire-rows.ts';
-import { toWireSubtotal } from './to-wire-subtotal.ts';
+import { registerDocumentRoute } from '#server/http/register-document-route.ts';
+import { registerListRoute } from '#server/http/register-list-route.ts';
+import { registerRoute } from '#server/http/register-route.ts';
+import { serializeFile } from '#server/serializers/file.ts';
+import { serializeLine } from '#server/serializers/line.ts';
+import { serializePagination } from '#server/serializers/pagination.ts';
+import { serializePurchase } from '#server/serializers/purchase.ts';
+import { serializeRows } from '#server/serializers/rows.ts';
+import { serializeSubtotal } from '#server/serializers/subtotal.ts';
 
 /** Buying a cart, cancelling a purchase, the history of purchases and its documents (§7). */
 export function registerPurchasesRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, calls.checkPurchase, async ({ params }, caller) => ({
-    txCommand: await checkPurchase(services, caller, params.cartId),
+  registerRoute(app, services, calls.checkPurchase, async ({ params }, principal) => ({
+    txCommand: await checkPurchase(services, principal, params.cartId),
   }));
 
-  mount(app, services, calls.executePurchase, ({ params, body }, caller, { checked }) =>
-    executePurchase(services, caller, params.cartId, body, ({ purchaseId, lines }) =>
-      checked({ purchase: { purchaseId, items: lines.map(toWireLine) } }),
+  registerRoute(app, services, calls.executePurchase, ({ params, body }, principal, { checked }) =>
+    executePurchase(services, principal, params.cartId, body, ({ purchaseId, lines }) =>
+      checked({ purchase: { purchaseId, items: lines.map(serializeLine) } }),
     ),
   );
 
-  mount(app, services, calls.checkCancellation, async ({ params }, caller) => ({
-    txCommand: await checkCancellation(services, caller, params.purchaseId),
+  registerRoute(app, services, calls.checkCancellation, async ({ params }, principal) => ({
+    txCommand: await checkCancellation(services, principal, params.purchaseId),
   }));
 
-  mount(app, services, calls.executeCancellation, async ({ params, body }, caller) => ({
-    purchase: await executeCancellation(services, caller, params.purchaseId, body),
+  registerRoute(app, services, calls.executeCancellation, async ({ params, body }, principal) => ({
+    purchase: await executeCancellation(services, principal, params.purchaseId, body),
   }));
 
-  mountList(app, services, calls.searchPurchases, async function* ({ query }, caller, { leaveOut, signal }) {
-    const found = await searchPurchases(services, caller, query, signal);
+  registerListRoute(app, services, calls.searchPurchases, async function* ({ query }, principal, { leaveOut, signal }) {
+    const found = await searchPurchases(services, principal, query, signal);
     for await (const batch of found.batches) {
-      const purchases = toWireRows(batch, ({ purchaseId }) => purchaseId, toWirePurchase, leaveOut);
-      yield { purchases, pagination: toWirePagination(found) };
+      const purchases = serializeRows(batch, ({ purchaseId }) => purchaseId, serializePurchase, leaveOut);
+      yield { purchases, pagination: serializePagination(found) };
     }
   });
 
-  mount(app, services, calls.readPurchaseTotals, async ({ query }, caller) => {
-    const { ACTIVE, CANCELLED } = await readPurchaseTotals(services, caller, query);
-    return { totals: { active: toWireSubtotal(ACTIVE), cancelled: toWireSubtotal(CANCELLED) } };
+  registerRoute(app, services, calls.readPurchaseTotals, async ({ query }, principal) => {
+    const { ACTIVE, CANCELLED } = await readPurchaseTotals(services, principal, query);
+    return { totals: { active: serializeSubtotal(ACTIVE), cancelled: serializeSubtotal(CANCELLED) } };
   });
 
-  mountDocument(app, services, calls.downloadPurchases, async ({ query }, caller, signal) => {
-    const list = await readPurchaseList(services, caller, query, signal);
+  registerDocumentRoute(app, services, calls.downloadPurchases, async ({ query }, principal, signal) => {
+    const list = await readPurchaseList(services, principal, query, signal);
     const content = renderPurchaseList(list);
     return { fileName: `storico-acquisti-${romeDay(list.madeAt)}.csv`, mimeType: 'text/csv', content };
   });
 
-  mount(app, services, calls.downloadReceipt, async ({ params }, caller) => {
-    const receipt = await readReceipt(services, caller, params.purchaseId);
+  registerRoute(app, services, calls.downloadReceipt, async ({ params }, principal) => {
+    const receipt = await readReceipt(services, principal, params.purchaseId);
     const content = await renderReceipt(receipt, services.now());
-    return toWireFile(`ricevuta-${receipt.purchaseId}.pdf`, 'application/pdf', content);
+    return serializeFile(`ricevuta-${receipt.purchaseId}.pdf`, 'application/pdf', content);
   });
 
-  mount(app, services, calls.downloadRollReceipt, async ({ params }, caller) => {
-    const receipt = await readReceipt(services, caller, params.purchaseId);
+  registerRoute(app, services, calls.downloadRollReceipt, async ({ params }, principal) => {
+    const receipt = await readReceipt(services, principal, params.purchaseId);
     const content = await renderRollReceipt(receipt, services.now());
-    return toWireFile(`ricevuta-${receipt.purchaseId}-80mm.pdf`, 'application/pdf', content);
+    return serializeFile(`ricevuta-${receipt.purchaseId}-80mm.pdf`, 'application/pdf', content);
   });
 
-  mountDocument(app, services, calls.downloadStoreTransactions, async ({ params }, caller, signal) => {
-    const transactions = await readStoreTransactions(services, caller, params.storeId, signal);
+  registerDocumentRoute(app, services, calls.downloadStoreTransactions, async ({ params }, principal, signal) => {
+    const transactions = await readStoreTransactions(services, principal, params.storeId, signal);
     const fileName = `transazioni-${params.storeId}-${romeDay(transactions.madeAt)}.csv`;
     return { fileName, mimeType: 'text/csv', content: renderStoreTransactions(transactions) };
   });

@@ -8,50 +8,54 @@ import { readFilterNames } from '#server/domain/reference/read-filter-names.ts';
 import { readRequester } from '#server/domain/reference/read-requester.ts';
 import { type Spending, readSpending } from '#server/domain/spending/read-spending.ts';
 import { searchFindings } from '#server/domain/spending/search-findings.ts';
-import { mountDocument } from '#server/http/mount-document.ts';
-import { mount } from '#server/http/mount.ts';
-import { toWirePagination } from './to-wire-pagination.ts';
-import { toWireSubtotal } from './to-wire-subtotal.ts';
+import { registerDocumentRoute } from '#server/http/register-document-route.ts';
+import { registerRoute } from '#server/http/register-route.ts';
+import { serializePagination } from '#server/serializers/pagination.ts';
+import { serializeSubtotal } from '#server/serializers/subtotal.ts';
 
-function toWireFigures({ purchases, cancellations, total }: Pick<Spending, 'purchases' | 'cancellations' | 'total'>) {
+function serializeFigures({
+  purchases,
+  cancellations,
+  total,
+}: Pick<Spending, 'purchases' | 'cancellations' | 'total'>) {
   return {
-    purchases: toWireSubtotal(purchases),
-    cancellations: toWireSubtotal(cancellations),
+    purchases: serializeSubtotal(purchases),
+    cancellations: serializeSubtotal(cancellations),
     total: toWire(total),
   };
 }
 
 /** What is spent, and what is odd about it (rules §9). */
 export function registerSpendingRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, calls.readSpending, async ({ query }, caller) => {
-    const { rows, asOf, ...figures } = await readSpending(services, caller, query);
+  registerRoute(app, services, calls.readSpending, async ({ query }, principal) => {
+    const { rows, asOf, ...figures } = await readSpending(services, principal, query);
     return {
       spending: {
-        rows: rows.map(({ key, name, ...group }) => ({ key, name, ...toWireFigures(group) })),
-        ...toWireFigures(figures),
+        rows: rows.map(({ key, name, ...group }) => ({ key, name, ...serializeFigures(group) })),
+        ...serializeFigures(figures),
         asOf: asOf && toOffsetTimestamp(asOf),
       },
     };
   });
 
-  mountDocument(app, services, calls.downloadSpending, async ({ query }, caller) => {
+  registerDocumentRoute(app, services, calls.downloadSpending, async ({ query }, principal) => {
     const { by, ...filters } = query;
     const madeAt = services.now();
-    const spending = await readSpending(services, caller, query);
-    const requester = await readRequester(services.db, caller);
+    const spending = await readSpending(services, principal, query);
+    const requester = await readRequester(services.db, principal);
     const filterNames = await readFilterNames(services.db, filters);
     const content = renderSpending({ madeAt, requester, by, filters, filterNames, spending });
     const months = `${filters.monthStart.slice(0, 7)}-${filters.monthEnd.slice(0, 7)}`;
     return { fileName: `spesa-${months}.csv`, mimeType: 'text/csv', content };
   });
 
-  mount(app, services, calls.searchFindings, async ({ query }, caller) => {
-    const found = await searchFindings(services, caller, query);
+  registerRoute(app, services, calls.searchFindings, async ({ query }, principal) => {
+    const found = await searchFindings(services, principal, query);
     const rows = found.rows.map(({ unitPrice, referencePrice, ...finding }) => ({
       ...finding,
       unitPrice: unitPrice && toWire(unitPrice),
       referencePrice: referencePrice && toWire(referencePrice),
     }));
-    return { rows, pagination: toWirePagination(found) };
+    return { rows, pagination: serializePagination(found) };
   });
 }

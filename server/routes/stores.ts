@@ -6,24 +6,24 @@ import type { Services } from '#server/domain/context.ts';
 import type { Balance } from '#server/domain/ledger/subtotals.ts';
 import { readEndOfDay } from '#server/domain/purchases/read-end-of-day.ts';
 import { listMyStores } from '#server/domain/reference/list-my-stores.ts';
-import { mount } from '#server/http/mount.ts';
-import { toWireStore } from './to-wire-store.ts';
-import { toWireSubtotal } from './to-wire-subtotal.ts';
+import { registerRoute } from '#server/http/register-route.ts';
+import { serializeStore } from '#server/serializers/store.ts';
+import { serializeSubtotal } from '#server/serializers/subtotal.ts';
 
-function toWireBalance({ sales, cancellations, net }: Balance) {
-  return { sales: toWireSubtotal(sales), cancellations: toWireSubtotal(cancellations), total: toWire(net) };
+function serializeBalance({ sales, cancellations, net }: Balance) {
+  return { sales: serializeSubtotal(sales), cancellations: serializeSubtotal(cancellations), total: toWire(net) };
 }
 
 /** The stores of the active business (§7), and the end of their days. */
 export function registerStoresRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, calls.listMyStores, async ({ query }, caller) => {
-    const stores = await listMyStores(services, caller, query);
-    return { stores: stores.map(toWireStore) };
+  registerRoute(app, services, calls.listMyStores, async ({ query }, principal) => {
+    const stores = await listMyStores(services, principal, query);
+    return { stores: stores.map(serializeStore) };
   });
 
-  mount(app, services, readEndOfDayCall, async ({ params, query }, caller) => {
-    const { storeId, storeName, users, ...figures } = await readEndOfDay(services, caller, { ...params, ...query });
-    const ofUsers = users.map(({ username, ...balance }) => ({ username, ...toWireBalance(balance) }));
-    return { endOfDay: { storeId, storeName, ...toWireBalance(figures), users: ofUsers } };
+  registerRoute(app, services, readEndOfDayCall, async ({ params, query }, principal) => {
+    const { storeId, storeName, users, ...figures } = await readEndOfDay(services, principal, { ...params, ...query });
+    const ofUsers = users.map(({ username, ...balance }) => ({ username, ...serializeBalance(balance) }));
+    return { endOfDay: { storeId, storeName, ...serializeBalance(figures), users: ofUsers } };
   });
 }

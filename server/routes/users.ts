@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { readCurrentUser as readCurrentUserCall } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/domain/context.ts';
 import { readCurrentUser } from '#server/domain/reference/read-current-user.ts';
-import { mount } from '#server/http/mount.ts';
+import { registerRoute } from '#server/http/register-route.ts';
 
 /** Who is signed in (§7 users/me). */
 export function registerUsersRoutes(app: FastifyInstance, services: Services): void {
-  mount(app, services, readCurrentUserCall, async (_request, caller) => {
-    const { username, profile, firstName, lastName, operatorAslId } = await readCurrentUser(services, caller);
+  registerRoute(app, services, readCurrentUserCall, async (_request, principal) => {
+    const { username, profile, firstName, lastName, operatorAslId } = await readCurrentUser(services, principal);
     return {
       user: {
         username,

@@ -1,7 +1,7 @@
-import type { Caller, Services } from '#server/domain/context.ts';
+import type { Principal, Services } from '#server/domain/context.ts';
 import { endSession } from './end-session.ts';
 
-/** Ends the caller's session with all its tokens (§4). */
-export function signOut(services: Services, caller: Caller): Promise<void> {
-  return services.db.transaction().execute((db) => endSession({ ...services, db }, caller, 'SIGNED_OUT'));
+/** Ends the principal's session with all its tokens (§4). */
+export function signOut(services: Services, principal: Principal): Promise<void> {
+  return services.db.transaction().execute((db) => endSession({ ...services, db }, principal, 'SIGNED_OUT'));
 }

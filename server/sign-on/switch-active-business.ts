@@ -1,6 +1,6 @@
 import type { Tokens } from '#contract/entities/tokens.ts';
 import { writeAudit } from '#server/domain/audit/write-audit.ts';
-import type { BusinessCaller, Services } from '#server/domain/context.ts';
+import type { BusinessPrincipal, Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { toRowId } from '#server/domain/row-id.ts';
 import { issueTokens } from './issue-tokens.ts';
@@ -10,8 +10,12 @@ import { issueTokens } from './issue-tokens.ts';
  * business they have (rules §3).
  * @throws DomainError BUSINESS_NOT_FOUND when the business is not one of the user's
  */
-export function switchActiveBusiness(services: Services, caller: BusinessCaller, businessId: number): Promise<Tokens> {
-  const { userId, sessionId, businessId: from } = caller;
+export function switchActiveBusiness(
+  services: Services,
+  principal: BusinessPrincipal,
+  businessId: number,
+): Promise<Tokens> {
+  const { userId, sessionId, businessId: from } = principal;
   return services.db.transaction().execute(async (db) => {
     const own = await db
       .selectFrom('user_business')
@@ -21,7 +25,12 @@ export function switchActiveBusiness(services: Services, caller: BusinessCaller,
       .executeTakeFirst();
     if (own === undefined) throw new DomainError('BUSINESS_NOT_FOUND');
     const details = { sessionId, from };
-    await writeAudit(db, { at: services.now(), action: 'BUSINESS_SWITCHED', by: { ...caller, businessId }, details });
+    await writeAudit(db, {
+      at: services.now(),
+      action: 'BUSINESS_SWITCHED',
+      by: { ...principal, businessId },
+      details,
+    });
     return issueTokens({ ...services, db }, { sessionId, businessId });
   });
 }

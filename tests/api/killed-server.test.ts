@@ -5,7 +5,7 @@ import { executePurchase } from '#contract/calls/purchases.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { seedOf, seededRandom } from '#server/demo-data/random.ts';
 import { LONG_TEST, killings, testSeed } from '#tests/extent.ts';
-import { fillWorld, patientOf } from '#tests/faults/world/people.ts';
+import { fillFaultFixture, patientOf } from '#tests/faults/fixture/people.ts';
 import { contradictions, halfMadePurchases } from './balanced-ledger.ts';
 import { callServer } from './call-server.ts';
 import { PRODUCTS } from './fixture.ts';
@@ -26,7 +26,7 @@ async function begin(kind: DatabaseKind) {
   const database = await makeTestDatabase(kind);
   const { url, settings } = await settingsFor(database, SETTINGS);
   const before = await openDatabase(database.location);
-  await fillWorld(before.db, 'sale', SEEDS, new Date());
+  await fillFaultFixture(before.db, 'sale', SEEDS, new Date());
   const token = await signInAurora(before, settings);
   await before.close();
   let server = await startServerProcess(SOURCE, settings);

@@ -4,7 +4,7 @@ import { readMyBusiness } from '#contract/calls/businesses.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { buildApp } from '#server/app.ts';
 import { createLogger } from '#server/http/logger.ts';
-import { mount } from '#server/http/mount.ts';
+import { registerRoute } from '#server/http/register-route.ts';
 import { PATIENTS, USERS } from './fixture.ts';
 import { type TestServer, signInAs, startTestServer } from './harness.ts';
 
@@ -89,7 +89,7 @@ test('rules §1 strictness: an answer of ours that breaks the contract does not 
   const { lines, app } = await loggingApp();
   const business = { businessId: 1, companyName: 'Aurora', secret: 'x' };
   const call = { ...readMyBusiness, access: 'public', path: '/api/v1/extra/broken' } as const;
-  mount(app, server.services, call, () => Promise.resolve({ business }));
+  registerRoute(app, server.services, call, () => Promise.resolve({ business }));
   const answer = await app.inject({ url: '/api/v1/extra/broken' });
   expect(answer.statusCode).toBe(500);
   expect(answer.body).not.toContain('Aurora');

@@ -120,10 +120,10 @@ describe('connections that are cut (postgres)', () => {
     const holder = await openDatabase({ kind: 'postgres', url, poolSize: 2 });
     const late = await openDatabase({ kind: 'postgres', url, poolSize: 1 });
     let timesAway = 0;
-    const patience = { tries: 100, waitMs: 1, onAway: () => (timesAway += 1) };
+    const timeouts = { tries: 100, waitMs: 1, onAway: () => (timesAway += 1) };
     const migration = await holder.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${LOCKS.migrations})`.execute(trx);
-      const begun = untilAvailable(() => migrate(late.db), patience);
+      const begun = untilAvailable(() => migrate(late.db), timeouts);
       await expect.poll(() => cut(holder, sql`query like 'select pg_try_advisory_lock%'`)).toBe(1);
       await expect.poll(() => timesAway).toBe(1);
       return [begun];

@@ -39,7 +39,7 @@ export async function signInAurora(open: OpenDatabase, settings: Readonly<Record
   return (await createSession(createServices(readSettings(settings), open), AURORA)).accessToken;
 }
 
-/** Makes everything of a sale to a patient of `fillWorld` but its last call, whose input it answers. */
+/** Makes everything of a sale to a patient of `fillFaultFixture` but its last call, whose input it answers. */
 export async function prepareSale(url: string, token: string, patientId: number, product: FixtureProduct) {
   const cartBody = { patientId, voucherId: patientId, storeId: STORES.auroraCentro };
   const opening = (await callServer(url, checkCart, { body: cartBody }, { token })).data?.txCommand.txCommandId;

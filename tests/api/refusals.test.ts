@@ -71,7 +71,7 @@ describe('a value that is wrong', () => {
   });
 });
 
-describe('a caller who may not', () => {
+describe('a principal who may not', () => {
   test('rules §2 statuses: no token, another scheme and an invalid token are 403', async () => {
     for (const signature of [{}, { token: 'nonsense' }, { authorization: 'Basic YTpi' }]) {
       const { status, error } = await server.call(listAsl, {}, signature);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
-import { fillWorld, patientOf } from '#tests/faults/world/people.ts';
+import { fillFaultFixture, patientOf } from '#tests/faults/fixture/people.ts';
 import { callServer } from './call-server.ts';
 import { PRODUCTS } from './fixture.ts';
 import { prepareSale, settingsFor, signInAurora } from './process-sale.ts';
@@ -27,7 +27,7 @@ async function begin(kind: DatabaseKind) {
     SHUTDOWN_GRACE_SECONDS: '600',
   });
   const before = await openDatabase(database.location);
-  await fillWorld(before.db, 'sale', SEEDS, new Date());
+  await fillFaultFixture(before.db, 'sale', SEEDS, new Date());
   const token = await signInAurora(before, settings);
   await before.close();
   const server = await startServerProcess(SOURCE, settings);

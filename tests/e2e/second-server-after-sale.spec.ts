@@ -19,7 +19,7 @@ const CREATED = 'Ordini AMC creati correttamente!';
 const JANUARY: Period = { first: '2026-01-02', last: '2026-01-24' };
 
 test.afterEach(({ server }) => {
-  expect(server.world.violations).toEqual([]);
+  expect(server.fixture.violations).toEqual([]);
 });
 
 function rowOf(page: Page, purchaseId: string) {
@@ -61,7 +61,7 @@ test(
   '§4 another server: a storno without code, one that it refuses in words of its own, and a status of its own',
   { tag: '@full' },
   async ({ page, server }) => {
-    server.world.merchant = { pin: null, wrongPins: 0 };
+    server.fixture.merchant = { pin: null, wrongPins: 0 };
     await signInToSecondServer(page, server, '/storico-acquisti');
     await expect(page.getByText('Totale elementi: 23')).toBeVisible();
     await cancelButton(page, NEWEST).click();
@@ -69,7 +69,7 @@ test(
     await expectNotice(page, 'Operazione avvenuta con successo');
     await expect(rowOf(page, NEWEST).first()).toContainText('STORNATO');
 
-    const refused = server.world.purchases.find((row) => row.purchaseId === 'acquisto/2026 22');
+    const refused = server.fixture.purchases.find((row) => row.purchaseId === 'acquisto/2026 22');
     if (refused !== undefined) refused.status = 'IN_CHIUSURA';
     await cancelButton(page, 'acquisto/2026 22').click();
     await expect(page.getByRole('region', { name: 'Avvisi' })).toContainText('Attenzione!');
@@ -116,7 +116,7 @@ test(
     await button(page, 'Seleziona/Deseleziona tutto').click();
     await expect(page.getByRole('main')).toContainText('Acquisti selezionati: 21');
 
-    const first = server.world.purchases.find((row) => row.purchaseId === OLDEST);
+    const first = server.fixture.purchases.find((row) => row.purchaseId === OLDEST);
     if (first !== undefined) first.amcOrderId = '1';
     await button(page, 'Conferma ordini AMC').click();
     const refusal = page.getByRole('alert').filter({ hasText: 'Errore durante la creazione degli ordini AMC' });
@@ -130,7 +130,7 @@ test(
     await page.getByRole('textbox', { name: 'Numero ordine AMC' }).fill(FIRST_ORDER);
     await button(page, 'Ricerca Ordini AMC').click();
     await expectNotice(page, '1 Ordini trovati!');
-    const [order] = server.world.amcOrders;
+    const [order] = server.fixture.amcOrders;
     expect(order?.purchases).toHaveLength(20);
     for (const text of [FIRST_ORDER, 'IN_VIAGGIO', formatTotal(money('50.57'))]) {
       await expect(orders(page)).toContainText(text);
@@ -147,12 +147,12 @@ test(
   '§6 another server: a health authority names itself, and finds nothing',
   { tag: '@full' },
   async ({ page, server }) => {
-    server.world.profile = 'ASL';
+    server.fixture.profile = 'ASL';
     await signInToSecondServer(page, server, '/riepilogo-ordini-amc');
     await typePeriod(page, JANUARY);
     await button(page, 'Ricerca Ordini AMC').click();
     await expect(page.getByText('Nessun ordine trovato per i parametri selezionati.').first()).toBeVisible();
-    const searches = server.world.calls.filter((call) => call.includes('/amc/orders/search'));
+    const searches = server.fixture.calls.filter((call) => call.includes('/amc/orders/search'));
     expect(searches).toHaveLength(1);
     expect(searches[0]).toContain('aslId=a%2F1');
   },

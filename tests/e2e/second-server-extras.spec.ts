@@ -13,10 +13,10 @@ const NEWEST = 'acquisto/2026 23';
 
 test.afterEach(({ server }) => {
   // What needs an extra was not asked for either.
-  expect(server.world.calls.filter((call) => call.includes('/extra/') && !call.endsWith('/extra/features'))).toEqual(
+  expect(server.fixture.calls.filter((call) => call.includes('/extra/') && !call.endsWith('/extra/features'))).toEqual(
     [],
   );
-  expect(server.world.violations).toEqual([]);
+  expect(server.fixture.violations).toEqual([]);
 });
 
 test('rules §1 another server: at the till what needs an extra is not there, and the sale goes on without it', async ({

@@ -2,7 +2,7 @@ import { chooseStore } from './support/sale.ts';
 import { expect, signInToSecondServer, test } from './support/second-server.ts';
 
 test.afterEach(({ server }) => {
-  expect(server.world.violations).toEqual([]);
+  expect(server.fixture.violations).toEqual([]);
 });
 
 test(
@@ -11,17 +11,17 @@ test(
   async ({ page, server }) => {
     await signInToSecondServer(page, server, '/storico-acquisti');
     await expect(page.getByText('Totale elementi: 23')).toBeVisible();
-    server.world.calls.length = 0;
+    server.fixture.calls.length = 0;
     await page.goto('/storico-acquisti?sorters[0][field]=itemsAmount&sorters[0][order]=asc');
     await expect(page.getByText('Totale elementi: 23')).toBeVisible();
     await expect(page.getByRole('columnheader').first()).toBeVisible();
     await expect(page.locator('.ant-table-column-has-sorters')).toHaveCount(0);
     await page.getByRole('button', { name: 'Pagina successiva' }).click();
     await expect(page.getByRole('button', { name: 'Pagina 2' })).toHaveAttribute('aria-current', 'page');
-    const searches = () => server.world.calls.filter((call) => call.includes('/purchases/search'));
+    const searches = () => server.fixture.calls.filter((call) => call.includes('/purchases/search'));
     await expect.poll(() => searches().length).toBeGreaterThan(1);
     expect(searches().every((call) => decodeURIComponent(call).includes('sort=createTime,desc'))).toBe(true);
-    expect(server.world.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);
+    expect(server.fixture.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);
   },
 );
 
@@ -33,7 +33,7 @@ test(
     await chooseStore(page, 'Bottega del Porto');
     await page.getByRole('button', { name: 'Esci' }).click();
     await expect(page.getByRole('banner').getByRole('button', { name: 'Accedi' })).toBeVisible();
-    expect(server.world.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);
-    expect(server.world.calls.filter((call) => call.endsWith('/extra/logout'))).toEqual([]);
+    expect(server.fixture.calls.filter((call) => call.endsWith('/extra/features'))).toHaveLength(1);
+    expect(server.fixture.calls.filter((call) => call.endsWith('/extra/logout'))).toEqual([]);
   },
 );

@@ -2,7 +2,7 @@ import { carousel, chooseCard, islandMap, scale } from './support/store-locator.
 import { expect, test } from './support/second-server.ts';
 
 test.afterEach(({ server }) => {
-  expect(server.world.violations).toEqual([]);
+  expect(server.fixture.violations).toEqual([]);
 });
 
 test('rules §1 another server: businesses without stores, with a place as texts, with none, with one that is none', async ({

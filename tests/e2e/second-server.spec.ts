@@ -19,7 +19,7 @@ const PIN = '00420';
 const LEADING_ZERO_LEFT_OUT = '123456000032';
 
 test.afterEach(({ server }) => {
-  expect(server.world.violations).toEqual([]);
+  expect(server.fixture.violations).toEqual([]);
 });
 
 test('§7 another server: the whole sale with PIN, with /config.json as the only change', async ({ page, server }) => {
@@ -86,7 +86,7 @@ test('§5 EAN search: another server is asked once more with a leading 0, and no
   await eanField(page).fill('999');
   await eanField(page).press('Enter');
   await expect(page.getByText('La ricerca non ha prodotto nessun risultato!').first()).toBeVisible();
-  const eans = server.world.calls.flatMap((call) => /products\/search.*[?&]ean=([^&]*)/.exec(call)?.[1] ?? []);
+  const eans = server.fixture.calls.flatMap((call) => /products\/search.*[?&]ean=([^&]*)/.exec(call)?.[1] ?? []);
   // A token that ends in between has its call made again.
   expect(eans.filter((ean, index) => ean !== eans[index - 1])).toEqual(['999', '0999']);
 });
@@ -118,7 +118,7 @@ test('§8 412 with 5004: another shop has spent the voucher meanwhile', { tag: '
   await goToSummary(page);
   await button(page, 'Conferma').click();
   await expect(dialog(page)).toBeVisible();
-  const patient = server.world.patients.find((row) => row.fiscalCode === WITHOUT_PIN);
+  const patient = server.fixture.patients.find((row) => row.fiscalCode === WITHOUT_PIN);
   if (patient !== undefined) patient.residualCents = 500;
   await authorise(page, null);
   await expect(page.getByText('Non hai sufficiente disponibilità nel voucher')).toBeVisible();

@@ -1,8 +1,8 @@
 import { runAmcOrder } from './jobs/amc-order.ts';
 import { seedsOf } from './seeds.ts';
-import { testStorms } from './test-storms.ts';
+import { testScenarios } from './test-scenarios.ts';
 
-testStorms(
+testScenarios(
   'design §6 faults in an AMC order: each purchase is in one order, and the portal is right',
   { name: 'amc-order', run: runAmcOrder },
   seedsOf('amc-order'),

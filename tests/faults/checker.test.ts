@@ -7,8 +7,8 @@ import { type Fault, type Moment, NO_FAULT, holding } from './proxy/fault.ts';
 import { type Schedule, withFault } from './proxy/schedule.ts';
 import { SPARE_SEEDS } from './seeds.ts';
 import { useSetting } from './use-setting.ts';
-import { expectBalanced } from './world/ledger.ts';
-import { patientOf } from './world/people.ts';
+import { expectBalanced } from './fixture/ledger.ts';
+import { patientOf } from './fixture/people.ts';
 
 const setting = useSetting();
 

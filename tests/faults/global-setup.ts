@@ -2,10 +2,10 @@ import type { TestProject } from 'vitest/node';
 import { preparePostgres } from '#tests/api/prepare-postgres.ts';
 import { administer, databaseUrl, TEMPLATE } from '#tests/api/test-database.ts';
 import { SPARE_SEEDS, seedsOf } from './seeds.ts';
-import { fillForCancellations, fillForOrders } from './world/earlier-sales.ts';
-import { bundleServer } from './world/bundle-server.ts';
-import { type JobName, fillWorld } from './world/people.ts';
-import { setStage } from './world/stage.ts';
+import { fillForCancellations, fillForOrders } from './fixture/earlier-sales.ts';
+import { bundleServer } from './fixture/bundle-server.ts';
+import { type JobName, fillFaultFixture } from './fixture/people.ts';
+import { setStage } from './fixture/stage.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,8 +29,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = databaseUrl(postgres.url, NAME);
   const now = new Date();
   const stage = await setStage(bundle.program, url, async (db) => {
-    await fillWorld(db, 'sale', withSpare('sale'), now);
-    await fillWorld(db, 'left-sale', withSpare('left-sale'), now);
+    await fillFaultFixture(db, 'sale', withSpare('sale'), now);
+    await fillFaultFixture(db, 'left-sale', withSpare('left-sale'), now);
     await fillForCancellations(db, withSpare('cancellation'), now);
     await fillForOrders(db, withSpare('amc-order'), now);
   });

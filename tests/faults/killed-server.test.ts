@@ -8,8 +8,8 @@ import { runSale } from './jobs/sale.ts';
 import { NO_FAULT } from './proxy/fault.ts';
 import type { Schedule } from './proxy/schedule.ts';
 import { openSetting } from './use-setting.ts';
-import { fillWorld } from './world/people.ts';
-import { type Stage, setStage } from './world/stage.ts';
+import { fillFaultFixture } from './fixture/people.ts';
+import { type Stage, setStage } from './fixture/stage.ts';
 
 const NAME = 'killed_server';
 /** One sale in so many of a long run; every killing costs a start of the server. */
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const postgresUrl = inject('postgresUrl');
   await administer(postgresUrl, `create database ${NAME} template ${TEMPLATE}`);
   const place = databaseUrl(postgresUrl, NAME);
-  stage = await setStage(inject('serverProgram'), place, (db) => fillWorld(db, 'sale', seeds, new Date()));
+  stage = await setStage(inject('serverProgram'), place, (db) => fillFaultFixture(db, 'sale', seeds, new Date()));
   setting = await openSetting(
     { serverUrl: stage.url, databaseUrl: place },
     {

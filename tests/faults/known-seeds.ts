@@ -1,4 +1,4 @@
-import type { JobName } from './world/people.ts';
+import type { JobName } from './fixture/people.ts';
 
 /** Seeds that once failed, by job; they always run first. A seed is never taken out. */
 export const KNOWN_SEEDS: Readonly<Record<JobName, readonly number[]>> = {

@@ -1,8 +1,8 @@
 import { runLeftSale } from './jobs/left-sale.ts';
 import { seedsOf } from './seeds.ts';
-import { testStorms } from './test-storms.ts';
+import { testScenarios } from './test-scenarios.ts';
 
-testStorms(
+testScenarios(
   'design §6 faults in a sale that is left while its purchase is executed: what is told of it is so',
   { name: 'left-sale', run: runLeftSale },
   seedsOf('left-sale'),

@@ -1,41 +1,44 @@
 import { expect, test } from '@playwright/test';
 import { isFull } from '#tests/extent.ts';
-import { type ProxiedDesk, openDesk } from './browser/proxied-desk.ts';
-import { cancelInStorm, orderInStorm, reloadInStorm, sellInStorm } from './browser/storms.ts';
+import { type ProxiedPage, openPageObject } from './browser/proxied-page.ts';
+import { cancelInScenario, orderInScenario, reloadInScenario, sellInScenario } from './browser/scenarios.ts';
 
 const SEEDS = Array.from({ length: isFull ? 15 : 4 }, (_, index) => index + 1);
 /** One that has reached the server before the page goes, and one that has not. */
 const SEEDS_OF_RELOADS = SEEDS.slice(0, 2);
 
-/** One desk for all storms of a worker. */
-const stormTest = test.extend<object, { readonly desk: ProxiedDesk }>({
-  desk: [
+/** One page for all scenarios of a worker. */
+const scenarioTest = test.extend<object, { readonly pageObject: ProxiedPage }>({
+  pageObject: [
     async ({ browser }, use) => {
-      const desk = await openDesk(browser, process.env.REFERENCE_SERVER_URL ?? '');
-      await use(desk);
-      await desk.close();
+      const pageObject = await openPageObject(browser, process.env.REFERENCE_SERVER_URL ?? '');
+      await use(pageObject);
+      await pageObject.close();
     },
     { scope: 'worker' },
   ],
 });
 
-stormTest.describe.configure({ mode: 'parallel' });
+scenarioTest.describe.configure({ mode: 'parallel' });
 
 for (const seed of SEEDS) {
-  stormTest(`design §6 faults in Chromium: a sale, its order and a cancellation, seed ${seed}`, async ({ desk }) => {
-    const purchaseId = await sellInStorm(desk, seed);
-    await orderInStorm(desk, seed, purchaseId);
-    await cancelInStorm(desk, seed);
-    expect(desk.errors).toEqual([]);
-  });
+  scenarioTest(
+    `design §6 faults in Chromium: a sale, its order and a cancellation, seed ${seed}`,
+    async ({ pageObject }) => {
+      const purchaseId = await sellInScenario(pageObject, seed);
+      await orderInScenario(pageObject, seed, purchaseId);
+      await cancelInScenario(pageObject, seed);
+      expect(pageObject.errors).toEqual([]);
+    },
+  );
 }
 
 for (const seed of SEEDS_OF_RELOADS) {
-  stormTest(
+  scenarioTest(
     `design §6 faults in Chromium: a page that is reloaded while its purchase is executed, seed ${seed}`,
-    async ({ desk }) => {
-      await reloadInStorm(desk, seed);
-      expect(desk.errors).toEqual([]);
+    async ({ pageObject }) => {
+      await reloadInScenario(pageObject, seed);
+      expect(pageObject.errors).toEqual([]);
     },
   );
 }

@@ -55,7 +55,7 @@ test.each<[Fault, string | RegExp, number]>([
   [{ kind: 'gateway', status: 504, when: 'after' }, /^504 <!doctype html>/, 1],
   [{ kind: 'refused' }, '403 {}', 0],
 ])('design §6 the fault proxy does what it says: %o', async (fault, expected, requests) => {
-  proxy.storm(always(fault));
+  proxy.scenario(always(fault));
   const got = await ask();
   await proxy.settled();
   if (typeof expected === 'string') expect(got).toBe(expected);
@@ -64,7 +64,7 @@ test.each<[Fault, string | RegExp, number]>([
 });
 
 test('design §6 the fault proxy says when it leaves somebody without answer', async () => {
-  proxy.storm(always({ kind: 'silent', when: 'after' }));
+  proxy.scenario(always({ kind: 'silent', when: 'after' }));
   const abort = new AbortController();
   const asked = fetch(proxy.url + PATH, { signal: abort.signal });
   await expect.poll(() => silences).toBe(1);
@@ -74,7 +74,7 @@ test('design §6 the fault proxy says when it leaves somebody without answer', a
 });
 
 test('design §6 the fault proxy lets pass what is no call of the contract, and everything in the calm', async () => {
-  proxy.storm(always({ kind: 'refused' }));
+  proxy.scenario(always({ kind: 'refused' }));
   expect(await ask('/config.json')).toBe(whole);
   await proxy.hold(true);
   expect(await ask()).toBe(whole);

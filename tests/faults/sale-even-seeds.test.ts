@@ -1,8 +1,8 @@
 import { runSale } from './jobs/sale.ts';
 import { seedsOf } from './seeds.ts';
-import { testStorms } from './test-storms.ts';
+import { testScenarios } from './test-scenarios.ts';
 
-testStorms(
+testScenarios(
   'design §6 faults in a sale: no purchase is lost or doubled, and the portal is right',
   { name: 'sale', run: runSale },
   seedsOf('sale', 'even'),

@@ -1,6 +1,6 @@
 import { faultSeeds, firstFaultSeed } from '#tests/extent.ts';
 import { KNOWN_SEEDS } from './known-seeds.ts';
-import type { JobName } from './world/people.ts';
+import type { JobName } from './fixture/people.ts';
 
 /** How many schedules each job goes through in every test run. */
 const USUAL_SEEDS: Readonly<Record<JobName, number>> = {
@@ -10,7 +10,7 @@ const USUAL_SEEDS: Readonly<Record<JobName, number>> = {
   'left-sale': 40,
 };
 
-/** Seeds beside those of the storms, for the tests of the tests. */
+/** Seeds beside those of the scenarios, for the tests of the tests. */
 export const SPARE_SEEDS = { first: -1, second: -2, third: -3 } as const;
 
 /**

@@ -6,9 +6,9 @@ import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
 import type { Setting } from './jobs/setting.ts';
 import { preparePortal } from './portal/open-portal.tsx';
-import { holdPatience } from './portal/patience.ts';
+import { holdTimeouts } from './portal/timeouts.ts';
 import { type Watcher, startFaultProxy } from './proxy/fault-proxy.ts';
-import { STAGE_SETTINGS } from './world/stage.ts';
+import { STAGE_SETTINGS } from './fixture/stage.ts';
 
 const POOL_SIZE = 2;
 
@@ -34,15 +34,15 @@ interface OpenSetting extends Setting {
 /** Puts the proxy before a server, and leads this portal's configuration to the proxy. To be done once in a file. */
 export async function openSetting({ serverUrl, databaseUrl }: Place, watcher: Watcher = {}): Promise<OpenSetting> {
   const { db, close } = await openDatabase({ kind: 'postgres', url: databaseUrl, poolSize: POOL_SIZE });
-  const patience = holdPatience();
-  const proxy = await startFaultProxy(serverUrl, { onSilence: patience.end, ...watcher });
+  const timeouts = holdTimeouts();
+  const proxy = await startFaultProxy(serverUrl, { onSilence: timeouts.end, ...watcher });
   await preparePortal(proxy.url);
   return {
     db,
     proxy,
     signIn: signInOn(db),
     close: async () => {
-      patience.restore();
+      timeouts.restore();
       await proxy.close();
       await close();
     },

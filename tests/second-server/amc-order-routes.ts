@@ -6,7 +6,7 @@ import { ASLS, FIRST_BUSINESS } from './reference-routes.ts';
 import { isWithin } from './rome-day.ts';
 import { type Exchange, type Reply, type Route, answer, day, failure, someText, wholeNumber } from './route.ts';
 import { smallPdf } from './small-pdf.ts';
-import type { AmcOrder, World } from './world.ts';
+import type { AmcOrder, Fixture } from './fixture.ts';
 
 const PAGE_SIZE = '20';
 /** A number that no binary float holds: an id is echoed as it came (rules §1). */
@@ -38,22 +38,22 @@ function orderView(order: AmcOrder) {
 }
 
 /** All or nothing: one that is ordered already refuses the whole order, and which one it is nobody is told. */
-function create({ world, body }: Exchange): Reply {
+function create({ fixture, body }: Exchange): Reply {
   const ids = body.purchasesIds as readonly string[];
-  const purchases = ids.flatMap((id) => purchaseOf(world, id) ?? []);
+  const purchases = ids.flatMap((id) => purchaseOf(fixture, id) ?? []);
   if (purchases.length < new Set(ids).size) return failure(404, null, 'PURCHASE_NOT_FOUND');
   if (purchases.some((row) => row.amcOrderId !== null)) return failure(409, '5012', 'PURCHASE_ALREADY_ORDERED');
-  const amcOrderId = String(BEFORE_THE_FIRST_ID + BigInt(world.amcOrders.length + 1));
-  const esbStatus = world.amcOrders.length === 0 ? 'IN_VIAGGIO' : null;
+  const amcOrderId = String(BEFORE_THE_FIRST_ID + BigInt(fixture.amcOrders.length + 1));
+  const esbStatus = fixture.amcOrders.length === 0 ? 'IN_VIAGGIO' : null;
   const order: AmcOrder = { amcOrderId, orderDate: String(body.orderDate), purchases, esbStatus };
   for (const purchase of purchases) purchase.amcOrderId = amcOrderId;
-  world.amcOrders.push(order);
+  fixture.amcOrders.push(order);
   return answer({ orders: [orderView(order)] });
 }
 
-function search({ world, query }: Exchange): Reply {
+function search({ fixture, query }: Exchange): Reply {
   const wanted = query.get('amcOrderId');
-  const found = world.amcOrders.filter(
+  const found = fixture.amcOrders.filter(
     (order) =>
       query.get('aslId') === ASLS[0].aslId &&
       (wanted === null || order.amcOrderId === wanted) &&
@@ -63,8 +63,8 @@ function search({ world, query }: Exchange): Reply {
   return answer({ orders: rows.map(orderView) }, beside);
 }
 
-function document(world: World, amcOrderId: unknown, write: (order: AmcOrder) => Reply): Reply {
-  const order = world.amcOrders.find((row) => row.amcOrderId === amcOrderId);
+function document(fixture: Fixture, amcOrderId: unknown, write: (order: AmcOrder) => Reply): Reply {
+  const order = fixture.amcOrders.find((row) => row.amcOrderId === amcOrderId);
   return order === undefined ? failure(404, '4040', 'AMC_ORDER_NOT_FOUND') : write(order);
 }
 
@@ -91,8 +91,8 @@ export const amcOrderRoutes: readonly Route[] = [
     access: 'token',
     query: { amcOrderId: someText },
     optional: { aslId: anAsl, businessId: FIRST_BUSINESS.businessId },
-    handle: ({ world, query }) =>
-      document(world, query.get('amcOrderId'), (order) => {
+    handle: ({ fixture, query }) =>
+      document(fixture, query.get('amcOrderId'), (order) => {
         const content = smallPdf(`Ordine ${order.amcOrderId}: ${euro(amountCents(order)).toFixed(2)} EUR`);
         return file('Ordine è.pdf', 'application/pdf', content);
       }),
@@ -101,8 +101,8 @@ export const amcOrderRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v1/amc/orders/*/csv',
     access: 'token',
-    handle: ({ world, params }) =>
-      document(world, params[0], (order) => {
+    handle: ({ fixture, params }) =>
+      document(fixture, params[0], (order) => {
         const rows = order.purchases.map((row) => `${row.purchaseId};${euro(purchaseCents(row)).toFixed(2)}`);
         return file('Ordine è.csv', 'text/csv', `${rows.join('\r\n')}\r\n`);
       }),

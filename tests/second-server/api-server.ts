@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener } from 'node:http';
 import { SIGN_ON_CLIENT } from './authentication-routes.ts';
 import { readBody } from './listen.ts';
 import { type Reply, type Route, complaints, failure } from './route.ts';
-import type { World } from './world.ts';
+import type { Fixture } from './fixture.ts';
 
 /** The API lies under a path of its own, as behind a gateway. */
 export const API_PREFIX = '/porta/regionale';
@@ -31,24 +31,24 @@ function matchRoute(routes: readonly Route[], method: string, path: string): Mat
 }
 
 /** Spends one call of a token. */
-function acceptsToken(world: World, authorization: string): boolean {
+function acceptsToken(fixture: Fixture, authorization: string): boolean {
   const token = authorization.replace(/^Bearer /, '');
-  const left = world.accessTokens.get(token) ?? 0;
-  world.accessTokens.set(token, left - 1);
+  const left = fixture.accessTokens.get(token) ?? 0;
+  fixture.accessTokens.set(token, left - 1);
   return left > 0;
 }
 
-function refusal(world: World, route: Route, authorization: string | undefined): Reply | null {
+function refusal(fixture: Fixture, route: Route, authorization: string | undefined): Reply | null {
   switch (route.access) {
     case 'anyone':
       return null;
     case 'none':
-      if (authorization !== undefined) world.violations.push(`${route.path}: an authorization where none belongs`);
+      if (authorization !== undefined) fixture.violations.push(`${route.path}: an authorization where none belongs`);
       return null;
     case 'client':
       return authorization === BASIC ? null : failure(401, '4010', 'CLIENT_NOT_AUTHENTICATED');
     case 'token':
-      return acceptsToken(world, authorization ?? '') ? null : failure(403, null, 'NOT_AUTHENTICATED');
+      return acceptsToken(fixture, authorization ?? '') ? null : failure(403, null, 'NOT_AUTHENTICATED');
   }
 }
 
@@ -61,18 +61,18 @@ function parseBody(route: Route, request: IncomingMessage, text: string): Record
     : (JSON.parse(text) as Record<string, unknown>);
 }
 
-async function reply(world: World, routes: readonly Route[], request: IncomingMessage): Promise<Reply> {
+async function reply(fixture: Fixture, routes: readonly Route[], request: IncomingMessage): Promise<Reply> {
   const { method = 'GET', url = '/' } = request;
   const [path = '', search = ''] = url.split('?');
   const inside = path.startsWith(API_PREFIX) ? path.slice(API_PREFIX.length) : path;
-  world.calls.push(`${method} ${inside}${search === '' ? '' : `?${search}`}`);
+  fixture.calls.push(`${method} ${inside}${search === '' ? '' : `?${search}`}`);
   const match = matchRoute(routes, method, inside);
   if (match === null) {
-    if (inside !== FEATURES) world.violations.push(`no such call: ${method} ${inside}`);
+    if (inside !== FEATURES) fixture.violations.push(`no such call: ${method} ${inside}`);
     return { status: 404, body: null };
   }
   const { route, params } = match;
-  const refused = refusal(world, route, request.headers.authorization);
+  const refused = refusal(fixture, route, request.headers.authorization);
   if (refused !== null) return refused;
 
   const query = new URLSearchParams(search);
@@ -82,33 +82,33 @@ async function reply(world: World, routes: readonly Route[], request: IncomingMe
     ...complaints(body, route.body ?? {}, route.optional),
   ];
   if (wrong.length > 0) {
-    world.violations.push(`${method} ${inside}: ${wrong.join(', ')}`);
+    fixture.violations.push(`${method} ${inside}: ${wrong.join(', ')}`);
     return failure(400, '4000', 'INVALID_REQUEST');
   }
-  return route.handle({ world, params, query, body });
+  return route.handle({ fixture, params, query, body });
 }
 
 /** The API: strict about what comes in, and open to one origin only. */
-export function apiListener(world: World, routes: readonly Route[], portalOrigin: () => string): RequestListener {
+export function apiListener(fixture: Fixture, routes: readonly Route[], portalOrigin: () => string): RequestListener {
   return (request, response) => {
     response.setHeader('Access-Control-Allow-Origin', portalOrigin());
     response.setHeader('Vary', 'Origin');
     if (request.method === 'OPTIONS') {
       const asked = (request.headers['access-control-request-headers'] ?? '').split(',').filter((name) => name !== '');
       const tooMuch = asked.filter((name) => !ALLOWED_HEADERS.includes(name.trim()));
-      if (tooMuch.length > 0) world.violations.push(`headers that no one agreed on: ${tooMuch.join(', ')}`);
+      if (tooMuch.length > 0) fixture.violations.push(`headers that no one agreed on: ${tooMuch.join(', ')}`);
       response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE');
       response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS.join(', '));
       response.writeHead(204).end();
       return;
     }
-    reply(world, routes, request).then(
+    reply(fixture, routes, request).then(
       ({ status, body }) => {
         response.writeHead(status, { 'Content-Type': body === null ? 'text/html' : 'application/json' });
         response.end(body === null ? '<h1>404</h1>' : JSON.stringify(body));
       },
       (error: unknown) => {
-        world.violations.push(`a request that cannot be read: ${String(error)}`);
+        fixture.violations.push(`a request that cannot be read: ${String(error)}`);
         response.writeHead(400).end();
       },
     );

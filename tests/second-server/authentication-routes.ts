@@ -1,5 +1,5 @@
 import { type Route, answer, failure, someText } from './route.ts';
-import type { World } from './world.ts';
+import type { Fixture } from './fixture.ts';
 
 /** The sign-on's client, as `/config.json` names it; the password has a colon and a space in it. */
 export const SIGN_ON_CLIENT = { clientId: 'portale', username: 'portale-web', password: 'parola: segreta' };
@@ -7,10 +7,10 @@ export const SIGN_ON_CLIENT = { clientId: 'portale', username: 'portale-web', pa
 /** Calls that an access token is good for: few, so that a sale meets several refreshes. */
 const CALLS_PER_TOKEN = 12;
 
-function newTokens(world: World) {
-  const tokens = { accessToken: world.newToken(), refreshToken: world.newToken() };
-  world.accessTokens.set(tokens.accessToken, CALLS_PER_TOKEN);
-  world.refreshTokens.add(tokens.refreshToken);
+function newTokens(fixture: Fixture) {
+  const tokens = { accessToken: fixture.newToken(), refreshToken: fixture.newToken() };
+  fixture.accessTokens.set(tokens.accessToken, CALLS_PER_TOKEN);
+  fixture.refreshTokens.add(tokens.refreshToken);
   return { auth: { ...tokens, expiresIn: null, scope: 'all' } };
 }
 
@@ -22,9 +22,9 @@ export function authenticationRoutes(signOnUrl: () => string): Route[] {
       path: '/api/v1/auth/am-ras/sso-request',
       access: 'client',
       body: { clientId: SIGN_ON_CLIENT.clientId, profile: 'BUSINESS' },
-      handle: ({ world }) => {
-        const relayState = world.newId('stato');
-        world.relayStates.add(relayState);
+      handle: ({ fixture }) => {
+        const relayState = fixture.newId('stato');
+        fixture.relayStates.add(relayState);
         return answer({
           amRasRequest: { RelayState: relayState, SAMLRequest: 'cmljaGllc3Rh+/==', ssoUrl: signOnUrl(), level: 2 },
         });
@@ -35,11 +35,11 @@ export function authenticationRoutes(signOnUrl: () => string): Route[] {
       path: '/api/v1/auth/am-ras/sso-token',
       access: 'client',
       body: { sessionId: someText, RelayState: someText },
-      handle: ({ world, body }) => {
+      handle: ({ fixture, body }) => {
         const sessionId = String(body.sessionId);
-        const isKnown = world.signOnSessions.get(sessionId) === body.RelayState;
-        world.signOnSessions.delete(sessionId);
-        return isKnown ? answer(newTokens(world)) : failure(403, '4030', 'NOT_AUTHENTICATED');
+        const isKnown = fixture.signOnSessions.get(sessionId) === body.RelayState;
+        fixture.signOnSessions.delete(sessionId);
+        return isKnown ? answer(newTokens(fixture)) : failure(403, '4030', 'NOT_AUTHENTICATED');
       },
     },
     {
@@ -48,16 +48,16 @@ export function authenticationRoutes(signOnUrl: () => string): Route[] {
       access: 'none',
       isForm: true,
       body: { grant_type: 'refresh_token', refresh_token: someText },
-      handle: ({ world, body }) =>
-        world.refreshTokens.has(String(body.refresh_token))
-          ? answer(newTokens(world))
+      handle: ({ fixture, body }) =>
+        fixture.refreshTokens.has(String(body.refresh_token))
+          ? answer(newTokens(fixture))
           : failure(400, '4000', 'INVALID_REQUEST'),
     },
     {
       method: 'POST',
       path: '/api/v1/auth/switch-business/*',
       access: 'token',
-      handle: ({ world }) => answer(newTokens(world)),
+      handle: ({ fixture }) => answer(newTokens(fixture)),
     },
   ];
 }

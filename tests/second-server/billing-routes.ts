@@ -5,7 +5,7 @@ import { ASLS, FIRST_BUSINESS } from './reference-routes.ts';
 import { isWithin, romeDay } from './rome-day.ts';
 import { type Exchange, type Reply, type Route, day, failure } from './route.ts';
 import { smallPdf } from './small-pdf.ts';
-import type { Purchase } from './world.ts';
+import type { Purchase } from './fixture.ts';
 
 const query: Route['query'] = {
   aslId: (value) => ASLS.some(({ aslId }) => aslId === value),
@@ -14,8 +14,8 @@ const query: Route['query'] = {
 };
 const optional: Route['optional'] = { businessId: FIRST_BUSINESS.businessId };
 
-function billed({ world, query: asked }: Exchange): readonly Purchase[] {
-  return world.purchases.filter((row) => row.status !== 'CANCELLED' && isWithin(row.createTime, asked));
+function billed({ fixture, query: asked }: Exchange): readonly Purchase[] {
+  return fixture.purchases.filter((row) => row.status !== 'CANCELLED' && isWithin(row.createTime, asked));
 }
 
 /** The first authority pays for everyone here; for another one there is nothing to bill, and that is an error. */

@@ -1,7 +1,7 @@
 import { WRONG_PIN_INSIDE_A_SUCCESS, executeCommand, newCommand } from './command.ts';
 import { purchaseCents, purchaseOf } from './purchase-view.ts';
 import { type Reply, type Route, anyText, answer, failure, someText } from './route.ts';
-import type { Purchase } from './world.ts';
+import type { Purchase } from './fixture.ts';
 
 const notFound = failure(404, null, 'PURCHASE_NOT_FOUND');
 
@@ -22,12 +22,12 @@ export const cancellationRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/purchases/*/cancel/check',
     access: 'token',
-    handle: ({ world, params }) => {
-      const purchase = purchaseOf(world, params[0]);
+    handle: ({ fixture, params }) => {
+      const purchase = purchaseOf(fixture, params[0]);
       if (purchase === undefined) return notFound;
       if (!mayBeCancelled(purchase)) return REFUSED;
-      const txCommandId = newCommand(world, world.merchant, purchase);
-      return answer({ txCommand: { txCommandId, otpRequired: world.merchant.pin === null ? null : true } });
+      const txCommandId = newCommand(fixture, fixture.merchant, purchase);
+      return answer({ txCommand: { txCommandId, otpRequired: fixture.merchant.pin === null ? null : true } });
     },
   },
   {
@@ -38,12 +38,12 @@ export const cancellationRoutes: readonly Route[] = [
     optional: { otp: anyText },
     handle: (exchange) =>
       executeCommand(exchange, WRONG_PIN_INSIDE_A_SUCCESS, (about) => {
-        const { world, params } = exchange;
-        const purchase = purchaseOf(world, params[0]);
+        const { fixture, params } = exchange;
+        const purchase = purchaseOf(fixture, params[0]);
         if (purchase === undefined || purchase !== about) return notFound;
         if (!mayBeCancelled(purchase)) return REFUSED;
         cancel(purchase);
-        return answer(world.merchant.pin === null ? {} : null);
+        return answer(fixture.merchant.pin === null ? {} : null);
       }),
   },
 ];

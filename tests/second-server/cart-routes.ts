@@ -3,32 +3,32 @@ import { WRONG_PIN_INSIDE_A_SUCCESS, executeCommand, newCommand } from './comman
 import { euro, lineCents } from './money.ts';
 import { purchaseOf } from './purchase-view.ts';
 import { type Exchange, type Reply, type Route, anyText, answer, failure, notFound, someText } from './route.ts';
-import type { Cart, Line, Patient, World } from './world.ts';
+import type { Cart, Line, Patient, Fixture } from './fixture.ts';
 
 const amountAboveZero = (value: unknown) => typeof value === 'number' && value > 0;
 
 /** The open cart that the first parameter of the path names. */
-export function cartOf({ world, params }: Exchange): Cart | undefined {
-  return world.carts.get(params[0] ?? '');
+export function cartOf({ fixture, params }: Exchange): Cart | undefined {
+  return fixture.carts.get(params[0] ?? '');
 }
 
-function openCart(world: World, patient: Patient, lines: ReadonlyMap<string, Line>): Cart {
-  const cart: Cart = { cartId: world.newId('carrello'), patient, lines: new Map(lines), purchaseId: null };
-  world.carts.set(cart.cartId, cart);
+function openCart(fixture: Fixture, patient: Patient, lines: ReadonlyMap<string, Line>): Cart {
+  const cart: Cart = { cartId: fixture.newId('carrello'), patient, lines: new Map(lines), purchaseId: null };
+  fixture.carts.set(cart.cartId, cart);
   return cart;
 }
 
-function recreate({ world, body }: Exchange): Reply {
-  const purchase = purchaseOf(world, body.purchaseId);
+function recreate({ fixture, body }: Exchange): Reply {
+  const purchase = purchaseOf(fixture, body.purchaseId);
   if (purchase === undefined) return failure(404, '4040', 'PURCHASE_NOT_FOUND');
   if (purchase.status !== 'CANCELLED') return failure(409, null, 'ONLY_AFTER_A_STORNO');
-  const { cartId, lines } = openCart(world, purchase.patient, purchase.lines);
+  const { cartId, lines } = openCart(fixture, purchase.patient, purchase.lines);
   return answer({ cart: { cartId, items: itemsOf(lines.values()) } });
 }
 
 function putProduct(exchange: Exchange): Reply {
   const cart = cartOf(exchange);
-  const product = exchange.world.products.find((row) => row.productId === exchange.body.productId);
+  const product = exchange.fixture.products.find((row) => row.productId === exchange.body.productId);
   if (cart === undefined || product === undefined) return notFound;
   const line = { product, quantity: Number(exchange.body.quantity), pricePerUnit: Number(exchange.body.pricePerUnit) };
   const present = cart.lines.get(product.productId);
@@ -53,12 +53,12 @@ export const cartRoutes: readonly Route[] = [
     path: '/api/v1/carts/check',
     access: 'token',
     body: { patientId: someText, voucherId: someText, storeId: someText },
-    handle: ({ world, body }) => {
-      const patient = world.patients.find(
+    handle: ({ fixture, body }) => {
+      const patient = fixture.patients.find(
         (row) => row.patientId === body.patientId && row.voucherId === body.voucherId,
       );
       if (patient === undefined) return failure(404, '4040', 'PATIENT_NOT_FOUND');
-      const txCommandId = newCommand(world, patient, patient);
+      const txCommandId = newCommand(fixture, patient, patient);
       return answer({ txCommand: { txCommandId, otpRequired: patient.pin !== null, channel: 'CARD' } });
     },
   },
@@ -70,10 +70,10 @@ export const cartRoutes: readonly Route[] = [
     optional: { otp: anyText },
     handle: (exchange) =>
       executeCommand(exchange, WRONG_PIN_INSIDE_A_SUCCESS, (about) => {
-        const { world } = exchange;
-        const patient = world.patients.find((row) => row === about);
+        const { fixture } = exchange;
+        const patient = fixture.patients.find((row) => row === about);
         if (patient === undefined) return failure(404, '4040', 'TRANSACTION_NOT_FOUND');
-        return answer({ cart: { cartId: openCart(world, patient, new Map()).cartId, items: null } });
+        return answer({ cart: { cartId: openCart(fixture, patient, new Map()).cartId, items: null } });
       }),
   },
   {

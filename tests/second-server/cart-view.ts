@@ -1,6 +1,6 @@
 import { euro, lineCents, linesCents } from './money.ts';
 import { productRow } from './search-routes.ts';
-import type { Cart, Line } from './world.ts';
+import type { Cart, Line } from './fixture.ts';
 
 /** What the cart's lines cost together, in cents. */
 export function cartCents(cart: Cart): number {

@@ -1,5 +1,5 @@
 import { type Exchange, type Reply, failure } from './route.ts';
-import type { Command, Guard, World } from './world.ts';
+import type { Command, Guard, Fixture } from './fixture.ts';
 
 const WRONG_PINS_UNTIL_LOCKED = 5;
 
@@ -9,10 +9,10 @@ export const WRONG_PIN_INSIDE_A_SUCCESS: Reply = {
   body: { error: { code: null, description: 'TRANSACTION_WRONG_OTP' }, data: null },
 };
 
-/** A command about something of this world that waits for its execution. */
-export function newCommand(world: World, guard: Guard, about: Command['about']): string {
-  const txCommandId = world.newId('comando');
-  world.commands.set(txCommandId, { guard, about, isExecuted: false });
+/** A command about something of this fixture that waits for its execution. */
+export function newCommand(fixture: Fixture, guard: Guard, about: Command['about']): string {
+  const txCommandId = fixture.newId('comando');
+  fixture.commands.set(txCommandId, { guard, about, isExecuted: false });
   return txCommandId;
 }
 
@@ -35,7 +35,7 @@ export function executeCommand(
   wrongPin: Reply,
   execute: (about: Command['about']) => Reply,
 ): Reply {
-  const command = exchange.world.commands.get(String(exchange.body.txCommandId));
+  const command = exchange.fixture.commands.get(String(exchange.body.txCommandId));
   if (command === undefined) return failure(404, '4040', 'TRANSACTION_NOT_FOUND');
   const refused = refusal(command, exchange.body.otp, wrongPin);
   if (refused !== null) return refused;

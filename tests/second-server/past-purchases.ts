@@ -1,4 +1,4 @@
-import type { Line, Patient, Product, Purchase } from './world.ts';
+import type { Line, Patient, Product, Purchase } from './fixture.ts';
 
 /** The days of January 2026 on which something was bought: more purchases than a page of 20 holds. */
 const DAYS = 23;
@@ -16,7 +16,7 @@ function lineOf(product: Product, number: number): Line {
   return { product, quantity: 1 + (number % 3), pricePerUnit: 1.234565 };
 }
 
-/** The same purchases for every world, one on each day, an hour or two before midnight in Greenwich: a day later in Rome. */
+/** The same purchases for every fixture, one on each day, an hour or two before midnight in Greenwich: a day later in Rome. */
 export function pastPurchases(patients: readonly Patient[], products: readonly Product[]): Purchase[] {
   const purchases: Purchase[] = [];
   for (let number = 1; number <= DAYS; number += 1) {

@@ -19,20 +19,20 @@ import {
   wholeNumber,
 } from './route.ts';
 import { smallPdf } from './small-pdf.ts';
-import type { Cart } from './world.ts';
+import type { Cart } from './fixture.ts';
 
 /** What the search by period sends together, or not at all (§7). */
 const PERIOD = ['dateStart', 'dateEnd', 'excludeAmc', 'purchaseStatusList'];
 const DEFAULT_PAGE_SIZE = 5;
 
-function buy({ world }: Exchange, cart: Cart): Reply {
+function buy({ fixture }: Exchange, cart: Cart): Reply {
   const { patient, lines } = cart;
   const cents = cartCents(cart);
   if (cart.purchaseId !== null) return failure(409, '5002', 'TRANSACTION_ALREADY_EXECUTED');
   if (cents > patient.residualCents) return failure(412, '5004', 'VOUCHER_AMOUNT_NOT_SUFFICIENT');
   patient.residualCents -= cents;
-  cart.purchaseId = world.newId('acquisto');
-  world.purchases.push({
+  cart.purchaseId = fixture.newId('acquisto');
+  fixture.purchases.push({
     purchaseId: cart.purchaseId,
     createTime: new Date().toISOString(),
     patient,
@@ -43,15 +43,15 @@ function buy({ world }: Exchange, cart: Cart): Reply {
   return answer({ purchase: { purchaseId: cart.purchaseId, items: itemsOf(lines.values()) } });
 }
 
-function search({ world, query }: Exchange): Reply {
+function search({ fixture, query }: Exchange): Reply {
   const given = PERIOD.filter((name) => query.has(name));
   if (given.length > 0 && given.length < PERIOD.length) {
-    world.violations.push(`purchases/search: ${given.join(', ')} without the rest`);
+    fixture.violations.push(`purchases/search: ${given.join(', ')} without the rest`);
     return failure(400, '4000', 'INVALID_REQUEST');
   }
   const ofPeriod = given.length > 0;
   const patientId = query.get('patientId');
-  const found = world.purchases.filter(
+  const found = fixture.purchases.filter(
     (row) =>
       (patientId === null || row.patient.patientId === patientId) &&
       (!ofPeriod || (isWithin(row.createTime, query) && row.status === 'ACTIVE' && row.amcOrderId === null)),
@@ -69,7 +69,7 @@ export const purchaseRoutes: readonly Route[] = [
     handle: (exchange) => {
       const cart = cartOf(exchange);
       if (cart === undefined) return notFound;
-      const txCommandId = newCommand(exchange.world, cart.patient, cart);
+      const txCommandId = newCommand(exchange.fixture, cart.patient, cart);
       return answer({ txCommand: { txCommandId, otpRequired: cart.patient.pin === null ? null : true } });
     },
   },
@@ -106,8 +106,8 @@ export const purchaseRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v1/purchases/*/receipt-pdf',
     access: 'token',
-    handle: ({ world, params }) => {
-      const purchase = purchaseOf(world, params[0]);
+    handle: ({ fixture, params }) => {
+      const purchase = purchaseOf(fixture, params[0]);
       if (purchase === undefined) return notFound;
       const content = smallPdf(`Ricevuta ${euro(purchaseCents(purchase))} EUR`);
       return file('ricevuta.pdf', 'application/pdf', content);

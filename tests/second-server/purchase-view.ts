@@ -1,6 +1,6 @@
 import { itemsOf } from './cart-view.ts';
 import { euro, linesCents } from './money.ts';
-import type { Purchase, World } from './world.ts';
+import type { Purchase, Fixture } from './fixture.ts';
 
 /** What a purchase cost, in cents. */
 export function purchaseCents({ lines }: Purchase): number {
@@ -8,8 +8,8 @@ export function purchaseCents({ lines }: Purchase): number {
 }
 
 /** The purchase of an id. */
-export function purchaseOf(world: World, purchaseId: unknown): Purchase | undefined {
-  return world.purchases.find((row) => row.purchaseId === purchaseId);
+export function purchaseOf(fixture: Fixture, purchaseId: unknown): Purchase | undefined {
+  return fixture.purchases.find((row) => row.purchaseId === purchaseId);
 }
 
 /** A cancelled one may be recreated, one that is not in an order may be cancelled; where neither holds, nothing is said. */

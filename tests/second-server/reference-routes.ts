@@ -1,5 +1,5 @@
 import { type Route, answer, failure } from './route.ts';
-import { CATEGORY_TYPE, type Product } from './world.ts';
+import { CATEGORY_TYPE, type Product } from './fixture.ts';
 
 /** The business that sells. */
 export const FIRST_BUSINESS = {
@@ -67,7 +67,7 @@ export const referenceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v1/users/me',
     access: 'token',
-    handle: ({ world: { profile } }) =>
+    handle: ({ fixture: { profile } }) =>
       answer({ user: { username: 'commessa.uno', userProfile: { profile, level: 3 }, firstName: null } }),
   },
   {
@@ -105,17 +105,17 @@ export const referenceRoutes: readonly Route[] = [
     method: 'GET',
     path: '/api/v1/asl/me',
     access: 'token',
-    handle: ({ world }) => (world.profile === 'ASL' ? answer({ asl: ASLS[0] }) : failure(403, null, 'NOT_ALLOWED')),
+    handle: ({ fixture }) => (fixture.profile === 'ASL' ? answer({ asl: ASLS[0] }) : failure(403, null, 'NOT_ALLOWED')),
   },
   {
     method: 'GET',
     path: '/api/v1/categories',
     access: 'token',
     query: { type: CATEGORY_TYPE, size: '9999', sort: 'name,asc' },
-    handle: ({ world }) =>
+    handle: ({ fixture }) =>
       answer({
         categories: onceEach(
-          world.products.flatMap((p) => categoriesOf(p) ?? []),
+          fixture.products.flatMap((p) => categoriesOf(p) ?? []),
           (row) => row.categoryId,
         ),
       }),
@@ -125,7 +125,7 @@ export const referenceRoutes: readonly Route[] = [
     path: '/api/v1/manufacturers/search',
     access: 'token',
     query: { categoryType: CATEGORY_TYPE, size: '9999', sort: 'name,asc' },
-    handle: ({ world }) =>
-      answer({ manufacturers: onceEach(world.products.map(manufacturerOf), (row) => row.manufacturerId) }),
+    handle: ({ fixture }) =>
+      answer({ manufacturers: onceEach(fixture.products.map(manufacturerOf), (row) => row.manufacturerId) }),
   },
 ];

@@ -1,8 +1,8 @@
-import type { World } from './world.ts';
+import type { Fixture } from './fixture.ts';
 
 /** What arrives at a route, its authentication and the names of its parts already checked. */
 export interface Exchange {
-  readonly world: World;
+  readonly fixture: Fixture;
   /** The parameters of the path, decoded, in their order. */
   readonly params: readonly string[];
   readonly query: URLSearchParams;

@@ -2,7 +2,7 @@ import { euro } from './money.ts';
 import { pageOf } from './paging.ts';
 import { categoriesOf, manufacturerOf } from './reference-routes.ts';
 import { type Reply, type Route, answer, failure, someText, wholeNumber } from './route.ts';
-import { CATEGORY_TYPE, type Patient, type Product } from './world.ts';
+import { CATEGORY_TYPE, type Patient, type Product } from './fixture.ts';
 
 const SHORTEST_FISCAL_CODE_PART = 6;
 const DEFAULT_PAGE_SIZE = 5;
@@ -70,10 +70,10 @@ export const searchRoutes: readonly Route[] = [
     path: '/api/v1/patients/search',
     access: 'token',
     query: { fiscalCode: someText, status: 'ENABLED', sort: 'lastName,firstName,asc', duplicateByDossier: 'true' },
-    handle: ({ world, query }) => {
+    handle: ({ fixture, query }) => {
       const part = query.get('fiscalCode') ?? '';
       if (part.length < SHORTEST_FISCAL_CODE_PART) return failure(400, '4000', 'INVALID_REQUEST');
-      return answer({ patients: world.patients.filter((row) => row.fiscalCode.startsWith(part)).map(patientRow) });
+      return answer({ patients: fixture.patients.filter((row) => row.fiscalCode.startsWith(part)).map(patientRow) });
     },
   },
   {
@@ -90,6 +90,6 @@ export const searchRoutes: readonly Route[] = [
       page: wholeNumber,
       size: wholeNumber,
     },
-    handle: ({ world, query }) => searchProducts(world.products, query),
+    handle: ({ fixture, query }) => searchProducts(fixture.products, query),
   },
 ];

@@ -10,7 +10,7 @@ import { purchaseRoutes } from './purchase-routes.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { searchRoutes } from './search-routes.ts';
 import { SIGN_ON_BUTTON, signOnListener } from './sign-on-page.ts';
-import { type World, createWorld } from './world.ts';
+import { type Fixture, createFixture } from './fixture.ts';
 
 /** A running second server: the portal, the API and the sign-on page on three origins. */
 export interface SecondServer {
@@ -19,7 +19,7 @@ export interface SecondServer {
   readonly apiUrl: string;
   readonly client: typeof SIGN_ON_CLIENT;
   readonly signOnButton: string;
-  readonly world: World;
+  readonly fixture: Fixture;
   close(): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface SecondServer {
  * not sent, access tokens last twelve calls, and there are no extras. `portalFolder` holds the built portal.
  */
 export async function startSecondServer(portalFolder: string): Promise<SecondServer> {
-  const world = createWorld();
+  const fixture = createFixture();
   const origins = { portal: '', api: '', signOn: '' };
   const routes = [
     ...authenticationRoutes(() => `${origins.signOn}/accesso`),
@@ -57,14 +57,14 @@ export async function startSecondServer(portalFolder: string): Promise<SecondSer
     return server.origin;
   };
   origins.portal = await start(portalListener(portalFolder, configuration));
-  origins.api = await start(apiListener(world, routes, () => origins.portal));
-  origins.signOn = await start(signOnListener(world, () => origins.portal));
+  origins.api = await start(apiListener(fixture, routes, () => origins.portal));
+  origins.signOn = await start(signOnListener(fixture, () => origins.portal));
   return {
     portalUrl: origins.portal,
     apiUrl: `${origins.api}${API_PREFIX}`,
     client: SIGN_ON_CLIENT,
     signOnButton: SIGN_ON_BUTTON,
-    world,
+    fixture,
     close: async () => {
       await Promise.all(servers.map((server) => server.close()));
     },

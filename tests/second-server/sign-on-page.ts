@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { readBody } from './listen.ts';
-import type { World } from './world.ts';
+import type { Fixture } from './fixture.ts';
 
 /** The words on the button that signs in. */
 export const SIGN_ON_BUTTON = 'Entra come commessa.uno';
@@ -17,7 +17,7 @@ const page = (relayState: string) => `<!doctype html>
 const ICON = '/favicon.ico';
 
 /** A page that plays the identity provider: it takes the portal's form and sends the browser back to the portal. */
-export function signOnListener(world: World, portalOrigin: () => string): RequestListener {
+export function signOnListener(fixture: Fixture, portalOrigin: () => string): RequestListener {
   return (request, response) => {
     if (request.url === ICON) {
       response.writeHead(404).end();
@@ -26,18 +26,19 @@ export function signOnListener(world: World, portalOrigin: () => string): Reques
     void readBody(request).then((text) => {
       const form = new URLSearchParams(text);
       const relayState = form.get('RelayState') ?? '';
-      if (request.method !== 'POST' || !world.relayStates.has(relayState)) {
-        world.violations.push(
+      if (request.method !== 'POST' || !fixture.relayStates.has(relayState)) {
+        fixture.violations.push(
           `sign-on page: ${request.method ?? ''} ${request.url ?? ''} with RelayState '${relayState}'`,
         );
         response.writeHead(400).end();
       } else if (request.url === '/entrato') {
-        const sessionId = world.newId('sessione&');
-        world.signOnSessions.set(sessionId, relayState);
+        const sessionId = fixture.newId('sessione&');
+        fixture.signOnSessions.set(sessionId, relayState);
         const location = `${portalOrigin()}/redirect-url?sessionId=${encodeURIComponent(sessionId)}`;
         response.writeHead(303, { Location: location }).end();
       } else {
-        if (form.get('SAMLRequest') !== 'cmljaGllc3Rh+/==') world.violations.push('sign-on page: another SAMLRequest');
+        if (form.get('SAMLRequest') !== 'cmljaGllc3Rh+/==')
+          fixture.violations.push('sign-on page: another SAMLRequest');
         response.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8' }).end(page(relayState));
       }
     });

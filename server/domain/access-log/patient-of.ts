@@ -3,7 +3,7 @@ import { type AuditAction, writeAudit } from '../audit/write-audit.ts';
 import { writeConsultation } from '../audit/write-consultation.ts';
 import { isSeenBy } from '../administration/select-rows.ts';
 import { patients } from '../administration/resources/patients.ts';
-import type { Caller, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** Whose data are asked for. */
@@ -22,24 +22,24 @@ interface Purpose {
 
 /**
  * The patient of a fiscal code, once it is written down who asked and for what: before anything of them is read.
- * @throws DomainError PATIENT_NOT_FOUND where there is none, or none that the caller sees
+ * @throws DomainError PATIENT_NOT_FOUND where there is none, or none that the principal sees
  */
 export function patientOf(
   { db, now }: Services,
-  caller: Caller,
+  principal: Principal,
   fiscalCode: string,
   { action, details }: Purpose,
 ): Promise<AskedPatient> {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<AskedPatient>`
       select patient_id as "patientId", first_name as "firstName", last_name as "lastName", fiscal_code as "fiscalCode"
-      from patient where fiscal_code = ${fiscalCode} and ${isSeenBy(patients, caller)}`.execute(trx);
+      from patient where fiscal_code = ${fiscalCode} and ${isSeenBy(patients, principal)}`.execute(trx);
     const [patient] = rows;
     if (patient === undefined) throw new DomainError('PATIENT_NOT_FOUND');
     const at = now();
     const { patientId } = patient;
-    await writeConsultation(trx, caller, [patientId], { at });
-    await writeAudit(trx, { at, action, by: caller, patientId, details });
+    await writeConsultation(trx, principal, [patientId], { at });
+    await writeAudit(trx, { at, action, by: principal, patientId, details });
     return patient;
   });
 }

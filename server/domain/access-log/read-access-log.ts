@@ -1,4 +1,4 @@
-import type { Caller, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import { type AskedPatient, patientOf } from './patient-of.ts';
 import { type AccessLogFilters, type LoggedAccess, searchAccessLog } from './search-access-log.ts';
@@ -22,14 +22,14 @@ interface AccessLog {
  */
 export async function readAccessLog(
   services: Services,
-  caller: Caller,
+  principal: Principal,
   { fiscalCode, ...filters }: AccessLogFilters & { readonly fiscalCode: string },
   { most, signal }: { readonly most: number; readonly signal: AbortSignal },
 ): Promise<AccessLog> {
   const madeAt = services.now();
-  const requester = await readRequester(services.db, caller);
+  const requester = await readRequester(services.db, principal);
   const purpose = { action: 'ACCESS_LOG_HANDED_OUT', details: filters } as const;
-  const patient = await patientOf(services, caller, fiscalCode, purpose);
+  const patient = await patientOf(services, principal, fiscalCode, purpose);
   const found = await searchAccessLog(services, patient.patientId, { ...filters, size: most }, signal);
   const entries: LoggedAccess[] = [];
   for await (const batch of found.batches) entries.push(...batch);

@@ -1,4 +1,4 @@
-import type { Database, Caller, Services } from '../context.ts';
+import type { Database, Principal, Services } from '../context.ts';
 import { groupBy } from '../group-by.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import { patientOf } from './patient-of.ts';
@@ -133,13 +133,13 @@ export interface PatientData extends Awaited<ReturnType<typeof readStored>> {
  */
 export async function readPatientData(
   services: Services,
-  caller: Caller,
+  principal: Principal,
   fiscalCode: string,
   signal: AbortSignal,
 ): Promise<PatientData> {
   const madeAt = services.now();
-  const requester = await readRequester(services.db, caller);
-  const { patientId } = await patientOf(services, caller, fiscalCode, { action: 'DATA_HANDED_OUT', details: {} });
+  const requester = await readRequester(services.db, principal);
+  const { patientId } = await patientOf(services, principal, fiscalCode, { action: 'DATA_HANDED_OUT', details: {} });
   const reading = services.db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
   const stored = await reading.execute((trx) => readStored(trx, patientId));
   const { batches } = await searchAccessLog(services, patientId, { ...ALWAYS, size: Infinity }, signal);

@@ -4,7 +4,7 @@ import type { file } from '#contract/entities/file.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { Schema } from '#server/database/schema.ts';
-import type { Caller, Database, Services } from '../context.ts';
+import type { Principal, Database, Services } from '../context.ts';
 import type { DomainError } from '../domain-error.ts';
 import type { SortColumns } from '../sorting.ts';
 
@@ -50,9 +50,13 @@ interface Facts {
   /** What is locked before a row, as everybody does who locks both: a query of it. */
   readonly lockedFirst?: (id: number) => RawBuilder<unknown>;
   /** What no schema can say of a new row, or of a changed one. */
-  readonly verify?: (db: Database, caller: Caller, values: Values) => Promise<void>;
-  /** What a caller hears whose row is there already, where that alone tells something; in a transaction of its own. */
-  readonly explainDuplicate?: (services: Services, caller: Caller, values: Values) => Promise<DomainError | undefined>;
+  readonly verify?: (db: Database, principal: Principal, values: Values) => Promise<void>;
+  /** What a principal hears whose row is there already, where that alone tells something; in a transaction of its own. */
+  readonly explainDuplicate?: (
+    services: Services,
+    principal: Principal,
+    values: Values,
+  ) => Promise<DomainError | undefined>;
   /** The name of the exported file, in Italian. */
   readonly fileName: string;
 }

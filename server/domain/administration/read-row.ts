@@ -1,5 +1,5 @@
 import { writeConsultation } from '../audit/write-consultation.ts';
-import type { Caller, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import type { Administered, Values } from './administered.ts';
 import { patientIdOf, selectRow } from './select-rows.ts';
 
@@ -7,11 +7,11 @@ import { patientIdOf, selectRow } from './select-rows.ts';
  * One row; if it is of a patient, that is written to the access log (rules §4).
  * @throws DomainError as `selectRow`
  */
-export function readRow(services: Services, resource: Administered, caller: Caller, id: number): Promise<Values> {
+export function readRow(services: Services, resource: Administered, principal: Principal, id: number): Promise<Values> {
   return services.db.transaction().execute(async (trx) => {
-    const row = await selectRow(trx, resource, caller, id);
+    const row = await selectRow(trx, resource, principal, id);
     const patientId = patientIdOf(row);
-    if (patientId !== undefined) await writeConsultation(trx, caller, [patientId], { at: services.now() });
+    if (patientId !== undefined) await writeConsultation(trx, principal, [patientId], { at: services.now() });
     return row;
   });
 }

@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { consultOnce } from '../audit/consult-once.ts';
 import { inBatches } from '../batches.ts';
-import type { Caller, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { type Readable, readable } from '../readable.ts';
 import { toRowId } from '../row-id.ts';
 import { follows, readOrder } from '../sorting.ts';
 import type { Administered, Values } from './administered.ts';
-import { type StoredRow, idColumn, isSeenBy, patientIdOf, selection, toWireRow } from './select-rows.ts';
+import { type StoredRow, idColumn, isSeenBy, patientIdOf, selection, serializeRow } from './select-rows.ts';
 
 /** What a search asks: a page, its order, and the filters of the resource. */
 export interface RowSearch extends PageRequest {
@@ -28,22 +28,22 @@ function conditionsOf(resource: Administered, search: RowSearch): RawBuilder<Sql
   return named ? [...filtered, named] : filtered;
 }
 
-/** The rows that a caller asks for, before any of them is read. */
+/** The rows that a principal asks for, before any of them is read. */
 interface Asked {
   readonly services: Services;
   readonly resource: Administered;
-  readonly caller: Caller;
+  readonly principal: Principal;
   readonly search: RowSearch;
 }
 
-function matchingRows({ resource, caller, search }: Asked): RawBuilder<unknown> {
-  const matching = sql.join([isSeenBy(resource, caller), ...conditionsOf(resource, search)], sql` and `);
+function matchingRows({ resource, principal, search }: Asked): RawBuilder<unknown> {
+  const matching = sql.join([isSeenBy(resource, principal), ...conditionsOf(resource, search)], sql` and `);
   return sql`from ${sql.table(resource.table)} where ${matching}`;
 }
 
 /** In their order, batch after batch; patients in them are written to the access log. */
 function batchesOf(asked: Asked, signal: AbortSignal): AsyncIterable<Readable<Values>> {
-  const { services, resource, caller, search } = asked;
+  const { services, resource, principal, search } = asked;
   const { db, now } = services;
   const { table, id, sorts, sort } = resource;
   const { pageSize, offset } = pageWindow(search);
@@ -63,9 +63,9 @@ function batchesOf(asked: Asked, signal: AbortSignal): AsyncIterable<Readable<Va
   };
 
   return (async function* () {
-    const consult = consultOnce(db, caller, { at: now() });
+    const consult = consultOnce(db, principal, { at: now() });
     for await (const rows of inBatches(read, signal, pageSize)) {
-      const found = readable(rows, idOf, (row) => toWireRow(resource, row));
+      const found = readable(rows, idOf, (row) => serializeRow(resource, row));
       await consult(found.rows.flatMap((row) => patientIdOf(row) ?? []));
       yield found;
     }
@@ -73,18 +73,18 @@ function batchesOf(asked: Asked, signal: AbortSignal): AsyncIterable<Readable<Va
 }
 
 /**
- * A page of the rows that the caller sees and that pass every filter; patients in it are written to the access log.
+ * A page of the rows that the principal sees and that pass every filter; patients in it are written to the access log.
  * @param signal ends the reading
  * @throws DomainError INVALID_REQUEST on an unknown sort
  */
 export async function searchRows(
   services: Services,
   resource: Administered,
-  caller: Caller,
+  principal: Principal,
   search: RowSearch,
   signal: AbortSignal,
 ): Promise<BatchedPage<Values>> {
-  const asked = { services, resource, caller, search };
+  const asked = { services, resource, principal, search };
   const batches = batchesOf(asked, signal);
   const { rows: counts } = await sql<{ count: string }>`select count(*) as count ${matchingRows(asked)}`.execute(
     services.db,
@@ -100,9 +100,9 @@ export async function searchRows(
 export function exportRows(
   services: Services,
   resource: Administered,
-  caller: Caller,
+  principal: Principal,
   search: RowSearch,
   signal: AbortSignal,
 ): AsyncIterable<Readable<Values>> {
-  return batchesOf({ services, resource, caller, search: { ...search, size: Infinity } }, signal);
+  return batchesOf({ services, resource, principal, search: { ...search, size: Infinity } }, signal);
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { money, toWire } from '#contract/rules/money.ts';
-import type { Caller, Database } from '../context.ts';
+import type { Principal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 import { type Administered, type Values, fieldsOf } from './administered.ts';
@@ -36,8 +36,8 @@ export function selection(resource: Administered): RawBuilder<unknown> {
   return sql.join(selected.map(([field, value]) => sql`${value} as ${sql.ref(field)}`));
 }
 
-/** Whether a caller sees a row: an operator of the region sees all. */
-export function isSeenBy({ scope }: Administered, { aslId }: Caller): RawBuilder<SqlBool> {
+/** Whether a principal sees a row: an operator of the region sees all. */
+export function isSeenBy({ scope }: Administered, { aslId }: Principal): RawBuilder<SqlBool> {
   return aslId === null || scope === undefined ? sql`true` : scope(aslId);
 }
 
@@ -45,7 +45,7 @@ export function isSeenBy({ scope }: Administered, { aslId }: Caller): RawBuilder
  * A row as it goes on the wire.
  * @throws Error when an amount of it makes no sense
  */
-export function toWireRow(resource: Administered, stored: StoredRow): Values {
+export function serializeRow(resource: Administered, stored: StoredRow): Values {
   const fields = fieldsOf(resource);
   return Object.fromEntries(
     Object.entries(stored).map(([field, value]) => {
@@ -56,15 +56,20 @@ export function toWireRow(resource: Administered, stored: StoredRow): Values {
 }
 
 /**
- * One row that the caller sees.
- * @throws DomainError that it is not there, or not the caller's to see
+ * One row that the principal sees.
+ * @throws DomainError that it is not there, or not the principal's to see
  */
-export async function selectRow(db: Database, resource: Administered, caller: Caller, id: number): Promise<Values> {
+export async function selectRow(
+  db: Database,
+  resource: Administered,
+  principal: Principal,
+  id: number,
+): Promise<Values> {
   const { rows } = await sql<StoredRow>`select ${selection(resource)} from ${sql.table(resource.table)}
-    where ${sql.ref(idColumn(resource))} = ${toRowId(id)} and ${isSeenBy(resource, caller)}`.execute(db);
+    where ${sql.ref(idColumn(resource))} = ${toRowId(id)} and ${isSeenBy(resource, principal)}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new DomainError(resource.notFound);
-  return toWireRow(resource, row);
+  return serializeRow(resource, row);
 }
 
 /** The patient that a row is of; none where rows are not of patients. */

@@ -3,7 +3,7 @@ import type { Call } from '#contract/call.ts';
 import type { Shape } from '#contract/wire.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { writeConsultation } from '../audit/write-consultation.ts';
-import type { Caller, Database, Services } from '../context.ts';
+import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 import { type Administered, type Values, fieldsOf, writtenBy } from './administered.ts';
@@ -69,14 +69,14 @@ interface Written {
 async function note(
   trx: Database,
   resource: Administered,
-  caller: Caller,
+  principal: Principal,
   { id, before, at }: Written,
 ): Promise<Values> {
-  const after = await selectRow(trx, resource, caller, id);
+  const after = await selectRow(trx, resource, principal, id);
   const written = [...Object.keys(resource.columns), ...Object.keys(resource.links ?? {}), 'disabled'];
   const changes = changesOf(resource, before ?? {}, after, written);
   const patientId = patientIdOf(after);
-  if (patientId !== undefined) await writeConsultation(trx, caller, [patientId], { at });
+  if (patientId !== undefined) await writeConsultation(trx, principal, [patientId], { at });
   if (before !== undefined) {
     if (Object.keys(changes).length === 0) return after;
     await sql`update ${sql.table(resource.table)} set version = version + 1
@@ -85,7 +85,7 @@ async function note(
   await writeAudit(trx, {
     at,
     action: before === undefined ? 'ROW_CREATED' : 'ROW_CHANGED',
-    by: caller,
+    by: principal,
     ...(patientId !== undefined && { patientId }),
     details: { table: resource.table, id, changes },
   });
@@ -95,13 +95,13 @@ async function note(
 /** Who writes what. */
 interface Writing {
   readonly resource: Administered;
-  readonly caller: Caller;
+  readonly principal: Principal;
   readonly values: Values;
 }
 
 async function inTransaction<T>(
   services: Services,
-  { resource, caller, values }: Writing,
+  { resource, principal, values }: Writing,
   work: (trx: Database) => Promise<T>,
 ): Promise<T> {
   try {
@@ -109,7 +109,7 @@ async function inTransaction<T>(
   } catch (error) {
     const refusal = refusalOf(error, resource);
     const isDuplicate = refusal instanceof DomainError && refusal.description === 'DUPLICATE';
-    const explained = isDuplicate ? await resource.explainDuplicate?.(services, caller, values) : undefined;
+    const explained = isDuplicate ? await resource.explainDuplicate?.(services, principal, values) : undefined;
     throw explained ?? refusal;
   }
 }
@@ -123,13 +123,13 @@ export function createRow<Answer>(
   services: Services,
   resource: Administered,
   call: Call,
-  caller: Caller,
+  principal: Principal,
   values: Values,
   answer: (row: Values) => Answer,
 ): Promise<Answer> {
-  return inTransaction(services, { resource, caller, values }, async (trx) => {
+  return inTransaction(services, { resource, principal, values }, async (trx) => {
     const at = services.now();
-    await resource.verify?.(trx, caller, values);
+    await resource.verify?.(trx, principal, values);
     const initial = Object.entries(resource.initial ?? {}).map(([name, value]): Column => [name, sql`${value}`]);
     const columns = [...columnsOf(resource, call, values, at), ...initial];
     const { rows } = await sql<{ id: number }>`insert into ${sql.table(resource.table)}
@@ -138,7 +138,7 @@ export function createRow<Answer>(
       returning ${sql.ref(resource.id.column)} as id`.execute(trx);
     const id = Number(rows[0]?.id);
     await putLinks(trx, resource, id, values);
-    return answer(await note(trx, resource, caller, { id, before: undefined, at }));
+    return answer(await note(trx, resource, principal, { id, before: undefined, at }));
   });
 }
 
@@ -149,13 +149,13 @@ export function createRow<Answer>(
 export async function lockRow(
   trx: Database,
   resource: Administered,
-  caller: Caller,
+  principal: Principal,
   { id, version }: { readonly id: number; readonly version: unknown },
 ): Promise<Values> {
   await resource.lockedFirst?.(id).execute(trx);
   await sql`select from ${sql.table(resource.table)} where ${sql.ref(idColumn(resource))} = ${id}
     for no key update`.execute(trx);
-  const row = await selectRow(trx, resource, caller, id);
+  const row = await selectRow(trx, resource, principal, id);
   if (row.version !== version) throw new DomainError('VERSION_CONFLICT');
   return row;
 }
@@ -169,19 +169,19 @@ export function updateRow<Answer>(
   services: Services,
   resource: Administered,
   call: Call,
-  caller: Caller,
+  principal: Principal,
   { id: asked, values }: { readonly id: number; readonly values: Values },
   answer: (row: Values) => Answer,
 ): Promise<Answer> {
-  return inTransaction(services, { resource, caller, values }, async (trx) => {
+  return inTransaction(services, { resource, principal, values }, async (trx) => {
     const at = services.now();
     const id = toRowId(asked);
-    const before = await lockRow(trx, resource, caller, { id, version: values.version });
-    await resource.verify?.(trx, caller, values);
+    const before = await lockRow(trx, resource, principal, { id, version: values.version });
+    await resource.verify?.(trx, principal, values);
     const columns = columnsOf(resource, call, values, at);
     const set = sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
     await sql`update ${sql.table(resource.table)} set ${set} where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);
     await putLinks(trx, resource, id, values);
-    return answer(await note(trx, resource, caller, { id, before, at }));
+    return answer(await note(trx, resource, principal, { id, before, at }));
   });
 }

@@ -1,5 +1,5 @@
 import { writeAudit } from '../audit/write-audit.ts';
-import type { BusinessCaller, Services } from '../context.ts';
+import type { BusinessPrincipal, Services } from '../context.ts';
 import type { AmcOrder } from './amc-order.ts';
 import { DomainError } from '../domain-error.ts';
 import { lockPurchases } from './lock-purchases.ts';
@@ -24,7 +24,7 @@ const MOST_APART_MS = 2 * 24 * 60 * 60 * 1000;
  */
 export async function createAmcOrders<Answer>(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   { purchasesIds, orderDate }: AmcOrderRequest,
   answer: (orders: readonly AmcOrder[]) => Answer,
 ): Promise<Answer> {
@@ -32,14 +32,14 @@ export async function createAmcOrders<Answer>(
     throw new DomainError('INVALID_REQUEST', { field: 'orderDate' });
   }
   return services.db.transaction().execute(async (trx) => {
-    const purchases = await lockPurchases(trx, caller, purchasesIds);
+    const purchases = await lockPurchases(trx, principal, purchasesIds);
     const at = services.now();
-    const ids = await recordOrders(trx, caller, purchases, { orderedAt: orderDate, at });
+    const ids = await recordOrders(trx, principal, purchases, { orderedAt: orderDate, at });
     const rows = await selectAmcOrders(trx).where('amc_order_id', 'in', ids).orderBy('amc_order_id').execute();
     await writeAudit(trx, {
       at,
       action: 'AMC_ORDERS_CREATED',
-      by: caller,
+      by: principal,
       details: {
         purchases: purchases.length,
         orders: rows.map(({ amc_order_id: amcOrderId, amount }) => ({ amcOrderId, amount })),

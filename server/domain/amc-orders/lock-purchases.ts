@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Money, money } from '#contract/rules/money.ts';
-import type { BusinessCaller, Database } from '../context.ts';
+import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 
@@ -29,11 +29,11 @@ export function* partsOf(ids: readonly number[]): Generator<readonly number[]> {
 }
 
 /** Those of the purchases that the active business may order, as far as they are not in an order. */
-export function selectOrderable(trx: Database, caller: BusinessCaller, ids: readonly number[]) {
+export function selectOrderable(trx: Database, principal: BusinessPrincipal, ids: readonly number[]) {
   return trx
     .selectFrom('purchase')
     .where('purchase_id', '=', anyOf(ids.map(toRowId)))
-    .where('business_id', '=', caller.businessId)
+    .where('business_id', '=', principal.businessId)
     .where('status', '=', 'ACTIVE')
     .select('purchase_id');
 }
@@ -48,8 +48,12 @@ export function requireFound(ids: readonly number[], rows: readonly { readonly p
 }
 
 /** Locks purchases whose ids ascend. */
-async function lockPart(trx: Database, caller: BusinessCaller, ids: readonly number[]): Promise<OrderablePurchase[]> {
-  const rows = await selectOrderable(trx, caller, ids)
+async function lockPart(
+  trx: Database,
+  principal: BusinessPrincipal,
+  ids: readonly number[],
+): Promise<OrderablePurchase[]> {
+  const rows = await selectOrderable(trx, principal, ids)
     .select(['store_id', 'asl_id', 'created_at', 'items_amount'])
     .orderBy('purchase_id')
     .forNoKeyUpdate()
@@ -88,17 +92,17 @@ export async function requireUnordered(trx: Database, ids: readonly number[]): P
  */
 export async function lockPurchases(
   trx: Database,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   purchaseIds: readonly number[],
 ): Promise<readonly OrderablePurchase[]> {
   // Before a million ids that nobody has are sorted.
   for (const part of partsOf(purchaseIds)) {
-    requireFound(part, await selectOrderable(trx, caller, part).execute());
+    requireFound(part, await selectOrderable(trx, principal, part).execute());
   }
   const ids = [...new Set(purchaseIds)].sort((a, b) => a - b);
   const purchases: OrderablePurchase[] = [];
   for (const part of partsOf(ids)) {
-    for (const purchase of await lockPart(trx, caller, part)) purchases.push(purchase);
+    for (const purchase of await lockPart(trx, principal, part)) purchases.push(purchase);
   }
   for (const part of partsOf(ids)) await requireUnordered(trx, part);
   return purchases;

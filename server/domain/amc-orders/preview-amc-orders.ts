@@ -1,5 +1,5 @@
 import { type Money, ZERO, money } from '#contract/rules/money.ts';
-import type { BusinessCaller, Database, Services } from '../context.ts';
+import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { partsOf, requireFound, requireUnordered, selectOrderable } from './lock-purchases.ts';
 
 /** What would be one order. */
@@ -62,12 +62,12 @@ async function named(db: Database, groups: readonly Group[]): Promise<AmcOrderPr
  */
 export async function previewAmcOrders(
   { db }: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   purchasesIds: readonly number[],
 ): Promise<readonly AmcOrderPreview[]> {
   const groups = new Map<string, Group>();
   for (const part of partsOf([...new Set(purchasesIds)])) {
-    const rows = await selectOrderable(db, caller, part).select(['store_id', 'asl_id', 'items_amount']).execute();
+    const rows = await selectOrderable(db, principal, part).select(['store_id', 'asl_id', 'items_amount']).execute();
     requireFound(part, rows);
     await requireUnordered(db, part);
     for (const { store_id: storeId, asl_id: aslId, items_amount: amount } of rows) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { consultOnce } from '../audit/consult-once.ts';
-import type { Caller, Database, Services } from '../context.ts';
+import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Entry } from '../ledger/entry.ts';
 import { readEntries } from '../ledger/read-entries.ts';
@@ -67,18 +67,18 @@ async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: Ord
  */
 export async function readOrderDocument(
   { db, now }: Services,
-  caller: Caller,
+  principal: Principal,
   { amcOrderId, ...asked }: OrderDocumentRequest,
   signal: AbortSignal,
 ): Promise<AmcOrderDocument> {
-  const row = await selectOrder(db, scopeOf(caller, asked), amcOrderId).executeTakeFirst();
+  const row = await selectOrder(db, scopeOf(principal, asked), amcOrderId).executeTakeFirst();
   if (!row) throw new DomainError('AMC_ORDER_NOT_FOUND');
   const madeAt = now();
-  const consult = consultOnce(db, caller, { at: madeAt, storeId: row.store_id });
+  const consult = consultOnce(db, principal, { at: madeAt, storeId: row.store_id });
   const totaller = new OrderTotaller();
   return {
     madeAt,
-    requester: await readRequester(db, caller),
+    requester: await readRequester(db, principal),
     order: toAmcOrder(row),
     business: { companyName: row.company_name, address: row.address, vat: row.vat },
     store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },

@@ -1,5 +1,5 @@
 import { sum } from '#contract/rules/money.ts';
-import type { Caller, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import type { Readable } from '../readable.ts';
 import { type FilterNames, readFilterNames } from '../reference/read-filter-names.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
@@ -43,20 +43,20 @@ function withBatch({ valid, rejected, leftOut }: ReadTotals, { rows, unreadable 
 }
 
 /**
- * The orders that the caller may see and that pass every filter, for a document.
+ * The orders that the principal may see and that pass every filter, for a document.
  * @param signal ends the reading
  * @throws DomainError as `scopeOf`
  */
 export async function readOrderList(
   services: Services,
-  caller: Caller,
+  principal: Principal,
   filters: AmcOrderFilters,
   signal: AbortSignal,
 ): Promise<OrderList> {
   const madeAt = services.now();
-  const requester = await readRequester(services.db, caller);
+  const requester = await readRequester(services.db, principal);
   const filterNames = await readFilterNames(services.db, filters);
-  const { batches } = await searchAmcOrders(services, caller, { ...filters, size: Infinity }, signal);
+  const { batches } = await searchAmcOrders(services, principal, { ...filters, size: Infinity }, signal);
   let totals: ReadTotals = { valid: NO_SUBTOTAL, rejected: NO_SUBTOTAL, leftOut: 0 };
 
   async function* read() {

@@ -1,6 +1,6 @@
 import { ZERO, money, sum } from '#contract/rules/money.ts';
 import { inTurn } from '../batches.ts';
-import type { Caller, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
 import { scopeOf } from '../scope.ts';
 import { type AmcOrderFilters, selectFound } from './search-amc-orders.ts';
@@ -12,15 +12,15 @@ export interface OrderListTotals {
 }
 
 /**
- * How many orders that the caller may see pass every filter, and their sums.
+ * How many orders that the principal may see pass every filter, and their sums.
  * @throws DomainError as `scopeOf`
  */
 export async function readOrderTotals(
   { db }: Services,
-  caller: Caller,
+  principal: Principal,
   filters: AmcOrderFilters,
 ): Promise<OrderListTotals> {
-  const totals = selectFound(db, scopeOf(caller, filters), filters)
+  const totals = selectFound(db, scopeOf(principal, filters), filters)
     .clearSelect()
     .select(({ fn }) => [
       'esb_status' as const,

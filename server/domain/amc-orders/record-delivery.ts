@@ -1,7 +1,7 @@
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database, Services } from '../context.ts';
 import type { Delivery, DeliveryOutcome } from './delivery.ts';
-import { waitAfter } from './wait-after.ts';
+import { backoffAfter } from './backoff.ts';
 
 type Verdict = Extract<DeliveryOutcome, { kind: 'ACCEPTED' | 'REJECTED' }>;
 
@@ -17,7 +17,7 @@ async function tryAgain(trx: Database, { outboxId, leasedUntil }: Delivery, at: 
 
 async function recordTaken(trx: Database, delivery: Delivery, now: Date): Promise<void> {
   const { outboxId, amcOrderId, attempt } = delivery;
-  await tryAgain(trx, delivery, new Date(now.getTime() + waitAfter(attempt)), null);
+  await tryAgain(trx, delivery, new Date(now.getTime() + backoffAfter(attempt)), null);
   const { numUpdatedRows } = await trx
     .updateTable('amc_order')
     .set({ esb_status: 'SENT' })
@@ -75,7 +75,7 @@ export async function recordDelivery(services: Services, delivery: Delivery, out
       case 'REJECTED':
         return recordVerdict(trx, delivery, outcome, now);
       case 'FAILED':
-        return tryAgain(trx, delivery, new Date(now.getTime() + waitAfter(delivery.attempt)), outcome.cause);
+        return tryAgain(trx, delivery, new Date(now.getTime() + backoffAfter(delivery.attempt)), outcome.cause);
     }
   });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Money, money, sum } from '#contract/rules/money.ts';
-import type { BusinessCaller, Database } from '../context.ts';
+import type { BusinessPrincipal, Database } from '../context.ts';
 import { groupBy } from '../group-by.ts';
 import type { OrderablePurchase } from './lock-purchases.ts';
 import { orderPayload } from './order-payload.ts';
@@ -34,15 +34,20 @@ function draftsOf(purchases: readonly OrderablePurchase[]): readonly OrderDraft[
   );
 }
 
-async function insertOrder(trx: Database, caller: BusinessCaller, drafts: readonly OrderDraft[], times: OrderTimes) {
+async function insertOrder(
+  trx: Database,
+  principal: BusinessPrincipal,
+  drafts: readonly OrderDraft[],
+  times: OrderTimes,
+) {
   const rows = await trx
     .insertInto('amc_order')
     .values(
       drafts.map(({ storeId, aslId, amount }) => ({
-        business_id: caller.businessId,
+        business_id: principal.businessId,
         store_id: storeId,
         asl_id: aslId,
-        user_id: caller.userId,
+        user_id: principal.userId,
         ordered_at: times.orderedAt,
         created_at: times.at,
         amount: amount.toFixed(2),
@@ -112,11 +117,11 @@ async function insertDeliveries(trx: Database, orders: readonly RecordedOrder[],
  */
 export async function recordOrders(
   trx: Database,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   purchases: readonly OrderablePurchase[],
   times: OrderTimes,
 ): Promise<readonly number[]> {
-  const orders = await insertOrder(trx, caller, draftsOf(purchases), times);
+  const orders = await insertOrder(trx, principal, draftsOf(purchases), times);
   await insertLinks(trx, orders);
   await insertDeliveries(trx, orders, times);
   return orders.map(({ amcOrderId }) => amcOrderId);

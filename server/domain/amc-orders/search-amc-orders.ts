@@ -2,7 +2,7 @@ import type { searchAmcOrders as searchAmcOrdersCall } from '#contract/calls/amc
 import type { EsbStatus } from '#contract/entities/amc-order.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { inBatches } from '../batches.ts';
-import type { Caller, Database, Services } from '../context.ts';
+import type { Principal, Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { readable } from '../readable.ts';
 import { toRowId } from '../row-id.ts';
@@ -67,19 +67,19 @@ async function* readRows(found: ReturnType<typeof selectFound>, search: AmcOrder
 }
 
 /**
- * A page of the orders that the caller may see and that pass every filter, newest first unless the request sorts
+ * A page of the orders that the principal may see and that pass every filter, newest first unless the request sorts
  * otherwise (§7).
  * @param signal ends the reading
  * @throws DomainError INVALID_REQUEST on an unknown sort, and as `scopeOf`
  */
 export async function searchAmcOrders(
   { db }: Services,
-  caller: Caller,
+  principal: Principal,
   search: AmcOrderSearch,
   signal: AbortSignal,
 ): Promise<BatchedPage<AmcOrder>> {
   const { page, pageSize } = pageWindow(search);
-  const found = selectFound(db, scopeOf(caller, search), search);
+  const found = selectFound(db, scopeOf(principal, search), search);
   const { totalCount } = await found
     .clearSelect()
     .select((eb) => eb.fn.countAll<string>().as('totalCount'))

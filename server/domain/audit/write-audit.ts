@@ -1,4 +1,4 @@
-import type { Caller, Database } from '../context.ts';
+import type { Principal, Database } from '../context.ts';
 
 /** What the audit tells apart. */
 export type AuditAction =
@@ -47,10 +47,10 @@ export type AuditAction =
   | 'VOUCHER_REVOKED';
 
 /** From where a call came, and the id by which its answer and the log name it. */
-export type Origin = Pick<Caller, 'address' | 'trace'>;
+export type Origin = Pick<Principal, 'address' | 'trace'>;
 
 /** Who did something; of what no call did, the origin is not known. */
-export type Doer = Pick<Caller, 'userId' | 'businessId'> & Partial<Origin>;
+export type Doer = Pick<Principal, 'userId' | 'businessId'> & Partial<Origin>;
 
 /** One row of the audit. `details` holds no name, fiscal code or PIN. */
 interface AuditEntry {

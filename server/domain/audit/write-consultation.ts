@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Caller, Database } from '../context.ts';
+import type { Principal, Database } from '../context.ts';
 
 /** When data of patients were seen, and of which store, where the call is of one. */
 export interface Occasion {
@@ -7,10 +7,10 @@ export interface Occasion {
   readonly storeId?: number;
 }
 
-/** Writes into the access log that the caller saw these patients, each once (rules §4). */
+/** Writes into the access log that the principal saw these patients, each once (rules §4). */
 export async function writeConsultation(
   trx: Database,
-  caller: Caller,
+  principal: Principal,
   patientIds: Iterable<number>,
   { at, storeId }: Occasion,
 ): Promise<void> {
@@ -20,8 +20,8 @@ export async function writeConsultation(
     .insertInto('consultation')
     .columns(['at', 'user_id', 'business_id', 'call', 'store_id', 'address', 'trace', 'patient_id'])
     .expression(
-      sql`select distinct ${at}::timestamptz, ${caller.userId}::int, ${caller.businessId}::int, ${caller.call}::text,
-          ${storeId ?? null}::int, ${caller.address}::text, ${caller.trace}::text, patient_id
+      sql`select distinct ${at}::timestamptz, ${principal.userId}::int, ${principal.businessId}::int, ${principal.call}::text,
+          ${storeId ?? null}::int, ${principal.address}::text, ${principal.trace}::text, patient_id
           from unnest(${patients}::int[]) as seen (patient_id)`,
     )
     .execute();

@@ -1,5 +1,5 @@
 import { type Day, addDays, dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
-import type { Caller, Database, Services } from '../context.ts';
+import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 import { type AskedParties, scopeOf } from '../scope.ts';
@@ -30,9 +30,9 @@ export interface BillScope {
  * @throws DomainError INVALID_REQUEST without `aslId` from a shop or with a period that ends before it begins or is too
  * long, and as `scopeOf`
  */
-export function billScope({ rules, now }: Services, caller: Caller, request: BillRequest): BillScope {
+export function billScope({ rules, now }: Services, principal: Principal, request: BillRequest): BillScope {
   const period = { first: dayOfRequest(request.dateStart), last: dayOfRequest(request.dateEnd) };
-  const { aslId, businessId } = scopeOf(caller, request);
+  const { aslId, businessId } = scopeOf(principal, request);
   if (aslId === undefined) throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
   const isInOrder = period.first <= period.last;
   if (!isInOrder || addDays(period.first, rules.longestBillDays) <= period.last)

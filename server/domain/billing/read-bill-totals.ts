@@ -1,7 +1,7 @@
 import { type Money, ZERO, money } from '#contract/rules/money.ts';
 import { inTurn } from '../batches.ts';
 import { type ClosedMonth, readClosedMonths } from '../closings/search-closings.ts';
-import type { Caller, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
 import { type BillRequest, billScope, selectOwed } from './bill-scope.ts';
 
@@ -25,8 +25,12 @@ function subtotal(count: string, amount: string | null, sign: 1 | -1): Subtotal 
  * Number and sum of what the bill of a period would be made of, in one statement.
  * @throws DomainError as `billScope`
  */
-export async function readBillTotals(services: Services, caller: Caller, request: BillRequest): Promise<BillPreview> {
-  const scope = billScope(services, caller, request);
+export async function readBillTotals(
+  services: Services,
+  principal: Principal,
+  request: BillRequest,
+): Promise<BillPreview> {
+  const scope = billScope(services, principal, request);
   const { from, until, isPeriodOver, aslId, businessId, period } = scope;
   const closedMonths = await readClosedMonths(services.db, { aslId, businessId }, period);
   const owed = selectOwed(services.db, scope);

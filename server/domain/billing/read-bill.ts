@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { PartiesTable } from '#server/database/schema.ts';
 import { consultOnce } from '../audit/consult-once.ts';
 import { readClosedMonths } from '../closings/search-closings.ts';
-import type { Caller, Database, Services } from '../context.ts';
+import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Entry } from '../ledger/entry.ts';
 import { readLastParties } from '../ledger/last-parties.ts';
@@ -57,12 +57,12 @@ async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: Bil
  */
 export async function readBill(
   services: Services,
-  caller: Caller,
+  principal: Principal,
   request: BillRequest,
   signal: AbortSignal,
 ): Promise<Bill> {
   const { db } = services;
-  const { aslId, businessId, period, madeAt, isPeriodOver, from, until } = billScope(services, caller, request);
+  const { aslId, businessId, period, madeAt, isPeriodOver, from, until } = billScope(services, principal, request);
   const owed = selectOwed(db, { aslId, businessId });
   const present = {
     payer: await readPayer(db, aslId),
@@ -70,10 +70,10 @@ export async function readBill(
   };
   const parties = await readLastParties(db, owed, until);
   const closedMonths = await readClosedMonths(db, { aslId, businessId }, period);
-  const requester = await readRequester(db, caller);
+  const requester = await readRequester(db, principal);
   const totaller = new BillTotaller(from);
   const references = entriesOf(db, owed, { from, until });
-  const entries = totalled(readEntries(db, references, consultOnce(db, caller, { at: madeAt }), signal), totaller);
+  const entries = totalled(readEntries(db, references, consultOnce(db, principal, { at: madeAt }), signal), totaller);
   return {
     madeAt,
     requester,

@@ -2,7 +2,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { writeConsultation } from '../audit/write-consultation.ts';
 import { createCommand } from '../commands/create-command.ts';
 import type { TxCommand } from '../commands/tx-command.ts';
-import type { BusinessCaller, Services } from '../context.ts';
+import type { BusinessPrincipal, Services } from '../context.ts';
 import { toRowId } from '../row-id.ts';
 import { LEAST_TO_SPEND, verifySpending } from '../vouchers/verify-spending.ts';
 
@@ -17,7 +17,11 @@ interface CartCheck {
  * First phase of a cart's creation: may this voucher be spent in this store, and does the patient have a PIN (§4)?
  * @throws DomainError as `verifySpending`
  */
-export async function checkCart(services: Services, caller: BusinessCaller, check: CartCheck): Promise<TxCommand> {
+export async function checkCart(
+  services: Services,
+  principal: BusinessPrincipal,
+  check: CartCheck,
+): Promise<TxCommand> {
   const at = services.now();
   const spending = {
     patientId: toRowId(check.patientId),
@@ -25,14 +29,14 @@ export async function checkCart(services: Services, caller: BusinessCaller, chec
     storeId: toRowId(check.storeId),
   };
   return services.db.transaction().execute(async (trx) => {
-    const { otpMode } = await verifySpending(trx, caller, { ...spending, needed: LEAST_TO_SPEND }, at, 'read');
+    const { otpMode } = await verifySpending(trx, principal, { ...spending, needed: LEAST_TO_SPEND }, at, 'read');
     const subject = { kind: 'CREATE_CART', ...spending, otpRequired: otpMode === 'PIN' } as const;
-    await writeConsultation(trx, caller, [spending.patientId], { at, storeId: spending.storeId });
-    const command = await createCommand(trx, caller, subject, at);
+    await writeConsultation(trx, principal, [spending.patientId], { at, storeId: spending.storeId });
+    const command = await createCommand(trx, principal, subject, at);
     await writeAudit(trx, {
       at,
       action: 'CART_CHECKED',
-      by: caller,
+      by: principal,
       patientId: spending.patientId,
       voucherId: spending.voucherId,
       details: { storeId: spending.storeId, ...command },

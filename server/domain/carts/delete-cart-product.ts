@@ -1,5 +1,5 @@
 import { writeAudit } from '../audit/write-audit.ts';
-import type { BusinessCaller, Services } from '../context.ts';
+import type { BusinessPrincipal, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 import { bumpVersion } from './bump-version.ts';
@@ -14,12 +14,12 @@ import { showCart } from './show-cart.ts';
  */
 export function deleteCartProduct<Answer>(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   input: { readonly cartId: number; readonly productId: number },
   answer: (cart: Cart) => Answer,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
-    const stored = await lockOpenCart(trx, caller, input.cartId);
+    const stored = await lockOpenCart(trx, principal, input.cartId);
     const at = services.now();
     const removed = await trx
       .deleteFrom('cart_item')
@@ -32,12 +32,12 @@ export function deleteCartProduct<Answer>(
     await writeAudit(trx, {
       at,
       action: 'CART_LINE_REMOVED',
-      by: caller,
+      by: principal,
       patientId: stored.patient_id,
       voucherId: stored.voucher_id,
       cartId: stored.cart_id,
       details: { productId: removed.product_id },
     });
-    return answer(await showCart(trx, caller, stored, at));
+    return answer(await showCart(trx, principal, stored, at));
   });
 }

@@ -1,7 +1,7 @@
 import { writeAudit } from '../audit/write-audit.ts';
 import { executeCommand } from '../commands/execute-command.ts';
 import type { Execution } from '../commands/tx-command.ts';
-import type { BusinessCaller, Services } from '../context.ts';
+import type { BusinessPrincipal, Services } from '../context.ts';
 import { LEAST_TO_SPEND, verifySpending } from '../vouchers/verify-spending.ts';
 import type { Cart } from './cart.ts';
 import { showCart } from './show-cart.ts';
@@ -13,18 +13,18 @@ import { showCart } from './show-cart.ts';
  */
 export function executeCart<Answer>(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   execution: Execution,
   answer: (cart: Cart) => Answer,
 ): Promise<Answer> {
-  return executeCommand(services, caller, { kind: 'CREATE_CART' }, execution, async (trx, command, at) => {
+  return executeCommand(services, principal, { kind: 'CREATE_CART' }, execution, async (trx, command, at) => {
     const spending = {
       patientId: command.patient_id,
       voucherId: command.voucher_id,
       storeId: command.store_id,
       needed: LEAST_TO_SPEND,
     };
-    const { dossierId } = await verifySpending(trx, caller, spending, at, 'read');
+    const { dossierId } = await verifySpending(trx, principal, spending, at, 'read');
     const stored = await trx
       .insertInto('cart')
       .values({
@@ -32,8 +32,8 @@ export function executeCart<Answer>(
         dossier_id: dossierId,
         voucher_id: command.voucher_id,
         store_id: command.store_id,
-        business_id: caller.businessId,
-        user_id: caller.userId,
+        business_id: principal.businessId,
+        user_id: principal.userId,
         created_at: at,
       })
       .returningAll()
@@ -41,12 +41,12 @@ export function executeCart<Answer>(
     await writeAudit(trx, {
       at,
       action: 'CART_CREATED',
-      by: caller,
+      by: principal,
       patientId: stored.patient_id,
       voucherId: stored.voucher_id,
       cartId: stored.cart_id,
       details: { storeId: stored.store_id, txCommandId: Number(command.tx_command_id) },
     });
-    return answer(await showCart(trx, caller, stored, at));
+    return answer(await showCart(trx, principal, stored, at));
   });
 }

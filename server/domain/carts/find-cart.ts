@@ -1,22 +1,22 @@
-import type { BusinessCaller, Database } from '../context.ts';
+import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 import type { StoredCart } from './cart.ts';
 
-function selectOwn(db: Database, caller: BusinessCaller, cartId: number) {
+function selectOwn(db: Database, principal: BusinessPrincipal, cartId: number) {
   return db
     .selectFrom('cart')
     .selectAll()
     .where('cart_id', '=', toRowId(cartId))
-    .where('business_id', '=', caller.businessId);
+    .where('business_id', '=', principal.businessId);
 }
 
 /**
  * A cart of the active business.
  * @throws DomainError CART_NOT_FOUND when it is another's or not there
  */
-export async function findCart(db: Database, caller: BusinessCaller, cartId: number): Promise<StoredCart> {
-  const cart = await selectOwn(db, caller, cartId).executeTakeFirst();
+export async function findCart(db: Database, principal: BusinessPrincipal, cartId: number): Promise<StoredCart> {
+  const cart = await selectOwn(db, principal, cartId).executeTakeFirst();
   if (!cart) throw new DomainError('CART_NOT_FOUND');
   return cart;
 }
@@ -25,8 +25,8 @@ export async function findCart(db: Database, caller: BusinessCaller, cartId: num
  * A cart of the active business that may still change, its row locked until the transaction ends.
  * @throws DomainError CART_NOT_FOUND when it is another's or not there, TRANSACTION_ALREADY_EXECUTED when it is bought
  */
-export async function lockOpenCart(trx: Database, caller: BusinessCaller, cartId: number): Promise<StoredCart> {
-  const cart = await selectOwn(trx, caller, cartId).forNoKeyUpdate().executeTakeFirst();
+export async function lockOpenCart(trx: Database, principal: BusinessPrincipal, cartId: number): Promise<StoredCart> {
+  const cart = await selectOwn(trx, principal, cartId).forNoKeyUpdate().executeTakeFirst();
   if (!cart) throw new DomainError('CART_NOT_FOUND');
   const bought = await trx
     .selectFrom('purchase')

@@ -1,6 +1,6 @@
 import { exceedsBudget, lineTotal, type Money } from '#contract/rules/money.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { BusinessCaller, Database, Services } from '../context.ts';
+import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Product } from '../products/product.ts';
 import { readProducts } from '../products/read-products.ts';
@@ -72,12 +72,12 @@ async function storeLine(trx: Database, stored: StoredCart, line: Line): Promise
  */
 export function putCartProduct<Answer>(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   input: CartLineInput,
   answer: (cart: Cart) => Answer,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
-    const stored = await lockOpenCart(trx, caller, input.cartId);
+    const stored = await lockOpenCart(trx, principal, input.cartId);
     const at = services.now();
     const product = await requireProduct(trx, toRowId(input.productId));
     const total = lineTotal(input.quantity, input.unitPrice);
@@ -88,7 +88,7 @@ export function putCartProduct<Answer>(
     await writeAudit(trx, {
       at,
       action: 'CART_LINE_PUT',
-      by: caller,
+      by: principal,
       patientId: stored.patient_id,
       voucherId: stored.voucher_id,
       cartId: stored.cart_id,
@@ -99,6 +99,6 @@ export function putCartProduct<Answer>(
         isUnusualPrice: isUnusualPrice(line.unitPrice, product),
       },
     });
-    return answer(await showCart(trx, caller, stored, at));
+    return answer(await showCart(trx, principal, stored, at));
   });
 }

@@ -1,5 +1,5 @@
 import { writeAudit } from '../audit/write-audit.ts';
-import type { BusinessCaller, Database, Services } from '../context.ts';
+import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type StoredPurchase, lockPurchase } from '../purchases/find-purchase.ts';
 import { readPurchaseLines } from '../purchases/read-purchase-lines.ts';
@@ -8,12 +8,12 @@ import type { Cart, Line, StoredCart } from './cart.ts';
 import { showCart } from './show-cart.ts';
 
 /** The cart that the same user has already opened from this purchase, as long as nobody has changed or bought it. */
-function findUntouched(trx: Database, caller: BusinessCaller, purchase: StoredPurchase) {
+function findUntouched(trx: Database, principal: BusinessPrincipal, purchase: StoredPurchase) {
   return trx
     .selectFrom('cart')
     .selectAll('cart')
     .where('recreated_from', '=', purchase.purchase_id)
-    .where('user_id', '=', caller.userId)
+    .where('user_id', '=', principal.userId)
     .where('version', '=', 0)
     .where((eb) =>
       eb.not(
@@ -40,7 +40,7 @@ async function storeLines(trx: Database, cartId: number, lines: readonly Line[])
 
 async function openCart(
   trx: Database,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   purchase: StoredPurchase,
   ground: SpendingGround,
   at: Date,
@@ -55,8 +55,8 @@ async function openCart(
       dossier_id: ground.dossierId,
       voucher_id: purchase.voucher_id,
       store_id: purchase.store_id,
-      business_id: caller.businessId,
-      user_id: caller.userId,
+      business_id: principal.businessId,
+      user_id: principal.userId,
       created_at: at,
       recreated_from: purchase.purchase_id,
     })
@@ -66,7 +66,7 @@ async function openCart(
   await writeAudit(trx, {
     at,
     action: 'CART_RECREATED',
-    by: caller,
+    by: principal,
     patientId: stored.patient_id,
     voucherId: stored.voucher_id,
     cartId: stored.cart_id,
@@ -87,12 +87,12 @@ async function openCart(
  */
 export function recreateCart<Answer>(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   purchaseId: number,
   answer: (cart: Cart) => Answer,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
-    const purchase = await lockPurchase(trx, caller, purchaseId);
+    const purchase = await lockPurchase(trx, principal, purchaseId);
     if (purchase.status !== 'CANCELLED') throw new DomainError('PURCHASE_NOT_CANCELABLE');
     const at = services.now();
     const spending = {
@@ -101,9 +101,9 @@ export function recreateCart<Answer>(
       storeId: purchase.store_id,
       needed: LEAST_TO_SPEND,
     };
-    const ground = await verifySpending(trx, caller, spending, at, 'read');
-    const untouched = await findUntouched(trx, caller, purchase);
-    const stored = untouched ?? (await openCart(trx, caller, purchase, ground, at));
-    return answer(await showCart(trx, caller, stored, at));
+    const ground = await verifySpending(trx, principal, spending, at, 'read');
+    const untouched = await findUntouched(trx, principal, purchase);
+    const stored = untouched ?? (await openCart(trx, principal, purchase, ground, at));
+    return answer(await showCart(trx, principal, stored, at));
   });
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { endOfDay, monthOf } from '#contract/rules/dates.ts';
 import { LOCKS } from '#server/database/locks.ts';
 import { writeAudit } from '../audit/write-audit.ts';
-import type { Caller, Database, Services } from '../context.ts';
+import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { FIGURE_COLUMNS, FIGURES, type MonthFigures, monthEntries } from './month-figures.ts';
 import { type MonthRequest, type MonthScope, monthScope, scopeSql } from './month-scope.ts';
@@ -72,24 +72,24 @@ export function requireShown({ controlTotal, orders, rejections }: MonthFigures,
  */
 export function closeMonth<Answer>(
   services: Services,
-  caller: Caller,
+  principal: Principal,
   request: MonthRequest,
   answer: (closing: MonthClosing) => Answer,
 ): Promise<Answer> {
   return services.db.transaction().execute(async (trx) => {
-    const scope = await monthScope(trx, caller, request);
+    const scope = await monthScope(trx, principal, request);
     if (services.now() < endOfDay(monthOf(scope.month).last)) throw new DomainError('MONTH_NOT_OVER');
     await lockMonth(trx, scope);
     await requireOpen(trx, scope);
     const at = services.now();
-    const { closingId, businesses } = await storeFigures(trx, scope, { userId: caller.userId, at });
+    const { closingId, businesses } = await storeFigures(trx, scope, { userId: principal.userId, at });
     const closing = await readClosing(trx, closingId);
     const { aslId, businessId, month } = scope;
     const { total, controlTotal } = closing.figures;
     await writeAudit(trx, {
       at,
       action: 'MONTH_CLOSED',
-      by: caller,
+      by: principal,
       details: { aslId, businessId, month, businesses, total: total.toFixed(2), controlTotal },
     });
     return answer(closing);

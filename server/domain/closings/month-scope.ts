@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Day } from '#contract/rules/dates.ts';
-import type { Caller, Database } from '../context.ts';
+import type { Principal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 import type { MonthSql } from './month-figures.ts';
@@ -26,14 +26,14 @@ export interface MonthScope {
  * An operator of the region means any authority, one of a district office its own.
  * @throws DomainError ASL_NOT_FOUND for an unknown one or another's, BUSINESS_NOT_FOUND
  */
-export async function monthScope(db: Database, caller: Caller, request: MonthRequest): Promise<MonthScope> {
+export async function monthScope(db: Database, principal: Principal, request: MonthRequest): Promise<MonthScope> {
   const { month } = request;
   const asl = await db
     .selectFrom('asl')
     .select(['asl_id as aslId', 'name as aslName'])
     .where('asl_id', '=', toRowId(request.aslId))
     .executeTakeFirst();
-  const isOfAnother = caller.aslId !== null && caller.aslId !== request.aslId;
+  const isOfAnother = principal.aslId !== null && principal.aslId !== request.aslId;
   if (asl === undefined || isOfAnother) throw new DomainError('ASL_NOT_FOUND');
   if (request.businessId === undefined) return { ...asl, businessId: null, month };
   const business = await db

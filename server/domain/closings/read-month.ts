@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { endOfDay, monthOf } from '#contract/rules/dates.ts';
 import { inTurn } from '../batches.ts';
-import type { Caller, Database, Services } from '../context.ts';
+import type { Principal, Database, Services } from '../context.ts';
 import {
   FIGURES,
   FIGURE_COLUMNS,
@@ -72,8 +72,8 @@ async function readPresent(db: Database, scope: MonthScope): Promise<readonly St
  * The figures of a month: of what is closed those that were stored, of the rest those of this moment.
  * @throws DomainError as `monthScope`
  */
-export async function readMonth({ db, now }: Services, caller: Caller, request: MonthRequest): Promise<AslMonth> {
-  const scope = await monthScope(db, caller, request);
+export async function readMonth({ db, now }: Services, principal: Principal, request: MonthRequest): Promise<AslMonth> {
+  const scope = await monthScope(db, principal, request);
   const { month } = scope;
   const stored = await readFrozen(db, scope);
   const rows = stored.length > 0 ? stored : await readPresent(db, scope);

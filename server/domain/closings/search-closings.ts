@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Day, monthOf } from '#contract/rules/dates.ts';
-import type { Caller, Database, Services } from '../context.ts';
+import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { toRowId } from '../row-id.ts';
@@ -57,10 +57,10 @@ export async function readClosing(db: Database, closingId: number): Promise<Mont
  */
 export async function searchClosings(
   { db }: Services,
-  caller: Caller,
-  { aslId = caller.aslId ?? undefined, businessId, month, ...request }: ClosingSearch,
+  principal: Principal,
+  { aslId = principal.aslId ?? undefined, businessId, month, ...request }: ClosingSearch,
 ): Promise<Page<MonthClosing>> {
-  if (caller.aslId !== null && aslId !== caller.aslId) throw new DomainError('ASL_NOT_FOUND');
+  if (principal.aslId !== null && aslId !== principal.aslId) throw new DomainError('ASL_NOT_FOUND');
   const { page, pageSize, offset } = pageWindow(request);
   const matching = selectClosings(db)
     .$if(aslId !== undefined, (query) => query.where('month_closing.asl_id', '=', toRowId(aslId ?? 0)))

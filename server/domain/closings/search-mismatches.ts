@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { MismatchKind } from '#contract/entities/admin/closing.ts';
 import { type Money, money } from '#contract/rules/money.ts';
 import { inTurn } from '../batches.ts';
-import type { Caller, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { isInMonth } from './month-figures.ts';
 import { type MonthRequest, type MonthScope, monthScope, scopeSql } from './month-scope.ts';
@@ -65,10 +65,10 @@ function mismatchesOf(scope: MonthScope) {
  */
 export async function searchMismatches(
   { db }: Services,
-  caller: Caller,
+  principal: Principal,
   { page: asked, size, ...request }: MonthRequest & PageRequest,
 ): Promise<Page<MonthMismatch>> {
-  const scope = await monthScope(db, caller, request);
+  const scope = await monthScope(db, principal, request);
   const { page, pageSize, offset } = pageWindow({ page: asked, size });
   const mismatches = mismatchesOf(scope);
   const counted = sql<{ count: string }>`select count(*) as count from ${mismatches} mismatch`;

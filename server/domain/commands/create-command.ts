@@ -1,4 +1,4 @@
-import type { BusinessCaller, Database } from '../context.ts';
+import type { BusinessPrincipal, Database } from '../context.ts';
 import type { CommandKind, TxCommand } from './tx-command.ts';
 
 /** What a command is bound to besides its user and business (rules §6). */
@@ -19,7 +19,7 @@ const LIFETIME_MS = 10 * 60 * 1000;
 /** Records a checked command, which lives ten minutes from this instant (rules §6). */
 export async function createCommand(
   trx: Database,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   subject: CommandSubject,
   at: Date,
 ): Promise<TxCommand> {
@@ -27,8 +27,8 @@ export async function createCommand(
     .insertInto('tx_command')
     .values({
       kind: subject.kind,
-      user_id: caller.userId,
-      business_id: caller.businessId,
+      user_id: principal.userId,
+      business_id: principal.businessId,
       patient_id: subject.patientId,
       voucher_id: subject.voucherId,
       store_id: subject.storeId,

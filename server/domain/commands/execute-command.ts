@@ -1,4 +1,4 @@
-import type { BusinessCaller, Database, Services } from '../context.ts';
+import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { verifyCancelCode } from '../pin/verify-cancel-code.ts';
 import { verifyPatientPin } from '../pin/verify-patient-pin.ts';
@@ -11,14 +11,14 @@ interface CommandTarget {
   readonly purchaseId?: number;
 }
 
-function selectOwn(db: Database, caller: BusinessCaller, target: CommandTarget, txCommandId: number) {
+function selectOwn(db: Database, principal: BusinessPrincipal, target: CommandTarget, txCommandId: number) {
   let query = db
     .selectFrom('tx_command')
     .selectAll()
     .where('tx_command_id', '=', String(txCommandId))
     .where('kind', '=', target.kind)
-    .where('user_id', '=', caller.userId)
-    .where('business_id', '=', caller.businessId);
+    .where('user_id', '=', principal.userId)
+    .where('business_id', '=', principal.businessId);
   if (target.cartId !== undefined) query = query.where('cart_id', '=', target.cartId);
   if (target.purchaseId !== undefined) query = query.where('purchase_id', '=', target.purchaseId);
   return query;
@@ -34,13 +34,13 @@ function requireOpen(command: StoredCommand | undefined, at: Date): StoredComman
 /** Verifies what a command needs: the merchant's code for a cancellation, else the patient's PIN (§6). */
 async function verifyOtp(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   command: StoredCommand,
   otp: Execution['otp'],
 ): Promise<void> {
   if (!command.otp_required) return;
-  if (command.kind === 'CANCEL') await verifyCancelCode(services, caller, command.patient_id, otp);
-  else await verifyPatientPin(services, caller, command.patient_id, otp);
+  if (command.kind === 'CANCEL') await verifyCancelCode(services, principal, command.patient_id, otp);
+  else await verifyPatientPin(services, principal, command.patient_id, otp);
 }
 
 /**
@@ -53,15 +53,15 @@ async function verifyOtp(
  */
 export async function executeCommand<Result>(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   target: CommandTarget,
   { txCommandId, otp }: Execution,
   work: (trx: Database, command: StoredCommand, at: Date) => Promise<Result>,
 ): Promise<Result> {
-  const checked = await selectOwn(services.db, caller, target, txCommandId).executeTakeFirst();
-  await verifyOtp(services, caller, requireOpen(checked, services.now()), otp);
+  const checked = await selectOwn(services.db, principal, target, txCommandId).executeTakeFirst();
+  await verifyOtp(services, principal, requireOpen(checked, services.now()), otp);
   return services.db.transaction().execute(async (trx) => {
-    const locked = await selectOwn(trx, caller, target, txCommandId).forNoKeyUpdate().executeTakeFirst();
+    const locked = await selectOwn(trx, principal, target, txCommandId).forNoKeyUpdate().executeTakeFirst();
     const at = services.now();
     const command = requireOpen(locked, at);
     const result = await work(trx, command, at);

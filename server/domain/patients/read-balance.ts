@@ -1,5 +1,5 @@
 import { writeConsultation } from '../audit/write-consultation.ts';
-import type { BusinessCaller, Services } from '../context.ts';
+import type { BusinessPrincipal, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { verifyPatientPin } from '../pin/verify-patient-pin.ts';
 import { requireOpenStore } from '../reference/require-store.ts';
@@ -23,13 +23,13 @@ interface BalanceEnquiry {
  */
 export async function readBalance(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   { otp, ...enquiry }: BalanceEnquiry,
 ): Promise<readonly VoucherOfPatient[]> {
   const patientId = toRowId(enquiry.patientId);
   const dossierId = toRowId(enquiry.dossierId);
   const storeId = toRowId(enquiry.storeId);
-  await requireOpenStore(services.db, storeId, caller.businessId);
+  await requireOpenStore(services.db, storeId, principal.businessId);
   const otpMode = await requirePatient(services.db, patientId);
   const dossier = await services.db
     .selectFrom('dossier')
@@ -40,12 +40,12 @@ export async function readBalance(
   if (!dossier) throw new DomainError('PATIENT_NOT_FOUND');
   if (otpMode === 'PIN') {
     if (otp === undefined || otp === null) throw new DomainError('TRANSACTION_WRONG_OTP');
-    await verifyPatientPin(services, caller, patientId, otp);
+    await verifyPatientPin(services, principal, patientId, otp);
   }
   return services.db.transaction().execute(async (trx) => {
     const at = services.now();
     const vouchers = await readVouchersByDossier(trx, [dossierId], at);
-    await writeConsultation(trx, caller, [patientId], { at, storeId });
+    await writeConsultation(trx, principal, [patientId], { at, storeId });
     return vouchers(dossierId);
   });
 }

@@ -1,7 +1,7 @@
 import { FISCAL_CODE_SEARCH_MIN } from '#contract/calls/patients.ts';
 import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { writeConsultation } from '../audit/write-consultation.ts';
-import type { BusinessCaller, Services } from '../context.ts';
+import type { BusinessPrincipal, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type Readable, readable } from '../readable.ts';
 import { readOrder } from '../sorting.ts';
@@ -43,14 +43,14 @@ function readPrefix(typed: string): string {
  */
 export async function searchPatients(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   search: PatientSearch,
 ): Promise<Readable<PatientRow> & { readonly hasMore: boolean }> {
   const filter = { fiscalCodePrefix: readPrefix(search.fiscalCode), onlyEnabled: search.status === 'ENABLED' };
   const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const at = services.now();
   return services.db.transaction().execute(async (trx) => {
-    await requireOpenBusiness(trx, caller.businessId);
+    await requireOpenBusiness(trx, principal.businessId);
     const view = { order, isByDossier: search.duplicateByDossier ?? false, at };
     // Every patient gives a row at least.
     const unread = await readPatientRows(trx, { ...filter, most: MOST_FOUND + 1 }, view);
@@ -60,7 +60,7 @@ export async function searchPatients(
       ({ read }) => read(),
     );
     const patientIds = found.rows.map((row) => row.patientId);
-    await writeConsultation(trx, caller, patientIds, { at });
+    await writeConsultation(trx, principal, patientIds, { at });
     return { ...found, hasMore: unread.length > MOST_FOUND };
   });
 }

@@ -1,4 +1,4 @@
-import type { BusinessCaller, Database, Services } from '../context.ts';
+import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import type { Attempts } from './attempts.ts';
 import { verifySecret } from './verify-secret.ts';
 
@@ -33,24 +33,24 @@ async function readHash(trx: Database, businessId: number): Promise<string | nul
  */
 export function verifyCancelCode(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   patientId: number,
   code: string | null | undefined,
 ): Promise<void> {
   const secret = {
-    lockAttempts: (trx: Database) => lockAttempts(trx, caller.businessId),
+    lockAttempts: (trx: Database) => lockAttempts(trx, principal.businessId),
     keepAttempts: (db: Database, attempts: Attempts) =>
-      db.updateTable('cancel_code_attempts').set(attempts).where('business_id', '=', caller.businessId).execute(),
-    readHash: (trx: Database) => readHash(trx, caller.businessId),
+      db.updateTable('cancel_code_attempts').set(attempts).where('business_id', '=', principal.businessId).execute(),
+    readHash: (trx: Database) => readHash(trx, principal.businessId),
     keepHash: (db: Database, hash: string, former: string) =>
       db
         .updateTable('business')
         .set({ cancel_code_hash: hash })
-        .where('business_id', '=', caller.businessId)
+        .where('business_id', '=', principal.businessId)
         .where('cancel_code_hash', '=', former)
         .execute(),
     actions: { refused: 'CANCEL_CODE_REFUSED', locked: 'CANCEL_CODE_LOCKED' },
     patientId,
   } as const;
-  return verifySecret(services, caller, secret, code);
+  return verifySecret(services, principal, secret, code);
 }

@@ -1,4 +1,4 @@
-import type { BusinessCaller, Database, Services } from '../context.ts';
+import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import type { Attempts } from './attempts.ts';
 import { verifySecret } from './verify-secret.ts';
 
@@ -33,18 +33,18 @@ async function readHash(trx: Database, patientId: number): Promise<string | null
  */
 export function verifyPatientPin(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   patientId: number,
   pin: string | null | undefined,
 ): Promise<void> {
   const secret = {
-    lockAttempts: (trx: Database) => lockAttempts(trx, patientId, caller.businessId),
+    lockAttempts: (trx: Database) => lockAttempts(trx, patientId, principal.businessId),
     keepAttempts: (db: Database, attempts: Attempts) =>
       db
         .updateTable('pin_attempts')
         .set(attempts)
         .where('patient_id', '=', patientId)
-        .where('business_id', '=', caller.businessId)
+        .where('business_id', '=', principal.businessId)
         .execute(),
     readHash: (trx: Database) => readHash(trx, patientId),
     keepHash: (db: Database, hash: string, former: string) =>
@@ -57,5 +57,5 @@ export function verifyPatientPin(
     actions: { refused: 'PIN_REFUSED', locked: 'PIN_LOCKED' },
     patientId,
   } as const;
-  return verifySecret(services, caller, secret, pin);
+  return verifySecret(services, principal, secret, pin);
 }

@@ -1,5 +1,5 @@
 import { type AuditAction, writeAudit } from '../audit/write-audit.ts';
-import type { BusinessCaller, Database, Services } from '../context.ts';
+import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type Attempts, NO_ATTEMPTS, attemptsLeft, withOneMore } from './attempts.ts';
 import { type Derive, hashPin, isMadeWith, mayBeMadeWith, verifyPin } from './pin-hash.ts';
@@ -27,14 +27,18 @@ interface CountedAttempt {
 }
 
 /** Counts a try, and commits it, before anything is known of it. */
-function countAttempt(services: Services, caller: BusinessCaller, secret: GuardedSecret): Promise<CountedAttempt> {
+function countAttempt(
+  services: Services,
+  principal: BusinessPrincipal,
+  secret: GuardedSecret,
+): Promise<CountedAttempt> {
   return services.db.transaction().execute(async (trx) => {
     const attempts = await secret.lockAttempts(trx);
     const now = services.now();
     if (attempts.locked_until && attempts.locked_until > now) {
       throw new DomainError('TRANSACTION_LOCKED', { lockedUntil: attempts.locked_until });
     }
-    await requireUserMayTry({ ...services, db: trx }, caller.userId);
+    await requireUserMayTry({ ...services, db: trx }, principal.userId);
     const counted = withOneMore(attempts, now, services.rules.pin.lockMinutes);
     await secret.keepAttempts(trx, counted);
     return { hash: await secret.readHash(trx), attempts: counted };
@@ -43,14 +47,14 @@ function countAttempt(services: Services, caller: BusinessCaller, secret: Guarde
 
 async function noteWrong(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   { actions, patientId }: GuardedSecret,
   lockedUntil: Date | null,
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
-    await chargeUser({ ...services, db: trx }, caller.userId);
+    await chargeUser({ ...services, db: trx }, principal.userId);
     const action = lockedUntil ? actions.locked : actions.refused;
-    await writeAudit(trx, { at: services.now(), action, by: caller, patientId });
+    await writeAudit(trx, { at: services.now(), action, by: principal, patientId });
   });
 }
 
@@ -83,18 +87,18 @@ async function isRight(
  */
 export async function verifySecret(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   secret: GuardedSecret,
   given: string | null | undefined,
 ): Promise<void> {
-  await services.hashing.withPlace(caller.businessId, async (derive) => {
-    const { hash, attempts } = await countAttempt(services, caller, secret);
+  await services.hashing.withPlace(principal.businessId, async (derive) => {
+    const { hash, attempts } = await countAttempt(services, principal, secret);
     if (hash !== null && (await isRight(services, secret, given ?? '', hash, derive))) {
       await secret.keepAttempts(services.db, NO_ATTEMPTS);
       return;
     }
     const { locked_until: lockedUntil } = attempts;
-    await noteWrong(services, caller, secret, lockedUntil);
+    await noteWrong(services, principal, secret, lockedUntil);
     if (lockedUntil) services.metrics.lockouts.inc({ action: secret.actions.locked });
     throw lockedUntil
       ? new DomainError('TRANSACTION_LOCKED', { lockedUntil })

@@ -1,7 +1,7 @@
 import { writeAudit } from '../audit/write-audit.ts';
 import { createCommand } from '../commands/create-command.ts';
 import type { TxCommand } from '../commands/tx-command.ts';
-import type { BusinessCaller, Database, Services } from '../context.ts';
+import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { lockCancelablePurchase } from './lock-cancelable-purchase.ts';
 
 async function hasCancelCode(db: Database, businessId: number): Promise<boolean> {
@@ -18,23 +18,27 @@ async function hasCancelCode(db: Database, businessId: number): Promise<boolean>
  * rules §6)?
  * @throws DomainError as `lockCancelablePurchase`
  */
-export function checkCancellation(services: Services, caller: BusinessCaller, purchaseId: number): Promise<TxCommand> {
+export function checkCancellation(
+  services: Services,
+  principal: BusinessPrincipal,
+  purchaseId: number,
+): Promise<TxCommand> {
   return services.db.transaction().execute(async (trx) => {
     const at = services.now();
-    const purchase = await lockCancelablePurchase(trx, caller, purchaseId, at, services.rules.cancellationDays);
+    const purchase = await lockCancelablePurchase(trx, principal, purchaseId, at, services.rules.cancellationDays);
     const subject = {
       kind: 'CANCEL',
       patientId: purchase.patient_id,
       voucherId: purchase.voucher_id,
       storeId: purchase.store_id,
       purchaseId: purchase.purchase_id,
-      otpRequired: await hasCancelCode(trx, caller.businessId),
+      otpRequired: await hasCancelCode(trx, principal.businessId),
     } as const;
-    const command = await createCommand(trx, caller, subject, at);
+    const command = await createCommand(trx, principal, subject, at);
     await writeAudit(trx, {
       at,
       action: 'CANCELLATION_CHECKED',
-      by: caller,
+      by: principal,
       patientId: purchase.patient_id,
       voucherId: purchase.voucher_id,
       purchaseId: purchase.purchase_id,

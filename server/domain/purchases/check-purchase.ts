@@ -2,7 +2,7 @@ import { writeAudit } from '../audit/write-audit.ts';
 import { lockOpenCart } from '../carts/find-cart.ts';
 import { createCommand } from '../commands/create-command.ts';
 import type { TxCommand } from '../commands/tx-command.ts';
-import type { BusinessCaller, Services } from '../context.ts';
+import type { BusinessPrincipal, Services } from '../context.ts';
 import { verifyPurchase } from './verify-purchase.ts';
 
 /**
@@ -10,11 +10,11 @@ import { verifyPurchase } from './verify-purchase.ts';
  * is bound to the lines that were checked (rules §6).
  * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), and as `verifyPurchase`
  */
-export function checkPurchase(services: Services, caller: BusinessCaller, cartId: number): Promise<TxCommand> {
+export function checkPurchase(services: Services, principal: BusinessPrincipal, cartId: number): Promise<TxCommand> {
   return services.db.transaction().execute(async (trx) => {
-    const cart = await lockOpenCart(trx, caller, cartId);
+    const cart = await lockOpenCart(trx, principal, cartId);
     const at = services.now();
-    const { otpMode, itemsAmount } = await verifyPurchase(trx, caller, cart, at, 'read');
+    const { otpMode, itemsAmount } = await verifyPurchase(trx, principal, cart, at, 'read');
     const subject = {
       kind: 'PURCHASE',
       patientId: cart.patient_id,
@@ -23,11 +23,11 @@ export function checkPurchase(services: Services, caller: BusinessCaller, cartId
       cart: { cartId: cart.cart_id, version: cart.version },
       otpRequired: otpMode === 'PIN',
     } as const;
-    const command = await createCommand(trx, caller, subject, at);
+    const command = await createCommand(trx, principal, subject, at);
     await writeAudit(trx, {
       at,
       action: 'PURCHASE_CHECKED',
-      by: caller,
+      by: principal,
       patientId: cart.patient_id,
       voucherId: cart.voucher_id,
       cartId: cart.cart_id,

@@ -2,8 +2,8 @@ import { money } from '#contract/rules/money.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { executeCommand } from '../commands/execute-command.ts';
 import type { Execution } from '../commands/tx-command.ts';
-import type { BusinessCaller, Services } from '../context.ts';
-import { giveBack } from '../vouchers/give-back.ts';
+import type { BusinessPrincipal, Services } from '../context.ts';
+import { refund } from '../vouchers/refund.ts';
 import { findPurchase } from './find-purchase.ts';
 import { lockCancelablePurchase } from './lock-cancelable-purchase.ts';
 
@@ -21,21 +21,21 @@ interface CancelledPurchase {
  */
 export async function executeCancellation(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   purchaseId: number,
   execution: Execution,
 ): Promise<CancelledPurchase> {
-  const { purchase_id: ownId } = await findPurchase(services.db, caller, purchaseId);
+  const { purchase_id: ownId } = await findPurchase(services.db, principal, purchaseId);
   const target = { kind: 'CANCEL', purchaseId: ownId } as const;
-  return executeCommand(services, caller, target, execution, async (trx, command, at) => {
-    const purchase = await lockCancelablePurchase(trx, caller, ownId, at, services.rules.cancellationDays);
+  return executeCommand(services, principal, target, execution, async (trx, command, at) => {
+    const purchase = await lockCancelablePurchase(trx, principal, ownId, at, services.rules.cancellationDays);
     const status = 'CANCELLED';
     await trx.updateTable('purchase').set({ status, cancelled_at: at }).where('purchase_id', '=', ownId).execute();
-    const residual = await giveBack(trx, purchase.voucher_id, money(purchase.items_amount));
+    const residual = await refund(trx, purchase.voucher_id, money(purchase.items_amount));
     await writeAudit(trx, {
       at,
       action: 'PURCHASE_CANCELLED',
-      by: caller,
+      by: principal,
       patientId: purchase.patient_id,
       voucherId: purchase.voucher_id,
       purchaseId: ownId,

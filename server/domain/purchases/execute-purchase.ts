@@ -3,7 +3,7 @@ import type { Line } from '../carts/cart.ts';
 import { findCart, lockOpenCart } from '../carts/find-cart.ts';
 import { executeCommand } from '../commands/execute-command.ts';
 import type { Execution } from '../commands/tx-command.ts';
-import type { BusinessCaller, Services } from '../context.ts';
+import type { BusinessPrincipal, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { isUnusualPrice } from '../products/unusual-price.ts';
 import { recordPurchase } from './record-purchase.ts';
@@ -28,22 +28,22 @@ function unusualPrices(lines: readonly Line[]) {
  */
 export async function executePurchase<Answer>(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   cartId: number,
   execution: Execution,
   answer: (purchase: ExecutedPurchase) => Answer,
 ): Promise<Answer> {
-  const { cart_id: ownCartId } = await findCart(services.db, caller, cartId);
+  const { cart_id: ownCartId } = await findCart(services.db, principal, cartId);
   const target = { kind: 'PURCHASE', cartId: ownCartId } as const;
-  return executeCommand(services, caller, target, execution, async (trx, command, at) => {
-    const cart = await lockOpenCart(trx, caller, ownCartId);
+  return executeCommand(services, principal, target, execution, async (trx, command, at) => {
+    const cart = await lockOpenCart(trx, principal, ownCartId);
     if (cart.version !== command.cart_version) throw new DomainError('CART_CHANGED');
-    const bought = await verifyPurchase(trx, caller, cart, at, 'lock');
-    const purchaseId = await recordPurchase(trx, caller, cart, bought, at);
+    const bought = await verifyPurchase(trx, principal, cart, at, 'lock');
+    const purchaseId = await recordPurchase(trx, principal, cart, bought, at);
     await writeAudit(trx, {
       at,
       action: 'PURCHASE_MADE',
-      by: caller,
+      by: principal,
       patientId: cart.patient_id,
       voucherId: cart.voucher_id,
       cartId: cart.cart_id,

@@ -1,26 +1,30 @@
 import type { Selectable } from 'kysely';
 import type { PurchaseTable } from '#server/database/schema.ts';
-import type { BusinessCaller, Database } from '../context.ts';
+import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 
 /** A purchase as it is stored. */
 export type StoredPurchase = Selectable<PurchaseTable>;
 
-function selectOwn(db: Database, caller: BusinessCaller, purchaseId: number) {
+function selectOwn(db: Database, principal: BusinessPrincipal, purchaseId: number) {
   return db
     .selectFrom('purchase')
     .selectAll()
     .where('purchase_id', '=', toRowId(purchaseId))
-    .where('business_id', '=', caller.businessId);
+    .where('business_id', '=', principal.businessId);
 }
 
 /**
  * A purchase of the active business.
  * @throws DomainError PURCHASE_NOT_FOUND when it is another's or not there
  */
-export async function findPurchase(db: Database, caller: BusinessCaller, purchaseId: number): Promise<StoredPurchase> {
-  const purchase = await selectOwn(db, caller, purchaseId).executeTakeFirst();
+export async function findPurchase(
+  db: Database,
+  principal: BusinessPrincipal,
+  purchaseId: number,
+): Promise<StoredPurchase> {
+  const purchase = await selectOwn(db, principal, purchaseId).executeTakeFirst();
   if (!purchase) throw new DomainError('PURCHASE_NOT_FOUND');
   return purchase;
 }
@@ -29,8 +33,12 @@ export async function findPurchase(db: Database, caller: BusinessCaller, purchas
  * A purchase of the active business, its row locked until the transaction ends.
  * @throws DomainError PURCHASE_NOT_FOUND when it is another's or not there
  */
-export async function lockPurchase(trx: Database, caller: BusinessCaller, purchaseId: number): Promise<StoredPurchase> {
-  const purchase = await selectOwn(trx, caller, purchaseId).forNoKeyUpdate().executeTakeFirst();
+export async function lockPurchase(
+  trx: Database,
+  principal: BusinessPrincipal,
+  purchaseId: number,
+): Promise<StoredPurchase> {
+  const purchase = await selectOwn(trx, principal, purchaseId).forNoKeyUpdate().executeTakeFirst();
   if (!purchase) throw new DomainError('PURCHASE_NOT_FOUND');
   return purchase;
 }

@@ -1,4 +1,4 @@
-import type { BusinessCaller, Database } from '../context.ts';
+import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type StoredPurchase, lockPurchase } from './find-purchase.ts';
 import { mayBeCancelled } from './is-cancelable.ts';
@@ -11,12 +11,12 @@ import { mayBeCancelled } from './is-cancelable.ts';
  */
 export async function lockCancelablePurchase(
   trx: Database,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   purchaseId: number,
   at: Date,
   cancellationDays: number,
 ): Promise<StoredPurchase> {
-  const purchase = await lockPurchase(trx, caller, purchaseId);
+  const purchase = await lockPurchase(trx, principal, purchaseId);
   const order = await trx
     .selectFrom('amc_order_purchase')
     .select('amc_order_id')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { inTurn } from '../batches.ts';
-import type { BusinessCaller, Database, Services } from '../context.ts';
+import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { type Balance, NO_BALANCE, type Subtotal } from '../ledger/subtotals.ts';
 import { requireStore } from '../reference/require-store.ts';
 import { toRowId } from '../row-id.ts';
@@ -75,7 +75,7 @@ function addTo(balance: Balance | undefined, part: Subtotal, sign: number): Bala
  */
 export async function readEndOfDay(
   { db }: Services,
-  { businessId }: BusinessCaller,
+  { businessId }: BusinessPrincipal,
   asked: { readonly storeId: number; readonly day: string },
 ): Promise<EndOfDay> {
   const { storeId, name: storeName } = await requireStore(db, toRowId(asked.storeId), businessId);

@@ -1,5 +1,5 @@
 import { type Money, ZERO, sum } from '#contract/rules/money.ts';
-import type { BusinessCaller, Services } from '../context.ts';
+import type { BusinessPrincipal, Services } from '../context.ts';
 import type { Readable } from '../readable.ts';
 import { type FilterNames, readFilterNames } from '../reference/read-filter-names.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
@@ -43,14 +43,14 @@ function withBatch(totals: PurchaseListTotals, { rows, unreadable }: Readable<Pu
  */
 export async function readPurchaseList(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   filters: PurchaseFilters,
   signal: AbortSignal,
 ): Promise<PurchaseList> {
   const madeAt = services.now();
-  const requester = await readRequester(services.db, caller);
+  const requester = await readRequester(services.db, principal);
   const filterNames = await readFilterNames(services.db, filters);
-  const { batches } = await searchPurchases(services, caller, { ...filters, size: Infinity }, signal);
+  const { batches } = await searchPurchases(services, principal, { ...filters, size: Infinity }, signal);
   let totals: PurchaseListTotals = { count: 0, controlTotal: ZERO, leftOut: 0 };
 
   async function* read() {

@@ -1,14 +1,14 @@
 import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import { ZERO, money } from '#contract/rules/money.ts';
 import { inTurn } from '../batches.ts';
-import type { BusinessCaller, Services } from '../context.ts';
+import type { BusinessPrincipal, Services } from '../context.ts';
 import { NO_SUBTOTAL, type Subtotal } from '../ledger/subtotals.ts';
 import { type PurchaseFilters, selectFiltered } from './search-purchases.ts';
 
 /** How many of the active business's purchases pass every filter, and their sums in euro, by status. */
 export async function readPurchaseTotals(
   { db }: Services,
-  { businessId }: BusinessCaller,
+  { businessId }: BusinessPrincipal,
   filters: PurchaseFilters,
 ): Promise<Readonly<Record<PurchaseStatus, Subtotal>>> {
   const totals = selectFiltered(db, businessId, filters)

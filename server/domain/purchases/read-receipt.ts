@@ -3,7 +3,7 @@ import type { Day } from '#contract/rules/dates.ts';
 import { type Money, money } from '#contract/rules/money.ts';
 import { writeConsultation } from '../audit/write-consultation.ts';
 import type { Line } from '../carts/cart.ts';
-import type { BusinessCaller, Database, Services } from '../context.ts';
+import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 import { readPurchaseLines } from './read-purchase-lines.ts';
@@ -85,12 +85,12 @@ function toReceipt(row: ReceiptRow, lines: readonly Line[]): Receipt {
  * What the receipt of a purchase of the active business says; the consultation is written to the access log.
  * @throws DomainError PURCHASE_NOT_FOUND when it is another's or not there
  */
-export function readReceipt(services: Services, caller: BusinessCaller, purchaseId: number): Promise<Receipt> {
+export function readReceipt(services: Services, principal: BusinessPrincipal, purchaseId: number): Promise<Receipt> {
   return services.db.transaction().execute(async (trx) => {
-    const row = await selectReceipt(trx, purchaseId, caller.businessId).executeTakeFirst();
+    const row = await selectReceipt(trx, purchaseId, principal.businessId).executeTakeFirst();
     if (!row) throw new DomainError('PURCHASE_NOT_FOUND');
     const lines = await readPurchaseLines(trx, [row.purchase_id]);
-    await writeConsultation(trx, caller, [row.patient_id], { at: services.now(), storeId: row.store_id });
+    await writeConsultation(trx, principal, [row.patient_id], { at: services.now(), storeId: row.store_id });
     return toReceipt(row, lines(row.purchase_id));
   });
 }

@@ -1,7 +1,7 @@
 import { type Money, ZERO, money } from '#contract/rules/money.ts';
 import { consultOnce } from '../audit/consult-once.ts';
 import { inBatches } from '../batches.ts';
-import type { BusinessCaller, Database, Services } from '../context.ts';
+import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { readLastParties } from '../ledger/last-parties.ts';
 import { type EntryReference, entriesOf, referenceRows } from '../ledger/references.ts';
@@ -96,25 +96,25 @@ function withBatch(totals: TransactionTotals, batch: readonly StoreTransaction[]
  */
 export async function readStoreTransactions(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   storeId: number,
   signal: AbortSignal,
 ): Promise<StoreTransactions> {
   const { db } = services;
   const madeAt = services.now();
-  const store = await findStore(db, storeId, caller.businessId);
+  const store = await findStore(db, storeId, principal.businessId);
   if (!store) throw new DomainError('STORE_NOT_FOUND');
   const purchases = db
     .selectFrom('purchase')
     .where('store_id', '=', store.store_id)
-    .where('business_id', '=', caller.businessId);
+    .where('business_id', '=', principal.businessId);
   const until = new Date(madeAt.getTime() + 1);
   const parties = (await readLastParties(db, purchases, until)) ?? store;
   let totals: TransactionTotals = { count: 0, period: null, controlTotal: ZERO };
 
   async function* read(ofStore: number) {
     const period = { from: undefined, until };
-    const consult = consultOnce(db, caller, { at: madeAt, storeId: ofStore });
+    const consult = consultOnce(db, principal, { at: madeAt, storeId: ofStore });
     for await (const references of inBatches(entriesOf(db, purchases, period), signal)) {
       const rows = await readRows(db, references);
       await consult(rows.map((row) => row.patient_id));

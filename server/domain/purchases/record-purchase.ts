@@ -1,6 +1,6 @@
 import { monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { StoredCart } from '../carts/cart.ts';
-import type { BusinessCaller, Database } from '../context.ts';
+import type { BusinessPrincipal, Database } from '../context.ts';
 import { isUnusualPrice } from '../products/unusual-price.ts';
 import type { BuyableCart } from './verify-purchase.ts';
 
@@ -11,7 +11,7 @@ import type { BuyableCart } from './verify-purchase.ts';
  */
 export async function recordPurchase(
   trx: Database,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   cart: StoredCart,
   bought: BuyableCart,
   at: Date,
@@ -28,7 +28,7 @@ export async function recordPurchase(
       asl_id: bought.aslId,
       store_id: cart.store_id,
       business_id: cart.business_id,
-      user_id: caller.userId,
+      user_id: principal.userId,
       created_at: at,
       items_amount: bought.itemsAmount.toFixed(),
       residual_after: residualAfter,

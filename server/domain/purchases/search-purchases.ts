@@ -5,7 +5,7 @@ import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { consultOnce } from '../audit/consult-once.ts';
 import { inBatches } from '../batches.ts';
-import type { BusinessCaller, Database, Services } from '../context.ts';
+import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { readable } from '../readable.ts';
 import { toRowId } from '../row-id.ts';
@@ -179,19 +179,19 @@ function toPurchase(row: PurchaseRow, lines: Purchase['lines'], cancelable: bool
  */
 export async function searchPurchases(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   search: PurchaseSearch,
   signal: AbortSignal,
 ): Promise<BatchedPage<Purchase>> {
   const { db, rules } = services;
   const at = services.now();
-  const found = rowsOf(db, caller.businessId, search, signal);
-  const { totalCount } = await narrow(db, caller.businessId, search)
+  const found = rowsOf(db, principal.businessId, search, signal);
+  const { totalCount } = await narrow(db, principal.businessId, search)
     .select((eb) => eb.fn.countAll<string>().as('totalCount'))
     .executeTakeFirstOrThrow();
 
   async function* read() {
-    const consult = consultOnce(db, caller, { at });
+    const consult = consultOnce(db, principal, { at });
     for await (const batch of found) {
       const lines = await readLines(db, batch, search);
       const toRead = (row: PurchaseRow) =>

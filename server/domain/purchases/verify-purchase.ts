@@ -1,7 +1,7 @@
 import { type Money, sum } from '#contract/rules/money.ts';
 import type { Line, StoredCart } from '../carts/cart.ts';
 import { readCartLines } from '../carts/read-cart-lines.ts';
-import type { BusinessCaller, Database } from '../context.ts';
+import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type SpendingGround, verifySpending } from '../vouchers/verify-spending.ts';
 
@@ -19,7 +19,7 @@ export interface BuyableCart extends SpendingGround {
  */
 export async function verifyPurchase(
   trx: Database,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   cart: StoredCart,
   at: Date,
   mode: 'read' | 'lock',
@@ -33,7 +33,7 @@ export async function verifyPurchase(
     storeId: cart.store_id,
     needed: itemsAmount,
   };
-  const ground = await verifySpending(trx, caller, spending, at, mode);
+  const ground = await verifySpending(trx, principal, spending, at, mode);
   if (lines.some((line) => line.product.categoryType !== ground.dossierType)) {
     throw new DomainError('PRODUCT_NOT_ALLOWED');
   }

@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import type { BusinessCaller, Services } from '#server/domain/context.ts';
+import type { BusinessPrincipal, Services } from '#server/domain/context.ts';
 import { readOrder } from '#server/domain/sorting.ts';
 import { STORE_COLUMNS, type Store, isOpen } from './store.ts';
 
@@ -27,14 +27,14 @@ interface StoreList {
  */
 export function listMyStores(
   services: Services,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   { sort = DEFAULT_SORT, closed = false }: StoreList,
 ): Promise<Store[]> {
   const { columns, direction } = readOrder(sort, SORT_COLUMNS);
   let stores = services.db
     .selectFrom('store')
     .innerJoin('business', 'business.business_id', 'store.business_id')
-    .where('store.business_id', '=', caller.businessId)
+    .where('store.business_id', '=', principal.businessId)
     .where(closed ? sql<SqlBool>`true` : isOpen())
     .select(STORE_COLUMNS);
   for (const column of columns) stores = stores.orderBy(column, direction);

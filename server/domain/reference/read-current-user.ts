@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/entities/user.ts';
-import type { Caller, Services } from '#server/domain/context.ts';
+import type { Principal, Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 
 /** The signed-in person. */
@@ -16,12 +16,12 @@ interface CurrentUser {
  * Who is signed in (§7 users/me).
  * @throws DomainError USER_NOT_FOUND when the person is not registered (rules §1)
  */
-export async function readCurrentUser(services: Services, caller: Caller): Promise<CurrentUser> {
+export async function readCurrentUser(services: Services, principal: Principal): Promise<CurrentUser> {
   const user = await services.db
     .selectFrom('app_user')
-    .where('user_id', '=', caller.userId)
+    .where('user_id', '=', principal.userId)
     .select(['username', 'profile', 'first_name as firstName', 'last_name as lastName'])
     .executeTakeFirst();
   if (user === undefined) throw new DomainError('USER_NOT_FOUND');
-  return { ...user, operatorAslId: caller.profile === 'OPERATOR' ? caller.aslId : null };
+  return { ...user, operatorAslId: principal.profile === 'OPERATOR' ? principal.aslId : null };
 }

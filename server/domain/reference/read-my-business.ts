@@ -1,4 +1,4 @@
-import type { BusinessCaller, Services } from '#server/domain/context.ts';
+import type { BusinessPrincipal, Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { BUSINESS_COLUMNS, type Business } from './business.ts';
 
@@ -6,10 +6,10 @@ import { BUSINESS_COLUMNS, type Business } from './business.ts';
  * The active business of a shop's user.
  * @throws DomainError BUSINESS_NOT_FOUND when it is gone
  */
-export async function readMyBusiness(services: Services, caller: BusinessCaller): Promise<Business> {
+export async function readMyBusiness(services: Services, principal: BusinessPrincipal): Promise<Business> {
   const business = await services.db
     .selectFrom('business')
-    .where('business_id', '=', caller.businessId)
+    .where('business_id', '=', principal.businessId)
     .select(BUSINESS_COLUMNS)
     .executeTakeFirst();
   if (business === undefined) throw new DomainError('BUSINESS_NOT_FOUND');

@@ -1,4 +1,4 @@
-import type { Caller, Database } from '#server/domain/context.ts';
+import type { Principal, Database } from '#server/domain/context.ts';
 
 /** For whom a document is made (rules §7). */
 export interface Requester {
@@ -9,8 +9,8 @@ export interface Requester {
 }
 
 /** Who asks for a document, by name, and for which company or health authority. */
-export async function readRequester(db: Database, caller: Caller): Promise<Requester> {
-  const { userId, businessId, aslId } = caller;
+export async function readRequester(db: Database, principal: Principal): Promise<Requester> {
+  const { userId, businessId, aslId } = principal;
   const found = await db
     .selectFrom('app_user')
     .leftJoin('business', (join) => join.on('business.business_id', '=', businessId))

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { SpendingGroup } from '#contract/entities/admin/spending.ts';
 import { type Money, ZERO, money } from '#contract/rules/money.ts';
-import type { Caller, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { NO_SUBTOTAL, type Subtotal } from '../ledger/subtotals.ts';
 import { type SpendingFilters, isMeant, ownFilters } from './spending-scope.ts';
 
@@ -72,10 +72,10 @@ function plus(one: Subtotal, other: Subtotal): Subtotal {
  */
 export async function readSpending(
   { db }: Services,
-  caller: Caller,
+  principal: Principal,
   { by, ...asked }: SpendingFilters & { readonly by: SpendingGroup },
 ): Promise<Spending> {
-  const filters = ownFilters(caller, asked);
+  const filters = ownFilters(principal, asked);
   const { type } = filters;
   const refresh = await db.selectFrom('spending_refresh').select('as_of').executeTakeFirst();
   const { key, name } = GROUPS[by];

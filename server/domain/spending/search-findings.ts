@@ -3,7 +3,7 @@ import type { FINDING_RULES } from '#contract/entities/admin/spending.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { type Money, money } from '#contract/rules/money.ts';
 import { inTurn } from '../batches.ts';
-import type { Caller, Services } from '../context.ts';
+import type { Principal, Services } from '../context.ts';
 import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { UNUSUAL_FACTOR } from '../products/unusual-price.ts';
 import { type SpendingFilters, isMeant, ownFilters } from './spending-scope.ts';
@@ -109,10 +109,10 @@ function toFinding(row: StoredFinding): Finding {
  */
 export async function searchFindings(
   { db }: Services,
-  caller: Caller,
+  principal: Principal,
   { page: askedPage, size, ...asked }: FindingFilters & PageRequest,
 ): Promise<Page<Finding>> {
-  const filters = ownFilters(caller, asked);
+  const filters = ownFilters(principal, asked);
   const { page, pageSize, offset } = pageWindow({ page: askedPage, size });
   const rules = [unusualPrices(filters), wrongPins(filters), manyCancellations(filters)];
   const found = sql`(${sql.join(rules, sql` union all `)}) finding`;

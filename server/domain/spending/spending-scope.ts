@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { CategoryType } from '#contract/entities/category.ts';
 import type { Day } from '#contract/rules/dates.ts';
-import type { Caller } from '../context.ts';
+import type { Principal } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 
@@ -18,7 +18,7 @@ export interface SpendingFilters {
  * The filters of an operator, of a district office those of its own authority.
  * @throws DomainError INVALID_REQUEST where the last month is before the first, ASL_NOT_FOUND for another authority
  */
-export function ownFilters<F extends SpendingFilters>({ aslId }: Caller, filters: F): F {
+export function ownFilters<F extends SpendingFilters>({ aslId }: Principal, filters: F): F {
   if (filters.monthEnd < filters.monthStart) throw new DomainError('INVALID_REQUEST', { field: 'monthEnd' });
   if (aslId === null) return filters;
   if ((filters.aslId ?? aslId) !== aslId) throw new DomainError('ASL_NOT_FOUND');

@@ -1,7 +1,7 @@
 import type { CategoryType } from '#contract/entities/category.ts';
 import type { OtpMode } from '#contract/entities/patient.ts';
 import { type Money, money } from '#contract/rules/money.ts';
-import type { BusinessCaller, Database } from '../context.ts';
+import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { requireOpenStore } from '../reference/require-store.ts';
 
@@ -65,12 +65,12 @@ async function requireVoucher(db: Database, spending: Spending, isLocking: boole
  */
 export async function verifySpending(
   db: Database,
-  caller: BusinessCaller,
+  principal: BusinessPrincipal,
   spending: Spending,
   at: Date,
   mode: 'read' | 'lock',
 ): Promise<SpendingGround> {
-  await requireOpenStore(db, spending.storeId, caller.businessId);
+  await requireOpenStore(db, spending.storeId, principal.businessId);
   const otpMode = await requirePatient(db, spending.patientId);
   const voucher = await requireVoucher(db, spending, mode === 'lock');
   if (voucher.dossier_status !== 'APPROVED') throw new DomainError('DOSSIER_NOT_APPROVED');

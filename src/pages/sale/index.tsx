@@ -14,7 +14,7 @@ import { paths, salePaths } from '#src/providers/paths.ts';
 import { BeneficiaryStep } from './beneficiary-step/beneficiary-step.tsx';
 import { LeftOutProducts } from './products-step/left-out-products.tsx';
 import { ProductsStep } from './products-step/products-step.tsx';
-import { type ScanDesk, useScanDesk } from './products-step/scan-desk.ts';
+import { type ScanState, useScanState } from './products-step/scan-store.ts';
 import { SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import { saleCircumstances } from './sale-circumstances.ts';
 import type { SaleState, Step } from './sale-reducer.ts';
@@ -41,14 +41,14 @@ const TITLES = { 1: 'beneficiary', 2: 'products', 3: 'summary', 4: 'completed' }
 
 interface LateSummaryProps {
   readonly state: SaleState;
-  readonly desk: ScanDesk;
+  readonly scanState: ScanState;
   readonly onBack: () => void;
   readonly children: ReactNode;
 }
 
 /** Step 3 while its code is on its way or missing: one can go back, and what is scanned is not lost. */
-function LateSummary({ state, desk, onBack, children }: LateSummaryProps) {
-  useForgottenProducts(desk, true, onBack);
+function LateSummary({ state, scanState, onBack, children }: LateSummaryProps) {
+  useForgottenProducts(scanState, true, onBack);
   return (
     <>
       {children}
@@ -62,7 +62,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { state, shown: step, dispatch } = useWizard(sale, asked);
-  const desk = useScanDesk(sale);
+  const scanState = useScanState(sale);
   const [vouchers] = useState(() => spendableVouchers(sale.patient, new Date()));
   const { patient } = sale;
   const { cart, command, purchaseId } = state;
@@ -122,7 +122,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
           facts={facts}
           categoryType={practiceType(patient)}
           vouchers={patient.activeVouchers}
-          desk={desk}
+          scanState={scanState}
           dispatch={dispatch}
           onForward={() => void navigate(salePaths.summary)}
         />
@@ -130,14 +130,14 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
       {step === 3 && cart && (
         <LazyPart
           load={loadSummary}
-          props={{ state, facts, cartId: cart.cartId, desk, dispatch, onBack }}
+          props={{ state, facts, cartId: cart.cartId, scanState, dispatch, onBack }}
           waiting={
-            <LateSummary state={state} desk={desk} onBack={onBack}>
+            <LateSummary state={state} scanState={scanState} onBack={onBack}>
               <Skeleton />
             </LateSummary>
           }
           failed={(retry) => (
-            <LateSummary state={state} desk={desk} onBack={onBack}>
+            <LateSummary state={state} scanState={scanState} onBack={onBack}>
               <RetryLine onRetry={retry} />
             </LateSummary>
           )}

@@ -189,7 +189,7 @@ export function timeLimitOf(call: Call, { longList }: CallOptions): number {
 }
 
 /** Ends a wait after so many ms in which nothing has come. */
-function startPatience(ms: number) {
+function startTimeLimit(ms: number) {
   const timeUp = new AbortController();
   let turn = 0;
   const renew = () => {
@@ -219,7 +219,7 @@ export async function makeCall<C extends Call>(
 ): Promise<CallAnswer<C>> {
   const { onProgress, onSent, signal } = options;
   const context = new CallContext(call, options);
-  const patience = startPatience(options.timeout ?? timeLimitOf(call, options));
+  const timeLimit = startTimeLimit(options.timeout ?? timeLimitOf(call, options));
   const { data } = await send(
     {
       method: call.method,
@@ -229,10 +229,10 @@ export async function makeCall<C extends Call>(
       // By itself axios calls an absent body a form.
       ...(body === undefined && { headers: { 'Content-Type': false } }),
       responseType: options.longList ? 'stream' : 'text',
-      signal: signal ? AbortSignal.any([signal, patience.signal]) : patience.signal,
+      signal: signal ? AbortSignal.any([signal, timeLimit.signal]) : timeLimit.signal,
       ...(onProgress && {
         onDownloadProgress: ({ loaded, total }: AxiosProgressEvent) => {
-          patience.renew();
+          timeLimit.renew();
           // Its end may be further off than that of the session seems.
           if (loaded > LONGEST_REFUSAL) noteUse(context, OK);
           onProgress(loaded, total);
@@ -242,7 +242,7 @@ export async function makeCall<C extends Call>(
         // Of a body that is sent fetch tells nothing.
         adapter: 'xhr',
         onUploadProgress: ({ loaded, total }: AxiosProgressEvent) => {
-          patience.renew();
+          timeLimit.renew();
           onSent(loaded, total);
         },
       }),

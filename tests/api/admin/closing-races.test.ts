@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeMonth } from '#server/domain/closings/close-month.ts';
 import { readMonth } from '#server/domain/closings/read-month.ts';
-import type { Caller } from '#server/domain/context.ts';
+import type { Principal } from '#server/domain/context.ts';
 import { reconcile } from '#server/domain/ledger/reconcile.ts';
 import { checkCancelling, executeCancelling } from '../after-sale.ts';
 import { fillPurchase } from '../fill-fixture.ts';
@@ -33,7 +33,7 @@ const sale = {
 describe('races with the closing of a month (postgres)', () => {
   let server: TestServer;
   let shop: string;
-  let operator: Caller;
+  let operator: Principal;
   let clock = LATE_CLOCK;
   beforeAll(async () => {
     server = await startTestServer({ database: 'postgres', now: () => clock });

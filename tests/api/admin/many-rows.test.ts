@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { administration } from '#server/domain/administration/administration.ts';
 import { type RowSearch, exportRows, searchRows } from '#server/domain/administration/search-rows.ts';
-import type { Caller, Database } from '#server/domain/context.ts';
+import type { Principal, Database } from '#server/domain/context.ts';
 import { ASL } from '../fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from '../harness.ts';
 
@@ -135,7 +135,7 @@ describeOnEachDatabase('administration of many rows', (database) => {
   function asked(table: string, aslId: number | null) {
     const resource = administration.find((one) => one.table === table);
     if (!resource) throw new Error(`nothing is administered in ${table}`);
-    const caller: Caller = {
+    const principal: Principal = {
       sessionId: '',
       userId: 1,
       username: '',
@@ -146,21 +146,21 @@ describeOnEachDatabase('administration of many rows', (database) => {
       address: '',
       trace: '',
     };
-    return { resource, caller, signal: new AbortController().signal };
+    return { resource, principal, signal: new AbortController().signal };
   }
 
   test.each(SEARCHES)(
     'rules §9 search of %s by %j, of office %s: no large table is read through',
     async (table, search, aslId) => {
-      const { resource, caller, signal } = asked(table, aslId);
+      const { resource, principal, signal } = asked(table, aslId);
       const read = await readOneByOne(async (db) => {
         const services = { ...server.services, db };
-        const found = await searchRows(services, resource, caller, { ...search, size: 10 }, signal);
+        const found = await searchRows(services, resource, principal, { ...search, size: 10 }, signal);
         let rows = 0;
         for await (const batch of found.batches) rows += batch.rows.length;
         expect(rows).toBeGreaterThan(0);
         expect(found.totalCount).toBeGreaterThanOrEqual(rows);
-        for await (const batch of exportRows(services, resource, caller, search, signal)) rows -= batch.rows.length;
+        for await (const batch of exportRows(services, resource, principal, search, signal)) rows -= batch.rows.length;
         expect(rows).toBeLessThanOrEqual(0);
       });
       expect(read).toBeLessThan(FEW);

@@ -15,7 +15,7 @@ export const people = {
   glutenFreeShop: 'irene.funtanedda',
   grocer: 'teresa.abbalughe',
   otherPharmacist: 'bruno.pedralonga',
-  /** Two stores; sells in the storms of tests/faults alone. */
+  /** Two stores; sells in the scenarios of tests/faults alone. */
   herbalist: 'silvia.canneddu',
   /** Asks for a code when a purchase is cancelled. */
   withCancelCode: 'stefano.mariposu',

@@ -13,7 +13,7 @@ interface Work {
   readonly look: () => Promise<void>;
 }
 
-const STORMY_PRESSES = 12;
+const FAULTY_PRESSES = 12;
 const CALM_PRESSES = 12;
 const PRESS_MS = 3000;
 
@@ -22,15 +22,15 @@ async function press(move: Locator): Promise<void> {
   await move.click({ timeout: PRESS_MS }).catch(() => undefined);
 }
 
-/** Presses on until the work is done: first in the storm, then, when that does not get there, without faults. */
+/** Presses on until the work is done: first in the scenario, then, when that does not get there, without faults. */
 export async function pressOn({ proxy, done, moves, look }: Work): Promise<void> {
   const anything = moves.reduce((all, move) => all.or(move), done).first();
   for (let count = 1; ; count += 1) {
     await expect(anything).toBeVisible();
     await look();
     if (await done.isVisible()) return;
-    if (count > STORMY_PRESSES) await proxy.hold(true);
-    if (count > STORMY_PRESSES + CALM_PRESSES) throw new Error('not done although nothing is in its way');
+    if (count > FAULTY_PRESSES) await proxy.hold(true);
+    if (count > FAULTY_PRESSES + CALM_PRESSES) throw new Error('not done although nothing is in its way');
     for (const move of moves) {
       if (!(await move.isVisible())) continue;
       await press(move);

@@ -10,12 +10,12 @@ import { USERS } from '#tests/api/fixture.ts';
 import { openPortal } from '../portal/open-portal.tsx';
 import { watch } from '../portal/watched.ts';
 import type { Schedule } from '../proxy/schedule.ts';
-import { TO_ORDER } from '../world/earlier-sales.ts';
-import { ordersOf } from '../world/ledger.ts';
-import { dayOf, earlierSaleId, patientOf } from '../world/people.ts';
+import { TO_ORDER } from '../fixture/earlier-sales.ts';
+import { ordersOf } from '../fixture/ledger.ts';
+import { dayOf, earlierSaleId, patientOf } from '../fixture/people.ts';
 import type { Setting } from './setting.ts';
 import { staySignedIn } from './stay-signed-in.ts';
-import { tryUntilDone } from './storm.ts';
+import { tryUntilDone } from './scenario.ts';
 
 type Purchases = readonly PurchaseHeading[];
 
@@ -25,7 +25,7 @@ function toldOrdered(chosen: Purchases, isDone: boolean, outcome: CreationOutcom
   return !outcome || outcome.problem.kind === 'unknown' ? null : outcome.fallenOut;
 }
 
-/** Orders purchases in the storm of a seed, and expects at every moment that what the portal says is so. */
+/** Orders purchases in the scenario of a seed, and expects at every moment that what the portal says is so. */
 export async function runAmcOrder(setting: Setting, seed: number, schedule: Schedule): Promise<void> {
   const { db, proxy } = setting;
   const day = dayOf(seed, new Date());
@@ -56,7 +56,7 @@ export async function runAmcOrder(setting: Setting, seed: number, schedule: Sche
     await proxy.settled();
     const orders = await ordersOf(db, ids);
     if (told === null) {
-      expect(proxy.isStormy(), 'told unknown although the server answers').toBe(true);
+      expect(proxy.isFaulty(), 'told unknown although the server answers').toBe(true);
       return;
     }
     const idsTold = told.map(({ purchaseId }) => purchaseId);
@@ -70,7 +70,7 @@ export async function runAmcOrder(setting: Setting, seed: number, schedule: Sche
     chosen = (await callApi(searchPurchases, allOrderable(period))).purchases;
     expect(chosen).toHaveLength(TO_ORDER);
 
-    proxy.storm(schedule);
+    proxy.scenario(schedule);
     await tryUntilDone(proxy, async () => {
       await staySignedIn(setting, USERS.aurora);
       dismissAllAlerts();

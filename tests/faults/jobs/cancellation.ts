@@ -10,12 +10,12 @@ import { CANCEL_CODE } from '#tests/api/fixture.ts';
 import { openPortal } from '../portal/open-portal.tsx';
 import { watch } from '../portal/watched.ts';
 import type { Schedule } from '../proxy/schedule.ts';
-import { cancellerOf } from '../world/earlier-sales.ts';
-import { expectAudited, expectBalanced, purchasesOn } from '../world/ledger.ts';
-import { earlierSaleId, needsSecret, patientOf } from '../world/people.ts';
+import { cancellerOf } from '../fixture/earlier-sales.ts';
+import { expectAudited, expectBalanced, purchasesOn } from '../fixture/ledger.ts';
+import { earlierSaleId, needsSecret, patientOf } from '../fixture/people.ts';
 import type { Setting } from './setting.ts';
 import { staySignedIn } from './stay-signed-in.ts';
-import { tryUntilDone } from './storm.ts';
+import { tryUntilDone } from './scenario.ts';
 
 /** What is told about the cancellation. */
 type Told = 'cancelled' | 'not cancelled' | 'unknown' | 'nothing';
@@ -26,7 +26,7 @@ function toldBy({ state: { problem } }: Cancellation): Told {
   return problem.kind === 'unknown' ? 'unknown' : 'not cancelled';
 }
 
-/** Cancels a purchase in the storm of a seed, and expects at every moment that what the portal says is so. */
+/** Cancels a purchase in the scenario of a seed, and expects at every moment that what the portal says is so. */
 export async function runCancellation(setting: Setting, seed: number, schedule: Schedule): Promise<void> {
   const { db, proxy } = setting;
   const random = seededRandom(seedOf('assistant who cancels', seed));
@@ -52,7 +52,7 @@ export async function runCancellation(setting: Setting, seed: number, schedule: 
     await expectBalanced(db, patientId);
     if (told === 'cancelled') expect(purchase?.status, 'told cancelled').toBe('CANCELLED');
     if (told === 'not cancelled' && !wasMoving) expect(purchase?.status, 'told not cancelled').toBe('ACTIVE');
-    if (told === 'unknown') expect(proxy.isStormy(), 'told unknown although the server answers').toBe(true);
+    if (told === 'unknown') expect(proxy.isFaulty(), 'told unknown although the server answers').toBe(true);
   }
 
   async function press(what: (shown: Cancellation) => void): Promise<Told> {
@@ -69,7 +69,7 @@ export async function runCancellation(setting: Setting, seed: number, schedule: 
     if (!purchase) throw new Error('the history is empty');
     const target = { purchase, within: 1 };
 
-    proxy.storm(schedule);
+    proxy.scenario(schedule);
     await tryUntilDone(proxy, async () => {
       await staySignedIn(setting, username);
       dismissAllAlerts();

@@ -11,12 +11,12 @@ import { openPortal } from '../portal/open-portal.tsx';
 import { type SaleScreen, saleScreen } from '../portal/sale-screen.tsx';
 import { holding } from '../proxy/fault.ts';
 import { type Schedule, withFault } from '../proxy/schedule.ts';
-import { expectAudited, expectBalanced, purchasesOn } from '../world/ledger.ts';
-import { patientOf, pinOf } from '../world/people.ts';
+import { expectAudited, expectBalanced, purchasesOn } from '../fixture/ledger.ts';
+import { patientOf, pinOf } from '../fixture/people.ts';
 import { saleAssistant } from './sale-assistant.ts';
 import type { Setting } from './setting.ts';
 import { staySignedIn } from './stay-signed-in.ts';
-import { tryUntilDone } from './storm.ts';
+import { tryUntilDone } from './scenario.ts';
 
 /** How long an execute may be under way, in ms: the search believes no 'not bought' before (rules §2). */
 const UNDER_WAY_MS = 60_000;
@@ -101,7 +101,7 @@ function returner(setting: Setting, { search, goToSearch }: SaleScreen, returnin
     await verify(told);
     last = told;
     if (told.kind !== 'unknown') return true;
-    if (proxy.isStormy() && random.chance(0.4)) {
+    if (proxy.isFaulty() && random.chance(0.4)) {
       const before = search.now();
       told.ask();
       await search.until((shown) => shown !== before);
@@ -122,7 +122,7 @@ function returner(setting: Setting, { search, goToSearch }: SaleScreen, returnin
   return { learn, verifyLast };
 }
 
-/** Leaves a sale in the storm of a seed while its purchase is executed, and expects to be told what became of it. */
+/** Leaves a sale in the scenario of a seed while its purchase is executed, and expects to be told what became of it. */
 export async function runLeftSale(setting: Setting, seed: number, schedule: Schedule): Promise<void> {
   const { db, proxy } = setting;
   const random = seededRandom(seedOf('assistant who leaves', seed));
@@ -143,7 +143,7 @@ export async function runLeftSale(setting: Setting, seed: number, schedule: Sche
     await purchase.check(cart);
     await screen.sale.until(({ isCurrent }) => isCurrent());
 
-    proxy.storm(slowed.schedule);
+    proxy.scenario(slowed.schedule);
     const executed = screen.summary.now().purchase.execute(cart, buyer.pin);
     if (random.chance(0.8)) await after(random.int(0, LONGEST_WAIT_MS));
     await screen.goToSearch();

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { type Schedule, scheduleOf } from '../proxy/schedule.ts';
-import type { JobName } from '../world/people.ts';
+import type { JobName } from '../fixture/people.ts';
 import type { Setting } from './setting.ts';
 
 /** Something that is done in the portal, and checked against the database at every step. */
@@ -21,7 +21,7 @@ async function withinLimit(work: Promise<void>): Promise<void> {
 }
 
 /**
- * Does a job in the storm of a seed.
+ * Does a job in the scenario of a seed.
  * @param schedule where it is not the one of job and seed
  * @throws Error that names the seed, tells its schedule and says how to repeat it
  */

@@ -7,10 +7,10 @@ import { type SaleState, isPurchaseUnknown } from '#src/pages/sale/sale-reducer.
 import { STORES, USERS } from '#tests/api/fixture.ts';
 import type { FixtureProduct } from '#tests/api/fixture-parts.ts';
 import type { SaleScreen } from '../portal/sale-screen.tsx';
-import { expectBalanced, purchasesOn } from '../world/ledger.ts';
+import { expectBalanced, purchasesOn } from '../fixture/ledger.ts';
 import type { Setting } from './setting.ts';
 import { staySignedIn } from './stay-signed-in.ts';
-import { tryUntilDone } from './storm.ts';
+import { tryUntilDone } from './scenario.ts';
 
 /** What the assistant is told about the purchase. */
 type Told = 'bought' | 'not bought' | 'unknown' | 'refused' | 'nothing';
@@ -114,7 +114,7 @@ export function saleAssistant(
     const residual = await expectBalanced(db, patientId);
     expect(purchases.length, 'purchases').toBeLessThanOrEqual(1);
     if ((told === 'not bought' || told === 'refused') && !wasMoving) expect(purchases, `told ${told}`).toEqual([]);
-    if (told === 'unknown') expect(proxy.isStormy(), 'told unknown although the server answers').toBe(true);
+    if (told === 'unknown') expect(proxy.isFaulty(), 'told unknown although the server answers').toBe(true);
     if (told !== 'bought') return;
     expect(purchases, 'told bought').toMatchObject([{ purchase_id: purchaseId, cart_id: cart?.cartId }]);
     expect(spentOn(cart?.items ?? []).toFixed(2), 'the amount told').toBe(purchases[0]?.items_amount);

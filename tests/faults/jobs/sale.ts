@@ -4,15 +4,15 @@ import { PRODUCTS, USERS } from '#tests/api/fixture.ts';
 import { openPortal } from '../portal/open-portal.tsx';
 import { saleScreen } from '../portal/sale-screen.tsx';
 import type { Schedule } from '../proxy/schedule.ts';
-import { expectAudited, linesOf, purchasesOn } from '../world/ledger.ts';
-import { patientOf, pinOf } from '../world/people.ts';
+import { expectAudited, linesOf, purchasesOn } from '../fixture/ledger.ts';
+import { patientOf, pinOf } from '../fixture/people.ts';
 import { saleAssistant } from './sale-assistant.ts';
 import type { Setting } from './setting.ts';
-import { tryUntilDone } from './storm.ts';
+import { tryUntilDone } from './scenario.ts';
 
 const ON_SALE = [PRODUCTS.bread, PRODUCTS.penne, PRODUCTS.fine];
 
-/** Sells in the storm of a seed, and expects at every moment that what the portal says is so. */
+/** Sells in the scenario of a seed, and expects at every moment that what the portal says is so. */
 export async function runSale(setting: Setting, seed: number, schedule: Schedule): Promise<void> {
   const { db, proxy } = setting;
   const random = seededRandom(seedOf('assistant who sells', seed));
@@ -26,7 +26,7 @@ export async function runSale(setting: Setting, seed: number, schedule: Schedule
     .map((product) => ({ product, quantity: random.int(1, 3) }));
   try {
     await screen.sale.until(({ isIdentityKnown }) => isIdentityKnown);
-    proxy.storm(schedule);
+    proxy.scenario(schedule);
     await tryUntilDone(proxy, openCart);
     for (const line of wanted) await tryUntilDone(proxy, () => putLine(line));
     const [first, ...others] = wanted;

@@ -11,7 +11,7 @@ export interface Watched<T> {
 }
 
 /** For what never comes, not a time that anything takes. */
-const PATIENCE_MS = 60_000;
+const TIMEOUTS_MS = 60_000;
 
 /** Starts watching a screen that is about to be mounted. */
 export function watch<T>(): Watched<T> {
@@ -49,7 +49,7 @@ export function watch<T>(): Watched<T> {
         const timer = setTimeout(() => {
           end();
           reject(new Error(`still shown: ${JSON.stringify(current)}`));
-        }, PATIENCE_MS);
+        }, TIMEOUTS_MS);
         looks.add(look);
         look();
       }),

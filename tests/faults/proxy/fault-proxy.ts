@@ -11,13 +11,13 @@ import { type Passage, type ServerAnswer, askServer } from './upstream.ts';
 export interface FaultProxy {
   readonly url: string;
   /** From now on requests meet the faults of this schedule. */
-  readonly storm: (schedule: Schedule) => void;
+  readonly scenario: (schedule: Schedule) => void;
   /** From now on every request passes. */
   readonly calm: () => void;
   /** Holds the schedule still for a while, or takes it up again. Resolves when everything passes. */
   readonly hold: (isHeld: boolean) => Promise<void>;
   /** Whether requests may meet faults. */
-  readonly isStormy: () => boolean;
+  readonly isFaulty: () => boolean;
   /** Whether a request is on its way to the server, or at work in it, whether or not the portal still waits for it. */
   readonly isMoving: () => boolean;
   /** Waits until nothing is on its way to the server any more. */
@@ -91,7 +91,7 @@ export async function startFaultProxy(target: string, watcher: Watcher = {}): Pr
 
   return {
     url: `http://127.0.0.1:${port}`,
-    storm: (next) => {
+    scenario: (next) => {
       schedule = next;
       isHeld = false;
     },
@@ -102,7 +102,7 @@ export async function startFaultProxy(target: string, watcher: Watcher = {}): Pr
       if (held) await onCalm?.();
       isHeld = held;
     },
-    isStormy: () => schedule !== null && !isHeld,
+    isFaulty: () => schedule !== null && !isHeld,
     isMoving: () => underway.size > 0,
     settled: async () => {
       while (underway.size > 0) await Promise.allSettled(underway);

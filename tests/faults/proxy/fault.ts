@@ -26,15 +26,15 @@ export type Fault =
   | { readonly kind: 'gateway'; readonly status: 500 | 502 | 503 | 504; readonly when: Moment }
   /** The token is too old, says the answer; the server is not asked. */
   | { readonly kind: 'refused' }
-  /** The request, or its answer, stays on its way until the test lets it go on. No storm brings it. */
+  /** The request, or its answer, stays on its way until the test lets it go on. No scenario brings it. */
   | { readonly kind: 'held'; readonly when: Moment; readonly until: Promise<void> }
-  /** A lie that can be read: no storm brings it, and nobody but the check against the database can notice it. */
+  /** A lie that can be read: no scenario brings it, and nobody but the check against the database can notice it. */
   | { readonly kind: 'forged'; readonly when: Moment; readonly status: number; readonly body: object };
 
 export const NO_FAULT: Fault = { kind: 'none' };
 
-/** What a storm may bring. */
-export type StormFault = Exclude<Fault, { readonly kind: 'forged' | 'held' }>;
+/** What a scenario may bring. */
+export type ScenarioFault = Exclude<Fault, { readonly kind: 'forged' | 'held' }>;
 
 /** A fault that holds every request, or its answer, until it is let go. */
 export function holding(when: Moment): { readonly fault: Fault; readonly letGo: () => void } {

@@ -1,6 +1,6 @@
 import { api } from '#contract/api.ts';
 import { type Random, seedOf, seededRandom } from '#server/demo-data/random.ts';
-import { CORRUPTIONS, type Fault, type Moment, NO_FAULT, type StormFault, describeFault } from './fault.ts';
+import { CORRUPTIONS, type Fault, type Moment, NO_FAULT, type ScenarioFault, describeFault } from './fault.ts';
 
 /** What happens to the requests of one job; the same job and seed give the same faults. */
 export interface Schedule {
@@ -16,10 +16,10 @@ const MOMENTS: readonly Moment[] = ['before', 'after'];
 const GATEWAY_STATUSES = [500, 502, 503, 504] as const;
 
 /** How often each kind comes among the faults; silence costs the most time. */
-const KINDS: readonly StormFault['kind'][] = [
+const KINDS: readonly ScenarioFault['kind'][] = [
   ...['dropped', 'dropped', 'dropped', 'dropped', 'doubled', 'doubled', 'doubled', 'gateway', 'gateway'],
   ...['corrupted', 'corrupted', 'truncated', 'truncated', 'late', 'delayed', 'delayed', 'refused', 'silent'],
-] as StormFault['kind'][];
+] as ScenarioFault['kind'][];
 
 /** Calls that change something for good: the more often they suffer, the more is learnt. */
 const DECISIVE = /\.(execute|executeCancellation|create)$/;
@@ -31,7 +31,7 @@ function likelihood(callName: string): number {
   return TELLING.has(callName) ? 0.45 : 0.2;
 }
 
-function faultOf(kind: StormFault['kind'], random: Random): StormFault {
+function faultOf(kind: ScenarioFault['kind'], random: Random): ScenarioFault {
   switch (kind) {
     case 'delayed':
       return { kind, ms: random.int(1, 15) };

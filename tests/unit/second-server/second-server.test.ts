@@ -51,7 +51,7 @@ async function signIn(): Promise<string> {
 }
 
 async function openCart(patientNumber: number, otp?: string): Promise<string> {
-  const patient = server.world.patients[patientNumber];
+  const patient = server.fixture.patients[patientNumber];
   const checked = await call('POST', '/api/v1/carts/check', {
     patientId: patient?.patientId,
     voucherId: patient?.voucherId,
@@ -85,13 +85,13 @@ test('§7 second server: a sale with a PIN, from the cart to the receipt', async
   const receipt = await call('GET', `/api/v1/purchases/${path(purchaseId)}/receipt-pdf`);
   const { base64 } = receipt.body.data as { base64: string };
   expect(atob(base64)).toContain('12.37 EUR');
-  expect(server.world.violations).toEqual([]);
+  expect(server.fixture.violations).toEqual([]);
 });
 
 test('§8 second server: a voucher spent meanwhile is a 412 with 5004, and nothing is charged', async () => {
   const cartId = await openCart(1);
   await call('PUT', `/api/v1/carts/${path(cartId)}/products`, { productId: 'art/1', pricePerUnit: 3.2, quantity: 2 });
-  const patient = server.world.patients[1];
+  const patient = server.fixture.patients[1];
   if (patient !== undefined) patient.residualCents = 100;
   const checked = await call('POST', `/api/v1/purchases/carts/${path(cartId)}/check`);
   const txCommandId = read(checked, 'txCommand', 'txCommandId');
@@ -109,19 +109,19 @@ test('rules §3 second server: an access token is refused after twelve calls', a
 test('rules §1 second server: what nobody agreed on is refused and noted', async () => {
   const search = '/api/v1/products/search?sort=name,asc&colour=red';
   expect((await call('GET', search)).status).toBe(400);
-  expect(server.world.violations).toEqual(['GET /api/v1/products/search: unknown colour']);
+  expect(server.fixture.violations).toEqual(['GET /api/v1/products/search: unknown colour']);
 });
 
 test('§4 second server: the sign-on page is only posted to; that a browser asks its site for an icon is no fault', async () => {
   const { ssoUrl } = await askForSignOn();
   expect((await fetch(new URL('/favicon.ico', ssoUrl))).status).toBe(404);
-  expect(server.world.violations).toEqual([]);
+  expect(server.fixture.violations).toEqual([]);
   expect((await fetch(ssoUrl)).status).toBe(400);
-  expect(server.world.violations).toEqual(["sign-on page: GET /accesso with RelayState ''"]);
+  expect(server.fixture.violations).toEqual(["sign-on page: GET /accesso with RelayState ''"]);
 });
 
 test('§4 second server: a storno wants the merchant’s code, answers nothing, and its cart can be made again', async () => {
-  const [first] = server.world.purchases;
+  const [first] = server.fixture.purchases;
   const purchase = path(first?.purchaseId ?? '');
   const checked = await call('POST', `/api/v1/purchases/${purchase}/cancel/check`);
   const txCommandId = read(checked, 'txCommand', 'txCommandId');
@@ -131,7 +131,7 @@ test('§4 second server: a storno wants the merchant’s code, answers nothing, 
   expect(done).toMatchObject({ status: 200, body: { data: null } });
   expect(first?.status).toBe('CANCELLED');
   const made = await call('POST', '/api/v1/carts/recreate', { purchaseId: first?.purchaseId });
-  expect(server.world.carts.get(read(made, 'cart', 'cartId'))?.lines).toEqual(first?.lines);
+  expect(server.fixture.carts.get(read(made, 'cart', 'cartId'))?.lines).toEqual(first?.lines);
 });
 
 test('rules §1 second server: a period is of days of Rome, both ends included', async () => {

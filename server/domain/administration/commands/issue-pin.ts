@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Caller, Database, Services } from '../../context.ts';
+import type { Principal, Database, Services } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
 import { hashNewSecret } from '../../pin/hash-new-secret.ts';
 import { patients } from '../resources/patients.ts';
@@ -19,7 +19,7 @@ export interface PinLetter {
 }
 
 /** Of those that pay, the one of the operator's office. */
-async function readSender(trx: Database, patientId: number, { aslId }: Caller): Promise<string | undefined> {
+async function readSender(trx: Database, patientId: number, { aslId }: Principal): Promise<string | undefined> {
   const authorities = trx
     .selectFrom('dossier')
     .innerJoin('asl', 'asl.asl_id', 'dossier.asl_id')
@@ -37,7 +37,7 @@ async function readSender(trx: Database, patientId: number, { aslId }: Caller): 
  */
 export async function issuePin<Answer>(
   services: Services,
-  caller: Caller,
+  principal: Principal,
   asked: { readonly id: number; readonly body: { readonly version: number } },
   answer: (letter: PinLetter) => Promise<Answer>,
 ): Promise<Answer> {
@@ -53,11 +53,11 @@ export async function issuePin<Answer>(
     ) {
       if (row.otpMode !== 'PIN') throw new DomainError('NOT_POSSIBLE');
       await trx.updateTable('patient').set({ pin_hash: hash }).where('patient_id', '=', id).execute();
-      sender = await readSender(trx, id, caller);
+      sender = await readSender(trx, id, principal);
       return { businesses: await forgetAttempts(trx, id) };
     },
   } as const;
-  return executeRowCommand(services, command, caller, asked, ({ firstName, lastName }) =>
+  return executeRowCommand(services, command, principal, asked, ({ firstName, lastName }) =>
     answer({ firstName: String(firstName), lastName: String(lastName), pin, sender, at: services.now() }),
   );
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CallRequest } from '#contract/call.ts';
 import { type AuditAction, writeAudit } from '../../audit/write-audit.ts';
 import { writeConsultation } from '../../audit/write-consultation.ts';
-import type { Caller, Database, Services } from '../../context.ts';
+import type { Principal, Database, Services } from '../../context.ts';
 import { toRowId } from '../../row-id.ts';
 import { type AdminCall, type Administered, type Values, fieldsOf } from '../administered.ts';
 import { idColumn, patientIdOf, selectRow } from '../select-rows.ts';
@@ -23,14 +23,14 @@ export interface RowCommand {
   readonly carryOut: (trx: Database, target: Target) => Promise<Values | undefined>;
 }
 
-/** What a caller asks for: which row, and the body of the call. */
+/** What a principal asks for: which row, and the body of the call. */
 interface Asked {
   readonly id: number;
   readonly body: Values;
 }
 
 /** A call of the administration with the command that it stands for. */
-export interface MountedCommand {
+export interface RegisteredCommand {
   readonly call: AdminCall;
   readonly plan: (services: Services, body: never) => RowCommand | Promise<RowCommand>;
 }
@@ -42,7 +42,7 @@ export function rowCommand<C extends AdminCall>(
     services: Services,
     body: CallRequest<C> extends { body: infer B } ? B : never,
   ) => RowCommand | Promise<RowCommand>,
-): MountedCommand {
+): RegisteredCommand {
   return { call, plan };
 }
 
@@ -55,26 +55,26 @@ export function rowCommand<C extends AdminCall>(
 export function executeRowCommand<Answer>(
   { db, now }: Services,
   { resource, action, carryOut }: RowCommand,
-  caller: Caller,
+  principal: Principal,
   { id: asked, body }: Asked,
   answer: (row: Values) => Answer | Promise<Answer>,
 ): Promise<Answer> {
   return db.transaction().execute(async (trx) => {
     const [id, at] = [toRowId(asked), now()];
-    const row = await lockRow(trx, resource, caller, { id, version: body.version });
+    const row = await lockRow(trx, resource, principal, { id, version: body.version });
     const told = await carryOut(trx, { id, row, at });
     const fields = Object.keys(fieldsOf(resource)).filter((field) => field !== 'version');
     if ('version' in row) {
       await sql`update ${sql.table(resource.table)} set version = version + 1
         where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);
     }
-    const after = await selectRow(trx, resource, caller, id);
+    const after = await selectRow(trx, resource, principal, id);
     const patientId = patientIdOf(after);
-    if (patientId !== undefined) await writeConsultation(trx, caller, [patientId], { at });
+    if (patientId !== undefined) await writeConsultation(trx, principal, [patientId], { at });
     await writeAudit(trx, {
       at,
       action,
-      by: caller,
+      by: principal,
       ...(patientId !== undefined && { patientId }),
       ...(resource.table === 'voucher' && { voucherId: id }),
       details: { table: resource.table, id, changes: changesOf(resource, row, after, fields), ...told },

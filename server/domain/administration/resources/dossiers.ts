@@ -51,10 +51,11 @@ export const dossiers = administer({
   // An import changes patients and then their dossiers, and an approval locks the patient.
   lockedFirst: (id) => sql`select from patient
     where patient_id = (select patient_id from dossier where dossier_id = ${id}) for no key update`,
-  async verify(db, caller, { patientId, aslId, type }) {
+  async verify(db, principal, { patientId, aslId, type }) {
     if (typeof patientId !== 'number') return;
-    if (caller.aslId !== null && aslId !== caller.aslId) throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
-    await selectRow(db, patients, caller, patientId);
+    if (principal.aslId !== null && aslId !== principal.aslId)
+      throw new DomainError('INVALID_REQUEST', { field: 'aslId' });
+    await selectRow(db, patients, principal, patientId);
     await requireNoOther(db, patientId, type as CategoryType);
   },
   notFound: 'DOSSIER_NOT_FOUND',

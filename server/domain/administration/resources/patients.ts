@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import * as calls from '#contract/calls/admin/patients.ts';
 import { writeConsultation } from '../../audit/write-consultation.ts';
-import type { Caller, Services } from '../../context.ts';
+import type { Principal, Services } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
 import { type Values, administer } from '../administered.ts';
 import { codeStartsWith, isEqual, startsWith } from '../conditions.ts';
@@ -19,15 +19,15 @@ function isOfAuthority(aslId: number): RawBuilder<SqlBool> {
 /** That somebody is registered elsewhere is health data: who learns it has consulted the patient (rules §9). */
 async function tellOfStranger(
   { db, now }: Services,
-  caller: Caller,
+  principal: Principal,
   { fiscalCode }: Values,
 ): Promise<DomainError | undefined> {
-  if (caller.aslId === null) return undefined;
+  if (principal.aslId === null) return undefined;
   const { rows } = await sql<{ patient_id: number }>`select patient_id from patient
-    where fiscal_code = ${fiscalCode} and not ${isOfAuthority(caller.aslId)}`.execute(db);
+    where fiscal_code = ${fiscalCode} and not ${isOfAuthority(principal.aslId)}`.execute(db);
   const [stranger] = rows;
   if (stranger === undefined) return undefined;
-  await writeConsultation(db, caller, [stranger.patient_id], { at: now() });
+  await writeConsultation(db, principal, [stranger.patient_id], { at: now() });
   return new DomainError('PATIENT_OF_ANOTHER_ASL', { field: 'fiscalCode' });
 }
 

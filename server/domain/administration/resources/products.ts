@@ -46,7 +46,7 @@ export const products = administer({
   },
   sorts: { name: 'name', ean1: 'ean1', refPrice: 'ref_price' },
   sort: 'name,asc',
-  verify: (db, _caller, values) => requireCategories(db, values),
+  verify: (db, _principal, values) => requireCategories(db, values),
   notFound: 'PRODUCT_NOT_FOUND',
   fileName: 'prodotti',
 });

@@ -19,7 +19,7 @@ import { NO_CRITERIA } from './product-criteria.ts';
 import { ProductResults } from './product-results.tsx';
 import { ProductSearchForm } from './product-search-form.tsx';
 import styles from './products-step.module.css';
-import type { ScanDesk } from './scan-desk.ts';
+import type { ScanState } from './scan-store.ts';
 import { isSameLine } from './scan-note.ts';
 import { ScanNotes } from './scan-notes.tsx';
 import type { LineChange } from './use-cart-lines.ts';
@@ -44,7 +44,7 @@ interface ProductsStepProps {
   readonly facts: SaleCircumstances;
   readonly categoryType: string | undefined;
   readonly vouchers: readonly Voucher[];
-  readonly desk: ScanDesk;
+  readonly scanState: ScanState;
   readonly dispatch: Dispatch<SaleEvent>;
   /** 'Avanti'. */
   readonly onForward: () => void;
@@ -55,13 +55,13 @@ interface ProductsStepProps {
  * focus is back on the EAN already. 'Avanti' asks about a product that was not added.
  */
 export function ProductsStep(props: ProductsStepProps) {
-  const { state, cart, facts, categoryType, vouchers, desk, dispatch, onForward } = props;
+  const { state, cart, facts, categoryType, vouchers, scanState, dispatch, onForward } = props;
   const translate = useTranslate();
   const eanField = useRef<InputRef>(null);
   const forwardButton = useRef<HTMLButtonElement>(null);
   const findEanField = useCallback(() => eanField.current?.input ?? null, []);
   const focusEan = () => eanField.current?.focus();
-  const picker = useProductPicker(cart, categoryType, dispatch, desk, {
+  const picker = useProductPicker(cart, categoryType, dispatch, scanState, {
     onEan: focusEan,
     onForward: () => {
       forwardButton.current?.focus();
@@ -75,32 +75,32 @@ export function ProductsStep(props: ProductsStepProps) {
   /** What 'Avanti' asks, and what the line would cost; null when it asks nothing. */
   const [question, setQuestion] = useState<{ readonly text: string; readonly total?: Money } | null>(null);
   const { search, lines, editing, openLine, product, line } = picker;
-  const waitingCount = desk.waiting.length;
+  const waitingCount = scanState.waiting.length;
 
   useEffect(() => {
     eanField.current?.focus();
   }, []);
 
   const findWanted = useEffectEvent(() => {
-    if (desk.wanted === null) return;
-    const criteria = { ...NO_CRITERIA, ean: desk.wanted };
-    desk.want(null);
+    if (scanState.wanted === null) return;
+    const criteria = { ...NO_CRITERIA, ean: scanState.wanted };
+    scanState.want(null);
     picker.form.reset(criteria);
     picker.find(criteria, true);
   });
   useEffect(() => {
     findWanted();
-  }, [desk.wanted]);
+  }, [scanState.wanted]);
 
   useScan((scan, isBlocked) => {
     setScanCount((count) => count + 1);
     if (scan.kind === 'card') return undefined;
     if (isBlocked || scan.kind === 'unreadable') {
-      desk.noteScan(scan);
+      scanState.noteScan(scan);
       return 'noted';
     }
-    if (scan.isTyped) desk.want(scan.code);
-    else desk.add(scan.code);
+    if (scan.isTyped) scanState.want(scan.code);
+    else scanState.add(scan.code);
     return 'taken';
   });
 
@@ -163,7 +163,7 @@ export function ProductsStep(props: ProductsStepProps) {
           isAdding={lines.isAdding || picker.isRunning}
           findFocusFallback={findEanField}
           onAdd={picker.add}
-          onScan={desk.add}
+          onScan={scanState.add}
           onEarlyEnter={picker.finish}
         />
         {picker.isStalled && (
@@ -175,7 +175,7 @@ export function ProductsStep(props: ProductsStepProps) {
             action={<Button onClick={picker.retryScans}>{translate('common:retry')}</Button>}
           />
         )}
-        <ScanNotes desk={desk} />
+        <ScanNotes scanState={scanState} />
         {(lines.isAdding || lines.isDeleting) && <WaitingNotice onStop={lines.stopWaiting} />}
         {lines.problem && <LineChangeMessage problem={lines.problem} />}
       </section>

@@ -2,12 +2,12 @@ import { CloseOutlined } from '@ant-design/icons';
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
-import type { ScanDesk } from './scan-desk.ts';
+import type { ScanState } from './scan-store.ts';
 import type { ScanNote } from './scan-note.ts';
 import styles from './products-step.module.css';
 
 /** The scanned products that are not in the cart, each with the reason, until the assistant has read them. */
-export function ScanNotes({ desk: { notes, clearNotes } }: { readonly desk: ScanDesk }) {
+export function ScanNotes({ scanState: { notes, clearNotes } }: { readonly scanState: ScanState }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   if (notes.length === 0) return null;

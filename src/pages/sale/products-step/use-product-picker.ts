@@ -9,7 +9,7 @@ import { type SaleCart, lineOf } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
 import { NO_CRITERIA, type ProductCriteria, isPureEan, productSearchForm } from './product-criteria.ts';
 import type { SaleLine } from './sale-line.ts';
-import type { ScanDesk } from './scan-desk.ts';
+import type { ScanState } from './scan-store.ts';
 import { type NextLine, type ScanNote, isSameLine } from './scan-note.ts';
 import { useCartLines } from './use-cart-lines.ts';
 import { type LineEditing, useLineEditing } from './use-line-editing.ts';
@@ -87,7 +87,7 @@ export function useProductPicker(
   cart: SaleCart,
   categoryType: string | undefined,
   dispatch: Dispatch<SaleEvent>,
-  desk: ScanDesk,
+  scanState: ScanState,
   focus: { readonly onEan: () => void; readonly onForward: () => void },
 ): ProductPicker {
   const form = useForm<ProductCriteria>({
@@ -142,7 +142,7 @@ export function useProductPicker(
 
   /** Notes the scanned product that is left for another. */
   function leaveScanned(): void {
-    if (atHand.current?.isScanned) desk.note({ kind: 'left', name: atHand.current.product.name });
+    if (atHand.current?.isScanned) scanState.note({ kind: 'left', name: atHand.current.product.name });
   }
 
   /** Leaves a product that is changed in the cart's table: the line in its form is not what was meant last. */
@@ -158,19 +158,19 @@ export function useProductPicker(
     const added = openLine.current?.product;
     if (!next || !added) return true;
     if ('note' in next) {
-      desk.note(next.note);
+      scanState.note(next.note);
       return true;
     }
     if (isSameLine(openLine.current?.present, next.line)) return true;
     const change = await lines.tryToPut(added, next.line);
-    if (change.kind === 'refused') desk.note({ kind: 'refused', name: added.name, error: change.error });
+    if (change.kind === 'refused') scanState.note({ kind: 'refused', name: added.name, error: change.error });
     if (change.kind === 'done') setChangedKey(String(added.productId));
     return change.kind === 'done' || change.kind === 'refused';
   }
 
   function addOne(): boolean {
     const note = openLine.current?.addOne();
-    if (note) desk.note(note);
+    if (note) scanState.note(note);
     return true;
   }
 
@@ -182,7 +182,7 @@ export function useProductPicker(
     if (!found) return false;
     const [scanned] = found;
     if (!scanned || found.length > 1) {
-      desk.note({ kind: scanned ? 'several' : 'notFound', ean: code });
+      scanState.note({ kind: scanned ? 'several' : 'notFound', ean: code });
       return true;
     }
     await pauseOfScanner();
@@ -197,8 +197,8 @@ export function useProductPicker(
     return true;
   }
 
-  const scans = useScanQueue({ desk, isOccupied: search.isLoading || isChanging, process });
-  const isScanning = desk.waiting.length > 0 || scans.isRunning;
+  const scans = useScanQueue({ scanState, isOccupied: search.isLoading || isChanging, process });
+  const isScanning = scanState.waiting.length > 0 || scans.isRunning;
   const isOccupied = isScanning || isChanging || search.isLoading;
 
   useEffect(() => {
@@ -216,7 +216,7 @@ export function useProductPicker(
     if (isOccupied && isPureEan(next)) {
       const isUnderWay = search.isLoading && next.ean.trim() === submitted?.criteria.ean.trim();
       if (!isFinished || isUnderWay) return;
-      desk.add(next.ean.trim());
+      scanState.add(next.ean.trim());
       form.reset(NO_CRITERIA);
       return;
     }

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
-import type { ScanDesk } from './scan-desk.ts';
+import type { ScanState } from './scan-store.ts';
 
 interface ScanQueueOptions {
-  readonly desk: ScanDesk;
+  readonly scanState: ScanState;
   /** Whether the assistant's own search or change is under way; what is scanned waits until then. */
   readonly isOccupied: boolean;
   /** Goes through a code; false when nobody answers. */
@@ -19,11 +19,11 @@ interface ScanQueue {
 }
 
 /** Goes through what is scanned one after another, in order, each with what the one before has left (§5). */
-export function useScanQueue({ desk, isOccupied, process }: ScanQueueOptions): ScanQueue {
+export function useScanQueue({ scanState, isOccupied, process }: ScanQueueOptions): ScanQueue {
   const [isRunning, setIsRunning] = useState(false);
   const [isStalled, setIsStalled] = useState(false);
   const isMounted = useIsMounted();
-  const { waiting } = desk;
+  const { waiting } = scanState;
   const isReady = waiting.length > 0 && !isOccupied && !isStalled && !isRunning;
 
   async function run(code: string): Promise<void> {
@@ -31,7 +31,7 @@ export function useScanQueue({ desk, isOccupied, process }: ScanQueueOptions): S
     const isDone = await process(code);
     // Where the step was left meanwhile the code waits for its return.
     if (!isMounted.current) return;
-    if (isDone) desk.next();
+    if (isDone) scanState.next();
     else setIsStalled(true);
     setIsRunning(false);
   }

@@ -7,7 +7,7 @@ import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { CartTable } from '../products-step/cart-table.tsx';
-import type { ScanDesk } from '../products-step/scan-desk.ts';
+import type { ScanState } from '../products-step/scan-store.ts';
 import { ScanNotes } from '../products-step/scan-notes.tsx';
 import { mayBuy, spentOn } from '../sale-cart.ts';
 import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
@@ -26,14 +26,14 @@ interface SummaryStepProps {
   readonly state: SaleState;
   readonly cartId: Id;
   readonly facts: SaleCircumstances;
-  readonly desk: ScanDesk;
+  readonly scanState: ScanState;
   readonly dispatch: Dispatch<SaleEvent>;
   /** 'Indietro'. */
   readonly onBack: () => void;
 }
 
 /** Step 3, Riepilogo: the cart as the server has it, and 'Conferma' (§2, §4). */
-export function SummaryStep({ state, cartId, facts, desk, dispatch, onBack }: SummaryStepProps) {
+export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack }: SummaryStepProps) {
   const { patient } = facts;
   const translate = useTranslate();
   const confirmButton = useRef<HTMLButtonElement>(null);
@@ -51,7 +51,7 @@ export function SummaryStep({ state, cartId, facts, desk, dispatch, onBack }: Su
     if (isRead) (isBuyable ? confirmButton : backButton).current?.focus();
   }, [isRead, isBuyable]);
 
-  useForgottenProducts(desk, isIdle, onBack);
+  useForgottenProducts(scanState, isIdle, onBack);
 
   // What was confirmed is the stepper's: it can be carried out, and asked about, while the cart is being read again.
   const { cart: confirmed } = state;
@@ -69,7 +69,7 @@ export function SummaryStep({ state, cartId, facts, desk, dispatch, onBack }: Su
       {cart && (
         <>
           <BudgetSummary cart={cart} facts={facts} vouchers={patient.activeVouchers} />
-          <ScanNotes desk={desk} />
+          <ScanNotes scanState={scanState} />
           <div className={styles.cards}>
             <BeneficiaryCard patient={patient} />
             <BusinessCard />

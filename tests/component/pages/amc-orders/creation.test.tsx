@@ -7,48 +7,48 @@ import { searchPurchases } from '#contract/calls/purchases.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed } from '#tests/support/filter-address.ts';
 import { answer, answerAnyhow, lose, loseAfter, network, refuse } from '../../network.ts';
-import { hastenQuestions } from '../../patience.ts';
+import { hastenQuestions } from '../../timeouts.ts';
 import {
   NOVEMBER,
-  type OrderDesk,
+  type OrderPage,
   button,
   checkbox,
   confirmButton,
-  deskHandlers,
-  openDesk,
-  renderDesk,
+  orderHandlers,
+  openPageObject,
+  renderOrderPage,
   takeOrder,
-} from './order-desk.tsx';
+} from './order-page.tsx';
 
 const FAILED = 'Errore durante la creazione degli ordini AMC';
 
-async function confirmAll(desk: OrderDesk, handlers: Parameters<typeof renderDesk>[1] = {}) {
-  const { user } = await renderDesk(desk, { path: NOVEMBER, ...handlers });
-  await checkbox(desk.free[0] ?? 0);
+async function confirmAll(pageObject: OrderPage, handlers: Parameters<typeof renderOrderPage>[1] = {}) {
+  const { user } = await renderOrderPage(pageObject, { path: NOVEMBER, ...handlers });
+  await checkbox(pageObject.free[0] ?? 0);
   await user.click(button('Seleziona/Deseleziona tutto'));
   await user.click(confirmButton());
   return user;
 }
 
 /** The server orders these of the purchases that it is sent, and a gateway loses its answer. */
-function loseAfterOrdering(desk: OrderDesk, purchasesIds: number[]) {
-  return loseAfter(createAmcOrders, ({ body }) => takeOrder(desk, { ...body, purchasesIds }), 'gateway');
+function loseAfterOrdering(pageObject: OrderPage, purchasesIds: number[]) {
+  return loseAfter(createAmcOrders, ({ body }) => takeOrder(pageObject, { ...body, purchasesIds }), 'gateway');
 }
 
 test("§5 nothing chosen: 'Seleziona almeno un acquisto per procedere!', and nothing is sent", async () => {
-  const desk = openDesk(2);
-  const { user } = await renderDesk(desk, { path: NOVEMBER });
+  const pageObject = openPageObject(2);
+  const { user } = await renderOrderPage(pageObject, { path: NOVEMBER });
   await checkbox(2);
   await user.click(confirmButton());
   expect(currentAlerts()).toMatchObject([
     { kind: 'warning', text: 'Seleziona almeno un acquisto per procedere!', duration: 5000 },
   ]);
-  expect(desk.orders).toEqual([]);
+  expect(pageObject.orders).toEqual([]);
 });
 
 test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati correttamente!', and the list is read anew", async () => {
-  const desk = openDesk(3);
-  const { user } = await renderDesk(desk, { path: NOVEMBER });
+  const pageObject = openPageObject(3);
+  const { user } = await renderOrderPage(pageObject, { path: NOVEMBER });
   await user.click(await checkbox(2));
   await user.dblClick(confirmButton());
   await waitFor(() =>
@@ -56,9 +56,9 @@ test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati corret
       { kind: 'success', text: 'Ordini AMC creati correttamente!', duration: 3000 },
     ]),
   );
-  expect(desk.orders).toHaveLength(1);
-  expect(desk.orders[0]?.purchasesIds).toEqual([2]);
-  expect(desk.orders[0]?.orderDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0[12]:00$/);
+  expect(pageObject.orders).toHaveLength(1);
+  expect(pageObject.orders[0]?.purchasesIds).toEqual([2]);
+  expect(pageObject.orders[0]?.orderDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0[12]:00$/);
   await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(2));
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 0');
 });
@@ -66,7 +66,7 @@ test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati corret
 const previewed = answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['amc-orders.preview'] } });
 
 test('rules §1 where the server can say it, what the orders will be is asked about first; No orders nothing', async () => {
-  const desk = openDesk(3);
+  const pageObject = openPageObject(3);
   const asl = { aslId: 1, name: 'ASL Nord' };
   const preview = answer(previewAmcOrders, ({ body }) => ({
     orders: [
@@ -81,7 +81,7 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
       { storeId: 2, storeCode: 'PV-02', storeName: 'Centro', asl, purchases: 1, amount: 1.5 },
     ],
   }));
-  const user = await confirmAll(desk, { handlers: [previewed, preview] });
+  const user = await confirmAll(pageObject, { handlers: [previewed, preview] });
   const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
   await waitFor(() => expect(question).toBeVisible());
   expect(within(question).getByText(/^2 ordini: un totale di 6,00\s€\. Confermi\?$/)).toBeVisible();
@@ -96,36 +96,36 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
   ]);
   await user.click(within(question).getByRole('button', { name: 'No' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(desk.orders).toEqual([]);
+  expect(pageObject.orders).toEqual([]);
   await user.click(confirmButton());
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' }));
-  await waitFor(() => expect(desk.orders).toHaveLength(1));
+  await waitFor(() => expect(pageObject.orders).toHaveLength(1));
 });
 
 test('rules §1 while nobody knows whether the server can say what the orders will be, it is asked about too', async () => {
-  const desk = openDesk(2);
-  const user = await confirmAll(desk, { handlers: [refuse(readFeatures, 'INTERNAL_ERROR')] });
+  const pageObject = openPageObject(2);
+  const user = await confirmAll(pageObject, { handlers: [refuse(readFeatures, 'INTERNAL_ERROR')] });
   const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
   expect(question).toHaveTextContent(/Acquisti selezionati: 2, per un totale di 3,00\s€\./);
-  expect(desk.orders).toEqual([]);
+  expect(pageObject.orders).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Sì' }));
-  await waitFor(() => expect(desk.orders).toHaveLength(1));
+  await waitFor(() => expect(pageObject.orders).toHaveLength(1));
 });
 
 test('rules §1 a preview that cannot be had is said in the question, which can be answered all the same', async () => {
-  const desk = openDesk(2);
-  const user = await confirmAll(desk, { handlers: [previewed, refuse(previewAmcOrders, 'INTERNAL_ERROR')] });
+  const pageObject = openPageObject(2);
+  const user = await confirmAll(pageObject, { handlers: [previewed, refuse(previewAmcOrders, 'INTERNAL_ERROR')] });
   const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
   expect(question).toHaveTextContent(
     /Acquisti selezionati: 2, per un totale di 3,00\s€\. Il dettaglio per punto vendita/,
   );
   expect(currentAlerts()).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Sì' }));
-  await waitFor(() => expect(desk.orders).toHaveLength(1));
+  await waitFor(() => expect(pageObject.orders).toHaveLength(1));
 });
 
 test('§2 AMC orders: the orders made are told by number, each leading to itself in the summary, until the next search', async () => {
-  const desk = openDesk(2);
+  const pageObject = openPageObject(2);
   const made = {
     amcOrderId: 41,
     storeName: 'Centro',
@@ -133,7 +133,7 @@ test('§2 AMC orders: the orders made are told by number, each leading to itself
     amount: 3,
     orderDate: '2026-11-03T00:30:00+01:00',
   };
-  const user = await confirmAll(desk, {
+  const user = await confirmAll(pageObject, {
     handlers: [answer(createAmcOrders, () => ({ orders: [made, { amcOrderId: 42 }] }))],
   });
   const link = await screen.findByRole('link', { name: 'Ordine 41' });
@@ -152,8 +152,10 @@ test('§2 AMC orders: the orders made are told by number, each leading to itself
 });
 
 test('rules §7 purchases that the server names as ordered meanwhile are told by name; the rest stays selected', async () => {
-  const desk = openDesk(3);
-  await confirmAll(desk, { handlers: [refuse(createAmcOrders, 'PURCHASE_ALREADY_ORDERED', { purchasesIds: [2] })] });
+  const pageObject = openPageObject(3);
+  await confirmAll(pageObject, {
+    handlers: [refuse(createAmcOrders, 'PURCHASE_ALREADY_ORDERED', { purchasesIds: [2] })],
+  });
   const failure = await screen.findByRole('alert');
   expect(failure).toHaveTextContent(FAILED);
   expect(failure).toHaveTextContent('Acquisto già incluso in un ordine AMC');
@@ -161,17 +163,17 @@ test('rules §7 purchases that the server names as ordered meanwhile are told by
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
   expect(await checkbox(3)).toBeChecked();
   expect(screen.queryByRole('checkbox', { name: /^Acquisto 2 / })).not.toBeInTheDocument();
-  expect(desk.searches).toHaveLength(1);
+  expect(pageObject.searches).toHaveLength(1);
 });
 
 test('rules §2 where the server names none, those that are gone from the search are named', async () => {
-  const desk = openDesk(30);
-  const user = await confirmAll(desk, {
+  const pageObject = openPageObject(30);
+  const user = await confirmAll(pageObject, {
     handlers: [
       http.post(
         '*/api/v1/amc/orders',
         () => {
-          desk.free = desk.free.filter((id) => id !== 29);
+          pageObject.free = pageObject.free.filter((id) => id !== 29);
           return HttpResponse.json(
             { error: { code: '5012', description: 'PURCHASE_ALREADY_ORDERED' } },
             { status: 409 },
@@ -183,40 +185,44 @@ test('rules §2 where the server names none, those that are gone from the search
   });
   const failure = await screen.findByRole('alert');
   expect(failure).toHaveTextContent('Acquisto 29 del 02-11-2026 10:00:05, 29,00 €');
-  expect(desk.searches.at(1)).toMatchObject({ page: 0, size: 999_999, excludeAmc: true });
+  expect(pageObject.searches.at(1)).toMatchObject({ page: 0, size: 999_999, excludeAmc: true });
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 19');
   await user.click(confirmButton());
-  await waitFor(() => expect(desk.orders.map(({ purchasesIds }) => purchasesIds.length)).toEqual([19]));
+  await waitFor(() => expect(pageObject.orders.map(({ purchasesIds }) => purchasesIds.length)).toEqual([19]));
 });
 
 test('rules §7 a purchase cancelled meanwhile is told by name too', async () => {
-  await confirmAll(openDesk(3), { handlers: [refuse(createAmcOrders, 'PURCHASE_NOT_FOUND', { purchasesIds: [3] })] });
+  await confirmAll(openPageObject(3), {
+    handlers: [refuse(createAmcOrders, 'PURCHASE_NOT_FOUND', { purchasesIds: [3] })],
+  });
   expect(await screen.findByRole('alert')).toHaveTextContent('Elemento non trovatoAcquisto 3 del');
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
 });
 
 test('§8 any other refusal is told in its place, and everything stays selected', async () => {
-  await confirmAll(openDesk(2), { handlers: [refuse(createAmcOrders, 'INVALID_REQUEST', { field: 'orderDate' })] });
+  await confirmAll(openPageObject(2), {
+    handlers: [refuse(createAmcOrders, 'INVALID_REQUEST', { field: 'orderDate' })],
+  });
   expect(await screen.findByRole('alert')).toHaveTextContent(`${FAILED}Dati non validi: orderDate`);
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
 });
 
 test('rules §2 a lost answer: the purchases are searched again; all gone, they were created', async () => {
-  const desk = openDesk(2);
-  await confirmAll(desk, { handlers: [loseAfterOrdering(desk, [2, 1])] });
+  const pageObject = openPageObject(2);
+  await confirmAll(pageObject, { handlers: [loseAfterOrdering(pageObject, [2, 1])] });
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
-  expect(desk.orders).toHaveLength(1);
+  expect(pageObject.orders).toHaveLength(1);
 });
 
 test('rules §2 a lost answer, and none is gone: they stay selected and may be confirmed again', async () => {
   hastenQuestions();
-  const desk = openDesk(2);
-  const user = await confirmAll(desk, { handlers: [lose(createAmcOrders)] });
+  const pageObject = openPageObject(2);
+  const user = await confirmAll(pageObject, { handlers: [lose(createAmcOrders)] });
   expect(await screen.findByText(/gli acquisti non risultano in nessun ordine: restano selezionati/)).toBeVisible();
   expect(screen.queryByText(FAILED)).not.toBeInTheDocument();
   expect(currentAlerts()).toEqual([]);
-  expect(desk.orders).toEqual([]);
-  expect(desk.searches.at(-1)).toMatchObject({ excludeAmc: true, size: 999_999 });
+  expect(pageObject.orders).toEqual([]);
+  expect(pageObject.searches.at(-1)).toMatchObject({ excludeAmc: true, size: 999_999 });
   network.use(http.post('*/api/v1/amc/orders', () => HttpResponse.json({ data: { orders: [] } })));
   await user.click(confirmButton());
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
@@ -224,8 +230,8 @@ test('rules §2 a lost answer, and none is gone: they stay selected and may be c
 
 test('rules §2 a lost answer, and some are gone: those are named, the others stay selected', async () => {
   hastenQuestions();
-  const desk = openDesk(3);
-  await confirmAll(desk, { handlers: [loseAfterOrdering(desk, [3])] });
+  const pageObject = openPageObject(3);
+  await confirmAll(pageObject, { handlers: [loseAfterOrdering(pageObject, [3])] });
   const failure = await screen.findByText(
     /Questi acquisti non sono più ordinabili, perché già inclusi in un ordine AMC o stornati:/,
   );
@@ -235,11 +241,11 @@ test('rules §2 a lost answer, and some are gone: those are named, the others st
 });
 
 test('rules §2 a lost answer, and a colleague cancelled all of them: no order is told', async () => {
-  const desk = openDesk(2);
-  await confirmAll(desk, {
+  const pageObject = openPageObject(2);
+  await confirmAll(pageObject, {
     handlers: [
       loseAfter(createAmcOrders, () => {
-        desk.free = [];
+        pageObject.free = [];
       }),
     ],
   });
@@ -251,9 +257,9 @@ test('rules §2 a lost answer, and a colleague cancelled all of them: no order i
 
 test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'Cancella' hides nothing of it", async () => {
   hastenQuestions();
-  const desk = openDesk(2);
+  const pageObject = openPageObject(2);
   const held: (() => void)[] = [];
-  const user = await confirmAll(desk, {
+  const user = await confirmAll(pageObject, {
     handlers: [
       answerAnyhow(createAmcOrders, async () => {
         await new Promise<void>((resolve) => held.push(resolve));
@@ -265,7 +271,7 @@ test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'C
   await user.click(button('Mostra acquisti'));
   expect(currentAlerts()).toMatchObject([{ kind: 'warning', text: /^C'è un ordine AMC in corso/ }]);
   expect(button('Mostra acquisti')).toHaveFocus();
-  expect(desk.searches).toHaveLength(1);
+  expect(pageObject.searches).toHaveLength(1);
   await waitFor(() => expect(held).toHaveLength(1));
   await user.click(button('Cancella'));
   await waitFor(() => expect(screen.queryByRole('checkbox')).not.toBeInTheDocument());
@@ -273,7 +279,7 @@ test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'C
   for (const release of held) release();
   expect(await screen.findByText('Esito non ancora noto.')).toBeVisible();
   expect(button('Mostra acquisti')).toHaveAttribute('aria-disabled', 'true');
-  network.use(...deskHandlers(desk));
+  network.use(...orderHandlers(pageObject));
   await user.click(button('Verifica esito'));
   expect(await screen.findByText(/gli acquisti non risultano in nessun ordine/)).toBeVisible();
   expect(button('Mostra acquisti')).not.toHaveAttribute('aria-disabled', 'true');
@@ -282,9 +288,9 @@ test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'C
 const silence = () => [lose(searchPurchases), lose(searchAmcOrders)];
 
 /** The chosen purchases are in some order by now; the orders say nothing of it. */
-function orderedElsewhere(desk: OrderDesk) {
-  desk.free.splice(0);
-  return deskHandlers(desk);
+function orderedElsewhere(pageObject: OrderPage) {
+  pageObject.free.splice(0);
+  return orderHandlers(pageObject);
 }
 
 test.each([
@@ -292,9 +298,9 @@ test.each([
   ['the purchases are gone, and no order says why', orderedElsewhere],
 ])('rules §2 an order that the screen was left with is told by an alert that stays: %s', async (_what, answersOf) => {
   hastenQuestions();
-  const desk = openDesk(2);
+  const pageObject = openPageObject(2);
   const held: (() => void)[] = [];
-  const { user, unmount } = await renderDesk(desk, {
+  const { user, unmount } = await renderOrderPage(pageObject, {
     path: NOVEMBER,
     handlers: [
       answerAnyhow(createAmcOrders, async () => {
@@ -307,7 +313,7 @@ test.each([
   await user.click(confirmButton());
   await waitFor(() => expect(held).toHaveLength(1));
   unmount();
-  network.use(...answersOf(desk));
+  network.use(...answersOf(pageObject));
   for (const release of held) release();
   await waitFor(() =>
     expect(currentAlerts()).toMatchObject([{ text: /^L'esito dell'ordine AMC non è noto/, duration: null }]),
@@ -316,8 +322,11 @@ test.each([
 
 test('rules §2 a lost answer, and no answer to the search: nothing can be confirmed before it is known', async () => {
   hastenQuestions();
-  const desk = openDesk(2);
-  const { user } = await renderDesk(desk, { path: NOVEMBER, handlers: [loseAfterOrdering(desk, [2, 1])] });
+  const pageObject = openPageObject(2);
+  const { user } = await renderOrderPage(pageObject, {
+    path: NOVEMBER,
+    handlers: [loseAfterOrdering(pageObject, [2, 1])],
+  });
   await user.click(await checkbox(2));
   await user.click(await checkbox(1));
   network.use(lose(searchPurchases), lose(searchAmcOrders));
@@ -327,26 +336,26 @@ test('rules §2 a lost answer, and no answer to the search: nothing can be confi
   expect(screen.queryByText(FAILED)).not.toBeInTheDocument();
   expect(confirmButton()).toBeDisabled();
   expect(currentAlerts()).toEqual([]);
-  network.use(...deskHandlers(desk));
+  network.use(...orderHandlers(pageObject));
   await user.click(button('Verifica esito'));
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
-  expect(desk.orders).toHaveLength(1);
+  expect(pageObject.orders).toHaveLength(1);
 });
 
 test('§8 a server that breaks down over the order may have made it: it is asked, not repeated', async () => {
   hastenQuestions();
-  const desk = openDesk(2);
-  await confirmAll(desk, { handlers: [refuse(createAmcOrders, 'INTERNAL_ERROR')] });
+  const pageObject = openPageObject(2);
+  await confirmAll(pageObject, { handlers: [refuse(createAmcOrders, 'INTERNAL_ERROR')] });
   expect(await screen.findByText(/gli acquisti non risultano in nessun ordine: restano selezionati/)).toBeVisible();
   expect(currentAlerts()).toMatchObject([{ title: 'Attenzione!', text: /Si è vericato un errore 500/ }]);
 });
 
 test('rules §2 a request that arrived twice: the refusal of the second does not hide the orders of the first', async () => {
-  const desk = openDesk(2);
-  await confirmAll(desk, {
+  const pageObject = openPageObject(2);
+  await confirmAll(pageObject, {
     handlers: [
       http.post('*/api/v1/amc/orders', async ({ request }) => {
-        takeOrder(desk, (await request.json()) as OrderDesk['orders'][number]);
+        takeOrder(pageObject, (await request.json()) as OrderPage['orders'][number]);
         const error = { code: 5012, description: 'PURCHASE_ALREADY_ORDERED', purchasesIds: [2, 1] };
         return HttpResponse.json({ error }, { status: 409 });
       }),

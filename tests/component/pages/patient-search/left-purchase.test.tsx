@@ -10,7 +10,7 @@ import { addUnconfirmed, storedUnconfirmed } from '#src/providers/session/unconf
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { renderScreen } from '../../harness.tsx';
 import { answer, answerAnyhow } from '../../network.ts';
-import { hastenQuestions } from '../../patience.ts';
+import { hastenQuestions } from '../../timeouts.ts';
 import { SaleScreens, button, goToSummary, heading, pinField, renderShop } from './sell.tsx';
 import { type Shop, TEXTS, bread, openShop, patient, shopHandlers } from './shop.ts';
 

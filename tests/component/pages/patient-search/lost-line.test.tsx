@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { deleteCartProduct, putCartProduct, readCartSummary } from '#contract/calls/carts.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { lose, loseAfter, network, refuse } from '../../network.ts';
-import { hastenQuestions } from '../../patience.ts';
+import { hastenQuestions } from '../../timeouts.ts';
 import { button, eanField, quantityField, renderProducts } from './sell.tsx';
 import { bread, openShop, putLine, shopHandlers } from './shop.ts';
 

@@ -8,7 +8,7 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { cart } from '#contract/entities/cart.ts';
 import { patient as patientRow } from '#contract/entities/patient.ts';
-import { useScanDesk } from '#src/pages/sale/products-step/scan-desk.ts';
+import { useScanState } from '#src/pages/sale/products-step/scan-store.ts';
 import { saleCart } from '#src/pages/sale/sale-cart.ts';
 import { type SaleEvent, resumedSale, saleReducer } from '#src/pages/sale/sale-reducer.ts';
 import { SummaryStep } from '#src/pages/sale/summary-step/summary-step.tsx';
@@ -16,7 +16,7 @@ import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { renderScreen } from '../../harness.tsx';
 import { answer, lose, loseAfter, network, refuse } from '../../network.ts';
-import { hastenQuestions } from '../../patience.ts';
+import { hastenQuestions } from '../../timeouts.ts';
 import { button, pinField, renderSummary } from './sell.tsx';
 import { type Shop, TEXTS, bread, openShop, patient, residualOf, shopHandlers } from './shop.ts';
 
@@ -200,14 +200,14 @@ async function renderUnread(shop: Shop, events: readonly SaleEvent[]): Promise<U
   const sale = { kind: 'new', patient: z.parse(patientRow.read, patient), storeId: 41, storeName: 'Bottega' } as const;
   function Step() {
     const [state, dispatch] = useReducer(saleReducer, first);
-    const desk = useScanDesk(sale);
+    const scanState = useScanState(sale);
     if (state.step === 4) return <p>{DONE}</p>;
     return (
       <SummaryStep
         state={state}
         cartId={81}
         facts={{ patient: sale.patient, store: undefined, voucher: undefined }}
-        desk={desk}
+        scanState={scanState}
         dispatch={dispatch}
         onBack={() => undefined}
       />

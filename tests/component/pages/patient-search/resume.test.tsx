@@ -4,7 +4,7 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import { addUnconfirmed, storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network, refuse } from '../../network.ts';
-import { hastenQuestions } from '../../patience.ts';
+import { hastenQuestions } from '../../timeouts.ts';
 import { button, heading, renderShop } from './sell.tsx';
 import { bread, openShop, patient } from './shop.ts';
 

@@ -6,7 +6,7 @@ import { checkCancellation, executeCancellation, searchPurchases } from '#contra
 import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { answer, answerAnyhow, answerRaw, lose, loseAfter, network, refuse } from '../../network.ts';
-import { hastenQuestions } from '../../patience.ts';
+import { hastenQuestions } from '../../timeouts.ts';
 import { cancelled, dialogButton, dialogTitled, openHistory, purchase, renderHistory } from './history.tsx';
 
 const ASKED = { txCommandId: 91 };

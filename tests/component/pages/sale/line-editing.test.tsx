@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { deleteCartProduct, putCartProduct } from '#contract/calls/carts.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { answer, answerAnyhow, lose, network, refuse } from '../../network.ts';
-import { hastenQuestions } from '../../patience.ts';
+import { hastenQuestions } from '../../timeouts.ts';
 import { scanHere } from '../../scanner.ts';
 import { button, eanField, heading, quantityField, renderProducts } from '../patient-search/sell.tsx';
 import { type Shop, bread, openShop, pasta, putLine, residualOf, shopHandlers } from '../patient-search/shop.ts';

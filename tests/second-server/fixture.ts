@@ -66,7 +66,7 @@ export interface Command {
 }
 
 /** All that the second server knows; it forgets it when it stops. */
-export interface World {
+export interface Fixture {
   readonly patients: readonly Patient[];
   readonly products: readonly Product[];
   /** The newest last. */
@@ -114,8 +114,8 @@ function patient(number: string, fiscalCode: string, firstName: string, lastName
 const FARINE = 'Farine & preparati';
 const PANE = 'Pane';
 
-/** A fresh world: patients with and without PIN, and a handful of products, one with an EAN that starts with 0. */
-export function createWorld(): World {
+/** A fresh fixture: patients with and without PIN, and a handful of products, one with an EAN that starts with 0. */
+export function createFixture(): Fixture {
   let issued = 0;
   const next = () => {
     issued += 1;

@@ -11,7 +11,7 @@ import { addProduct, button, expectStep, openPatient } from '#tests/e2e/support/
 import { NO_FAULT, holding } from '../proxy/fault.ts';
 import { type Schedule, scheduleOf, withFault } from '../proxy/schedule.ts';
 import { dialogMoves, pressOn, ready } from './press-on.ts';
-import type { ProxiedDesk } from './proxied-desk.ts';
+import type { ProxiedPage } from './proxied-page.ts';
 
 /** Patients that no other test sells to; those of reloaded sales come after those of the others. */
 const FIRST_SHOPPER = 30;
@@ -29,25 +29,25 @@ const made = z.object({
   ),
 });
 
-/** The storm of a seed. The refresh is spared: a session that ends sends the assistant home. */
-function stormOf(job: string, seed: number): Schedule {
+/** The scenario of a seed. The refresh is spared: a session that ends sends the assistant home. */
+function scenarioOf(job: string, seed: number): Schedule {
   return withFault(scheduleOf(`${job} in a browser`, seed), 'auth.refreshTokens', NO_FAULT);
 }
 
 /** Tells the seed and its schedule when some work fails. */
-async function inStorm(
-  { proxy }: ProxiedDesk,
+async function inScenario(
+  { proxy }: ProxiedPage,
   job: string,
   seed: number,
   schedule: Schedule,
   work: () => Promise<void>,
 ): Promise<void> {
-  proxy.storm(schedule);
+  proxy.scenario(schedule);
   try {
     await work();
   } catch (cause) {
     const repeat = `again by: npx playwright test tests/faults -g 'seed ${seed}$'`;
-    throw new Error([`${job}, seed ${seed}, failed in this storm:`, ...schedule.story(), repeat].join('\n  '), {
+    throw new Error([`${job}, seed ${seed}, failed in this scenario:`, ...schedule.story(), repeat].join('\n  '), {
       cause,
     });
   } finally {
@@ -69,14 +69,14 @@ async function isSaid(page: Page, text: RegExp): Promise<boolean> {
 }
 
 /** Today's purchases of a patient, as the server has them. */
-async function purchasesOf({ ask }: ProxiedDesk, { fiscalCode }: Shopper) {
+async function purchasesOf({ ask }: ProxiedPage, { fiscalCode }: Shopper) {
   const { purchases } = await ask(made, 'GET', `purchases/search?${TODAY}`);
   return purchases.filter(({ patient }) => patient.fiscalCode === fiscalCode);
 }
 
-/** Sells in the storm of a seed; answers the purchase's id. */
-export async function sellInStorm(desk: ProxiedDesk, seed: number): Promise<number> {
-  const { proxy, page } = desk;
+/** Sells in the scenario of a seed; answers the purchase's id. */
+export async function sellInScenario(pageObject: ProxiedPage, seed: number): Promise<number> {
+  const { proxy, page } = pageObject;
   const shopper = shopperWithoutPin(FIRST_SHOPPER + seed);
   const { ean, price } = article(seed);
   const main = page.getByRole('main');
@@ -85,27 +85,27 @@ export async function sellInStorm(desk: ProxiedDesk, seed: number): Promise<numb
 
   await goTo(page, 'Ricerca Assistiti');
   await openPatient(page, shopper.fiscalCode);
-  await inStorm(desk, 'sale', seed, stormOf('sale', seed), async () => {
+  await inScenario(pageObject, 'sale', seed, scenarioOf('sale', seed), async () => {
     await pressOn({ proxy, moves, done: title('Scarico Prodotti'), look: () => Promise.resolve() });
     await proxy.hold(true);
     await addProduct(page, { ean, quantity: 1 });
     await proxy.hold(false);
     const look = async () => {
       const isDenied = (await isSaid(page, NOT_BOUGHT)) && !proxy.isMoving();
-      if (isDenied) expect(await purchasesOf(desk, shopper), 'told not bought').toEqual([]);
+      if (isDenied) expect(await purchasesOf(pageObject, shopper), 'told not bought').toEqual([]);
     };
     await pressOn({ proxy, moves, done: title('Acquisto completato'), look });
   });
   const residual = shopper.residual.minus(lineTotal(1, price));
   await expect(page.getByRole('region', { name: 'Budget residuo' })).toContainText(formatTotal(residual));
-  const purchases = await purchasesOf(desk, shopper);
+  const purchases = await purchasesOf(pageObject, shopper);
   expect(purchases, 'told bought').toMatchObject([{ status: 'ACTIVE' }]);
   return purchases[0]?.purchaseId ?? 0;
 }
 
-/** Reloads the page in the storm of a seed while a purchase is executed, and expects to be told what became of it. */
-export async function reloadInStorm(desk: ProxiedDesk, seed: number): Promise<void> {
-  const { proxy, page } = desk;
+/** Reloads the page in the scenario of a seed while a purchase is executed, and expects to be told what became of it. */
+export async function reloadInScenario(pageObject: ProxiedPage, seed: number): Promise<void> {
+  const { proxy, page } = pageObject;
   const shopper = shopperWithoutPin(FIRST_OF_RELOADED + seed);
   const main = page.getByRole('main');
   const yes = ready(page.getByRole('dialog'), 'Sì');
@@ -122,8 +122,8 @@ export async function reloadInStorm(desk: ProxiedDesk, seed: number): Promise<vo
   await button(page, 'Conferma').click();
   await expect(yes).toBeVisible();
   const { fault, letGo } = holding(seed % 2 === 0 ? 'before' : 'after');
-  const schedule = withFault(stormOf('reloaded sale', seed), 'purchases.execute', fault);
-  await inStorm(desk, 'reloaded sale', seed, schedule, async () => {
+  const schedule = withFault(scenarioOf('reloaded sale', seed), 'purchases.execute', fault);
+  await inScenario(pageObject, 'reloaded sale', seed, schedule, async () => {
     const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/execute'));
     await yes.click();
     await sent;
@@ -138,14 +138,16 @@ export async function reloadInStorm(desk: ProxiedDesk, seed: number): Promise<vo
     await pressOn({ proxy, moves: dialogMoves(page), done: bought.or(offered), look });
   });
   const isBought = await bought.isVisible();
-  expect(await purchasesOf(desk, shopper), isBought ? 'told bought' : 'told not bought').toHaveLength(isBought ? 1 : 0);
+  expect(await purchasesOf(pageObject, shopper), isBought ? 'told bought' : 'told not bought').toHaveLength(
+    isBought ? 1 : 0,
+  );
   await ready(main, isBought ? 'Chiudi' : 'Abbandona').click();
   await expect(bought.or(offered)).toBeHidden();
 }
 
-/** Orders a purchase in the storm of a seed. */
-export async function orderInStorm(desk: ProxiedDesk, seed: number, purchaseId: number): Promise<void> {
-  const { proxy, page, ask } = desk;
+/** Orders a purchase in the scenario of a seed. */
+export async function orderInScenario(pageObject: ProxiedPage, seed: number, purchaseId: number): Promise<void> {
+  const { proxy, page, ask } = pageObject;
   const main = page.getByRole('main');
   const mine = checkboxes(page).and(page.getByRole('checkbox', { name: new RegExp(`Acquisto ${purchaseId} `) }));
   const isOrderable = async () => {
@@ -157,7 +159,7 @@ export async function orderInStorm(desk: ProxiedDesk, seed: number, purchaseId: 
   await goTo(page, 'Ordini AMC');
   await showPurchases(page, today);
   await mine.check();
-  await inStorm(desk, 'amc-order', seed, stormOf('amc-order', seed), async () => {
+  await inScenario(pageObject, 'amc-order', seed, scenarioOf('amc-order', seed), async () => {
     const moves = [...dialogMoves(page), ready(main, 'Conferma ordini AMC')];
     const list = page.getByLabel('Acquisti da ordinare');
     const none = page.getByText('Nessun acquisto trovato per il periodo selezionato.');
@@ -171,20 +173,20 @@ export async function orderInStorm(desk: ProxiedDesk, seed: number, purchaseId: 
   expect(await isOrderable(), 'told ordered').toBe(false);
 }
 
-/** Cancels a purchase, made for that, in the storm of a seed. */
-export async function cancelInStorm(desk: ProxiedDesk, seed: number): Promise<void> {
-  const { proxy, page, ask } = desk;
+/** Cancels a purchase, made for that, in the scenario of a seed. */
+export async function cancelInScenario(pageObject: ProxiedPage, seed: number): Promise<void> {
+  const { proxy, page, ask } = pageObject;
   const shopper = shopperWithoutPin(FIRST_SHOPPER + seed);
   const sale = { shopper, article: article(seed), quantity: 2 };
   const purchaseId = await sell(ask, sale);
   const statusNow = async () =>
-    (await purchasesOf(desk, shopper)).find((purchase) => purchase.purchaseId === purchaseId)?.status;
+    (await purchasesOf(pageObject, shopper)).find((purchase) => purchase.purchaseId === purchaseId)?.status;
 
   await goTo(page, 'Storico acquisti');
-  // Other desks of the same shop sell meanwhile.
+  // Other page objects of the same shop sell meanwhile.
   await choosePageSize(page, 20);
   await expect(cancelButton(page, purchaseId)).toBeVisible();
-  await inStorm(desk, 'cancellation', seed, stormOf('cancellation', seed), async () => {
+  await inScenario(pageObject, 'cancellation', seed, scenarioOf('cancellation', seed), async () => {
     const moves = [...dialogMoves(page), cancelButton(page, purchaseId).and(page.locator(':enabled'))];
     const look = async () => {
       const isDenied = (await isSaid(page, NOT_CANCELLED)) && !proxy.isMoving();

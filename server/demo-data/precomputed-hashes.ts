@@ -2,7 +2,7 @@
  * The hashes of the demonstration PINs and codes with the demonstration pepper, so that a first start does not wait
  * for the slow hash. A test proves that each is right.
  */
-export const readyHashes: ReadonlyMap<string, string> = new Map([
+export const precomputedHashes: ReadonlyMap<string, string> = new Map([
   ['13579', 'scrypt$32768$8$1$ZGEqJWOb6gtt4GMYUwr2rg$sqq4wCMX3iyUqc7cjS2SukWuHGCdNdQCa_97wimGQME'],
   ['24680', 'scrypt$32768$8$1$KDajaNm47sZKmrrQtcZ34w$ZqwamKWncey70ypsBwYXdOndUfr17jZoHkGEoRaPuCo'],
   ['11223', 'scrypt$32768$8$1$8HN9lAOl96wSiBh8GgScUg$IEVkqsBTg_T5QVTVQjMs_3UOR-Ns6Rpe4XX0pBOFJFM'],

@@ -4,7 +4,7 @@ import type { Origin } from '#server/domain/audit/write-audit.ts';
 import type { Services } from '#server/domain/context.ts';
 import { BODY_LIMIT } from './body-limit.ts';
 import { checkAnswer } from './check-answer.ts';
-import { type CallerOf, type ClientCredentials, identifyCaller, readAuthorization } from './caller.ts';
+import { type PrincipalOf, type ClientCredentials, identifyPrincipal, readAuthorization } from './principal.ts';
 import { LeftOut } from './left-out.ts';
 import { parseRequest } from './parse-request.ts';
 import { kindOf } from './rate-limit.ts';
@@ -25,34 +25,34 @@ interface Answering<C extends Call> {
   readonly origin: Origin;
 }
 
-/** Makes a call: parsed request and caller in, what goes under `data` out. May throw DomainError. */
+/** Makes a call: parsed request and principal in, what goes under `data` out. May throw DomainError. */
 export type Handler<C extends Call> = (
   request: CallRequest<C>,
-  caller: CallerOf<C['access']>,
+  principal: PrincipalOf<C['access']>,
   answering: Answering<C>,
 ) => Promise<CallReply<C>>;
 
 /** A call as it came, read by the contract. */
 export interface Incoming<C extends Call> {
   readonly parsed: CallRequest<C>;
-  readonly caller: CallerOf<C['access']>;
+  readonly principal: PrincipalOf<C['access']>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** Mounts one call of the contract: path, access, schemas and body limit are the contract's. */
-export function mountCall<const C extends Call>(
+/** Registers one call of the contract: path, access, schemas and body limit are the contract's. */
+export function registerCall<const C extends Call>(
   app: FastifyInstance,
   services: Services,
   call: C,
   respond: (incoming: Incoming<C>) => Promise<FastifyReply>,
 ): void {
-  const callers = new WeakMap<FastifyRequest, { readonly caller: CallerOf<C['access']> }>();
+  const principals = new WeakMap<FastifyRequest, { readonly principal: PrincipalOf<C['access']> }>();
   const authorize = async (request: FastifyRequest): Promise<void> => {
     request.claims = await readAuthorization(call, request, services, app.clientCredentials);
   };
   const identify = async (request: FastifyRequest): Promise<void> => {
-    callers.set(request, { caller: await identifyCaller(call, request, services) });
+    principals.set(request, { principal: await identifyPrincipal(call, request, services) });
   };
   const kind = kindOf(call);
   const limit = kind === null ? [] : [app.rateLimiters[kind]];
@@ -68,30 +68,30 @@ export function mountCall<const C extends Call>(
         ? [...limit, authorize, identify]
         : [authorize, ...limit, identify],
     handler: async (request, reply) => {
-      const known = callers.get(request);
-      if (known === undefined) throw new Error(`${call.name} has not identified its caller`);
+      const known = principals.get(request);
+      if (known === undefined) throw new Error(`${call.name} has not identified its principal`);
       const { params, query, body, headers } = request;
       const parsed = parseRequest(call, { contentType: headers['content-type'], params, query, body });
       void reply.header('cache-control', 'no-store');
-      return respond({ parsed, caller: known.caller, request, reply });
+      return respond({ parsed, principal: known.principal, request, reply });
     },
   });
 }
 
 /**
- * Mounts one call of the contract with the handler that makes its answer. The answer is checked before it leaves
+ * Registers one call of the contract with the handler that makes its answer. The answer is checked before it leaves
  * (rules §1); a wrong one is an INTERNAL_ERROR, but for the rows of a list, of which the wrong ones are left out and
  * counted.
  */
-export function mount<const C extends Call>(
+export function registerRoute<const C extends Call>(
   app: FastifyInstance,
   services: Services,
   call: C,
   handler: Handler<C>,
 ): void {
-  mountCall(app, services, call, async ({ parsed, caller, request, reply }) => {
+  registerCall(app, services, call, async ({ parsed, principal, request, reply }) => {
     const leftOut = new LeftOut(call, request.log);
-    const answer = await handler(parsed, caller, {
+    const answer = await handler(parsed, principal, {
       checked: (data) => {
         checkAnswer(call, data);
         return data;

@@ -3,9 +3,9 @@ import type { Access, Call, CallRequest } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
 import type { Services } from '#server/domain/context.ts';
 import { checkAnswer } from './check-answer.ts';
-import type { CallerOf } from './caller.ts';
+import type { PrincipalOf } from './principal.ts';
 import type { DocumentSlots } from './document-slots.ts';
-import { mountCall } from './mount.ts';
+import { registerCall } from './register-route.ts';
 import { begun, sendPieces, signalOf, toBase64 } from './send-pieces.ts';
 
 declare module 'fastify' {
@@ -27,28 +27,28 @@ interface Document {
 /** Makes a document; the signal tells when nobody waits for it any more. May throw DomainError. */
 type DocumentHandler<C extends DocumentCall> = (
   request: CallRequest<C>,
-  caller: CallerOf<C['access']>,
+  principal: PrincipalOf<C['access']>,
   signal: AbortSignal,
 ) => Promise<Document>;
 
 /**
- * Mounts a call for a document of any length: few are made at a time, and each is written in base64 while it is read. What
+ * Registers a call for a document of any length: few are made at a time, and each is written in base64 while it is read. What
  * fails before its first bytes is answered as any error; after that the connection ends.
  */
-export function mountDocument<const C extends DocumentCall>(
+export function registerDocumentRoute<const C extends DocumentCall>(
   app: FastifyInstance,
   services: Services,
   call: C,
   handler: DocumentHandler<C>,
 ): void {
-  mountCall(app, services, call, async ({ parsed, caller, request, reply }) => {
-    if (caller === null) throw new Error(`${call.name} is made by nobody`);
+  registerCall(app, services, call, async ({ parsed, principal, request, reply }) => {
+    if (principal === null) throw new Error(`${call.name} is made by nobody`);
     const signal = signalOf(reply);
-    const release = app.documentSlots.take(caller.userId);
+    const release = app.documentSlots.take(principal.userId);
     reply.raw.once('close', release);
     // Who has gone already closes no more.
     if (reply.raw.destroyed) release();
-    const { content, ...facts } = await handler(parsed, caller, signal);
+    const { content, ...facts } = await handler(parsed, principal, signal);
     checkAnswer(call, { ...facts, base64: '' });
     const base64 = await begun(toBase64(content));
 

@@ -6,7 +6,7 @@ import type { Database } from '../context.ts';
  * less the active purchases (rules §5). The row is locked, and never holds more than the initial amount.
  * @returns what is left on it then, in euro
  */
-export async function giveBack(trx: Database, voucherId: number, amount: Money): Promise<Money> {
+export async function refund(trx: Database, voucherId: number, amount: Money): Promise<Money> {
   const voucher = await trx
     .selectFrom('voucher')
     .select(['initial_amount', 'residual'])

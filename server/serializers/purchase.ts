@@ -3,14 +3,14 @@ import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import type { Purchase } from '#server/domain/purchases/purchase.ts';
-import { toWireLine } from './to-wire-line.ts';
+import { serializeLine } from './line.ts';
 
 /** A purchase as it goes on the wire. */
-export function toWirePurchase({ createdAt, lines, ...rest }: Purchase): Sent<typeof purchase> {
+export function serializePurchase({ createdAt, lines, ...rest }: Purchase): Sent<typeof purchase> {
   return {
     ...rest,
     createTime: toOffsetTimestamp(createdAt),
     itemsAmount: toWire(rest.itemsAmount),
-    ...(lines === undefined ? {} : { items: lines.map(toWireLine) }),
+    ...(lines === undefined ? {} : { items: lines.map(serializeLine) }),
   };
 }

@@ -13,14 +13,14 @@ type Search = CallRequest<typeof searchPurchases>['query'];
 type Order = CallRequest<typeof createAmcOrders>['body'];
 
 /** A server with purchases to order, numbered from 1, each of as many euro as its number says, newest first. */
-export interface OrderDesk {
+export interface OrderPage {
   /** Ids that are in no order. */
   free: number[];
   readonly searches: Search[];
   readonly orders: Order[];
 }
 
-export function openDesk(count: number): OrderDesk {
+export function openPageObject(count: number): OrderPage {
   return {
     free: Array.from({ length: count }, (_, index) => count - index),
     searches: [],
@@ -39,32 +39,32 @@ function purchaseOf(purchaseId: number) {
 }
 
 /** The server orders. */
-export function takeOrder(desk: OrderDesk, order: Order): void {
-  desk.orders.push(order);
-  desk.free = desk.free.filter((id) => !order.purchasesIds.includes(id));
+export function takeOrder(pageObject: OrderPage, order: Order): void {
+  pageObject.orders.push(order);
+  pageObject.free = pageObject.free.filter((id) => !order.purchasesIds.includes(id));
 }
 
-export function deskHandlers(desk: OrderDesk): HttpHandler[] {
+export function orderHandlers(pageObject: OrderPage): HttpHandler[] {
   return [
     answer(searchPurchases, ({ query }) => {
-      desk.searches.push(query);
+      pageObject.searches.push(query);
       const { page = 0, size = 0 } = query;
       return {
-        purchases: desk.free.slice(page * size, (page + 1) * size).map(purchaseOf),
-        pagination: { page, pageSize: size, totalCount: desk.free.length },
+        purchases: pageObject.free.slice(page * size, (page + 1) * size).map(purchaseOf),
+        pagination: { page, pageSize: size, totalCount: pageObject.free.length },
       };
     }),
     answer(createAmcOrders, ({ body }) => {
-      takeOrder(desk, body);
-      return { orders: [{ amcOrderId: desk.orders.length }] };
+      takeOrder(pageObject, body);
+      return { orders: [{ amcOrderId: pageObject.orders.length }] };
     }),
     answer(searchAmcOrders, () => ({
-      orders: desk.orders.map(({ purchasesIds, orderDate }, index) => ({
+      orders: pageObject.orders.map(({ purchasesIds, orderDate }, index) => ({
         amcOrderId: index + 1,
         amount: purchasesIds.reduce((total, id) => total + id, 0),
         orderDate,
       })),
-      pagination: { totalCount: desk.orders.length },
+      pagination: { totalCount: pageObject.orders.length },
     })),
   ];
 }
@@ -72,8 +72,11 @@ export function deskHandlers(desk: OrderDesk): HttpHandler[] {
 /** jsdom tells no end of an animation, on which dialogs wait. */
 const STILL = { token: { motion: false } };
 
-/** The screen above this desk; what `handlers` answer comes first. */
-export async function renderDesk(desk: OrderDesk, { handlers = [] as HttpHandler[], path = '/ordini-amc' } = {}) {
+/** The screen above this page; what `handlers` answer comes first. */
+export async function renderOrderPage(
+  pageObject: OrderPage,
+  { handlers = [] as HttpHandler[], path = '/ordini-amc' } = {},
+) {
   const page = (
     <ConfigProvider theme={STILL}>
       <AmcOrders />
@@ -83,7 +86,7 @@ export async function renderDesk(desk: OrderDesk, { handlers = [] as HttpHandler
     as: 'BUSINESS',
     path,
     texts: ['amc-orders', 'period', 'sale', 'table'],
-    handlers: [...handlers, ...deskHandlers(desk)],
+    handlers: [...handlers, ...orderHandlers(pageObject)],
   });
 }
 

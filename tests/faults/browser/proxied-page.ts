@@ -4,13 +4,13 @@ import { type Ask, apiOf } from '#tests/e2e/support/api.ts';
 import { people } from '#tests/e2e/support/people.ts';
 import { chooseStore } from '#tests/e2e/support/sale.ts';
 import { type FaultProxy, startFaultProxy } from '../proxy/fault-proxy.ts';
-import { endPatience, holdPatienceOfPage } from './patience-of-page.ts';
+import { endTimeouts, holdTimeoutsOfPage } from './timeouts-of-page.ts';
 
 const STORE = 'Erboristeria Lentisco e Mirto – Lanusei';
 const OF_A_SESSION = ['accessToken', 'refreshToken', 'session'];
 
 /** A shop's portal in a browser, served through a fault proxy, and the server itself beside it. */
-export interface ProxiedDesk {
+export interface ProxiedPage {
   readonly proxy: FaultProxy;
   /** The portal, on the search, signed in, in a store. */
   readonly page: Page;
@@ -35,7 +35,7 @@ async function signOn(context: BrowserContext, serverUrl: string) {
 }
 
 /** Opens the portal behind a proxy with a session that was begun at the server itself. */
-export async function openDesk(browser: Browser, serverUrl: string): Promise<ProxiedDesk> {
+export async function openPageObject(browser: Browser, serverUrl: string): Promise<ProxiedPage> {
   const context = await browser.newContext({ locale: 'it-IT', reducedMotion: 'reduce' });
   const api = await request.newContext({ baseURL: serverUrl });
   const { page, session } = await signOn(context, serverUrl);
@@ -43,8 +43,8 @@ export async function openDesk(browser: Browser, serverUrl: string): Promise<Pro
 
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
-  const proxy = await startFaultProxy(serverUrl, { onSilence: () => void endPatience(page) });
-  await holdPatienceOfPage(page);
+  const proxy = await startFaultProxy(serverUrl, { onSilence: () => void endTimeouts(page) });
+  await holdTimeoutsOfPage(page);
   await page.goto(`${proxy.url}/config.json`);
   await page.evaluate((held) => Object.assign(sessionStorage, held), session);
   await page.goto(`${proxy.url}/ricerca-assistiti`);

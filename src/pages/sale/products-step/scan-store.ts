@@ -13,7 +13,7 @@ interface Scans {
 }
 
 /** What was scanned in a sale, from one step to the next. */
-export interface ScanDesk extends Scans {
+export interface ScanState extends Scans {
   readonly add: (code: string) => void;
   readonly want: (code: string | null) => void;
   /** The first that waits has been gone through. */
@@ -24,8 +24,8 @@ export interface ScanDesk extends Scans {
   readonly clearNotes: () => void;
 }
 
-function createDesk(): StoreApi<ScanDesk> {
-  return createStore<ScanDesk>()((set, get) => ({
+function createScanStore(): StoreApi<ScanState> {
+  return createStore<ScanState>()((set, get) => ({
     waiting: [],
     notes: [],
     wanted: null,
@@ -39,17 +39,17 @@ function createDesk(): StoreApi<ScanDesk> {
   }));
 }
 
-const desks = new WeakMap<Sale, StoreApi<ScanDesk>>();
+const stores = new WeakMap<Sale, StoreApi<ScanState>>();
 
-function deskOf(sale: Sale): StoreApi<ScanDesk> {
-  const known = desks.get(sale);
+function scanStoreOf(sale: Sale): StoreApi<ScanState> {
+  const known = stores.get(sale);
   if (known) return known;
-  const desk = createDesk();
-  desks.set(sale, desk);
-  return desk;
+  const scanState = createScanStore();
+  stores.set(sale, scanState);
+  return scanState;
 }
 
 /** The scans of a sale, which outlive its steps and go with the sale. */
-export function useScanDesk(sale: Sale): ScanDesk {
-  return useStore(deskOf(sale));
+export function useScanState(sale: Sale): ScanState {
+  return useStore(scanStoreOf(sale));
 }

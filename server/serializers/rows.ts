@@ -1,7 +1,7 @@
 import { type Readable, readable } from '#server/domain/readable.ts';
 
 /** The rows of a list as they go on the wire; those that cannot be read, or not be written so, are left out. */
-export function toWireRows<T, Row>(
+export function serializeRows<T, Row>(
   found: Readable<T>,
   idOf: (row: T) => number,
   toWire: (row: T) => Row,

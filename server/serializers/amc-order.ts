@@ -5,6 +5,6 @@ import type { Sent } from '#contract/wire.ts';
 import type { AmcOrder } from '#server/domain/amc-orders/amc-order.ts';
 
 /** An AMC order as it goes on the wire. */
-export function toWireAmcOrder({ orderedAt, amount, ...rest }: AmcOrder): Sent<typeof amcOrder> {
+export function serializeAmcOrder({ orderedAt, amount, ...rest }: AmcOrder): Sent<typeof amcOrder> {
   return { ...rest, orderDate: toOffsetTimestamp(orderedAt), amount: toWire(amount) };
 }

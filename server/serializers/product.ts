@@ -4,7 +4,7 @@ import type { Sent } from '#contract/wire.ts';
 import type { Product } from '#server/domain/products/product.ts';
 
 /** A product as it goes on the wire. */
-export function toWireProduct(from: Product): Sent<typeof product> {
+export function serializeProduct(from: Product): Sent<typeof product> {
   const { productId, name, ean1, refPrice, categories, manufacturer } = from;
   return { productId, name, ean1, refPrice: toWire(refPrice), categories: [...categories], manufacturer };
 }

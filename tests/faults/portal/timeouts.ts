@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
-/** The portal's patience with the server, in the hand of a test. */
-export interface Patience {
+/** The portal's time limits, in the hand of a test. */
+export interface Timeouts {
   /** Lets so much time pass for every request under way that its caller gives it up. */
   readonly end: () => void;
   /** Gives the portal its own clock back. */
@@ -17,7 +17,7 @@ const HASTE = 200;
  * Takes over the clock by which the portal gives up a request, so that silence takes no time and no speed matters; its
  * pauses between two questions are shortened.
  */
-export function holdPatience(): Patience {
+export function holdTimeouts(): Timeouts {
   const waiting = new Set<AbortController>();
   const ownTimeout = AbortSignal.timeout.bind(AbortSignal);
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {

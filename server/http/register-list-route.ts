@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Services } from '#server/domain/context.ts';
-import type { CallerOf } from './caller.ts';
+import type { PrincipalOf } from './principal.ts';
 import { answeredList } from './check-answer.ts';
 import { LeftOut } from './left-out.ts';
-import { mountCall } from './mount.ts';
+import { registerCall } from './register-route.ts';
 import { sendPieces, signalOf } from './send-pieces.ts';
 
 /** What the handler of a list may need. */
@@ -18,17 +18,17 @@ interface Listing {
 /** Makes the answer in parts, one at least, which differ in the rows of their list only. May throw DomainError. */
 type ListHandler<C extends Call> = (
   request: CallRequest<C>,
-  caller: CallerOf<C['access']>,
+  principal: PrincipalOf<C['access']>,
   listing: Listing,
 ) => AsyncGenerator<CallReply<C>, void, undefined>;
 
 type Rows = readonly unknown[];
 
 /**
- * Mounts a call for a list of any length. One that comes in one part is answered as any call is; a longer one is sent while
+ * Registers a call for a list of any length. One that comes in one part is answered as any call is; a longer one is sent while
  * it is read, and every row of it checked: those that cannot be read are left out and counted at its end.
  */
-export function mountList<const C extends Call>(
+export function registerListRoute<const C extends Call>(
   app: FastifyInstance,
   services: Services,
   call: C,
@@ -36,9 +36,9 @@ export function mountList<const C extends Call>(
 ): void {
   const name = answeredList(call)?.name;
   if (name === undefined) throw new Error(`${call.name} answers no list`);
-  mountCall(app, services, call, async ({ parsed, caller, request, reply }) => {
+  registerCall(app, services, call, async ({ parsed, principal, request, reply }) => {
     const leftOut = new LeftOut(call, request.log);
-    const parts = handler(parsed, caller, { leaveOut: (ids) => leftOut.add(ids), signal: signalOf(reply) });
+    const parts = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal: signalOf(reply) });
     const status = { trace: request.id };
     const next = async () => {
       const { value } = await parts.next();

@@ -6,7 +6,7 @@ import type { Sent } from '#contract/wire.ts';
 import type { PatientRow, VoucherOfPatient } from '#server/domain/patients/patient-row.ts';
 
 /** A voucher as it goes on the wire. */
-export function toWireVoucher(from: VoucherOfPatient): Sent<typeof voucher> {
+export function serializeVoucher(from: VoucherOfPatient): Sent<typeof voucher> {
   return {
     voucherId: from.voucherId,
     code: from.code,
@@ -19,7 +19,7 @@ export function toWireVoucher(from: VoucherOfPatient): Sent<typeof voucher> {
 }
 
 /** A row of the patient search as it goes on the wire; its category is its first dossier's. */
-export function toWirePatient(from: PatientRow): Sent<typeof patient> {
+export function serializePatient(from: PatientRow): Sent<typeof patient> {
   const { patientId, fiscalCode, firstName, lastName, gender, birthDate, otpMode, dossiers, vouchers } = from;
   return {
     patientId,
@@ -30,7 +30,7 @@ export function toWirePatient(from: PatientRow): Sent<typeof patient> {
     birthDate,
     categoryType: dossiers[0]?.type,
     otpMode,
-    activeVouchers: vouchers.map(toWireVoucher),
+    activeVouchers: vouchers.map(serializeVoucher),
     activeDossiers: [...dossiers],
   };
 }

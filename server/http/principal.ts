@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { mayCall } from '#contract/access.ts';
 import type { Access, Call } from '#contract/call.ts';
-import type { AslCaller, BusinessCaller, Caller, Services, SignedIn } from '#server/domain/context.ts';
+import type { AslPrincipal, BusinessPrincipal, Principal, Services, SignedIn } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { type AccessClaims, readAccessToken } from '#server/sign-on/access-token.ts';
 import { authenticate } from '#server/sign-on/authenticate.ts';
@@ -10,19 +10,19 @@ import type { SignOnSettings } from '#server/settings.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the token of the caller says, once it is known to be ours. */
+    /** What the token of the principal says, once it is known to be ours. */
     claims: AccessClaims | null;
   }
 }
 
-/** The caller that the handler of a call receives: none where no user signs in (§6). */
-export type CallerOf<A extends Access> = A extends 'public' | 'client'
+/** The principal that the handler of a call receives: none where no user signs in (§6). */
+export type PrincipalOf<A extends Access> = A extends 'public' | 'client'
   ? null
   : A extends readonly ['BUSINESS']
-    ? BusinessCaller
+    ? BusinessPrincipal
     : A extends readonly ['ASL']
-      ? AslCaller
-      : Caller;
+      ? AslPrincipal
+      : Principal;
 
 /** The basic authentication of the two sign-on calls (§7). */
 export type ClientCredentials = SignOnSettings['client'];
@@ -70,16 +70,16 @@ export async function readAuthorization(
  * Who makes a call whose token says this.
  * @throws DomainError NOT_AUTHENTICATED, or NOT_ALLOWED for another profile (rules §2)
  */
-export async function identifyCaller<C extends Call>(
+export async function identifyPrincipal<C extends Call>(
   call: C,
   request: FastifyRequest,
   services: Services,
-): Promise<CallerOf<C['access']>>;
-export async function identifyCaller(
+): Promise<PrincipalOf<C['access']>>;
+export async function identifyPrincipal(
   call: Call,
   { claims, ip, id }: FastifyRequest,
   services: Services,
-): Promise<Caller | null> {
+): Promise<Principal | null> {
   if (call.access === 'public' || call.access === 'client') return null;
   if (claims === null) throw new DomainError('NOT_AUTHENTICATED');
   const bearer = await checkUser(services, claims, call.access);
