@@ -81,6 +81,8 @@ export default defineConfig({
           globalSetup: ['tests/faults/global-setup.ts'],
           // A scenario waits more than it works.
           maxWorkers: 2 * availableParallelism(),
+          // So many workers beside those of the others would be too many.
+          sequence: { groupOrder: 1 },
           env: AS_USERS,
           ...LIMITS,
           server: { deps: { inline: [/@refinedev\//] } },
