@@ -183,7 +183,7 @@ export async function cancelInScenario(pageObject: ProxiedPage, seed: number): P
     (await purchasesOf(pageObject, shopper)).find((purchase) => purchase.purchaseId === purchaseId)?.status;
 
   await goTo(page, 'Storico acquisti');
-  // Other page objects of the same shop sell meanwhile.
+  // Others of the same shop sell meanwhile.
   await choosePageSize(page, 20);
   await expect(cancelButton(page, purchaseId)).toBeVisible();
   await inScenario(pageObject, 'cancellation', seed, scenarioOf('cancellation', seed), async () => {

@@ -10,8 +10,8 @@ import { NOVEMBER, button, checkbox, openPageObject, renderOrderPage } from './o
 const SORTS = 'ant-table-column-has-sorters';
 
 test("§5 both dates are required: 'Seleziona entrambe le date prima di procedere!', and nothing is asked", async () => {
-  const pageObject = openPageObject(3);
-  const { user } = await renderOrderPage(pageObject);
+  const fixture = openPageObject(3);
+  const { user } = await renderOrderPage(fixture);
   await user.click(button('Mostra acquisti'));
   await waitFor(() =>
     expect(currentAlerts()).toMatchObject([{ text: 'Seleziona entrambe le date prima di procedere!' }]),
@@ -20,18 +20,18 @@ test("§5 both dates are required: 'Seleziona entrambe le date prima di proceder
   await user.type(screen.getByLabelText('Data inizio'), '01/11/2026');
   await user.click(button('Mostra acquisti'));
   expect(currentAlerts()).toMatchObject([{ text: 'Seleziona entrambe le date prima di procedere!' }]);
-  expect(pageObject.searches).toEqual([]);
+  expect(fixture.searches).toEqual([]);
 });
 
 test("§2 §7 'Mostra acquisti' lists number, date dd-MM-yyyy HH:mm:ss and total; the period lives in the URL", async () => {
-  const pageObject = openPageObject(2);
-  const { user, location } = await renderOrderPage(pageObject);
+  const fixture = openPageObject(2);
+  const { user, location } = await renderOrderPage(fixture);
   await user.type(screen.getByLabelText('Data inizio'), '01/11/2026');
   await user.type(screen.getByLabelText('Data fine'), '30/11/2026');
   await user.click(button('Mostra acquisti'));
   expect((await checkbox(2)).closest('tr')).toHaveTextContent(/02-11-2026 10:00:05.*2,00\s€$/);
   expect(addressed(location())).toMatchObject({ dateStart: '2026-11-01', dateEnd: '2026-11-30', currentPage: '1' });
-  expect(pageObject.searches).toEqual([
+  expect(fixture.searches).toEqual([
     {
       dateStart: '2026-11-01',
       dateEnd: '2026-11-30',
@@ -46,10 +46,10 @@ test("§2 §7 'Mostra acquisti' lists number, date dd-MM-yyyy HH:mm:ss and total
 });
 
 test('design §5 the same search can be made again', async () => {
-  const pageObject = openPageObject(2);
-  const { user } = await renderOrderPage(pageObject, { path: NOVEMBER });
+  const fixture = openPageObject(2);
+  const { user } = await renderOrderPage(fixture, { path: NOVEMBER });
   await checkbox(2);
-  pageObject.free = [3, 2, 1];
+  fixture.free = [3, 2, 1];
   await user.click(button('Mostra acquisti'));
   expect((await checkbox(3)).closest('tr')).toBeVisible();
 });
@@ -81,8 +81,8 @@ test.each([
 });
 
 test("§2 §9 20 a page; 'Mostra tutti gli acquisti' reads them all at once and stays in the URL", async () => {
-  const pageObject = openPageObject(45);
-  const { user, location } = await renderOrderPage(pageObject, { path: NOVEMBER });
+  const fixture = openPageObject(45);
+  const { user, location } = await renderOrderPage(fixture, { path: NOVEMBER });
   await checkbox(45);
   expect(screen.getAllByRole('checkbox')).toHaveLength(20);
   await user.click(button('Pagina 3'));
@@ -90,7 +90,7 @@ test("§2 §9 20 a page; 'Mostra tutti gli acquisti' reads them all at once and 
   expect(addressed(location())).toMatchObject({ currentPage: '3' });
   await user.click(button('Mostra tutti gli acquisti'));
   await checkbox(45);
-  expect(pageObject.searches.at(-1)).toMatchObject({ page: 0, size: 999_999 });
+  expect(fixture.searches.at(-1)).toMatchObject({ page: 0, size: 999_999 });
   expect(addressed(location())).toMatchObject({ currentPage: '1', pageSize: '999999' });
   expect(screen.queryByRole('button', { name: 'Mostra tutti gli acquisti' })).not.toBeInTheDocument();
 });
@@ -151,9 +151,9 @@ test('§2 what is chosen on one page stays chosen on the others', async () => {
 });
 
 test('rules §1 a column that the server names sorts by a click; the sort and what is chosen outlive the turn of a page', async () => {
-  const pageObject = openPageObject(25);
+  const fixture = openPageObject(25);
   const features = { sorts: { purchases: ['createTime', 'itemsAmount'] }, filters: {}, calls: [] };
-  const { user, location } = await renderOrderPage(pageObject, {
+  const { user, location } = await renderOrderPage(fixture, {
     path: `${NOVEMBER}&currentPage=2`,
     handlers: [answer(readFeatures, { features })],
   });
@@ -162,13 +162,13 @@ test('rules §1 a column that the server names sorts by a click; the sort and wh
   const total = screen.getByRole('columnheader', { name: 'Totale' });
   await waitFor(() => expect(total).toHaveClass(SORTS));
   await user.click(total);
-  await waitFor(() => expect(pageObject.searches.at(-1)).toMatchObject({ page: 0, size: 20, sort: 'itemsAmount,asc' }));
+  await waitFor(() => expect(fixture.searches.at(-1)).toMatchObject({ page: 0, size: 20, sort: 'itemsAmount,asc' }));
   expect((await checkbox(25)).closest('tr')).toBeVisible();
   expect(screen.getByRole('columnheader', { name: 'Totale' })).toHaveAttribute('aria-sort', 'ascending');
   expect(location()).toContain('itemsAmount');
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 1');
   await user.click(button('Pagina 2'));
-  await waitFor(() => expect(pageObject.searches.at(-1)).toMatchObject({ page: 1, sort: 'itemsAmount,asc' }));
+  await waitFor(() => expect(fixture.searches.at(-1)).toMatchObject({ page: 1, sort: 'itemsAmount,asc' }));
   expect(await checkbox(3)).toBeChecked();
 });
 

@@ -22,33 +22,33 @@ import {
 
 const FAILED = 'Errore durante la creazione degli ordini AMC';
 
-async function confirmAll(pageObject: OrderPage, handlers: Parameters<typeof renderOrderPage>[1] = {}) {
-  const { user } = await renderOrderPage(pageObject, { path: NOVEMBER, ...handlers });
-  await checkbox(pageObject.free[0] ?? 0);
+async function confirmAll(fixture: OrderPage, handlers: Parameters<typeof renderOrderPage>[1] = {}) {
+  const { user } = await renderOrderPage(fixture, { path: NOVEMBER, ...handlers });
+  await checkbox(fixture.free[0] ?? 0);
   await user.click(button('Seleziona/Deseleziona tutto'));
   await user.click(confirmButton());
   return user;
 }
 
 /** The server orders these of the purchases that it is sent, and a gateway loses its answer. */
-function loseAfterOrdering(pageObject: OrderPage, purchasesIds: number[]) {
-  return loseAfter(createAmcOrders, ({ body }) => takeOrder(pageObject, { ...body, purchasesIds }), 'gateway');
+function loseAfterOrdering(fixture: OrderPage, purchasesIds: number[]) {
+  return loseAfter(createAmcOrders, ({ body }) => takeOrder(fixture, { ...body, purchasesIds }), 'gateway');
 }
 
 test("§5 nothing chosen: 'Seleziona almeno un acquisto per procedere!', and nothing is sent", async () => {
-  const pageObject = openPageObject(2);
-  const { user } = await renderOrderPage(pageObject, { path: NOVEMBER });
+  const fixture = openPageObject(2);
+  const { user } = await renderOrderPage(fixture, { path: NOVEMBER });
   await checkbox(2);
   await user.click(confirmButton());
   expect(currentAlerts()).toMatchObject([
     { kind: 'warning', text: 'Seleziona almeno un acquisto per procedere!', duration: 5000 },
   ]);
-  expect(pageObject.orders).toEqual([]);
+  expect(fixture.orders).toEqual([]);
 });
 
 test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati correttamente!', and the list is read anew", async () => {
-  const pageObject = openPageObject(3);
-  const { user } = await renderOrderPage(pageObject, { path: NOVEMBER });
+  const fixture = openPageObject(3);
+  const { user } = await renderOrderPage(fixture, { path: NOVEMBER });
   await user.click(await checkbox(2));
   await user.dblClick(confirmButton());
   await waitFor(() =>
@@ -56,9 +56,9 @@ test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati corret
       { kind: 'success', text: 'Ordini AMC creati correttamente!', duration: 3000 },
     ]),
   );
-  expect(pageObject.orders).toHaveLength(1);
-  expect(pageObject.orders[0]?.purchasesIds).toEqual([2]);
-  expect(pageObject.orders[0]?.orderDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0[12]:00$/);
+  expect(fixture.orders).toHaveLength(1);
+  expect(fixture.orders[0]?.purchasesIds).toEqual([2]);
+  expect(fixture.orders[0]?.orderDate).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0[12]:00$/);
   await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(2));
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 0');
 });
@@ -66,7 +66,7 @@ test("§7 §8 the chosen are ordered now, with offset: 'Ordini AMC creati corret
 const previewed = answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['amc-orders.preview'] } });
 
 test('rules §1 where the server can say it, what the orders will be is asked about first; No orders nothing', async () => {
-  const pageObject = openPageObject(3);
+  const fixture = openPageObject(3);
   const asl = { aslId: 1, name: 'ASL Nord' };
   const preview = answer(previewAmcOrders, ({ body }) => ({
     orders: [
@@ -81,7 +81,7 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
       { storeId: 2, storeCode: 'PV-02', storeName: 'Centro', asl, purchases: 1, amount: 1.5 },
     ],
   }));
-  const user = await confirmAll(pageObject, { handlers: [previewed, preview] });
+  const user = await confirmAll(fixture, { handlers: [previewed, preview] });
   const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
   await waitFor(() => expect(question).toBeVisible());
   expect(within(question).getByText(/^2 ordini: un totale di 6,00\s€\. Confermi\?$/)).toBeVisible();
@@ -96,36 +96,36 @@ test('rules §1 where the server can say it, what the orders will be is asked ab
   ]);
   await user.click(within(question).getByRole('button', { name: 'No' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-  expect(pageObject.orders).toEqual([]);
+  expect(fixture.orders).toEqual([]);
   await user.click(confirmButton());
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' }));
-  await waitFor(() => expect(pageObject.orders).toHaveLength(1));
+  await waitFor(() => expect(fixture.orders).toHaveLength(1));
 });
 
 test('rules §1 while nobody knows whether the server can say what the orders will be, it is asked about too', async () => {
-  const pageObject = openPageObject(2);
-  const user = await confirmAll(pageObject, { handlers: [refuse(readFeatures, 'INTERNAL_ERROR')] });
+  const fixture = openPageObject(2);
+  const user = await confirmAll(fixture, { handlers: [refuse(readFeatures, 'INTERNAL_ERROR')] });
   const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
   expect(question).toHaveTextContent(/Acquisti selezionati: 2, per un totale di 3,00\s€\./);
-  expect(pageObject.orders).toEqual([]);
+  expect(fixture.orders).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Sì' }));
-  await waitFor(() => expect(pageObject.orders).toHaveLength(1));
+  await waitFor(() => expect(fixture.orders).toHaveLength(1));
 });
 
 test('rules §1 a preview that cannot be had is said in the question, which can be answered all the same', async () => {
-  const pageObject = openPageObject(2);
-  const user = await confirmAll(pageObject, { handlers: [previewed, refuse(previewAmcOrders, 'INTERNAL_ERROR')] });
+  const fixture = openPageObject(2);
+  const user = await confirmAll(fixture, { handlers: [previewed, refuse(previewAmcOrders, 'INTERNAL_ERROR')] });
   const question = await screen.findByRole('dialog', { name: 'Conferma ordini AMC' });
   expect(question).toHaveTextContent(
     /Acquisti selezionati: 2, per un totale di 3,00\s€\. Il dettaglio per punto vendita/,
   );
   expect(currentAlerts()).toEqual([]);
   await user.click(within(question).getByRole('button', { name: 'Sì' }));
-  await waitFor(() => expect(pageObject.orders).toHaveLength(1));
+  await waitFor(() => expect(fixture.orders).toHaveLength(1));
 });
 
 test('§2 AMC orders: the orders made are told by number, each leading to itself in the summary, until the next search', async () => {
-  const pageObject = openPageObject(2);
+  const fixture = openPageObject(2);
   const made = {
     amcOrderId: 41,
     storeName: 'Centro',
@@ -133,7 +133,7 @@ test('§2 AMC orders: the orders made are told by number, each leading to itself
     amount: 3,
     orderDate: '2026-11-03T00:30:00+01:00',
   };
-  const user = await confirmAll(pageObject, {
+  const user = await confirmAll(fixture, {
     handlers: [answer(createAmcOrders, () => ({ orders: [made, { amcOrderId: 42 }] }))],
   });
   const link = await screen.findByRole('link', { name: 'Ordine 41' });
@@ -152,8 +152,8 @@ test('§2 AMC orders: the orders made are told by number, each leading to itself
 });
 
 test('rules §7 purchases that the server names as ordered meanwhile are told by name; the rest stays selected', async () => {
-  const pageObject = openPageObject(3);
-  await confirmAll(pageObject, {
+  const fixture = openPageObject(3);
+  await confirmAll(fixture, {
     handlers: [refuse(createAmcOrders, 'PURCHASE_ALREADY_ORDERED', { purchasesIds: [2] })],
   });
   const failure = await screen.findByRole('alert');
@@ -163,17 +163,17 @@ test('rules §7 purchases that the server names as ordered meanwhile are told by
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 2');
   expect(await checkbox(3)).toBeChecked();
   expect(screen.queryByRole('checkbox', { name: /^Acquisto 2 / })).not.toBeInTheDocument();
-  expect(pageObject.searches).toHaveLength(1);
+  expect(fixture.searches).toHaveLength(1);
 });
 
 test('rules §2 where the server names none, those that are gone from the search are named', async () => {
-  const pageObject = openPageObject(30);
-  const user = await confirmAll(pageObject, {
+  const fixture = openPageObject(30);
+  const user = await confirmAll(fixture, {
     handlers: [
       http.post(
         '*/api/v1/amc/orders',
         () => {
-          pageObject.free = pageObject.free.filter((id) => id !== 29);
+          fixture.free = fixture.free.filter((id) => id !== 29);
           return HttpResponse.json(
             { error: { code: '5012', description: 'PURCHASE_ALREADY_ORDERED' } },
             { status: 409 },
@@ -185,10 +185,10 @@ test('rules §2 where the server names none, those that are gone from the search
   });
   const failure = await screen.findByRole('alert');
   expect(failure).toHaveTextContent('Acquisto 29 del 02-11-2026 10:00:05, 29,00 €');
-  expect(pageObject.searches.at(1)).toMatchObject({ page: 0, size: 999_999, excludeAmc: true });
+  expect(fixture.searches.at(1)).toMatchObject({ page: 0, size: 999_999, excludeAmc: true });
   expect(screen.getByRole('status')).toHaveTextContent('Acquisti selezionati: 19');
   await user.click(confirmButton());
-  await waitFor(() => expect(pageObject.orders.map(({ purchasesIds }) => purchasesIds.length)).toEqual([19]));
+  await waitFor(() => expect(fixture.orders.map(({ purchasesIds }) => purchasesIds.length)).toEqual([19]));
 });
 
 test('rules §7 a purchase cancelled meanwhile is told by name too', async () => {
@@ -208,21 +208,21 @@ test('§8 any other refusal is told in its place, and everything stays selected'
 });
 
 test('rules §2 a lost answer: the purchases are searched again; all gone, they were created', async () => {
-  const pageObject = openPageObject(2);
-  await confirmAll(pageObject, { handlers: [loseAfterOrdering(pageObject, [2, 1])] });
+  const fixture = openPageObject(2);
+  await confirmAll(fixture, { handlers: [loseAfterOrdering(fixture, [2, 1])] });
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
-  expect(pageObject.orders).toHaveLength(1);
+  expect(fixture.orders).toHaveLength(1);
 });
 
 test('rules §2 a lost answer, and none is gone: they stay selected and may be confirmed again', async () => {
   hastenQuestions();
-  const pageObject = openPageObject(2);
-  const user = await confirmAll(pageObject, { handlers: [lose(createAmcOrders)] });
+  const fixture = openPageObject(2);
+  const user = await confirmAll(fixture, { handlers: [lose(createAmcOrders)] });
   expect(await screen.findByText(/gli acquisti non risultano in nessun ordine: restano selezionati/)).toBeVisible();
   expect(screen.queryByText(FAILED)).not.toBeInTheDocument();
   expect(currentAlerts()).toEqual([]);
-  expect(pageObject.orders).toEqual([]);
-  expect(pageObject.searches.at(-1)).toMatchObject({ excludeAmc: true, size: 999_999 });
+  expect(fixture.orders).toEqual([]);
+  expect(fixture.searches.at(-1)).toMatchObject({ excludeAmc: true, size: 999_999 });
   network.use(http.post('*/api/v1/amc/orders', () => HttpResponse.json({ data: { orders: [] } })));
   await user.click(confirmButton());
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
@@ -230,8 +230,8 @@ test('rules §2 a lost answer, and none is gone: they stay selected and may be c
 
 test('rules §2 a lost answer, and some are gone: those are named, the others stay selected', async () => {
   hastenQuestions();
-  const pageObject = openPageObject(3);
-  await confirmAll(pageObject, { handlers: [loseAfterOrdering(pageObject, [3])] });
+  const fixture = openPageObject(3);
+  await confirmAll(fixture, { handlers: [loseAfterOrdering(fixture, [3])] });
   const failure = await screen.findByText(
     /Questi acquisti non sono più ordinabili, perché già inclusi in un ordine AMC o stornati:/,
   );
@@ -241,11 +241,11 @@ test('rules §2 a lost answer, and some are gone: those are named, the others st
 });
 
 test('rules §2 a lost answer, and a colleague cancelled all of them: no order is told', async () => {
-  const pageObject = openPageObject(2);
-  await confirmAll(pageObject, {
+  const fixture = openPageObject(2);
+  await confirmAll(fixture, {
     handlers: [
       loseAfter(createAmcOrders, () => {
-        pageObject.free = [];
+        fixture.free = [];
       }),
     ],
   });
@@ -257,9 +257,9 @@ test('rules §2 a lost answer, and a colleague cancelled all of them: no order i
 
 test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'Cancella' hides nothing of it", async () => {
   hastenQuestions();
-  const pageObject = openPageObject(2);
+  const fixture = openPageObject(2);
   const held: (() => void)[] = [];
-  const user = await confirmAll(pageObject, {
+  const user = await confirmAll(fixture, {
     handlers: [
       answerAnyhow(createAmcOrders, async () => {
         await new Promise<void>((resolve) => held.push(resolve));
@@ -271,7 +271,7 @@ test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'C
   await user.click(button('Mostra acquisti'));
   expect(currentAlerts()).toMatchObject([{ kind: 'warning', text: /^C'è un ordine AMC in corso/ }]);
   expect(button('Mostra acquisti')).toHaveFocus();
-  expect(pageObject.searches).toHaveLength(1);
+  expect(fixture.searches).toHaveLength(1);
   await waitFor(() => expect(held).toHaveLength(1));
   await user.click(button('Cancella'));
   await waitFor(() => expect(screen.queryByRole('checkbox')).not.toBeInTheDocument());
@@ -279,7 +279,7 @@ test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'C
   for (const release of held) release();
   expect(await screen.findByText('Esito non ancora noto.')).toBeVisible();
   expect(button('Mostra acquisti')).toHaveAttribute('aria-disabled', 'true');
-  network.use(...orderHandlers(pageObject));
+  network.use(...orderHandlers(fixture));
   await user.click(button('Verifica esito'));
   expect(await screen.findByText(/gli acquisti non risultano in nessun ordine/)).toBeVisible();
   expect(button('Mostra acquisti')).not.toHaveAttribute('aria-disabled', 'true');
@@ -288,9 +288,9 @@ test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'C
 const silence = () => [lose(searchPurchases), lose(searchAmcOrders)];
 
 /** The chosen purchases are in some order by now; the orders say nothing of it. */
-function orderedElsewhere(pageObject: OrderPage) {
-  pageObject.free.splice(0);
-  return orderHandlers(pageObject);
+function orderedElsewhere(fixture: OrderPage) {
+  fixture.free.splice(0);
+  return orderHandlers(fixture);
 }
 
 test.each([
@@ -298,9 +298,9 @@ test.each([
   ['the purchases are gone, and no order says why', orderedElsewhere],
 ])('rules §2 an order that the screen was left with is told by an alert that stays: %s', async (_what, answersOf) => {
   hastenQuestions();
-  const pageObject = openPageObject(2);
+  const fixture = openPageObject(2);
   const held: (() => void)[] = [];
-  const { user, unmount } = await renderOrderPage(pageObject, {
+  const { user, unmount } = await renderOrderPage(fixture, {
     path: NOVEMBER,
     handlers: [
       answerAnyhow(createAmcOrders, async () => {
@@ -313,7 +313,7 @@ test.each([
   await user.click(confirmButton());
   await waitFor(() => expect(held).toHaveLength(1));
   unmount();
-  network.use(...answersOf(pageObject));
+  network.use(...answersOf(fixture));
   for (const release of held) release();
   await waitFor(() =>
     expect(currentAlerts()).toMatchObject([{ text: /^L'esito dell'ordine AMC non è noto/, duration: null }]),
@@ -322,10 +322,10 @@ test.each([
 
 test('rules §2 a lost answer, and no answer to the search: nothing can be confirmed before it is known', async () => {
   hastenQuestions();
-  const pageObject = openPageObject(2);
-  const { user } = await renderOrderPage(pageObject, {
+  const fixture = openPageObject(2);
+  const { user } = await renderOrderPage(fixture, {
     path: NOVEMBER,
-    handlers: [loseAfterOrdering(pageObject, [2, 1])],
+    handlers: [loseAfterOrdering(fixture, [2, 1])],
   });
   await user.click(await checkbox(2));
   await user.click(await checkbox(1));
@@ -336,26 +336,26 @@ test('rules §2 a lost answer, and no answer to the search: nothing can be confi
   expect(screen.queryByText(FAILED)).not.toBeInTheDocument();
   expect(confirmButton()).toBeDisabled();
   expect(currentAlerts()).toEqual([]);
-  network.use(...orderHandlers(pageObject));
+  network.use(...orderHandlers(fixture));
   await user.click(button('Verifica esito'));
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Ordini AMC creati correttamente!' }]));
-  expect(pageObject.orders).toHaveLength(1);
+  expect(fixture.orders).toHaveLength(1);
 });
 
 test('§8 a server that breaks down over the order may have made it: it is asked, not repeated', async () => {
   hastenQuestions();
-  const pageObject = openPageObject(2);
-  await confirmAll(pageObject, { handlers: [refuse(createAmcOrders, 'INTERNAL_ERROR')] });
+  const fixture = openPageObject(2);
+  await confirmAll(fixture, { handlers: [refuse(createAmcOrders, 'INTERNAL_ERROR')] });
   expect(await screen.findByText(/gli acquisti non risultano in nessun ordine: restano selezionati/)).toBeVisible();
   expect(currentAlerts()).toMatchObject([{ title: 'Attenzione!', text: /Si è vericato un errore 500/ }]);
 });
 
 test('rules §2 a request that arrived twice: the refusal of the second does not hide the orders of the first', async () => {
-  const pageObject = openPageObject(2);
-  await confirmAll(pageObject, {
+  const fixture = openPageObject(2);
+  await confirmAll(fixture, {
     handlers: [
       http.post('*/api/v1/amc/orders', async ({ request }) => {
-        takeOrder(pageObject, (await request.json()) as OrderPage['orders'][number]);
+        takeOrder(fixture, (await request.json()) as OrderPage['orders'][number]);
         const error = { code: 5012, description: 'PURCHASE_ALREADY_ORDERED', purchasesIds: [2, 1] };
         return HttpResponse.json({ error }, { status: 409 });
       }),

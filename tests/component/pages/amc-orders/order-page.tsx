@@ -39,32 +39,32 @@ function purchaseOf(purchaseId: number) {
 }
 
 /** The server orders. */
-export function takeOrder(pageObject: OrderPage, order: Order): void {
-  pageObject.orders.push(order);
-  pageObject.free = pageObject.free.filter((id) => !order.purchasesIds.includes(id));
+export function takeOrder(fixture: OrderPage, order: Order): void {
+  fixture.orders.push(order);
+  fixture.free = fixture.free.filter((id) => !order.purchasesIds.includes(id));
 }
 
-export function orderHandlers(pageObject: OrderPage): HttpHandler[] {
+export function orderHandlers(fixture: OrderPage): HttpHandler[] {
   return [
     answer(searchPurchases, ({ query }) => {
-      pageObject.searches.push(query);
+      fixture.searches.push(query);
       const { page = 0, size = 0 } = query;
       return {
-        purchases: pageObject.free.slice(page * size, (page + 1) * size).map(purchaseOf),
-        pagination: { page, pageSize: size, totalCount: pageObject.free.length },
+        purchases: fixture.free.slice(page * size, (page + 1) * size).map(purchaseOf),
+        pagination: { page, pageSize: size, totalCount: fixture.free.length },
       };
     }),
     answer(createAmcOrders, ({ body }) => {
-      takeOrder(pageObject, body);
-      return { orders: [{ amcOrderId: pageObject.orders.length }] };
+      takeOrder(fixture, body);
+      return { orders: [{ amcOrderId: fixture.orders.length }] };
     }),
     answer(searchAmcOrders, () => ({
-      orders: pageObject.orders.map(({ purchasesIds, orderDate }, index) => ({
+      orders: fixture.orders.map(({ purchasesIds, orderDate }, index) => ({
         amcOrderId: index + 1,
         amount: purchasesIds.reduce((total, id) => total + id, 0),
         orderDate,
       })),
-      pagination: { totalCount: pageObject.orders.length },
+      pagination: { totalCount: fixture.orders.length },
     })),
   ];
 }
@@ -74,7 +74,7 @@ const STILL = { token: { motion: false } };
 
 /** The screen above this page; what `handlers` answer comes first. */
 export async function renderOrderPage(
-  pageObject: OrderPage,
+  fixture: OrderPage,
   { handlers = [] as HttpHandler[], path = '/ordini-amc' } = {},
 ) {
   const page = (
@@ -86,7 +86,7 @@ export async function renderOrderPage(
     as: 'BUSINESS',
     path,
     texts: ['amc-orders', 'period', 'sale', 'table'],
-    handlers: [...handlers, ...orderHandlers(pageObject)],
+    handlers: [...handlers, ...orderHandlers(fixture)],
   });
 }
 
