@@ -1,4 +1,4 @@
-// Has the server that runs on an embedded database back it up, and tells the file.
+// Makes a running server back up its embedded database, and prints the path of the file.
 import { readFile, readdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';

@@ -1,6 +1,6 @@
-// Brings a file into the database: npm run import -- KIND FILE [--dry-run] [--whole-file]. Its last line counts what was
-// created, changed, left unchanged and refused; each refused line is named before. Ends with code 1 where the file could
-// not be read or imported.
+// Imports a file into the database: npm run import -- KIND FILE [--dry-run] [--whole-file]. It prints each refused
+// line, then the numbers of created, changed, unchanged and refused lines. The exit code is 1 when the file could not
+// be read or imported.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
@@ -8,12 +8,12 @@ import { setFlagsFromString } from 'node:v8';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
 
-// Node lets garbage grow to a multiple of what is in use; this keeps the process small.
+// By default Node lets garbage grow to a multiple of the used memory; this setting keeps the process small.
 setFlagsFromString('--heap-growing-percent=20');
 register();
-// It may hold the folder as a server does, and is no server that could be told to make a backup.
+// This process may hold the database folder, so `npm run backup` may signal it. It makes no backup and must not end.
 process.on('SIGUSR2', () => undefined);
-// Told to end, it does so after the batch under way; a server goes on with the file.
+// A signal ends it after the present batch; a server can continue the import.
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 const { DATABASE_URL: url, DATA_DIR: folder } = process.env;
@@ -28,7 +28,7 @@ function readArguments(kinds) {
     if (kinds.includes(kind) && positionals.length === 2)
       return { kind, file, isDryRun: values['dry-run'], mode: values['whole-file'] ? 'FILE' : 'BATCH' };
   } catch {
-    // An unknown option; below it is said which there are.
+    // An unknown option; the usage message follows below.
   }
   throw new Error(`npm run import -- KIND FILE [--dry-run] [--whole-file], KIND one of ${kinds.join(', ')}`);
 }

@@ -1,4 +1,4 @@
-// Brings PostgreSQL to this version, and gives the server's role what it needs of it: as the owner of the tables,
+// Migrates PostgreSQL to this version and grants the server's role its rights. Run it as the owner of the tables:
 // DATABASE_URL=… npm run migrate
 import { register } from 'tsx/esm/api';
 

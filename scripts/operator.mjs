@@ -1,4 +1,4 @@
-// Makes an operator, of the region or of a health authority's office: npm run operator -- --username NAME [--asl CODE]
+// Creates an operator of the region or of a health authority: npm run operator -- --username NAME [--asl CODE]
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { register } from 'tsx/esm/api';
@@ -6,7 +6,7 @@ import { register } from 'tsx/esm/api';
 const { DATABASE_URL: url, DATA_DIR: folder } = process.env;
 
 register();
-// It may hold the folder as a server does, and is no server that could be told to make a backup.
+// This process may hold the database folder, so `npm run backup` may signal it. It makes no backup and must not end.
 process.on('SIGUSR2', () => undefined);
 try {
   const { values } = parseArgs({ options: { username: { type: 'string' }, asl: { type: 'string' } } });

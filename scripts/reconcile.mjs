@@ -1,14 +1,14 @@
-// Compares all stored residuals and totals with the ledger; names by id what differs, and then ends with code 1. With
-// --rebuild-spending it first makes the sums of the spending those of the ledger again.
+// Compares all stored residuals and totals with the ledger and prints the ids of differing rows; then the exit code is
+// 1. The option --rebuild-spending first corrects the sums of the spending from the ledger.
 import { join, resolve } from 'node:path';
 import { register } from 'tsx/esm/api';
 
 const { DATABASE_URL: url, DATA_DIR: folder } = process.env;
 
 register();
-// It may hold the folder as a server does, and is no server that could be told to make a backup.
+// This process may hold the database folder, so `npm run backup` may signal it. It makes no backup and must not end.
 process.on('SIGUSR2', () => undefined);
-// Told to end, it does so after the batch under way, and others need not wait for it.
+// A signal ends it after the present batch, so that other processes can start their own run.
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 try {

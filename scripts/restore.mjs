@@ -1,4 +1,4 @@
-// Makes an embedded database of a backup: npm run restore -- FILE
+// Creates an embedded database from a backup: npm run restore -- FILE
 import { join, resolve } from 'node:path';
 import { register } from 'tsx/esm/api';
 
@@ -6,7 +6,7 @@ const [file] = process.argv.slice(2);
 const folder = join(resolve(process.env.DATA_DIR || 'data'), 'database');
 
 register();
-// It holds the folder as a server does, and is no server that could be told to make a backup.
+// This process holds the database folder, so `npm run backup` may signal it. It makes no backup and must not end.
 process.on('SIGUSR2', () => undefined);
 try {
   if (file === undefined) throw new Error('Say which backup: npm run restore -- FILE');

@@ -1,27 +1,27 @@
-// Builds the portal if need be, then starts the server.
+// Builds the portal and bundles the server if necessary, then starts the server.
 import { clearInterval, setInterval } from 'node:timers';
 import closeWithGrace from 'close-with-grace';
-import { register } from 'tsx/esm/api';
 import { buildPortalIfStale } from './build-portal.mjs';
+import { findServer } from './find-server.mjs';
 
-/** How often to look whether npm is still there, in ms. */
+/** The interval in ms of the check whether npm still runs. */
 const LOOK_EVERY = 500;
 
-/** The shell between npm and this process does not hand signals on: when it ends, the server ends as if told to. */
+/** The shell between npm and this process does not pass signals on. When the shell ends, the server must end too. */
 function endWithParent() {
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    // A second signal would cut off what the first one lets end.
+    // A second signal would interrupt the shutdown.
     if (!closeWithGrace.closing) process.kill(process.pid, 'SIGTERM');
   }, LOOK_EVERY);
   timer.unref();
 }
 
-/** Tells what is wrong with the settings before anything slow begins. */
-async function areSettingsRight() {
-  const { readSettings } = await import('../server/settings.ts');
+/** Reports wrong settings before any slow work. */
+async function areSettingsRight(settings) {
+  const { readSettings } = await import(settings);
   try {
     readSettings(process.env);
     return true;
@@ -32,6 +32,6 @@ async function areSettingsRight() {
 }
 
 if (process.env.npm_lifecycle_event !== undefined) endWithParent();
-register();
-if ((await areSettingsRight()) && (await buildPortalIfStale())) await import('../server/main.ts');
+const { server, settings } = await findServer();
+if ((await areSettingsRight(settings)) && (await buildPortalIfStale())) await import(server);
 else process.exitCode = 1;

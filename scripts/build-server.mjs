@@ -1,0 +1,14 @@
+// Bundles the server into build/server/.
+import { rename, rm } from 'node:fs/promises';
+import { bundleServer } from './bundle-server.mjs';
+import { BUNDLE } from './find-server.mjs';
+
+// Beside the former bundle until it is complete, for a server may be starting from that.
+const made = `${BUNDLE}-${process.pid}`;
+try {
+  await bundleServer(made);
+  await rm(BUNDLE, { recursive: true, force: true });
+  await rename(made, BUNDLE);
+} finally {
+  await rm(made, { recursive: true, force: true });
+}

@@ -1,0 +1,1 @@
+export function bundleServer(folder: string): Promise<void>;

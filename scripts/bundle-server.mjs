@@ -1,0 +1,41 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'vite';
+
+/** The server, its settings and its commands. */
+const ENTRIES = {
+  server: 'server/main.ts',
+  settings: 'server/settings.ts',
+  import: 'scripts/import.mjs',
+  migrate: 'scripts/migrate.mjs',
+  operator: 'scripts/operator.mjs',
+  reconcile: 'scripts/reconcile.mjs',
+  restore: 'scripts/restore.mjs',
+};
+
+const MIGRATIONS = 'server/database/migrations';
+const HASH_THREAD = 'server/domain/pin/hash-thread.mjs';
+
+/**
+ * Writes the server and its commands as JavaScript, because the loader of TypeScript takes most of the time of a start.
+ * @param {string} folder two levels deep in the project: there the packages are found, and the portal in ../../dist
+ */
+export async function bundleServer(folder) {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    // Packages of hundreds of small files.
+    ssr: { noExternal: ['kysely', 'zod'] },
+    build: {
+      ssr: true,
+      outDir: folder,
+      target: 'node20',
+      sourcemap: true,
+      // All side by side: the modules that read files look beside themselves.
+      rolldownOptions: { input: ENTRIES, output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' } },
+    },
+  });
+  await cp(MIGRATIONS, join(folder, 'migrations'), { recursive: true });
+  await cp(HASH_THREAD, join(folder, 'hash-thread.mjs'));
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { hasVite, isStale } from './staleness.mjs';
+
+/** The folder of the bundled server. */
+export const BUNDLE = 'build/server';
+
+const SOURCES = ['server', 'contract', 'scripts'];
+
+const FROM_SOURCES = { server: '../server/main.ts', settings: '../server/settings.ts' };
+const FROM_BUNDLE = { server: `../${BUNDLE}/server.js`, settings: `../${BUNDLE}/settings.js` };
+
+async function isBundled() {
+  if (!(await isStale(SOURCES, `${BUNDLE}/hash-thread.mjs`))) return true;
+  if (!hasVite()) return false;
+  const build = spawn(process.execPath, ['scripts/build-server.mjs'], { stdio: 'inherit' });
+  const [code] = await once(build, 'exit');
+  return code === 0;
+}
+
+/**
+ * Finds the modules of the server, relative to this folder. Bundles them when they have changed since the last build;
+ * where that is not possible, they are the sources.
+ */
+export async function findServer() {
+  if (await isBundled()) {
+    // Errors name the lines of the sources.
+    process.setSourceMapsEnabled(true);
+    return FROM_BUNDLE;
+  }
+  const { register } = await import('tsx/esm/api');
+  register();
+  return FROM_SOURCES;
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of the bundled server and its commands. */
+    readonly programs: string;
+  }
+}
+
+/** What can be started in a process of its own. */
+export type ProgramName = 'server' | 'import' | 'migrate' | 'operator' | 'reconcile' | 'restore';
+
+/** The path of a bundled program, for Node. */
+export function program(name: ProgramName, folder = inject('programs')): string {
+  return join(folder, `${name}.js`);
+}
