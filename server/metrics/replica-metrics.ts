@@ -1,0 +1,23 @@
+import { Counter, type Registry } from 'prom-client';
+import type { Replica } from '#server/database/replica.ts';
+import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
+
+/** Measures how late the replica is, as this process sees it, and what it takes from the primary. */
+export function measureReplica(registry: Registry, replica: Replica): void {
+  gaugeReadWhenAsked(
+    registry,
+    'database_replica_lag_seconds',
+    'How far the replica is behind the primary at most; no value while it is away.',
+    () => replica.lagMs && replica.lagMs / 1000,
+  );
+  new Counter({
+    name: 'database_replica_statements_total',
+    help: 'Statements that the replica answered, and those that the primary answered because the replica failed.',
+    labelNames: ['outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(replica.counts)) this.inc({ outcome }, count);
+    },
+  });
+}
