@@ -7,14 +7,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startPostgres } from '#tests/api/postgres.ts';
 import { PATIENT_COLUMNS, patientLine } from '#tests/support/import-files.ts';
 
-/** What must hold for a file of patients on PostgreSQL: seconds, and MB of the process. */
+/** The limits for a file of patients on PostgreSQL: seconds, and MB of the process. */
 const [LIMIT_SECONDS, LIMIT_MB] = [120, 250] as const;
 const PATIENTS = Number(process.env.BENCH_PATIENTS ?? '100000');
 const EMBEDDED_PATIENTS = Math.min(PATIENTS, 10_000);
 const LOOK_EVERY_MS = 100;
 const ASL_CODES = ['101', '102', '103', '104', '105', '106', '107', '108'];
 
-/** The most memory that a process has had, in MB, as it is while it runs. */
+/** The peak memory of a process in MB, measured while it runs. */
 async function watchMemory({ pid }: ChildProcess, stop: AbortSignal): Promise<number> {
   let peak = 0;
   while (!stop.aborted) {

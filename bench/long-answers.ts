@@ -1,5 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { downloadBillProducts, downloadBillSummary } from '#contract/calls/billing-summary.ts';
@@ -12,10 +11,12 @@ import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
-import { freePort, startPostgres } from '#tests/api/postgres.ts';
+import { startPostgres } from '#tests/api/postgres.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';
+import { percentile } from './figures.ts';
+import { forgetPeak, memoryOf, spawnServer } from './spawn-server.ts';
 
-/** What must hold while a long answer is made: another shop's calls at p95 in ms, the process in MB. */
+/** The limits while a long response is created: p95 in ms of another shop's calls, and MB of the process. */
 const [LIMIT_MS, LIMIT_MB] = [100, 300] as const;
 const PURCHASES = Number(process.env.BENCH_PURCHASES ?? '300000');
 const LINES = 3;
@@ -33,12 +34,7 @@ function ask({ url, token }: Address, path: string, query: Record<string, string
   return fetch(`${url}${path}?${new URLSearchParams(query).toString()}`, { headers });
 }
 
-function percentile(values: readonly number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
-}
-
-/** What a shop waits for its calls until the work is done, in ms. */
+/** The durations in ms of a shop's calls until the work is done. */
 async function timesUntil(shop: Address, work: Promise<unknown>): Promise<readonly number[]> {
   const times: number[] = [];
   const end = new AbortController();
@@ -58,15 +54,9 @@ async function timesUntil(shop: Address, work: Promise<unknown>): Promise<readon
   return times;
 }
 
-async function memoryOf({ pid }: ChildProcess): Promise<string> {
-  const status = await readFile(`/proc/${pid ?? 'self'}/status`, 'utf8');
-  const peak = Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+async function sayPeak(server: ChildProcess): Promise<string> {
+  const { peak } = await memoryOf(server);
   return `${peak.toFixed(0)} MB at most${peak > LIMIT_MB ? ' (!)' : ''}`;
-}
-
-/** Begins to measure the peak anew. */
-async function forgetPeak({ pid }: ChildProcess): Promise<void> {
-  await writeFile(`/proc/${pid ?? 'self'}/clear_refs`, '5');
 }
 
 async function takeAll(response: Response): Promise<string> {
@@ -77,28 +67,7 @@ async function takeAll(response: Response): Promise<string> {
   return `${(bytes / MEGABYTE).toFixed(1)} MB`;
 }
 
-async function startServer(databaseUrl: string): Promise<{ server: ChildProcess; url: string }> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const env = {
-    ...process.env,
-    HOST: '127.0.0.1',
-    PORT: String(port),
-    DATABASE_URL: databaseUrl,
-    DEMO_DATA: 'false',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-  };
-  const server = spawn('node', ['--import', 'tsx', 'server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const isReady = () =>
-    fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await isReady())) await delay(PAUSE_MS);
-  return { server, url };
-}
-
-/** Measures what another shop and the process's memory notice of a year's billing and of the longest list. */
+/** Measures how a year's billing and the longest list affect another shop and the memory of the process. */
 async function main(): Promise<void> {
   const postgres = await startPostgres();
   const { db, close } = await openDatabase({ kind: 'postgres', url: postgres.url, poolSize: 4 });
@@ -122,7 +91,7 @@ async function main(): Promise<void> {
     .execute();
   const period = { from: startOfDay(first), until: startOfDay(last), aslId: aslId ?? 0 };
   await fillPurchases(db, { count: PURCHASES, lines: LINES, ...period });
-  const { server, url } = await startServer(postgres.url);
+  const { process: server, url, stop } = await spawnServer(postgres.url);
   const signIn = async (userId: number) => ({ url, token: (await createSession(services, userId)).accessToken });
   const [authority, shop, other] = [
     await signIn(payer),
@@ -146,10 +115,10 @@ async function main(): Promise<void> {
     const [p50, p95, most] = [percentile(times, 0.5), percentile(times, 0.95), Math.max(...times)];
     const others = `p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms${p95 > LIMIT_MS ? ' (!)' : ''}, at most ${most.toFixed(0)} ms`;
     process.stdout.write(
-      `${name.padEnd(15)} ${await working} in ${seconds} s; ${times.length} calls of another shop: ${others}; ${await memoryOf(server)}\n`,
+      `${name.padEnd(15)} ${await working} in ${seconds} s; ${times.length} calls of another shop: ${others}; ${await sayPeak(server)}\n`,
     );
   }
-  server.kill();
+  await stop();
   await close();
   await postgres.stop();
 }

@@ -10,9 +10,10 @@ import { COMMON_PIN } from '#server/demo-data/secrets.ts';
 import type { Database, Services } from '#server/domain/context.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
 import { startPostgres } from '#tests/api/postgres.ts';
+import { percentile } from './figures.ts';
 import { startServer } from './start-server.ts';
 
-/** Longest time for the calls of another shop, at the 95th percentile, in ms. */
+/** The limit in ms for another shop's calls at the 95th percentile. */
 const LIMIT_MS = 100;
 const PINS = 60;
 const ROUNDS = 3;
@@ -61,7 +62,10 @@ interface Measured {
   readonly totalMs: number;
 }
 
-/** Executes all at once while another shop asks who it is, one call after the other; from a thread of its own. */
+/**
+ * Executes all commands at the same time while another shop makes one call after the other. It runs in a thread of its
+ * own.
+ */
 function executeAtOnce(workerData: object): Promise<Measured> {
   const program = `const { workerData: w, parentPort } = require('node:worker_threads');
     const ask = (url, token, body) => fetch(url, {
@@ -113,19 +117,18 @@ async function measure(name: string, location: DatabaseLocation): Promise<void> 
       other,
       bodies,
     });
-    const sorted = ms.toSorted((a, b) => a - b);
-    const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+    const [p50, p95, most] = [percentile(ms, 0.5), percentile(ms, 0.95), Math.max(...ms)];
     const right = statuses.filter((status) => status === 200).length;
     process.stdout.write(
       `${name.padEnd(10)} ${right} of ${statuses.length} PINs in ${(totalMs / 1000).toFixed(1)} s; another shop's ${ms.length} ` +
-        `users/me: p50 ${at(0.5).toFixed(0)} ms, p95 ${at(0.95).toFixed(0)} ms${at(0.95) > LIMIT_MS ? ' (!)' : ''}, ` +
-        `most ${at(1).toFixed(0)} ms\n`,
+        `users/me: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms${p95 > LIMIT_MS ? ' (!)' : ''}, ` +
+        `most ${most.toFixed(0)} ms\n`,
     );
   }
   await close();
 }
 
-/** Measures what many right PINs at once do to another shop. */
+/** Measures how many correct PINs at the same time affect another shop. */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'voucher-bench-'));
   await measure('embedded', { kind: 'pglite', folder: join(folder, 'database') });

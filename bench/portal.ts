@@ -1,113 +1,188 @@
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { build } from 'vite';
+import { paths } from '#src/providers/paths.ts';
 import { findChromium } from '#tests/browser/find-chromium.ts';
 import { launchOptionsOf } from '#tests/browser/launch-options.ts';
-import { servePortal } from './serve-portal.ts';
+import { article, shopperWithoutPin } from '#tests/e2e/support/demonstration.ts';
+import { enter } from '#tests/e2e/support/enter.ts';
+import { people } from '#tests/e2e/support/people.ts';
+import { startReferenceServer } from '#tests/e2e/support/reference-server.ts';
+import { authorise, button, eanField, openPatient, scanHere } from '#tests/e2e/support/sale.ts';
+import { median, spread } from './figures.ts';
+import { type MeasuredPage, type Sign, newVisitor, openMeasured } from './measured-page.ts';
+import { serveSite } from './serve-site.ts';
 
-/** How many times the time that the floor takes. */
-const MOST = { usable: 1.25, nextPage: 1.1 };
-const ROUNDS = 7;
-const SLOWER = 4;
-const LINE = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
-const PURCHASES = 200;
-const FIRST_PAGE = '/storico-acquisti?currentPage=1&pageSize=20';
+const { values: given } = parseArgs({ options: { rounds: { type: 'string', default: '7' } } });
+const ROUNDS = Number(given.rounds);
 
-interface Times {
-  readonly usable: number[];
-  readonly nextPage: number[];
+const ROWS: Sign = { selector: 'tr[data-row-key]', count: 20 };
+const HEADING: Sign = { selector: 'main h1', count: 1 };
+const FIELD: Sign = { selector: 'main input', count: 1 };
+const LIST = `${paths.purchaseHistory}?currentPage=1&pageSize=20`;
+const NEXT_PAGE = '.ant-pagination-next button, nav button[aria-label="Pagina successiva"]';
+const EXPANDER = 'tbody button[aria-expanded]';
+
+type Place = 'bare' | 'floor' | 'portal';
+
+/** What is measured where. A guest has no session. */
+const SCREENS = {
+  'bare Table': { place: 'bare', path: '/', sign: ROWS },
+  'Refine floor': { place: 'floor', path: LIST, sign: ROWS },
+  'home, guest': { place: 'portal', path: paths.home, sign: HEADING, isGuest: true },
+  'home, shop': { place: 'portal', path: paths.home, sign: { selector: 'main a', count: 1 } },
+  'patient search': { place: 'portal', path: paths.patientSearch, sign: FIELD },
+  history: { place: 'portal', path: LIST, sign: ROWS },
+} as const satisfies Record<string, { place: Place; path: string; sign: Sign; isGuest?: boolean }>;
+type Screen = keyof typeof SCREENS;
+
+/** By 'screen: figure', one value of each round. */
+const figures = new Map<string, number[]>();
+
+function note(screen: string, what: string, value: number): void {
+  const key = `${screen}: ${what}`;
+  figures.set(key, [...(figures.get(key) ?? []), value]);
 }
 
-declare global {
-  interface Window {
-    /** Ends once the table's rows are others than those of this first key, and drawn. Answers when, in ms. */
-    rowsDrawn: (than: string | null) => Promise<number>;
+function of(key: string): number[] {
+  return figures.get(key) ?? [];
+}
+
+/** Until the next page's rows are drawn, in ms. */
+async function turnPage(page: Page): Promise<number> {
+  return page.locator(NEXT_PAGE).evaluate(async (next, rows) => {
+    const notFirst = document.querySelector(rows.selector)?.getAttribute('data-row-key') ?? '';
+    const start = performance.now();
+    (next as HTMLElement).click();
+    return (await window.notes.drawn({ ...rows, notFirst })) - start;
+  }, ROWS);
+}
+
+async function measureList(screen: Screen, { page, slowestInteraction }: MeasuredPage): Promise<void> {
+  note(screen, 'next page, ms', await turnPage(page));
+  await page.waitForLoadState('networkidle');
+  const turned = await slowestInteraction(async () => {
+    await page.locator(NEXT_PAGE).click();
+    await page.waitForLoadState('networkidle');
+  });
+  note(screen, 'INP of next page, ms', turned);
+  const expander = page.locator(EXPANDER).first();
+  if ((await expander.count()) > 0) {
+    note(screen, 'INP of expanding a row, ms', await slowestInteraction(() => expander.click()));
   }
 }
 
-/** Runs in the page before anything else. */
-function watchRows(): void {
-  window.rowsDrawn = (than) =>
-    new Promise((done) => {
-      const look = {
-        at() {
-          const rows = document.querySelectorAll('tr[data-row-key]');
-          const isThere = rows.length === 20 && rows[0]?.getAttribute('data-row-key') !== than;
-          requestAnimationFrame(() => (isThere ? done(performance.now()) : look.at()));
-        },
-      };
-      look.at();
-    });
-  for (const name of ['accessToken', 'refreshToken']) sessionStorage.setItem(name, '"bench"');
+/** A sale up to step 2, where a name is typed and packs are scanned. */
+async function measureStep2(measured: MeasuredPage, round: number): Promise<void> {
+  const { page, slowestInteraction } = measured;
+  const { fiscalCode } = shopperWithoutPin(round);
+  await openPatient(page, fiscalCode);
+  await button(page, 'Avanti').click();
+  const start = await page.evaluate(() => performance.now());
+  await authorise(page, null);
+  await eanField(page).waitFor();
+  note('step 2', 'usable, ms', (await page.evaluate(() => performance.now())) - start);
+  await page.waitForLoadState('networkidle');
+  const typed = await slowestInteraction(() => eanField(page).pressSequentially('pane', { delay: 150 }));
+  note('step 2', 'INP of typing, ms', typed);
+  await eanField(page).fill('');
+  await page.waitForLoadState('networkidle');
+  const scanned = await slowestInteraction(async () => {
+    for (const index of [1, 2, 3]) await scanHere(page, article(index).ean, 500);
+    await page.waitForLoadState('networkidle');
+  });
+  note('step 2', 'INP of scans, ms', scanned);
 }
 
-/** Clicks 'next page', of antd's pagination or of the portal's pager. */
-async function turnPage(page: Page): Promise<number> {
-  const next = page.locator('.ant-pagination-next button, nav button[aria-label="Pagina successiva"]');
-  return next.evaluate(async (button) => {
-    const first = document.querySelector('tr[data-row-key]')?.getAttribute('data-row-key') ?? null;
-    const start = performance.now();
-    (button as HTMLElement).click();
-    return (await window.rowsDrawn(first)) - start;
+/** Cold and warm visits to every screen; the screens take turns. */
+async function measureRound(
+  browser: Browser,
+  urls: Record<Place, string>,
+  session: Record<string, string>,
+  round: number,
+) {
+  for (const [name, screen] of Object.entries(SCREENS) as [Screen, (typeof SCREENS)[Screen]][]) {
+    const context = await newVisitor(browser, urls[screen.place], 'isGuest' in screen ? {} : session);
+    for (const visit of ['', ', warm']) {
+      const measured = await openMeasured(context);
+      const told = await measured.visit(screen.path, screen.sign);
+      for (const [what, value] of Object.entries<number>({ ...told })) note(name + visit, what, value);
+      if (visit === '' && screen.sign === ROWS) await measureList(name, measured);
+      if (visit === '' && name === 'patient search') await measureStep2(measured, round);
+      await measured.page.close();
+    }
+    await context.close();
+  }
+}
+
+/** One line for each figure, one column for each screen. */
+function printFigures(): void {
+  const screens = new Set([...figures.keys()].map((key) => key.split(': ')[0] ?? ''));
+  for (const screen of screens) {
+    process.stdout.write(`\n${screen}\n`);
+    for (const [key, values] of figures) {
+      const [of, what = ''] = key.split(': ');
+      const digits = what === 'CLS' ? 3 : what.endsWith('MB') ? 1 : 0;
+      if (of === screen) process.stdout.write(`  ${what.padEnd(28)} ${spread(values, digits)}\n`);
+    }
+  }
+}
+
+/** The key of a figure, what it is compared with, or nothing where the limit stands alone, and the limit. */
+const LIMITS: readonly (readonly [string, string | null, number])[] = [
+  ['history: usable, ms', 'Refine floor: usable, ms', 1],
+  ['history, warm: usable, ms', 'Refine floor: usable, ms', 0.5],
+  ['history: next page, ms', 'Refine floor: next page, ms', 1],
+  ['history: INP of next page, ms', 'Refine floor: INP of next page, ms', 1],
+  ['history: INP of expanding a row, ms', 'Refine floor: INP of expanding a row, ms', 1],
+  ['home, guest: usable, ms', 'bare Table: usable, ms', 1],
+  ['home, shop: usable, ms', 'bare Table: usable, ms', 1],
+  ['step 2: INP of typing, ms', null, 100],
+  ['step 2: INP of scans, ms', null, 100],
+  ...(['home, guest', 'home, shop', 'patient search', 'history'] as const).map(
+    (screen) => [`${screen}: CLS`, null, 0.02] as const,
+  ),
+];
+
+/** Whether everything keeps within its limit. */
+function compare(): boolean {
+  const isWithin = LIMITS.map(([key, floor, limit]) => {
+    const value = median(of(key)) / (floor === null ? 1 : median(of(floor)));
+    const said = `${value.toFixed(2)}${floor === null ? '' : ` times that of ${floor.split(':')[0] ?? ''}`}`;
+    process.stdout.write(`${value <= limit ? 'ok  ' : 'OVER'} ${key.padEnd(36)} ${said}, at most ${limit}\n`);
+    return value <= limit;
+  });
+  return !isWithin.includes(false);
+}
+
+// Before the builds, which make this process one of production.
+const server = await startReferenceServer();
+const BUILDS = { bare: resolve('.cache/bare'), floor: resolve('.cache/floor'), portal: resolve('dist') };
+for (const place of ['bare', 'floor'] as const) {
+  const built = { outDir: BUILDS[place], emptyOutDir: true };
+  await build({
+    configFile: resolve('bench/floor/vite.config.ts'),
+    root: resolve('bench', place),
+    logLevel: 'error',
+    build: built,
   });
 }
 
-/** One cold visit on a slow machine and line. */
-async function visit(browser: Browser, url: string, times: Times): Promise<void> {
-  const context = await browser.newContext({ baseURL: url, locale: 'it-IT', viewport: { width: 1440, height: 900 } });
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', LINE);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-  await page.addInitScript(watchRows);
-  await page.goto(FIRST_PAGE, { waitUntil: 'commit' });
-  times.usable.push(await page.evaluate(() => window.rowsDrawn(null)));
-  await page.waitForLoadState('networkidle');
-  times.nextPage.push(await turnPage(page));
-  await context.close();
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
-}
-
-function say(what: string, values: readonly number[]): void {
-  const [middle, least, most] = [median(values), Math.min(...values), Math.max(...values)].map((ms) => ms.toFixed(0));
-  process.stdout.write(`${what.padEnd(28)} median ${middle} ms (${least} to ${most})\n`);
-}
-
-/** Whether the portal's median is within so many times the floor's. */
-function compare(what: keyof Times, portal: Times, floor: Times): boolean {
-  const ratio = median(portal[what]) / median(floor[what]);
-  const isWithin = ratio <= MOST[what];
-  say(`${what}, floor`, floor[what]);
-  say(`${what}, portal`, portal[what]);
-  process.stdout.write(`  ${ratio.toFixed(2)} times, at most ${MOST[what]}: ${isWithin ? 'ok' : 'TOO SLOW'}\n`);
-  return isWithin;
-}
-
-interface Measured {
-  readonly site: Awaited<ReturnType<typeof servePortal>>;
-  readonly times: Times;
-}
-
-async function serve(folder: string): Promise<Measured> {
-  return { site: await servePortal(resolve(folder), PURCHASES), times: { usable: [], nextPage: [] } };
-}
-
-await build({ configFile: resolve('bench/floor/vite.config.ts'), logLevel: 'warn' });
-const floor = await serve('.cache/floor');
-const portal = await serve('dist');
+const sites = await Promise.all(Object.values(BUILDS).map((folder) => serveSite(folder, server.url)));
+const [bare, floor, portal] = sites.map(({ url }) => url);
 const browser = await chromium.launch(launchOptionsOf(await findChromium()));
 try {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const { site, times } of [floor, portal]) await visit(browser, site.url, times);
-  }
-  const isFast = (['usable', 'nextPage'] as const).map((what) => compare(what, portal.times, floor.times));
-  if (isFast.includes(false)) process.exitCode = 1;
-  process.stdout.write(`${ROUNDS} cold visits to each, in turns; Chromium ${browser.version()}\n`);
+  const page = await browser.newPage({ baseURL: server.url, locale: 'it-IT' });
+  await enter(page, people.pharmacist, paths.patientSearch);
+  const session = await page.evaluate(() => Object.fromEntries(Object.entries(sessionStorage)));
+  const urls = { bare: bare ?? '', floor: floor ?? '', portal: portal ?? '' };
+  for (let round = 0; round < ROUNDS; round += 1) await measureRound(browser, urls, session, round);
+  printFigures();
+  process.stdout.write(`\nMedian, least and most of ${ROUNDS} rounds; Chromium ${browser.version()}\n\n`);
+  if (!compare()) process.exitCode = 1;
 } finally {
   await browser.close();
-  await Promise.all([floor.site.close(), portal.site.close()]);
+  await Promise.all(sites.map((site) => site.close()));
+  await server.stop();
 }

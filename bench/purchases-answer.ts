@@ -2,7 +2,7 @@ const PIECE = 1000;
 const FIRST_INSTANT = Date.UTC(2026, 9, 1, 7);
 const MINUTE_MS = 60_000;
 
-/** A line of a purchase as the reference server sends it, so that an answer weighs what a real one does. */
+/** A purchase line as the reference server sends it, so that the response has a realistic size. */
 function line(purchase: number, position: number) {
   return {
     quantity: 1 + (position % 3),
@@ -34,7 +34,7 @@ function purchase(index: number) {
   };
 }
 
-/** The answer to a search that finds `count` purchases and shows this page of them, as it goes on the wire. */
+/** The response on the wire to a search that finds `count` purchases, with this page of them. */
 export function purchasesAnswer(count: number, { page, size }: { page: number; size: number }): Buffer {
   const first = page * size;
   const end = Math.min(count, first + size);

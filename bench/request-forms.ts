@@ -7,7 +7,7 @@ import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
 import { startServer } from './start-server.ts';
 
-/** Longest time for which a request may keep the event loop, in ms. */
+/** The longest time in ms that a request may block the event loop. */
 const LIMIT_MS = 100;
 const NANOSECONDS = 1e6;
 const ROUNDS = 3;
@@ -18,7 +18,7 @@ function orderOf(purchasesIds: readonly unknown[]): string {
   return JSON.stringify({ purchasesIds, orderDate: ORDER_DATE });
 }
 
-/** A seeded shuffle is not needed: multiplying by a prime scatters the ids as well. */
+/** Multiplying by a prime scatters the ids without a seeded shuffle. */
 const scattered = Array.from({ length: MOST_IDS }, (_, index) => 1_000_000 + ((index * 7919) % MOST_IDS));
 
 const FORMS: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const FORMS: Readonly<Record<string, string>> = {
   '8 MB of one text': `{"orderDate":"${'x'.repeat(8_000_000)}"}`,
 };
 
-/** Sends from another thread, so that only the server's own work is on this one. */
+/** Sends a request from another thread, so that only the server's work runs on this one. */
 function sendFromBeside(url: string, token: string, body: string): Promise<{ status: number; length: number }> {
   const program = `const { workerData: w, parentPort } = require('node:worker_threads');
     const headers = { authorization: 'Bearer ' + w.token, 'content-type': 'application/json' };
@@ -49,7 +49,7 @@ async function measure(url: string, token: string): Promise<void> {
     const told: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const delay = monitorEventLoopDelay({ resolution: 1 });
-      // The body goes to the other thread first, which is no work of the server.
+      // Sending the body to the other thread is not work of the server, so it comes first.
       const sent = sendFromBeside(url, token, body);
       delay.enable();
       const { status, length } = await sent;
@@ -61,7 +61,7 @@ async function measure(url: string, token: string): Promise<void> {
   }
 }
 
-/** Measures for how long hostile requests keep the event loop of the server. */
+/** Measures how long hostile requests block the server's event loop. */
 async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'voucher-bench-'));
   const { services, url, close } = await startServer({ kind: 'pglite', folder: join(folder, 'database') });

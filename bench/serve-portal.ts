@@ -3,19 +3,19 @@ import { servePortal as serveFiles } from '#server/http/portal.ts';
 import { readSettings } from '#server/settings.ts';
 import { purchasesAnswer } from './purchases-answer.ts';
 
-/** More rows than a page of a table has: asked for by whoever wants all of them. */
+/** A page size above this means a request for all rows. */
 const ALL = 1000;
 
 interface ServedPortal {
   readonly url: string;
-  /** Bytes of the answer with all purchases. */
+  /** The size in bytes of the response with all purchases. */
   readonly answerBytes: number;
   close(): Promise<void>;
 }
 
 /**
- * Serves a built portal, as the reference server serves its files, above a shop with so many purchases; every call is
- * answered from memory.
+ * Serves a built portal as the reference server does, for a shop with `count` purchases. All calls are answered from
+ * memory.
  */
 export async function servePortal(folder: string, count: number): Promise<ServedPortal> {
   const app = fastify();

@@ -14,7 +14,7 @@ interface StartedServer {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server in this process, on a new database that it fills with the demonstration data. */
+/** Starts a server in this process on a new database with demonstration data. */
 export async function startServer(location: DatabaseLocation): Promise<StartedServer> {
   const open = await openDatabase(location);
   await migrate(open.db);

@@ -24,7 +24,7 @@ const ACTIONS = [
   { key: 'recreate', icon: <ShoppingCartOutlined />, text: undefined },
 ];
 
-/** The purchase history of the portal, its columns and cells and no more. */
+/** A minimal page with the columns and cells of the portal's purchase history. */
 export default function History() {
   const { t } = useTranslation();
   const { control } = useForm({ refineCoreProps: { resource: 'purchases', action: 'create' } });

@@ -6,7 +6,7 @@ import { UNUSED } from '../../vite.config.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Built as the portal is, but for its chunks: what a bundler makes of a page by itself. */
+/** The portal's build settings without its manual chunks; for ../bare too. */
 export default defineConfig({
   root: here('.'),
   publicDir: here('../../public'),

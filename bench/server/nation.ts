@@ -1,0 +1,267 @@
+import pg from 'pg';
+import { precomputedHashes } from '#server/demo-data/precomputed-hashes.ts';
+import { COMMON_PIN } from '#server/demo-data/secrets.ts';
+
+/** How large a nation is; the ids of each kind of row are 1 to its number. */
+export interface Nation {
+  readonly patients: number;
+  readonly stores: number;
+  /** The stores of business 1, a chain with a fifth of all purchases, are the first ones. */
+  readonly chainStores: number;
+  /** A user of each has the id of the business. */
+  readonly businesses: number;
+  readonly purchases: number;
+  readonly products: number;
+  /** Authority 1 pays for 16 patients of a hundred. The user of each has its id, after those of the businesses. */
+  readonly authorities: number;
+  readonly lines: number;
+  readonly months: number;
+}
+
+/** @param scale 1 for 250,000 patients, 3 million vouchers, 10,000 stores, 5 million purchases with 15 million lines */
+export function nationOf(scale: number): Nation {
+  const part = (whole: number, least: number) => Math.max(least, Math.round(whole * scale));
+  return {
+    patients: part(250_000, 1000),
+    stores: part(10_000, 100),
+    chainStores: part(200, 2),
+    businesses: part(6000, 60),
+    purchases: part(5_000_000, 20_000),
+    products: 8000,
+    authorities: 100,
+    lines: 3,
+    months: 12,
+  };
+}
+
+/** Those that hold a row per patient, per purchase or per line. */
+const LARGE_TABLES = [
+  'patient',
+  'dossier',
+  'voucher',
+  'cart',
+  'purchase',
+  'purchase_item',
+  'amc_order',
+  'amc_order_purchase',
+] as const;
+
+/** The first day of the first month, and the first instant of the month that is so many after it. */
+const FIRST_DAY = `(date_trunc('month', now() at time zone 'Europe/Rome') - interval '11 months')`;
+const startOf = (month: string) => `((${FIRST_DAY} + ${month} * interval '1 month') at time zone 'Europe/Rome')`;
+const BUDGET = 124;
+
+function masterData(nation: Nation): string[] {
+  const { stores, chainStores, businesses, products, authorities, patients } = nation;
+  const letter = (power: number) =>
+    `substr('BCDFGLMNPRSTVZ', 1 + (p % ${Math.ceil(patients / 4)} / ${14 ** power}) % 14, 1)`;
+  const code = [
+    ...[0, 1, 2, 3, 4, 5].map(letter),
+    `lpad((p % 90 + 10)::text, 2, '0') || 'A01H50' || (p - 1) / ${Math.ceil(patients / 4)} || 'X'`,
+  ].join(' || ');
+  return [
+    `insert into asl (asl_id, code, name) select n, 'A' || n, 'ASL ' || n from generate_series(1, ${authorities}) n`,
+    `insert into business (business_id, company_name, vat, fiscal_code, address)
+      select n, 'Farmacia ' || n, lpad(n::text, 11, '0'), lpad(n::text, 11, '0'), 'Via Roma ' || n
+      from generate_series(1, ${businesses}) n`,
+    `insert into store (store_id, business_id, code, district_code, name, address, street_number, city, latitude, longitude)
+      select n, case when n <= ${chainStores} then 1 else 2 + (n - ${chainStores} - 1) % (${businesses} - 1) end,
+        'PV' || n, 'D' || n % 9, 'Negozio ' || n, 'Via Garibaldi', n % 99, 'Comune ' || n % 800, 37 + n % 90 / 10.0, 8 + n % 70 / 10.0
+      from generate_series(1, ${stores}) n`,
+    `insert into app_user (user_id, username, profile, first_name, last_name, asl_id)
+      select n, 'utente-' || n, case when n <= ${businesses} then 'BUSINESS' else 'ASL' end, 'Nome', 'Cognome ' || n,
+        case when n > ${businesses} then n - ${businesses} end
+      from generate_series(1, ${businesses + authorities}) n`,
+    `insert into user_business (user_id, business_id) select n, n from generate_series(1, ${businesses}) n`,
+    `insert into manufacturer (manufacturer_id, name) select n, 'Forno ' || n from generate_series(1, 200) n`,
+    `insert into category (category_id, name, type)
+      select n, 'Categoria ' || n, case when n <= 12 then 'CELIAC' else 'PROTEIN_FREE' end from generate_series(1, 24) n`,
+    `insert into product (product_id, name, ean1, ref_price, manufacturer_id, category_type)
+      select n, (array['Pane', 'Pasta', 'Biscotti', 'Farina', 'Pizza', 'Merendine', 'Riso', 'Grissini'])[1 + n % 8] || ' '
+        || (array['casereccio', 'integrale', 'classico', 'di mais', 'al cacao'])[1 + n / 8 % 5] || ' senza glutine ' || n,
+        '80' || lpad(n::text, 11, '0'), round(0.8 + n * 37 % 700 / 100.0, 2), 1 + n % 200,
+        case when n % 10 = 0 then 'PROTEIN_FREE' else 'CELIAC' end
+      from generate_series(1, ${products}) n`,
+    `insert into product_category (product_id, category_id, position)
+      select product_id, case when category_type = 'CELIAC' then 1 else 13 end + product_id / 10 % 12, 1 from product`,
+    `insert into patient (patient_id, fiscal_code, first_name, last_name, gender, birth_date, otp_mode, status, pin_hash)
+      select p, ${code}, 'Nome ' || p % 500, 'Cognome ' || p % 9000, case when p % 2 = 0 then 'M' else 'F' end,
+        date '1940-01-01' + p * 37 % 29000, case when p % 3 = 0 then 'PIN' else 'NONE' end, 'ENABLED',
+        case when p % 3 = 0 then '${precomputedHashes.get(COMMON_PIN) ?? ''}' end
+      from generate_series(1, ${patients}) p`,
+    `insert into dossier (dossier_id, patient_id, asl_id, type, status, monthly_amount)
+      select p, p, case when p <= ${patients} * 0.16 then 1
+          else 2 + floor((p - 1 - ${patients} * 0.16) * ${authorities - 1} / (${patients} * 0.84)) end,
+        case when p % 33 = 0 then 'PROTEIN_FREE' else 'CELIAC' end, 'APPROVED', case when p % 33 = 0 then ${BUDGET} end
+      from generate_series(1, ${patients}) p`,
+  ];
+}
+
+/** Each purchase `n` with its patient `p`, its store and its instant: patients buy where they live, evenly in time. */
+function sales({ patients, stores, chainStores, purchases }: Nation): string {
+  return `(
+    select n, p, case when n % 5 = 0 then 1 + (p - 1)::bigint * ${chainStores} / ${patients}
+        else ${chainStores} + 1 + ((p - 1)::bigint * ${stores - chainStores} / ${patients} + n % 3) % ${stores - chainStores}
+      end::int as store_id,
+      ${startOf('0')} + (now() - interval '1 hour' - ${startOf('0')}) * (n::float8 / ${purchases}) as at
+    from (select n, (1 + n::bigint * 7919 % ${patients})::int as p from generate_series(1, ${purchases}) n) numbered
+  )`;
+}
+
+const PLACES = (nation: Nation) => `
+  insert into parties (
+    store_id, asl_id, company_name, vat, fiscal_code, address, store_code, store_name, district_code, street,
+    street_number, city, asl_code, asl_name
+  )
+  select present_parties.* from present_parties
+    join (select distinct store_id, asl_id from ${sales(nation)} sale join dossier on dossier_id = p) pair
+    using (store_id, asl_id)`;
+
+const CARTS = (nation: Nation) => `
+  insert into cart (cart_id, patient_id, dossier_id, voucher_id, store_id, business_id, user_id, created_at)
+  select n, p, p, (months.month * ${nation.patients} + p), store_id, business_id, business_id, at
+  from ${sales(nation)} sale join store using (store_id)
+    join (select month, ${startOf('month')} as first, ${startOf('(month + 1)')} as next
+      from generate_series(0, ${nation.months - 1}) month) months on at >= first and at < next`;
+
+const amountOfLine = (k: number, products: number) =>
+  `(1 + (cart_id + ${k}) % 2) * round(0.8 + (1 + (cart_id * 7 + ${k} * 31) % ${products}) * 37 % 700 / 100.0, 2)`;
+
+const PURCHASES = ({ lines, products }: Nation) => `
+  insert into purchase (purchase_id, cart_id, patient_id, dossier_id, voucher_id, asl_id, store_id, business_id, user_id,
+    created_at, items_amount, residual_after, status, cancelled_at, parties_id)
+  select cart_id, cart_id, patient_id, dossier_id, voucher_id, asl_id, store_id, business_id, user_id, created_at,
+    ${Array.from({ length: lines }, (_, k) => amountOfLine(k + 1, products)).join(' + ')}, 10,
+    case when cart_id / 5 % 50 = 0 then 'CANCELLED' else 'ACTIVE' end,
+    case when cart_id / 5 % 50 = 0 then created_at + interval '1 hour' end, parties_id
+  from cart join dossier using (dossier_id, patient_id) join parties using (store_id, asl_id)`;
+
+const LINES = ({ lines, products, purchases }: Nation) => `
+  insert into purchase_item (purchase_id, position, product_id, product_name, quantity, unit_price, total, ean1, manufacturer)
+  select n, k, product_id, product.name, 1 + (n + k) % 2, ref_price, (1 + (n + k) % 2) * ref_price, ean1, manufacturer.name
+  from generate_series(1, ${purchases}) n cross join generate_series(1, ${lines}) k
+    join product on product_id = 1 + (n * 7 + k * 31) % ${products} join manufacturer using (manufacturer_id)`;
+
+const VOUCHERS = ({ patients, months }: Nation) => `
+  insert into voucher (voucher_id, dossier_id, code, month, status, enabled_at, disabled_at, initial_amount, residual)
+  select month * ${patients} + p, p, to_char(first, '"BD"YYYYMM-') || lpad(p::text, 8, '0'), first, 'ENABLED',
+    ${startOf('month')}, ${startOf('(month + 1)')} - interval '1 second', ${BUDGET}, ${BUDGET} - coalesce(spent, 0)
+  from (select month, (${FIRST_DAY} + month * interval '1 month')::date as first
+      from generate_series(0, ${months - 1}) month) months
+    cross join generate_series(1, ${patients}) p
+    left join (select voucher_id, sum(items_amount) as spent from purchase where status = 'ACTIVE' group by voucher_id) sold
+      on sold.voucher_id = month * ${patients} + p`;
+
+/** Each month but the last two is ordered. */
+const ORDERS = [
+  `insert into amc_order (amc_order_id, business_id, store_id, asl_id, user_id, ordered_at, created_at, amount, esb_status, parties_id)
+    select row_number() over (order by month, store_id, asl_id), business_id, store_id, asl_id, business_id,
+      next + interval '9 hours', next + interval '9 hours', amount, 'ACCEPTED', parties_id
+    from (
+      select month, next, business_id, store_id, asl_id, parties_id, sum(items_amount) as amount
+      from generate_series(0, 9) month, lateral (select ${startOf('month')} as first, ${startOf('(month + 1)')} as next) span
+        join purchase on created_at >= first and created_at < next and status = 'ACTIVE'
+      group by month, next, business_id, store_id, asl_id, parties_id
+    ) made`,
+  `insert into amc_order_purchase (amc_order_id, purchase_id)
+    select amc_order_id, purchase_id from purchase join amc_order using (store_id, asl_id)
+    where status = 'ACTIVE' and purchase.created_at < amc_order.created_at - interval '9 hours'
+      and purchase.created_at >= (date_trunc('month', amc_order.created_at at time zone 'Europe/Rome') - interval '1 month')
+        at time zone 'Europe/Rome'`,
+];
+
+/** What the worker would make of all this, so that it has nothing to do while the server is measured. */
+const KEPT = [
+  `insert into monthly_spending
+    select month, asl_id, business_id, store_id, dossier_type, sum(purchases), sum(sold), sum(cancellations), sum(cancelled)
+    from spending_entry group by month, asl_id, business_id, store_id, dossier_type`,
+  `insert into spending_refresh (as_of) values (now())`,
+  `insert into reconciliation (started_at, ended_at, checked, mismatches) values (now(), now(), 0, 0)`,
+];
+
+/** Beyond the ids of a nation, and not to be mistaken for another number. */
+const FIRST_FREE_ID = 10_000_000;
+
+const QUICK = `set session_replication_role = replica; set work_mem = '256MB'; set maintenance_work_mem = '512MB'`;
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(QUICK);
+  return client;
+}
+
+async function runAll(clients: readonly pg.Client[], statements: readonly string[]): Promise<void> {
+  const left = [...statements];
+  const take = async (client: pg.Client): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) await client.query(next);
+  };
+  await Promise.all(clients.map(take));
+}
+
+/** Those of constraints stay: the rows come in their order. */
+async function dropIndexes(client: pg.Client): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index
+     where indrelid = any($1::regclass[]) and not exists (select from pg_constraint where conindid = indexrelid)`,
+    [LARGE_TABLES],
+  );
+  for (const { name } of rows) await client.query(`drop index ${name}`);
+  return rows.map(({ definition }) => definition);
+}
+
+async function setSequences(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('select setval(%L, ${FIRST_FREE_ID})', pg_get_serial_sequence(table_name, column_name)) as statement
+     from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`,
+  );
+  for (const { statement } of rows) await client.query(statement);
+}
+
+/**
+ * Fills a migrated, empty database with a nation. Rows are made inside PostgreSQL; triggers and foreign keys sleep
+ * meanwhile, and indexes are made again at the end, so that all is as the migrations have it.
+ */
+export async function fillNation(url: string, nation: Nation, onStep: (step: string) => void): Promise<void> {
+  const clients = [await connect(url), await connect(url)] as const;
+  const [first, second] = clients;
+  const indexes = await dropIndexes(first);
+  for (const statement of masterData(nation)) await first.query(statement);
+  onStep('patients, stores and products');
+  await first.query('analyze');
+  const lines = second.query(LINES(nation));
+  await first.query(PLACES(nation));
+  await first.query(CARTS(nation));
+  await first.query('analyze cart, parties');
+  await first.query(PURCHASES(nation));
+  await first.query('analyze purchase');
+  onStep('purchases');
+  await first.query(VOUCHERS(nation));
+  for (const statement of ORDERS) await first.query(statement);
+  await lines;
+  onStep('lines, vouchers and AMC orders');
+  await runAll(clients, KEPT);
+  await runAll(clients, indexes);
+  await setSequences(first);
+  onStep('indexes');
+  await runAll(
+    clients,
+    [...LARGE_TABLES].reverse().map((table) => `vacuum (freeze, analyze) ${table}`),
+  );
+  await first.query('vacuum analyze');
+  onStep('statistics');
+  await Promise.all(clients.map((client) => client.end()));
+}
+
+/** How many rows a table has, where they are many. */
+export async function countLargeTables(url: string, least: number): Promise<ReadonlyMap<string, number>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ name: string; count: number }>(
+    `select relname as name, reltuples::int as count from pg_class
+     where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples >= $1 order by reltuples desc`,
+    [least],
+  );
+  await client.end();
+  return new Map(rows.map(({ name, count }) => [name, count]));
+}

@@ -1,0 +1,36 @@
+import pg from 'pg';
+import type { Statement } from './work.ts';
+
+/** A statement of a call that reads a large table through. */
+interface ReadThrough {
+  readonly table: string;
+  readonly plan: string;
+}
+
+/** The plan of a statement with these values, as PostgreSQL makes it. */
+async function planOf(client: pg.Client, { text, values }: Statement): Promise<string> {
+  const { rows } = await client.query<Record<string, string>>(`explain (costs off) ${text}`, [...values]);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+const isPlanned = ({ text }: Statement) => /^(select|with)\b/.test(text);
+
+/**
+ * Plans what calls read.
+ * @param large the large tables, which none may read from end to end
+ */
+export async function plansOf(
+  url: string,
+  statements: readonly Statement[],
+  large: ReadonlySet<string>,
+): Promise<{ readonly plans: readonly string[]; readonly readThrough: readonly ReadThrough[] }> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const plans: string[] = [];
+  for (const statement of statements.filter(isPlanned)) plans.push(await planOf(client, statement));
+  await client.end();
+  const readThrough = plans.flatMap((plan) =>
+    [...plan.matchAll(/Seq Scan on (\w+)/g)].flatMap(([, table = '']) => (large.has(table) ? [{ table, plan }] : [])),
+  );
+  return { plans, readThrough };
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { freePort } from '#tests/api/postgres.ts';
+
+/** How often to ask whether the server is ready, in ms. */
+const PAUSE_MS = 20;
+
+export interface SpawnedServer {
+  readonly process: ChildProcess;
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts the server in a process of its own on a database that is filled already, without limits for callers. */
+export async function spawnServer(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SpawnedServer> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    DEMO_DATA: 'false',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    ...settings,
+  };
+  const server = spawn('node', ['--import', 'tsx', 'server/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) await delay(PAUSE_MS);
+  const stop = async () => {
+    const ended = once(server, 'exit');
+    server.kill();
+    await ended;
+  };
+  return { process: server, url, stop };
+}
+
+/** The memory of a process in MB: now, and at most since it was started or since `forgetPeak`. */
+export async function memoryOf({ pid }: ChildProcess): Promise<{ readonly now: number; readonly peak: number }> {
+  const status = await readFile(`/proc/${pid ?? 'self'}/status`, 'utf8');
+  const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
+  return { now: read('VmRSS'), peak: read('VmHWM') };
+}
+
+/** Begins to measure the peak anew. */
+export async function forgetPeak({ pid }: ChildProcess): Promise<void> {
+  await writeFile(`/proc/${pid ?? 'self'}/clear_refs`, '5');
+}
