@@ -27,6 +27,8 @@ export default defineConfig({
     // Far from Rome on purpose: dates and times are Rome's wherever the browser is (rules §1).
     timezoneId: 'Pacific/Auckland',
     viewport: { width: 1280, height: 900 },
+    // What moves takes processor time from all; its delays have tests that ask for it.
+    contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 30 * SECOND,
     screenshot: 'only-on-failure',
   },

@@ -9,19 +9,22 @@ import { refuseWrongTexts } from './scripts/refuse-wrong-texts.ts';
 const server = `http://localhost:${process.env.PORT ?? '3000'}`;
 
 /**
- * What @refinedev/antd and Refine import and the portal never uses, and antd's parts, which do not say so themselves:
- * without side effects, so that what is unused of it is left out.
+ * Modules of Refine, @refinedev/antd and antd that the portal does not use or that do not declare themselves free of
+ * side effects. They are marked as such, so that unused parts are left out of the bundle.
  */
 export const UNUSED =
   /node_modules\/(@rc-component|rc-[a-z-]+|react-markdown|remark-[a-z-]+|micromark[a-z-]*|mdast[a-z-]*|unified|vfile[a-z-]*|@ant-design\/pro-[a-z-]+|sunflower-antd|qs|papaparse)\//;
 
-/** The component library: all of it, or chunks would import each other; but not the icons and parts of one screen. */
+/**
+ * The chunk of the component library. It is one chunk, because parts of it would import each other, but without the
+ * icons and parts of a single screen.
+ */
 const ANTD =
   /node_modules\/(?!.*\/((ArrowLeft|Barcode|Filter|History|PaperClip|Printer|Shop|Wallet)Outlined|(File|Picture)TwoTone)|rc-(progress|upload)|antd\/es\/(progress|upload))(antd|@refinedev\/(antd|ui-types)|sunflower-antd|rc-[a-z-]+|@rc-component|@ant-design\/(?!charts|plots|graphs)[a-z0-9-]+|@emotion|stylis|classnames|react-is|resize-observer-polyfill|throttle-debounce|(compute-)?scroll-into-view(-if-needed)?|copy-to-clipboard|toggle-selection|json2mq|string-convert)\//;
 
 /**
- * The parts of it that come with what needs them, by the name of their chunk: the library's own, and our components
- * that stand on them, which are to be named since the library's index imports everything.
+ * Parts of the component library in their own chunks, by name: the library's parts and our components that use them.
+ * They must be listed, because the library's index imports everything.
  */
 const PARTS = {
   dates: [
@@ -38,23 +41,24 @@ const PARTS = {
   ],
 } as const;
 
-/** What operators alone work with. */
+/** Code that only operators need. */
 const ADMIN = /\/contract\/((calls|entities)\/admin|rules\/vat)|\/src\/resources\/admin(-parts)?\//;
 
 const FORMS = /node_modules\/(react-hook-form|@hookform)\//;
 
-/** What the screens with a form share, and the lists do without. */
+/** Code that screens with a form share and lists do not need. */
 const WITH_FORMS =
   /\/src\/(components\/(detail-card|patient|sale-facts|typeahead)\/|hooks\/two-phase-command\/(?!verify-outcome)|providers\/session\/selected-store)/;
 
-/** What comes with the first call: the contract and what reads it, the HTTP client, dates; not the rules of one screen. */
+/**
+ * Code that loads with the first call: contract and its reader, HTTP client, dates. Not the rules of a single screen.
+ */
 const CALLS =
   /\/contract\/(?!rules\/(ean|fiscal-code))|\/src\/providers\/(http(?!\/long-list)|data)\/|node_modules\/(zod|big\.js|axios|dayjs)\//;
 
 /**
- * What screens share. The palette is no part of any, nor are charts, maps, the drawn screens, the end of an idle
- * session, the question before a cart is left, and what public pages alone have in common; what few need comes with
- * those.
+ * Code that screens share. Without the palette, charts, maps, the rendered screens, the idle warning, the question
+ * before leaving a cart, and the code of public pages only. Code for few screens loads with them.
  */
 const SHARED =
   /\/src\/(hooks(?!\/use-long-list)|providers(?!\/http\/long-list)|resources|components\/(?!charts|palette|idle|leaving|public-page|resource\/|store-map|legal-document|budget-cards|receipt-printing))|node_modules\/(@babel\/runtime|tslib|lodash-es)\//;
@@ -69,7 +73,7 @@ function needs(packages: RegExp, id: string, modules: ModulesOf, met = new Set<s
   return imported.some((next) => needs(packages, next, modules, met));
 }
 
-/** A module's chunk: none brings the component library, or the calls, to a screen that does without. */
+/** The chunk of a module, chosen so that no screen loads the component library or the calls without need. */
 function chunkOf(id: string, modules: ModulesOf): string | null {
   if (ADMIN.test(id)) return 'admin';
   const isOurs = SHARED.test(id) && !id.includes('node_modules');
@@ -87,9 +91,9 @@ export default defineConfig({
   build: {
     target: 'es2022',
     manifest: true,
-    // One style sheet: a part that fails would not be asked for again.
+    // One style sheet, because a failed part would not be loaded again.
     cssCodeSplit: false,
-    // The content security policy allows no font and no script from a data address.
+    // The content security policy forbids fonts and scripts in data URLs.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1500,
     rolldownOptions: {

@@ -30,7 +30,7 @@ function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'path' in value && 'answer' in value;
 }
 
-/** Every call of the contract, for those who must see them all: the route check, the OpenAPI document, the tests. */
+/** Every call of the contract. The route check, the OpenAPI document and the tests read this list. */
 export const api: readonly Call[] = [
   authentication,
   features,

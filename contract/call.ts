@@ -2,21 +2,21 @@ import type * as z from 'zod/mini';
 import type { Profile } from './entities/user.ts';
 import type { Read, Sent, Wire } from './wire.ts';
 
-/** Whom of the signed-in users a call is for: a profile (§6), or of the operators those of the region alone. */
+/** A group of signed-in users: a profile (§6), or `REGION` for the operators of the region. */
 export type Audience = Profile | 'REGION';
 
 /**
- * Who may make a call: anyone; the portal itself, by basic authentication (the two sign-on calls, §7); or a signed-in
- * user of one of these.
+ * Who may make a call: everybody; the portal with basic authentication (the two sign-on calls, §7); or signed-in users
+ * of the listed groups.
  */
 export type Access = 'public' | 'client' | readonly [Audience, ...Audience[]];
 
-/** One call of the REST API (§7): everything its four readers (server, portal, tests, OpenAPI) need to know. */
+/** One call of the REST API (§7). The server, the portal, the tests and the OpenAPI document all read it. */
 export interface Call {
-  /** `resource.verb`; the resource is the one whose declaration lists the call. */
+  /** `resource.verb`. The resource is the name of the declaration that lists the call. */
   readonly name: `${string}.${string}`;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** The path with its parameters in braces, as §7 writes it. */
+  /** The path as §7 writes it, with its parameters in braces. */
   readonly path: `/api/v1/${string}`;
   /** One sentence for the API documentation. */
   readonly summary: string;
@@ -24,15 +24,18 @@ export interface Call {
   readonly params?: z.ZodMiniType;
   readonly query?: z.ZodMiniType;
   readonly body?: z.ZodMiniType;
-  /** Whether the body stands for the query of a list: an empty value in it is an absent one (rules §1). */
+  /** Whether the body is the query of a list. An empty value in such a body counts as absent (rules §1). */
   readonly searchesByBody?: true;
-  /** How the body is encoded; JSON when not given. */
+  /** The encoding of the body; the default is JSON. */
   readonly encoding?: 'form' | 'multipart';
-  /** The largest body accepted, in bytes; 64 kB when not given (rules §8). */
+  /** The largest accepted body in bytes; the default is 64 kB (rules §8). */
   readonly bodyLimit?: number;
-  /** What stands under `data` in a successful answer. */
+  /** The content of `data` in a successful response. */
   readonly answer: Wire;
-  /** Sort fields and query parameters beyond §7, sent only to a server whose features name them (rules §1). */
+  /**
+   * Sort fields and query parameters beyond §7. The portal sends them only to a server whose features name them (rules
+   * §1).
+   */
   readonly extras?: { readonly sorts?: readonly string[]; readonly filters?: readonly string[] };
 }
 
@@ -41,7 +44,7 @@ export function defineCall<const C extends Call>(call: C): C {
   return call;
 }
 
-/** The resource of a call, under which the features name what its list takes beyond §7. */
+/** The resource of a call. The features list the extras of a list under this name. */
 export function resourceOf({ name }: Call): string {
   return name.slice(0, name.indexOf('.'));
 }
@@ -53,22 +56,22 @@ type Part<C extends Call, K extends 'params' | 'query' | 'body'> = K extends key
 type DefinedKeys<T> = { [K in keyof T]: T[K] extends undefined ? never : K }[keyof T];
 type Defined<T> = Pick<T, DefinedKeys<T>>;
 
-/** What the portal passes to make the call. */
+/** The input that the portal passes to make the call. */
 export type CallInput<C extends Call> = Defined<{
   params: Input<Part<C, 'params'>>;
   query: Input<Part<C, 'query'>>;
   body: Input<Part<C, 'body'>>;
 }>;
 
-/** What the server's handler receives, parsed. */
+/** The parsed request that the server's handler receives. */
 export type CallRequest<C extends Call> = Defined<{
   params: Output<Part<C, 'params'>>;
   query: Output<Part<C, 'query'>>;
   body: Output<Part<C, 'body'>>;
 }>;
 
-/** What the portal reads under `data`. */
+/** The content of `data` as the portal reads it. */
 export type CallAnswer<C extends Call> = Read<C['answer']>;
 
-/** What the server's handler returns; it goes under `data`. */
+/** The value that the server's handler returns; it goes under `data`. */
 export type CallReply<C extends Call> = Sent<C['answer']>;

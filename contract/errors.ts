@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The error table (rules §2): what leaves in `error.description`, with its status and numeric code. The
- * description is also the key of the text under `error.` in the locale files.
+ * The error table (rules §2): the values of `error.description`, each with its HTTP status and numeric code. The locale
+ * files hold the text of a description under `error.`.
  */
 export const ERRORS = {
   INVALID_REQUEST: { status: 400, code: 4000 },
@@ -65,10 +65,11 @@ export const ERRORS = {
 export type ErrorDescription = keyof typeof ERRORS;
 
 /**
- * `error` as our server sends it. `field` names the field of an INVALID_REQUEST or a DUPLICATE; `lockedUntil` (ISO 8601 with
- * offset) says when a TRANSACTION_LOCKED ends, `attemptsLeft` how many tries there are after a TRANSACTION_WRONG_OTP
- * before that locks, `retryAfter` after how many seconds TOO_MANY_REQUESTS ends, as the header of that name, `sheet` which paper voucher is refused, and
- * `purchasesIds` which purchases are PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND: the first of them, where they are many.
+ * `error` as our server sends it. `field`: the field of an INVALID_REQUEST or DUPLICATE. `lockedUntil`: the end of a
+ * TRANSACTION_LOCKED (ISO 8601 with offset). `attemptsLeft`: the attempts that remain after a TRANSACTION_WRONG_OTP.
+ * `retryAfter`: the seconds until a new attempt after TOO_MANY_REQUESTS, equal to the header of that name. `sheet`: the
+ * number of a refused paper voucher. `purchasesIds`: the purchases of a PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND;
+ * only the first ones when there are many.
  */
 export const sentError = z.strictObject({
   code: z.int(),
@@ -81,7 +82,7 @@ export const sentError = z.strictObject({
   sheet: z.optional(z.string()),
 });
 
-/** `error` as the portal reads it from any server: every part may be missing, the code may be text (rules §2). */
+/** `error` as the portal reads it from any server: all fields may be missing, and the code may be text (rules §2). */
 export const readError = z.object({
   code: z.nullish(z.union([z.number(), z.string()])),
   description: z.nullish(z.string()),

@@ -2,19 +2,19 @@ import * as z from 'zod/mini';
 import { isValidUnitPrice, money } from './rules/money.ts';
 
 /**
- * The building blocks of every request. The portal uses their input types only; the server parses with them, so that
- * a query value arrives as the type its use case needs. Empty query values never reach them (rules §1).
+ * The schemas of the request fields. The portal uses only their input types; the server parses requests with them. The
+ * parser removes empty query values first (rules §1).
  */
 
 const digits = z.string().check(z.regex(/^\d{1,15}$/));
 
-/** A whole number from 0, as a number or as digits. */
+/** A whole number from 0, as a JSON number or as digits. */
 const wholeNumber = z.union([z.int().check(z.minimum(0)), z.pipe(digits, z.transform(Number))]);
 
-/** An identifier as the portal echoes it: a number, or the digits of one. */
+/** An identifier: a JSON number, or digits. */
 export const requestId = wholeNumber;
 
-/** The largest page that a list has (§9): no list names more rows, and no request needs more of them. */
+/** The largest page size (§9). It is also the largest number of ids in a request. */
 const MOST_ROWS = 999_999;
 
 function asId(value: unknown): number {
@@ -23,8 +23,8 @@ function asId(value: unknown): number {
 }
 
 /**
- * Identifiers of up to all rows that a list may name, at least one. They are read in one pass that ends at the first
- * wrong one: an issue for each of a million would be the server's ruin.
+ * From one to `MOST_ROWS` identifiers. The check stops at the first wrong one: an issue for each of a million ids would
+ * take too much memory.
  */
 export const manyRequestIds = z.pipe(
   z
@@ -54,12 +54,12 @@ export const manyRequestIds = z.pipe(
   }),
 );
 
-/** A query names no more values than a person would choose. */
+/** The largest number of values in a query parameter. */
 const MOST_VALUES = 200;
 
 const oneOrMore = z.union([z.string(), z.int(), z.array(z.union([z.string(), z.int()]))]);
 
-/** Several values, comma-joined or repeated (rules §1), each read by its own schema. */
+/** Several values, joined by commas or repeated (rules §1). The schema `value` reads each of them. */
 export function severalOf<T extends z.ZodMiniType<unknown, string>>(value: T) {
   const split = z.transform((given: z.output<typeof oneOrMore>) =>
     [given].flat().flatMap((part) => String(part).split(',')),
@@ -67,7 +67,6 @@ export function severalOf<T extends z.ZodMiniType<unknown, string>>(value: T) {
   return z.pipe(oneOrMore, z.pipe(split, z.array(value).check(z.maxLength(MOST_VALUES))));
 }
 
-/** Several identifiers. */
 export const requestIds = severalOf(z.pipe(digits, z.transform(Number)));
 
 /** Several of the given words. */
@@ -75,7 +74,7 @@ export function wordsOf<const V extends readonly [string, ...string[]]>(values: 
   return severalOf(z.enum(values));
 }
 
-/** Trimmed text of at most 100 characters; none of them NUL, which no database keeps. */
+/** Trimmed text of at most 100 characters. NUL is refused, because PostgreSQL cannot store it. */
 export const shortText = z.string().check(
   z.trim(),
   z.minLength(1),
@@ -83,19 +82,19 @@ export const shortText = z.string().check(
   z.refine((value) => !value.includes('\0')),
 );
 
-/** A page of a list, zero-based (rules §1), with its sort order `field,…,dir`. */
+/** A zero-based page of a list (rules §1). The sort order has the form `field,…,dir`. */
 export const page = z.optional(wholeNumber);
 export const size = z.optional(
   z.union([z.int(), z.pipe(digits, z.transform(Number))]).check(z.refine((n) => n >= 1 && n <= MOST_ROWS)),
 );
 export const sort = z.optional(z.string().check(z.maxLength(200), z.regex(/^\w+(,\w+)*$/)));
 
-/** A date-time with nanoseconds and offset is shorter. */
+/** The maximum length of a date-time, which may have nanoseconds and an offset. */
 export const LONGEST_INSTANT = 40;
 
 /**
- * A day `YYYY-MM-DD`, or a date-time of which the day in Europe/Rome is meant by the server (rules §1); from 1900,
- * when the zones had whole hours, and before the year 9999, after which days have no four-digit year.
+ * A day `YYYY-MM-DD`, or a date-time that means its day in Europe/Rome (rules §1). Days before 1900 are refused,
+ * because time zones had no whole hours; from the year 9999 on, the next year has more than four digits.
  */
 export const day = z
   .union([z.iso.date(), z.iso.datetime({ offset: true, local: true }).check(z.maxLength(LONGEST_INSTANT))])
@@ -110,7 +109,7 @@ export const yesNo = z.union([
   ),
 ]);
 
-/** Euro; no unit price has more digits before its decimals, however dear the product. */
+/** In euro. A higher unit price is always an error. */
 const UNIT_PRICE_LIMIT = 1_000_000;
 
 /** A unit price in euro (rules §5). */

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 import { money as toMoney } from './rules/money.ts';
 
 /**
- * The building blocks of every answer. Each block has two readings of the same field: `sent`, which the reference
- * server checks strictly before an answer leaves, and `read`, which the portal requires of any server (rules §1):
- * null is absent, unknown keys and unknown statuses pass, ids are numbers or strings.
+ * A field of a response, with two schemas. `sent` checks strictly what the reference server sends. `read` is tolerant,
+ * because the portal accepts any server (rules §1): null means absent, unknown keys and unknown statuses are allowed,
+ * ids are numbers or strings.
  */
 export interface Wire<S extends z.ZodMiniType = z.ZodMiniType, R extends z.ZodMiniType = z.ZodMiniType> {
   readonly sent: S;
@@ -12,17 +12,17 @@ export interface Wire<S extends z.ZodMiniType = z.ZodMiniType, R extends z.ZodMi
   readonly shape: Shape;
 }
 
-/** What a value is, for who shows or edits it. */
+/** The type of a value, for code that displays or edits it. */
 export type Shape =
   | { readonly kind: 'id' | 'text' | 'flag' | 'integer' | 'amount' | 'date' | 'timestamp' | 'coordinate' | 'map' }
   | { readonly kind: 'word'; readonly words: readonly string[] }
   | { readonly kind: 'list'; readonly item: Shape }
   | { readonly kind: 'record'; readonly fields: Readonly<Record<string, Shape>> };
 
-/** What the reference server puts on the wire for this block. */
+/** The value that the reference server sends. */
 export type Sent<W extends Wire> = z.input<W['sent']>;
 
-/** What the portal works with after reading this block. */
+/** The value that the portal gets after reading. */
 export type Read<W extends Wire> = z.output<W['read']>;
 
 function wire<S extends z.ZodMiniType, R extends z.ZodMiniType>(shape: Shape, sent: S, read: R): Wire<S, R> {
@@ -30,7 +30,7 @@ function wire<S extends z.ZodMiniType, R extends z.ZodMiniType>(shape: Shape, se
 }
 
 const MAX_SIGNIFICANT_DIGITS = 15;
-/** Euro; no column of ours holds more. */
+/** In euro; larger than every amount in the database. */
 const LARGEST_AMOUNT = 1e12;
 
 function hasWireDigits(value: number): boolean {
@@ -38,7 +38,7 @@ function hasWireDigits(value: number): boolean {
   return digits.length <= MAX_SIGNIFICANT_DIGITS;
 }
 
-/** An identifier: an integer from our server, a number or a string from another; echoed as it came. */
+/** An identifier: an integer from our server, a number or a string from another. The portal sends it back unchanged. */
 export type Id = number | string;
 
 export const id = wire(
@@ -47,19 +47,22 @@ export const id = wire(
   z.union([z.number(), z.string().check(z.minLength(1))]),
 );
 
-/** The longest text of our server, a signed SAML request among them. */
+/** The longest text that our server sends, for example a signed SAML request. */
 const LONGEST_TEXT = 20_000;
 
 export const text = wire({ kind: 'text' }, z.string().check(z.maxLength(LONGEST_TEXT)), z.string());
 
-/** The content of a file, as long as it is. */
+/** The content of a file, without a length limit. */
 export const content = wire({ kind: 'text' }, z.string(), z.string());
 
 export const flag = wire({ kind: 'flag' }, z.boolean(), z.boolean());
 
 export const integer = wire({ kind: 'integer' }, z.int(), z.number());
 
-/** Euro. A JSON number of at most 15 significant digits on the wire, an exact decimal once read (design §3). */
+/**
+ * An amount in euro. A JSON number of at most 15 significant digits on the wire, an exact decimal after reading (design
+ * §3).
+ */
 export const amount = wire(
   { kind: 'amount' },
   z.number().check(z.minimum(-LARGEST_AMOUNT), z.maximum(LARGEST_AMOUNT), z.refine(hasWireDigits)),
@@ -69,15 +72,17 @@ export const amount = wire(
   ),
 );
 
-/** Dates and instants of our server: none in history, none that a four-digit year cannot write. */
-function isOfOurTimes(value: string): boolean {
+/** Whether a date is in the range that our server may send: from 1850, with a year of four digits. */
+function isInDateRange(value: string): boolean {
   return value >= '1850' && value < '9999';
 }
 
-/** A date without time, `YYYY-MM-DD`. Read from its first ten characters and never shifted (rules §1). */
+/**
+ * A date `YYYY-MM-DD` without time. The portal reads the first ten characters and never converts time zones (rules §1).
+ */
 export const date = wire(
   { kind: 'date' },
-  z.iso.date().check(z.refine(isOfOurTimes)),
+  z.iso.date().check(z.refine(isInDateRange)),
   z.pipe(
     z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}/)),
     z.transform((value: string) => value.slice(0, 10)),
@@ -87,11 +92,11 @@ export const date = wire(
 /** An instant, ISO 8601 with offset. */
 export const timestamp = wire(
   { kind: 'timestamp' },
-  z.iso.datetime({ offset: true }).check(z.refine(isOfOurTimes)),
+  z.iso.datetime({ offset: true }).check(z.refine(isInDateRange)),
   z.string().check(z.refine((value) => !Number.isNaN(Date.parse(value)))),
 );
 
-/** A coordinate in degrees; a string is tolerated from another server. */
+/** A coordinate in degrees; another server may send it as a string. */
 export const coordinate = wire(
   { kind: 'coordinate' },
   z.number().check(z.minimum(-180), z.maximum(180)),
@@ -104,12 +109,15 @@ export const coordinate = wire(
   ]),
 );
 
-/** One of the given words from our server; any word from another, so that a new status never breaks a screen. */
+/**
+ * One of the given words from our server. From another server any word is accepted, so that a new status breaks no
+ * screen.
+ */
 export function oneOf<const V extends readonly [string, ...string[]]>(values: V) {
   return wire({ kind: 'word', words: values }, z.enum(values), z.string());
 }
 
-/** A field that a server may leave out or send as null; absent once read. */
+/** A field that a server may omit or send as null; absent after reading. */
 export function optional<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   return wire(
     block.shape,
@@ -125,17 +133,16 @@ function listShape({ shape }: Wire): Shape {
   return { kind: 'list', item: shape };
 }
 
-/** A list. */
 export function listOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   return wire(listShape(block), z.array(block.sent), z.array(block.read));
 }
 
-/** Values by their names. */
+/** A map from names to values. */
 export function mapOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   return wire({ kind: 'map' }, z.record(z.string(), block.sent), z.record(z.string(), block.read));
 }
 
-/** A list that a server may leave out, or another one send as null; empty once read. */
+/** A list that a server may omit or send as null; empty after reading. */
 export function optionalListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   return wire(
     listShape(block),
@@ -147,7 +154,7 @@ export function optionalListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>
   );
 }
 
-/** A field whose value may make no sense from another server; absent then, as where there is none. */
+/** A field that becomes absent after reading when another server sends an invalid value. */
 export function whereReadable<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   return wire(block.shape, z.nullish(block.sent), z.catch(z.optional(block.read), undefined));
 }
@@ -159,13 +166,13 @@ function readableRows<R extends z.ZodMiniType>(read: R, rows: unknown[]): z.outp
   });
 }
 
-/** A list of which the rows that make no sense are left out: one bad row must not take the others with it. */
+/** A list without its invalid rows: one bad row must not hide the others. */
 export function readableListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   const rows = (some: unknown[]) => readableRows(block.read, some);
   return wire(listShape(block), z.array(block.sent), z.pipe(z.array(z.unknown()), z.transform(rows)));
 }
 
-/** The same for the list that was asked for: where no row of it makes sense, neither does the answer. */
+/** The main list of a response, without its invalid rows. When all rows are invalid, the response is invalid too. */
 export function partlyReadableListOf<S extends z.ZodMiniType, R extends z.ZodMiniType>(block: Wire<S, R>) {
   const hasSense = (some: unknown[]) => some.length === 0 || readableRows(block.read, some).length > 0;
   const rows = (some: unknown[]) => readableRows(block.read, some);
@@ -180,7 +187,7 @@ type Fields = Record<string, Wire>;
 type SentShape<F extends Fields> = { [K in keyof F]: F[K]['sent'] };
 type ReadShape<F extends Fields> = { [K in keyof F]: F[K]['read'] };
 
-/** An object: no unknown key leaves our server, any unknown key of another is dropped. */
+/** An object. Our server sends no unknown keys; the portal ignores unknown keys of other servers. */
 export function record<F extends Fields>(fields: F) {
   const keys = Object.entries(fields);
   const sent = Object.fromEntries(keys.map(([key, block]) => [key, block.sent])) as SentShape<F>;

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { hasVite, isStale } from './staleness.mjs';
 
 const SOURCES = [
   'src',
@@ -18,52 +16,24 @@ const SOURCES = [
   'scripts/refuse-wrong-texts.ts',
   'scripts/text-problems.ts',
 ];
-const LOCK_FILE = 'package-lock.json';
 
-/** Written by the build when everything else is there. */
+/** The last file that the build writes. */
 const BUILT = 'dist/index.html.br';
 
-/** @returns {Promise<number>} when a file was last changed, in ms; 0 when it is not there */
-async function changedAt(file) {
-  return stat(file).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
-}
-
-async function newestIn(path) {
-  const entries = await readdir(path, { recursive: true }).catch(() => ['']);
-  return Math.max(...(await Promise.all(entries.map((entry) => changedAt(join(path, entry))))));
-}
-
-async function isStale() {
-  const built = await changedAt(BUILT);
-  const changes = await Promise.all([...SOURCES, LOCK_FILE].map(newestIn));
-  return changes.some((changed) => changed > built);
-}
-
-/** Where vite's program is; null where the packages for development are not installed. */
-function viteProgram() {
-  try {
-    return join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
-  } catch {
-    return null;
-  }
-}
+const VITE = 'node_modules/vite/bin/vite.js';
 
 /**
- * Builds the portal into dist/ when its sources have changed since it was built.
- * @returns {Promise<boolean>} whether the portal is built now
+ * Builds the portal into dist/ when its sources have changed since the last build.
+ * @returns {Promise<boolean>} whether a build exists now
  */
 export async function buildPortalIfStale() {
-  if (!(await isStale())) return true;
-  const vite = viteProgram();
-  if (vite === null) {
+  if (!(await isStale(SOURCES, BUILT))) return true;
+  if (!hasVite()) {
     console.log('Portal: not rebuilt, since vite is not installed');
     return true;
   }
   console.log('Portal: building');
-  const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], { stdio: 'inherit' });
+  const build = spawn(process.execPath, [VITE, 'build', '--logLevel', 'warn'], { stdio: 'inherit' });
   const [code] = await once(build, 'exit');
   if (code !== 0) console.error('The portal could not be built.');
   return code === 0;

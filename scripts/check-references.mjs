@@ -2,19 +2,19 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Every chapter that code, tests and documents cite exists, and so does every file and heading that a document links to.
- * §2 is a chapter of the specification; before one of the rules or of the design stands that document's name. §2.1 is a
- * clause of the coverage, and in (§2 AMC orders) the words must stand in that chapter.
+ * Checks that every cited chapter exists, and every file and heading that a document links to. §2 is a chapter of the
+ * specification; `rules` or `design` before it names the other documents. §2.1 is a clause of the coverage. In (§2 AMC
+ * orders) the words must occur in that chapter.
  */
 
 const DOCUMENTS = { '': 'docs/specification.md', rules: 'docs/rules.md', design: 'docs/design.md' };
 const CLAUSES = 'tests/spec-coverage.md';
 const FOLDERS = ['src', 'server', 'contract', 'tests', 'bench', 'scripts', 'examples', 'docs'];
 const IS_TEXT = /\.(tsx?|m?js|css|sql|html|md)$/;
-/** Applied migrations are known by their checksum: they keep the name that the rules had. */
+/** Applied migrations are identified by their checksum, so they keep the former name of the rules. */
 const IS_FROZEN = /^server.database.migrations/;
 
-/** One chapter or several; a comment may break the line before them. */
+/** One or several chapters; a comment may break the line before them. */
 const CITATION = /(?:\b(rules|design|decisions)\s+(?:\*\s+)?)?(§+ ?\d+(?:\.\d+)?(?:(?:, | and )§\d+(?:\.\d+)?)*)/gi;
 const WORDS = /\((?:(rules|design) )?§(\d+) ([a-z][\w/ ]*)[),;]/gi;
 const LINK = /\]\((?!\w+:)([^()\s#]*)(?:#([^()\s]+))?\)/g;
@@ -32,7 +32,7 @@ function report(file, index, problem) {
   process.exitCode = 1;
 }
 
-/** The chapters of a document by their numbers, each with all that it says. */
+/** The chapters of a document by number, each with its text. */
 function chaptersOf(file) {
   const parts = texts.get(file).split(/^## (?=\d+\. )/m);
   return new Map(parts.slice(1).map((part) => [parseInt(part), part.replace(/\s+/g, ' ').toLowerCase()]));

@@ -1,21 +1,21 @@
 /** The texts of one namespace in one language, by key. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** The texts of a file as they stand in it. */
+/** The nested texts of a locale file. */
 export interface NestedTexts {
   readonly [key: string]: string | NestedTexts;
 }
 
 const PLURAL_SUFFIX = /_(zero|one|two|few|many|other)$/;
 const ASKED_KEY = /['"`]([a-z-]+:(?:[\w.]|\$\{[^}]*\})+)['"`]/g;
-/** A key in the namespace of whichever resource is drawn. */
+/** A key in a namespace that is only known at runtime. */
 const DRAWN_KEY = /`\$\{[^}]*\}:((?:[\w.]|\$\{[^}]*\})+)`/g;
-/** What is put in before a word, which may have to agree with it: '{n} items', not '{n}/page' or 'items: {n}'. */
+/** A placeholder before a word that may depend on its number: '{n} items', but not '{n}/page' or 'items: {n}'. */
 const BEFORE_WORD = /\{(\w+)\} \p{L}/gu;
-/** What no word has to agree with: it is no number of things, a measure, or, as `times`, always several. */
+/** Placeholders that need no plural form: they are not a number of things, or (`times`) always a plural. */
 const COUNTS_NOTHING = new Set(['from', 'id', 'page', 'patient', 'price', 'quantity', 'size', 'time']);
 
-/** The texts of a file, nested keys joined by dots. */
+/** The texts of a file; nested keys are joined by dots. */
 export function flatten(nested: NestedTexts, prefix = ''): Texts {
   const entries = Object.entries(nested).flatMap(([key, value]) =>
     typeof value === 'string' ? [[prefix + key, value] as const] : [...flatten(value, `${prefix}${key}.`)],
@@ -23,7 +23,7 @@ export function flatten(nested: NestedTexts, prefix = ''): Texts {
   return new Map(entries);
 }
 
-/** The key that the code asks for: without the suffix of a plural form. */
+/** The key without the suffix of its plural form, as the code uses it. */
 export function askedAs(key: string): string {
   return key.replace(PLURAL_SUFFIX, '');
 }
@@ -41,7 +41,7 @@ function placeholdersByKey(texts: Texts): Map<string, Set<string>> {
   return found;
 }
 
-/** What stands in one language alone, and texts whose placeholders differ. */
+/** Keys that only one language has, and texts whose placeholders differ. */
 export function differences(italian: Texts, english: Texts): string[] {
   const [first, second] = [placeholdersByKey(italian), placeholdersByKey(english)];
   return [...new Set([...first.keys(), ...second.keys()])].flatMap((key) => {
@@ -52,7 +52,6 @@ export function differences(italian: Texts, english: Texts): string[] {
   });
 }
 
-/** Texts without a word. */
 export function emptyTexts(texts: Texts): string[] {
   return [...texts].filter(([, text]) => text.trim() === '').map(([key]) => key);
 }
@@ -62,7 +61,7 @@ function isCounted(text: string): boolean {
   return Array.from(text.matchAll(BEFORE_WORD), ([, name = '']) => name).some((name) => !COUNTS_NOTHING.has(name));
 }
 
-/** Texts with a number that lack a plural form of their language, or have one that it does not know. */
+/** Texts with a number that lack a plural form of their language, or have one that the language does not have. */
 export function pluralProblems(language: string, texts: Texts): string[] {
   const forms = new Set<string>(new Intl.PluralRules(language).resolvedOptions().pluralCategories);
   const plural = new Map<string, Set<string>>();
@@ -91,12 +90,12 @@ function patternsOf(code: string, keys: RegExp): ReadonlyMap<string, RegExp> {
   return new Map(Array.from(written, (key) => [key, patternOf(key)]));
 }
 
-/** The keys that code asks for, as patterns: anything may stand where something is put in. */
+/** The keys in code as patterns; an interpolated part matches anything. */
 export function askedKeys(code: string): ReadonlyMap<string, RegExp> {
   return patternsOf(code, ASKED_KEY);
 }
 
-/** The same of the keys that drawn screens ask for in the namespace of their resource, which stands in no code. */
+/** The patterns of keys whose namespace is only known at runtime. */
 export function drawnKeys(code: string): readonly RegExp[] {
   return [...patternsOf(code, DRAWN_KEY).values()];
 }

@@ -15,7 +15,7 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-/** Writes beside each built text file its brotli and gzip forms, which the server sends as they are. */
+/** Writes a brotli and a gzip version beside each built text file, for the server to send. */
 export function compressAssets(): Plugin {
   let folder = '';
   return {

@@ -1,6 +1,6 @@
 // Cuts the outline of the island out of Natural Earth's countries (public domain, 1:10 million), for the map of the
-// store locator. To be run again when the data of the package world-atlas change.
-// Usage: node scripts/cut-island-outline.mjs [file]
+// store locator. Run it again when the data of the package world-atlas change. Usage: node
+// scripts/cut-island-outline.mjs [file]
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { feature } from 'topojson-client';
@@ -8,9 +8,9 @@ import topology from 'world-atlas/countries-10m.json' with { type: 'json' };
 
 const OUTLINE = 'src/components/store-map/leaflet/island-outline.json';
 const COUNTRY = '380';
-/** Degrees west, south, east and north between which the island and its small islands lie. */
+/** West, south, east and north of the island and its small islands, in degrees. */
 const [WEST, SOUTH, EAST, NORTH] = [8, 38.8, 9.9, 41.35];
-/** About ten metres, far below the precision of the data. */
+/** The decimals of a degree: about ten metres, more precise than the data. */
 const DECIMALS = 4;
 
 function isOfIsland([outer]) {
@@ -19,7 +19,7 @@ function isOfIsland([outer]) {
   );
 }
 
-/** A coast as text, which stays short: 'latitude longitude' of each corner. */
+/** A coast as short text: 'latitude longitude' of each corner. */
 function coastOf([outer]) {
   return outer.map(([longitude, latitude]) => `${latitude.toFixed(DECIMALS)} ${longitude.toFixed(DECIMALS)}`).join(',');
 }

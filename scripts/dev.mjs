@@ -1,4 +1,4 @@
-// Runs portal and server with hot reload: vite serves the portal and hands every other call on to the server.
+// Runs portal and server with hot reload: vite serves the portal and passes all other calls to the server.
 import { spawn } from 'node:child_process';
 
 const { PORTAL_PORT = '5173' } = process.env;
@@ -11,7 +11,7 @@ const programs = [
 
 let isStopping = false;
 
-/** Once only: a second signal would not let the server close its database. */
+/** Only once: a second signal would stop the server before it closes its database. */
 function stopAll() {
   if (isStopping) return;
   isStopping = true;

@@ -1,4 +1,4 @@
-// Runs the fault tests with many more seeds than `npm test` does, and the model tests with as many runs.
+// Runs the fault tests and the model tests with many more seeds than `npm test`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -13,7 +13,10 @@ if (!Number.isInteger(seeds) || !Number.isInteger(from) || seeds < 1 || from < 1
   process.exit(2);
 }
 
-/** Runs vitest; @returns whether all passed */
+/**
+ * Runs vitest.
+ * @returns whether all tests passed
+ */
 async function test(...args) {
   const env = { ...process.env, FAULT_SEEDS: String(seeds), FAULT_FROM: String(from), MODEL_RUNS: String(seeds) };
   const program = join(process.cwd(), 'node_modules/.bin/vitest');

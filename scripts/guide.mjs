@@ -1,4 +1,5 @@
-// Makes the pictures of the portal's guide (public/guide), in each language, from the running program on demonstration data.
+// Makes the pictures of the portal's guide (public/guide) in each language, from the running program with demonstration
+// data.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -19,14 +20,14 @@ const { LANGUAGES } = await import('../src/providers/i18n/languages.ts');
 const PUBLIC = fileURLToPath(new URL('../public/', import.meta.url));
 const PORT = process.env.PORT ?? '3999';
 const ADDRESS = `http://localhost:${PORT}`;
-/** High enough for a form and the rows that it finds. */
+/** High enough for a form and its result rows. */
 const VIEW = { width: 1100, height: 1040 };
-/** A picture is looked at on a page that has to be light. */
+/** The maximum size of a picture in bytes, because the page must load fast. */
 const LARGEST = 60_000;
 const QUALITY = 0.7;
 const SHOP = 'luca.carraspina';
 const AUTHORITY = 'claudia.murteddu';
-/** Of the demonstration data: somebody of whom no PIN is asked. */
+/** A patient of the demonstration data without a PIN. */
 const PATIENT = 'MRTGRZ85S43I452G';
 
 async function startServer(dataFolder) {
@@ -40,7 +41,7 @@ async function startServer(dataFolder) {
   throw new Error('the server has ended');
 }
 
-/** What is shown, as WebP, which Playwright does not write. */
+/** Converts a picture to WebP, which Playwright does not write. */
 async function toWebp(page, png) {
   const address = await page.evaluate(
     async ({ data, quality }) => {
@@ -58,7 +59,10 @@ async function toWebp(page, png) {
   return Buffer.from(address.slice(address.indexOf(',') + 1), 'base64');
 }
 
-/** What the portal says in a language, by the key of the text; of a text with a blank, what stands before it. */
+/**
+ * A function from text keys to the portal's texts in a language. For a text with a placeholder it returns a pattern of
+ * the part before it.
+ */
 async function textsOf(language) {
   const files = new Map();
   for (const name of ['amc-orders', 'amc-summary', 'billing', 'patients', 'period', 'purchases', 'sale']) {
@@ -71,7 +75,7 @@ async function textsOf(language) {
   };
 }
 
-/** A visitor who is signed in, and what takes a picture of the screen below header and menu. */
+/** Signs a user in and returns a function that takes a picture of the screen below header and menu. */
 async function visit(browser, username, language) {
   const text = await textsOf(language);
   const folder = join(PUBLIC, 'guide', language);
@@ -84,10 +88,10 @@ async function visit(browser, username, language) {
   await page.evaluate((chosen) => globalThis.localStorage.setItem('language', chosen), language);
   async function picture(name) {
     await page.waitForLoadState('networkidle');
-    // Notices that pass, and dialogs that fade in, have done so.
+    // Waits until notices have disappeared and dialogs have appeared.
     await setTimeout(800);
     const top = (await page.locator('.app__body').boundingBox())?.y ?? 0;
-    // The screen fills the window: what is on it ends before.
+    // The page fills the window, so the end of its content is measured.
     const end = await page
       .locator('main :not(:has(*))')
       .evaluateAll((leaves) => Math.max(...leaves.map((leaf) => leaf.getBoundingClientRect().bottom)));

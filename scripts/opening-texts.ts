@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { LANGUAGES } from '../src/providers/i18n/languages.ts';
 
-/** Where the words stand in index.html. */
+/** The place of the texts in index.html. */
 const PLACE = '<!-- opening -->';
 
 interface OpeningTexts {
@@ -12,8 +12,8 @@ interface OpeningTexts {
 }
 
 /**
- * Writes into the page what it says when its code does not come, in both languages: nobody can have chosen one by then.
- * The link leads to the page itself.
+ * Writes into the page the texts for the case that its code does not load. They are in both languages, because no
+ * language is chosen yet. The link leads to the page itself.
  */
 export function openingTexts(): Plugin {
   let root = '';

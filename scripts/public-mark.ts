@@ -15,8 +15,8 @@ function markOf(folder: string): string {
 }
 
 /**
- * The mark of what the files of public/ hold, for their addresses (`?v=`), so that a browser may keep them: index.html
- * and the code read it, and the server compares with what it finds in public-mark.txt.
+ * Computes the hash of all files in public/ for their URLs (`?v=`), so that browsers may cache them. index.html and the
+ * code contain it, and the server compares it with public-mark.txt.
  */
 export function publicMark(): Plugin {
   const mark = markOf(FOLDER);

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Fails the build when chunks import each other: one of them would run before what it needs is there. */
+/** Fails the build when chunks import each other, because one of them would run before its imports are ready. */
 export function refuseCircles(): Plugin {
   return {
     name: 'refuse-circles',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'vite';
 import { textProblems } from './text-problems.ts';
 
-/** Fails the build when a text is missing, unused, or not whole in both languages (design §5). */
+/** Fails the build when a text is missing, unused, or not complete in both languages (design §5). */
 export function refuseWrongTexts(): Plugin {
   let root = '';
   return {

@@ -1,5 +1,5 @@
-// Runs every check of `npm test` with its long tests at full length, and with those that it leaves out
-// (tests/extent.ts). A variable that is set already keeps its value.
+// Runs all checks of `npm test` with longer tests, and the tests that `npm test` leaves out (tests/extent.ts). A
+// variable that is already set keeps its value.
 import { spawn } from 'node:child_process';
 
 const SEEDS = 2 ** 31;

@@ -1,4 +1,4 @@
-// Runs every check, a stage after the other, and stops at the first that fails. The times of the stages are kept in
+// Runs all checks in stages and stops at the first failed stage. The durations of the stages are in
 // .cache/test-times.md.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -9,34 +9,37 @@ import { performance } from 'node:perf_hooks';
 
 const TIMES = join('.cache', 'test-times.md');
 
-/** Files in memory, on Linux. */
+/** The file system in memory on Linux. */
 const MEMORY = '/dev/shm';
-/** The databases and browsers of the tests leave about a tenth of it, in bytes. */
+/** In bytes. The databases and browsers of the tests use about a tenth of it. */
 const ENOUGH_MEMORY = 4 * 2 ** 30;
-/** Node's default for young objects makes it tidy up all the time; in MiB. */
+/** In MiB. With Node's default for young objects the garbage collector runs all the time. */
 const YOUNG_GENERATION = 64;
 
 const types = (project) => ['node_modules/typescript-7/bin/tsc', '-p', `tsconfig.${project}.json`];
 
-/** Programs of one thread each: as many at once as there are processors. */
+/** Programs with one thread each; as many run at the same time as there are processors. */
 const CHECKS = [
-  ['eslint', '.', '--max-warnings', '0'],
-  ['vite', 'build', '--logLevel', 'warn'],
-  ['prettier', '--check', '.', '--log-level', 'warn'],
   ['oxlint'],
+  ['vite', 'build', '--logLevel', 'warn'],
+  ['node', 'scripts/build-server.mjs'],
   types('tests'),
   types('portal'),
   types('server'),
   ['knip'],
+  ['oxfmt', '--check'],
   ['node', 'scripts/check-spec-coverage.mjs'],
   ['node', 'scripts/check-references.mjs'],
 ];
 
-/** A folder for what the tests write and nobody keeps: a quarter of the API tests' time went into writing to the disk. */
+/**
+ * Creates a folder for temporary files of the tests, in memory if possible: on a disk, writing takes a quarter of the
+ * API tests' time.
+ */
 async function makeScratchFolder() {
   const { bavail = 0, bsize = 0 } = await statfs(MEMORY).catch(() => ({}));
   const folder = await mkdtemp(join(bavail * bsize < ENOUGH_MEMORY ? tmpdir() : MEMORY, 'voucher-tests-'));
-  // PostgreSQL runs as another user where the tests run as root.
+  // When the tests run as root, PostgreSQL runs as another user.
   await chmod(folder, 0o755);
   return folder;
 }
@@ -51,7 +54,7 @@ const env = {
   TMPDIR: scratch,
 };
 
-/** Runs a program of node_modules, or node itself; whether it ended well, and what it printed unless that is shown. */
+/** Runs node or a program of node_modules. Returns whether it succeeded, and its output unless that is shown. */
 function run([program, ...args], stdio) {
   const child = spawn(program, args, { env, stdio });
   const output = [];
@@ -62,7 +65,7 @@ function run([program, ...args], stdio) {
   });
 }
 
-/** All of them are run: who mends one failure sees the others too. */
+/** Runs all checks even after a failure, to show all failures at once. */
 async function check() {
   const waiting = [...CHECKS];
   let allDone = true;
@@ -82,7 +85,7 @@ const show =
   async () =>
     (await run(command, ['ignore', 'inherit', 'inherit'])).isDone;
 
-/** `npm run test:full` sets it (tests/extent.ts). */
+/** `npm run test:full` sets this variable (tests/extent.ts). */
 const leftOut = process.env.EVERYTHING === undefined ? ['--tags-filter=!full'] : [];
 
 const STAGES = {

@@ -13,9 +13,9 @@ import {
   pluralProblems,
 } from './check-texts.ts';
 
-/** Their texts are built in, not asked for by key. */
+/** Files whose texts the build includes; the code uses none of their keys. */
 const BUILT_IN = new Set(['startup.json', 'opening.json']);
-/** Its texts are the operator's to write, and may be empty (docs/deployment.md). */
+/** The texts of the operator's own page; they may be empty (docs/deployment.md). */
 const OPERATORS = 'operator.json';
 
 function textsOf(locales: string, language: string, file: string): Texts {
@@ -27,7 +27,7 @@ function sourceCode(sources: string): string {
   return files.map((file) => readFileSync(join(sources, file), 'utf8')).join('\n');
 }
 
-/** Texts that the code does not ask for, and keys that it asks for and that have no text. */
+/** Texts that the code does not use, and keys in the code without a text. */
 function useProblems(locales: string, sources: string, files: readonly string[]): string[] {
   const code = sourceCode(sources);
   const asked = askedKeys(code);
@@ -67,10 +67,10 @@ function fileProblems(locales: string, file: string): string[] {
 }
 
 /**
- * What is wrong with the texts of the portal: keys missing, unused or in one language only, placeholders that differ,
- * plural forms and texts that are not there.
+ * The problems of the portal's texts: missing or unused keys, keys in one language only, different placeholders,
+ * missing plural forms and empty texts.
  * @param locales the folder of the languages
- * @param sources the folder of the code that asks for the texts
+ * @param sources the folder of the code that uses the texts
  */
 export function textProblems(locales: string, sources: string): string[] {
   const [italian, english] = LANGUAGES.map((language) => readdirSync(join(locales, language)));

@@ -4,6 +4,7 @@ import { logAccess } from './http/access-log.ts';
 import { parseBodies } from './http/body-parsers.ts';
 import { createServer } from './http/create-server.ts';
 import { DocumentSlots } from './http/document-slots.ts';
+import { watchReplica } from './http/late-reads.ts';
 import { measure } from './http/metrics.ts';
 import { serveOperations } from './http/operations.ts';
 import { servePortal } from './http/portal.ts';
@@ -33,13 +34,13 @@ import { registerDemoIdentityProvider } from './sign-on/demo-identity-provider/r
 interface AppOptions {
   readonly settings: Settings;
   readonly services: Services;
-  /** Where the server logs; nowhere when not given. */
+  /** The server's logger; without one nothing is logged. */
   readonly logger?: FastifyBaseLogger;
-  /** Whether the process has been told to end, so that nobody should send it more; never when not given. */
+  /** Whether the process is shutting down, so that `/readyz` answers 503. The default is never. */
   readonly isEnding?: () => boolean;
 }
 
-/** Assembles the server: calls of the contract, sign-on, API documentation, health, metrics and the portal. */
+/** Assembles the server: contract calls, sign-on, API documentation, health, metrics and the portal. */
 export async function buildApp({
   settings,
   services,
@@ -51,6 +52,7 @@ export async function buildApp({
   app.decorate('documentSlots', new DocumentSlots(settings.http.documents));
   logAccess(app);
   app.decorate('metrics', measure(app, services));
+  if (services.replica) watchReplica(app, services.replica, app.log);
   await limitRates(app, settings.http.rateLimits);
   await parseBodies(app);
   if (settings.http.operations === 'public') await serveOperations(app, app.metrics, [app.rateLimiters.reads]);

@@ -3,18 +3,20 @@ import type { Services } from './domain/context.ts';
 import { HashQueue } from './domain/pin/hash-queue.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { measurePool } from './metrics/pool-metrics.ts';
+import { measureReplica } from './metrics/replica-metrics.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What every use case works with, on an open database.
- * @param now the server's clock, when it is not the machine's
+ * Creates the services of all use cases on an open database.
+ * @param now the server's clock; the default is the machine's clock
  */
 export function createServices(
   { rules, tokens, hashing }: Settings,
-  { db, pool }: Pick<OpenDatabase, 'db' | 'pool'>,
+  { db, pool, replica }: Pick<OpenDatabase, 'db' | 'pool' | 'replica'>,
   now = () => new Date(),
 ): Services {
   const metrics = new Metrics();
   if (pool !== undefined) measurePool(metrics.registry, pool);
-  return { db, now, rules, tokens, hashing: new HashQueue(hashing), metrics };
+  if (replica !== undefined) measureReplica(metrics.registry, replica);
+  return { db, ...(replica && { replica }), now, rules, tokens, hashing: new HashQueue(hashing), metrics };
 }

@@ -24,7 +24,7 @@ function namesNobody(address: string): boolean {
   return !/^https?:\/\/[^/?#]*@/i.test(address);
 }
 
-/** An origin or an address whose path does not end with a slash. */
+/** An origin or a URL, without a slash at its end. */
 const baseUrl = httpUrl.transform((value) => value.replace(/\/+$/, ''));
 
 const origins = text.transform((value, context) => {
@@ -34,7 +34,6 @@ const origins = text.transform((value, context) => {
   return z.NEVER;
 });
 
-/** Ranges of addresses that have a name. */
 const NAMED_RANGES = ['loopback', 'linklocal', 'uniquelocal'];
 
 function isAddressRange(value: string): boolean {
@@ -68,24 +67,24 @@ const durations = text.transform((value, context) => {
 
 const databaseUrl = text.regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://');
 
-/** A key or certificate in PEM; `\n` may stand for a line's end, as a variable of one line needs. */
+/** A key or certificate in PEM. In a one-line variable `\n` may replace a line break. */
 const pem = text
   .transform((value) => value.replaceAll('\\n', '\n').trim())
   .refine((value) => /^-----BEGIN [A-Z ]+-----[\s\S]+-----END [A-Z ]+-----$/.test(value), 'must be in PEM');
 
 const perMinute = wholeNumber(1, 1_000_000).optional();
 
-/** Values that a demonstration runs with and that NODE_ENV=production refuses (rules §8). */
+/** Demonstration values, which NODE_ENV=production refuses (rules §8). */
 export const DEFAULT_SECRETS = {
   TOKEN_SECRET: 'demonstration-token-secret-0123456789',
   PIN_PEPPER: 'demonstration-pepper',
   CLIENT_PASSWORD: 'demonstration-client',
 } as const;
 
-/** The mailbox of a demonstration: nobody reads it. */
+/** The support address of a demonstration, which nobody reads. */
 export const DEFAULT_SUPPORT_EMAIL = 'assistenza@buoni.example.org';
 
-/** Every environment variable that the server reads; an empty one counts as not set. */
+/** Every environment variable that the server reads. An empty variable counts as not set. */
 export const environment = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production']).default('development'),
   HOST: text.default('localhost'),
@@ -112,6 +111,8 @@ export const environment = z.object({
   DATABASE_QUERY_SECONDS: wholeNumber(1, 3600).default(60),
   DATABASE_LOCK_SECONDS: wholeNumber(1, 3600).default(10),
   DATABASE_IDLE_SECONDS: wholeNumber(1, 3600).default(60),
+  DATABASE_READ_URL: databaseUrl.optional(),
+  DATABASE_READ_LAG_SECONDS: wholeNumber(1, 3600).default(30),
   DEMO_DATA: yesNo.optional(),
 
   PRICE_CEILING_FACTOR: wholeNumber(1, 1000).default(5),

@@ -1,18 +1,18 @@
-/** Words that people put into secrets, the demonstration's own among them. */
+/** Words that people use in secrets, including those of the demonstration. */
 const WORDS = (
   'access admin buoni changeit changeme change cliente client chiave default demonstration demo example food hello ' +
   'here jwt key letmein master must passphrase password passwd pass pepper please portale portal production replace ' +
   'root salt sardegna secret segreto server signing test this token user voucher welcome with your'
 ).split(' ');
 
-/** Characters in the order in which fingers find them, both ways. */
+/** Keyboard rows and the alphabet, in both directions. */
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1234567890', 'abcdefghijklmnopqrstuvwxyz'].flatMap((row) => [
   row,
   Array.from(row).reverse().join(''),
 ]);
 const SHORTEST_RUN = 4;
 
-/** Letters that a figure or a sign is written for. */
+/** The letters that digits and signs often replace. */
 const DISGUISES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -27,7 +27,7 @@ const DISGUISES: Readonly<Record<string, string>> = {
 
 const LONGEST_LOOKED_AT = 1000;
 
-/** Fewer different characters are a pattern; 32 random hexadecimal figures have more. */
+/** A secret with fewer different characters is a pattern; 32 random hexadecimal digits have more. */
 const FEWEST_DIFFERENT = 8;
 
 function runAt(text: string, at: number): number {
@@ -40,7 +40,7 @@ function runAt(text: string, at: number): number {
   return longest < SHORTEST_RUN ? 1 : longest;
 }
 
-/** The text with one character for each run of a sequence such as `abcd` or `6543`. */
+/** The text with only one character of each sequence such as `abcd` or `6543`. */
 function withoutSequences(text: string): string {
   let rest = '';
   for (let at = 0; at < text.length; at += runAt(text, at)) rest += text.charAt(at);
@@ -68,9 +68,8 @@ function withoutWords(text: string): string {
 }
 
 /**
- * Whether a secret can be guessed, whatever its length: what is left of it without repetitions, sequences and words that
- * many secrets have is too little.
- * @param needed so many characters must be left
+ * Whether a secret is easy to guess, whatever its length. Repetitions, sequences and common words are removed first.
+ * @param needed the minimum number of remaining characters
  */
 export function isGuessable(secret: string, needed: number): boolean {
   const lower = secret.slice(0, LONGEST_LOOKED_AT).toLowerCase();

@@ -19,14 +19,14 @@ import { buildOperations } from './http/operations.ts';
 import { type Settings, readSettings } from './settings.ts';
 import { startWorker } from './worker/start-worker.ts';
 
-/** For how long the start waits for a database that goes away: a restart of it takes no minute. */
-const PATIENCE = { tries: 60, waitMs: 1000, onAway: () => say('Database: away, trying again') };
+/** The retries of the start while the database is away; a restart of the database takes less than a minute. */
+const DATABASE_RETRIES = { tries: 60, waitMs: 1000, onAway: () => say('Database: away, trying again') };
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** @returns what there is to know of the demonstration data */
+/** @returns the lines to print about the demonstration data */
 async function prepareDatabase(settings: Settings, services: Services): Promise<readonly string[]> {
   for (const name of await migrate(services.db)) say(`Database: ran ${name}`);
   if (settings.isProduction) await refuseDemoData(services);
@@ -35,7 +35,7 @@ async function prepareDatabase(settings: Settings, services: Services): Promise<
   return describeDemoData(services);
 }
 
-/** Serves metrics and documentation at an address apart, where there is one. */
+/** Serves metrics and documentation at their own address, if one is configured. */
 async function startOperations(
   app: FastifyInstance,
   settings: Settings,
@@ -49,7 +49,7 @@ async function startOperations(
 }
 
 async function start(): Promise<void> {
-  // Node lets garbage grow to a multiple of what is in use, as long documents make it; this keeps the process small.
+  // By default Node lets garbage grow to a multiple of the used memory; this setting keeps the process small.
   setFlagsFromString('--heap-growing-percent=20');
   const settings = readSettings(process.env);
   const { database, http, esb, portal } = settings;
@@ -64,12 +64,12 @@ async function start(): Promise<void> {
     logger.warn('AMC orders are accepted by a built-in stand-in and go nowhere: set ESB_URL');
   if (settings.isProduction && portal.supportEmail === DEFAULT_SUPPORT_EMAIL)
     logger.warn('the portal tells everybody to write to a mailbox that does not exist: set SUPPORT_EMAIL');
-  const demonstration = await untilAvailable(() => prepareDatabase(settings, services), PATIENCE);
+  const demonstration = await untilAvailable(() => prepareDatabase(settings, services), DATABASE_RETRIES);
   if (settings.isProduction && database.kind === 'postgres' && (await mayChangeRecords(db)))
     logger.warn(`the server may change what it has written to audit and access log: connect it as ${SERVER_ROLE}`);
   let isEnding = false;
   const app = await buildApp({ settings, services, logger, isEnding: () => isEnding });
-  // First, for where its port is taken the process ends, and then nothing may be under way.
+  // This comes first, because an occupied port ends the process, and then nothing else may be running.
   const operations = await startOperations(app, settings, logger);
   await app.listen({ host: http.host, port: http.port });
   const worker = startWorker(services, logger, esb);

@@ -6,22 +6,22 @@ import type { HashingSettings } from '#server/domain/pin/hash-queue.ts';
 import { DEFAULT_SECRETS, type Environment, environment } from './environment.ts';
 import { isGuessable } from './guessable.ts';
 
-/** Sign-on by SAML (§7): this server as service provider, and the identity provider it trusts. */
+/** Sign-on by SAML (§7): this server as service provider, and its identity provider. */
 export interface SignOnSettings {
-  /** The address by which browsers reach this server, without a slash at its end. */
+  /** The public URL of this server, without a slash at its end. */
   readonly publicUrl: string;
-  /** The address of the portal, to which the browser returns, without a slash at its end. */
+  /** The URL of the portal, to which the browser returns, without a slash at its end. */
   readonly portalUrl: string;
-  /** Basic authentication of the two sign-on calls. */
+  /** The basic authentication of the two sign-on calls. */
   readonly client: { readonly id: string; readonly username: string; readonly password: string };
-  /** How long a sign-on may be under way, in seconds. */
+  /** The longest duration of a sign-on in seconds. */
   readonly signOnSeconds: number;
   readonly serviceProviderId: string;
-  /** The demonstration identity provider makes its own keys; an external one brings its certificate. */
+  /** The demonstration identity provider creates its own keys; an external one has a configured certificate. */
   readonly identityProvider: { readonly kind: 'demonstration' } | ExternalIdentityProvider;
 }
 
-/** An identity provider outside this server; keys and certificates in PEM. */
+/** An identity provider outside this server. Keys and certificates are in PEM. */
 export interface ExternalIdentityProvider {
   readonly kind: 'external';
   readonly url: string;
@@ -29,75 +29,74 @@ export interface ExternalIdentityProvider {
   readonly certificate: string;
   /** The key that signs our requests. */
   readonly privateKey: string;
-  /** Its certificate, published in our metadata. */
+  /** The certificate of that key, published in our metadata. */
   readonly publicCertificate: string;
 }
 
-/** What the portal reads at its start from /config.json (design §7), the sign-on credentials apart. */
+/** The content of /config.json (design §7) without the sign-on credentials. */
 export interface PortalSettings {
   readonly apiBaseUrl: string;
   readonly supportEmail: string;
   readonly googleMapsApiKey: string;
   readonly mapTilesUrl: string;
-  /** Who made the tiles, as their licence wants it said; plain text. */
+  /** The attribution that the licence of the map tiles requires; plain text. */
   readonly mapTilesAttribution: string;
-  /** The regional health site, to which the support page refers; where it is not set, there is no link. */
+  /** The regional health site for the support page; without it the page has no link. */
   readonly regionalHealthSiteUrl: string | undefined;
-  /** Addresses of the operator's legal pages, for the footer; one that is not set leads to the portal's own page. */
+  /** The URLs of the legal pages in the footer. For a missing one the footer links to the portal's own page. */
   readonly legalLinks: Readonly<Record<'privacy' | 'legalNotes' | 'accessibility', string | undefined>>;
 }
 
-/** How the server speaks HTTP. */
 export interface HttpSettings {
   readonly host: string;
   readonly port: number;
-  /** The addresses of reverse proxies, whose `X-Forwarded-…` is believed; nobody else's is. */
+  /** The addresses of reverse proxies whose `X-Forwarded-…` headers are trusted. */
   readonly trustProxy: readonly string[];
-  /** Origins, other than the portal's, that may call across origins (rules §8). */
+  /** Additional origins that may call the API (rules §8). */
   readonly corsOrigins: readonly string[];
   readonly rateLimits: RateLimits;
-  /** Where metrics and documentation are: where everything is, at an address apart, or nowhere. */
+  /** The place of metrics and documentation: the main address, another address, or nowhere. */
   readonly operations: 'public' | { readonly host: string; readonly port: number } | undefined;
-  /** How many documents of any length are made at a time. */
+  /** The maximum numbers of documents under way. */
   readonly documents: DocumentLimits;
 }
 
-/** Calls of one session, or of one address where there is no session, in a minute. */
+/** The maximum calls per minute of one session, or of one address for calls without a session. */
 export interface RateLimits {
   readonly signOn: number;
   readonly search: number;
-  /** Whatever changes something. */
+  /** Calls that change data. */
   readonly commands: number;
   readonly documents: number;
-  /** All others. */
+  /** All other calls. */
   readonly reads: number;
 }
 
-/** How the process ends when it is told to. */
+/** The shutdown of the process. */
 interface ShutdownSettings {
-  /** For how long it still serves while it says that it is not ready, in ms. */
+  /** The time in ms in which the server still serves but reports that it is not ready. */
   readonly delayMs: number;
-  /** Longest wait for the requests under way after that, in ms. */
+  /** The longest wait in ms for open requests after that. */
   readonly graceMs: number;
 }
 
-/** How AMC orders reach the enterprise service bus (rules §7). */
+/** The delivery of AMC orders to the enterprise service bus (rules §7). */
 export interface EsbSettings {
-  /** Where they go: a stand-in inside this server that rejects orders above its limit in euro, or a bus by HTTP. */
+  /** The target: a bus over HTTP, or a stand-in inside this server that rejects orders above its limit in euro. */
   readonly target:
     | { readonly kind: 'loopback'; readonly limit: number }
     | { readonly kind: 'http'; readonly url: string; readonly token: string | undefined };
-  /** How often to look for orders to deliver, in ms. */
+  /** The interval in ms of looking for orders to deliver. */
   readonly intervalMs: number;
-  /** Longest wait for an answer, in ms. */
+  /** The longest wait for a response in ms. */
   readonly timeoutMs: number;
 }
 
 export interface Settings {
-  /** Whether everything that is for demonstration only is refused (rules §8). */
+  /** Whether the server refuses everything that is for demonstration only (rules §8). */
   readonly isProduction: boolean;
   readonly logLevel: string;
-  /** Whether an empty database is filled with demonstration data. */
+  /** Whether to fill an empty database with demonstration data. */
   readonly demoData: boolean;
   readonly http: HttpSettings;
   readonly shutdown: ShutdownSettings;
@@ -110,7 +109,7 @@ export interface Settings {
   readonly portal: PortalSettings;
 }
 
-/** Wrong settings: the message lists all of them, a line each. */
+/** An error whose message lists all wrong settings, one per line. */
 export class SettingsError extends Error {
   constructor(problems: readonly string[]) {
     super(['The settings are wrong:', ...problems.map((problem) => `  - ${problem}`)].join('\n'));
@@ -120,7 +119,10 @@ export class SettingsError extends Error {
 
 type Variables = Record<string, string | undefined>;
 
-/** So many characters of a secret must be no word, sequence or repetition. The client's reaches every browser anyway. */
+/**
+ * The number of characters of a secret that must not belong to a word, sequence or repetition. The client password may
+ * be weaker, because every browser receives it.
+ */
 const UNGUESSABLE = {
   TOKEN_SECRET: 20,
   TOKEN_SECRET_FORMER: 20,
@@ -128,6 +130,7 @@ const UNGUESSABLE = {
   PIN_PEPPER_FORMER: 12,
   CLIENT_PASSWORD: 8,
   DATABASE_URL: 8,
+  DATABASE_READ_URL: 8,
 } as const;
 
 const ADDRESSES = [
@@ -147,14 +150,14 @@ function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 }
 
-/** Whether an address is one that others can read on its way. */
+/** Whether others can read the traffic to a URL. */
 function isOpen(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);
   return protocol === 'http:' && !isLoopback(hostname);
 }
 
-/** What stands percent-encoded in an address, as it is; as it stands where it is not so. */
+/** The percent-decoded text; the text itself when it is not decodable. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -163,7 +166,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The password in the address of a database; none where it comes by another way, as from a file. */
+/** The password in a database URL; empty when it comes from elsewhere, for example a file. */
 function databasePassword(address: string): string {
   if (!URL.canParse(address)) return '';
   const { password, searchParams } = new URL(address);
@@ -173,10 +176,11 @@ function databasePassword(address: string): string {
 function secretProblem([name, needed]: [string, number], variables: Variables): string[] {
   const standard = DEFAULT_SECRETS[name as keyof typeof DEFAULT_SECRETS] as string | undefined;
   const given = variables[name] ?? standard ?? '';
+  const isDatabase = name.startsWith('DATABASE_');
   if (given === standard) return [`${name}: must be set to a secret of its own when NODE_ENV is production`];
-  const secret = name === 'DATABASE_URL' ? databasePassword(given) : given;
+  const secret = isDatabase ? databasePassword(given) : given;
   if (secret === '' || !isGuessable(secret, needed)) return [];
-  const what = name === 'DATABASE_URL' ? 'its password can be guessed' : 'can be guessed';
+  const what = isDatabase ? 'its password can be guessed' : 'can be guessed';
   return [`${name}: ${what}: take a random one, as of openssl rand -base64 33`];
 }
 
@@ -199,7 +203,7 @@ function productionProblems(variables: Variables): string[] {
   return unsafe;
 }
 
-/** Who signs on at the demonstration gives no password, so whoever can reach it is anybody they like. */
+/** The demonstration sign-on needs no password, so it must not be reachable from the network. */
 function demonstrationProblems(variables: Variables): string[] {
   const isReachable = variables.HOST !== undefined && !isLoopback(variables.HOST);
   if (!isReachable || variables.SAML_IDP_URL !== undefined || variables.NODE_ENV === 'production') return [];
@@ -210,13 +214,14 @@ function demonstrationProblems(variables: Variables): string[] {
   ];
 }
 
-/** Settings that need another one: what an external identity provider must bring, and whom a token is for. */
+/** Pairs of settings: the first needs the second. */
 const TOGETHER = [
   ['SAML_IDP_URL', 'SAML_IDP_CERTIFICATE'],
   ['SAML_IDP_URL', 'SAML_SP_PRIVATE_KEY'],
   ['SAML_IDP_URL', 'SAML_SP_CERTIFICATE'],
   ['SAML_IDP_CERTIFICATE', 'SAML_IDP_URL'],
   ['ESB_TOKEN', 'ESB_URL'],
+  ['DATABASE_READ_URL', 'DATABASE_URL'],
 ] as const;
 
 function togetherProblems(variables: Variables): string[] {
@@ -236,6 +241,9 @@ function databaseSettings(env: Environment): DatabaseLocation {
         lock: env.DATABASE_LOCK_SECONDS * 1000,
         idleTransaction: env.DATABASE_IDLE_SECONDS * 1000,
       },
+      ...(env.DATABASE_READ_URL !== undefined && {
+        replica: { url: env.DATABASE_READ_URL, longestLagMs: env.DATABASE_READ_LAG_SECONDS * 1000 },
+      }),
     };
   return { kind: 'pglite', folder: resolve(env.DATA_DIR, 'database') };
 }
@@ -289,8 +297,8 @@ function esbSettings(env: Environment): EsbSettings {
 }
 
 /**
- * Reads the settings from environment variables; an empty variable counts as not set.
- * @throws SettingsError that lists every wrong one, secrets never repeated
+ * Reads the settings from environment variables. An empty variable counts as not set.
+ * @throws SettingsError with every wrong setting; secrets are not repeated
  */
 export function readSettings(env: Variables): Settings {
   const variables = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));

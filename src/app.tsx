@@ -39,7 +39,7 @@ function lazy(load: () => Promise<ComponentType>, screen?: ScreenHandle): Pick<R
   return { Component: () => <LazyScreen load={load} />, handle };
 }
 
-/** A screen's route: its code and its texts are fetched together. */
+/** A screen's route. The screen's code and texts load together. */
 function routeOf({ path, texts, load, steps = [], ...screen }: Screen): RouteObject {
   return {
     ...lazy(async () => (await Promise.all([load(), loadTexts(texts)]))[0].Component, screen),
@@ -48,7 +48,7 @@ function routeOf({ path, texts, load, steps = [], ...screen }: Screen): RouteObj
   };
 }
 
-/** What screens fail within: the way to another screen ends the failure. */
+/** The error boundary of the screens. A navigation to another screen resets it. */
 function Guarded({ children }: { readonly children: ReactNode }) {
   const { key } = useLocation();
   return (
@@ -66,7 +66,7 @@ const publicRoutes = routesOf(publicScreens);
 const protectedRoutes = routesOf(protectedScreens);
 const protectedLayout = lazy(loadProtectedLayout);
 const pages = [...publicScreens, ...protectedScreens].map(({ path }) => path);
-/** One route for one declaration: a screen that is shown stays when the portal learns of more. */
+/** One route for each declaration, so that a shown screen stays mounted when more declarations arrive. */
 const drawnRoutes = new Map<ResourceDeclaration, RouteObject[]>();
 
 function drawnRoutesOf(declaration: ResourceDeclaration): RouteObject[] {
@@ -75,7 +75,7 @@ function drawnRoutesOf(declaration: ResourceDeclaration): RouteObject[] {
   return drawn;
 }
 
-/** Below it stands what is drawn once it is known that an operator is there; until then it may be a screen. */
+/** Reserves the operator's paths. Their screens render below it once an operator is signed in. */
 const ADMIN_ROUTE: RouteObject = { path: `${adminPaths.root}/*`, element: null };
 
 function routesFor(declarations: readonly ResourceDeclaration[], isComplete = false): RouteObject[] {
@@ -115,7 +115,7 @@ function routesFor(declarations: readonly ResourceDeclaration[], isComplete = fa
   ];
 }
 
-/** Fetches what the first address shows, code and texts, before anything can be drawn. */
+/** Fetches the code and the texts of the first screen before the portal renders. */
 export async function preloadFirstScreen(): Promise<void> {
   await preloadScreen(routesFor(resources), window.location.pathname);
 }
@@ -158,7 +158,6 @@ function Portal() {
   );
 }
 
-/** The portal: the wiring of Refine and the route table. */
 export function App() {
   return (
     <BrowserRouter>

@@ -1,4 +1,4 @@
 interface ImportMetaEnv {
-  /** Of what the files of public/ hold, for their addresses (scripts/public-mark.ts). */
+  /** Hash of the contents of public/, for the URLs of its files (scripts/public-mark.ts). */
   readonly VITE_PUBLIC_MARK: string;
 }

@@ -19,13 +19,13 @@ import { leaveSession } from './providers/session/session.ts';
 import { startTabSync } from './providers/session/tab-sync.ts';
 import { isSignedIn } from './providers/session/tokens.ts';
 
-/** How often the portal asks for what it starts with, before it says so. */
+/** Attempts to load the start data before the portal shows an error. */
 const START_ATTEMPTS = 3;
 
-/** How long the first drawing waits for the first screen, in ms: what is there at once is drawn once. */
+/** How long the first render waits for the first screen, in ms, to render only once. */
 const FIRST_SCREEN_MS = 1000;
 
-/** Asked at once for whoever is signed in. A failure is told by the error policy (§8), and asked again by 'Riprova'. */
+/** Starts at once for a signed-in user. The error policy shows a failure (§8), and 'Riprova' repeats it. */
 async function preloadSession(): Promise<void> {
   if (isSignedIn()) await Promise.allSettled([currentIdentity(), knownFeatures()]);
 }
@@ -34,11 +34,11 @@ async function start(container: HTMLElement): Promise<void> {
   if (await goToReturnEntry()) return;
   const root = createRoot(container, {
     onCaughtError: (error) => {
-      // What could not be loaded is told on the screen, and is no defect.
+      // The screen shows a failed load; it is no defect.
       if (!(error instanceof LoadError)) reportError(error);
     },
   });
-  // The other tabs are heard before the server is asked: one of them may hold newer tokens.
+  // The portal must listen to other tabs before it asks the server: a tab may have newer tokens.
   startTabSync(leaveSession);
   const configured = retry(loadRuntimeConfig, START_ATTEMPTS);
   const prepared = Promise.all([configured, retry(startI18n, START_ATTEMPTS)]);
@@ -46,7 +46,7 @@ async function start(container: HTMLElement): Promise<void> {
   firstScreen.catch(() => undefined);
   try {
     await prepared;
-    // Who signs on first is shown something else.
+    // A user who must sign on first sees another page.
     if (isSignedIn()) await withinTime(firstScreen, FIRST_SCREEN_MS).catch(() => undefined);
   } catch (error) {
     const language = preferredLanguage();

@@ -4,7 +4,7 @@ import { publicFile } from './providers/public-file.ts';
 import { isSignedIn } from './providers/session/tokens.ts';
 import { partsOf } from './screens.ts';
 
-/** Asks for texts before i18next can; it then finds them with the browser. */
+/** Preloads texts before i18next runs; i18next then finds them in the browser's cache. */
 function preloadTexts(namespace: string): void {
   const link = document.createElement('link');
   link.rel = 'preload';
@@ -14,12 +14,12 @@ function preloadTexts(namespace: string): void {
   document.head.append(link);
 }
 
-// The entry point's first import: what the first screen is made of is on its way before the rest of the entry is run.
-// A failure is told, and what failed is asked for again, by whoever needs it.
+// The first import of the entry point: requests the code and texts of the first screen before the rest of the entry
+// runs. Their users repeat and report a failed load.
 const { pathname, search } = window.location;
 const { texts, loads } = partsOf(pathname);
 const importAuthentication = () => import('#contract/calls/authentication.ts');
-// Who is signed in decides what is drawn, and is asked first.
+// The request for the user comes first, because the first render needs it.
 const asksWho = isSignedIn() || (pathname === paths.signOnReturn && search !== '');
 for (const load of [...(asksWho ? [importAuthentication] : []), ...loads]) load().catch(() => undefined);
 for (const namespace of [...FIRST_NAMESPACES, ...texts]) preloadTexts(namespace);

@@ -2,10 +2,10 @@ import type { ComponentType } from 'react';
 import type { Screen } from './components/layout/screen-routes.ts';
 import { adminPaths, paths, salePaths } from './providers/paths.ts';
 
-/** The legal pages share their texts; what only the operator can write stands apart (docs/deployment.md). */
+/** The legal pages share their texts. The operator's texts are separate (docs/deployment.md). */
 const LEGAL_TEXTS = ['legal', 'operator'];
 
-/** What anybody may see (§2). */
+/** The public screens (§2). */
 export const publicScreens: readonly Screen[] = [
   { path: paths.home, title: 'common:page.home', texts: ['home'], load: () => import('./pages/home/index.tsx') },
   {
@@ -76,13 +76,13 @@ export const publicScreens: readonly Screen[] = [
 const SALE_TEXTS = ['patients', 'sale', 'table', 'purchases'];
 const PATIENT_SEARCH = { title: 'common:page.patients', path: paths.patientSearch };
 
-/** What needs a session and a profile (§2, §6). */
+/** The screens that need a session and a profile (§2, §6). */
 export const protectedScreens: readonly Screen[] = [
   { ...PATIENT_SEARCH, texts: SALE_TEXTS, load: () => import('./pages/patient-search/index.tsx') },
   {
     path: salePaths.sale,
     title: 'common:page.patients',
-    // The steps stand below the search (§2).
+    // The steps are below the search (§2).
     parents: [PATIENT_SEARCH],
     texts: SALE_TEXTS,
     load: () => import('./pages/sale/index.tsx'),
@@ -150,7 +150,7 @@ export const protectedScreens: readonly Screen[] = [
   },
 ];
 
-/** What stands around every protected screen: the component library, which the public ones do without. */
+/** The layout of protected screens with the component library, which the public screens do not load. */
 export async function loadProtectedLayout(): Promise<ComponentType> {
   return (await import('./components/antd/antd-layout.tsx')).AntdLayout;
 }
@@ -159,7 +159,7 @@ function isAt(pathname: string): (screen: Screen) => boolean {
   return ({ path, steps = [] }) => [path, ...steps.map((step) => step.path)].includes(pathname);
 }
 
-/** What a path shows: what fetches its code, and the namespaces of its texts. */
+/** The load functions and text namespaces of a path. */
 export function partsOf(
   pathname: string,
 ): Pick<Screen, 'texts'> & { readonly loads: readonly (() => Promise<unknown>)[] } {

@@ -5,14 +5,14 @@ import { PROFILES, user } from '../entities/user.ts';
 import { requestId, shortText } from '../request.ts';
 import { record } from '../wire.ts';
 
-/** Nothing of ours holds NUL, which no database keeps. */
+/** A value without NUL characters, which PostgreSQL cannot store. */
 const opaque = z.string().check(
   z.minLength(1),
   z.maxLength(4096),
   z.refine((value) => !value.includes('\0')),
 );
 
-/** By which a browser proves that it started the sign-on. */
+/** The value with which a browser proves that it started the sign-on. */
 export const relayState = opaque;
 
 export const requestSignOn = defineCall({

@@ -44,13 +44,13 @@ export const readBillTotals = defineCall({
   answer: record({
     totals: record({
       purchases: subtotal,
-      /** Of purchases of the period. */
+      /** Cancellations of purchases that were made in the period. */
       cancellations: subtotal,
-      /** Cancellations, in the period, of purchases made before it. */
+      /** Cancellations made in the period, of purchases made before it. */
       corrections: subtotal,
       total: amount,
       isPeriodOver: flag,
-      /** Months of the period that an operator has closed for good (rules §9). */
+      /** The closed months of the period (rules §9). */
       closedMonths: optionalListOf(closedMonth),
     }),
   }),

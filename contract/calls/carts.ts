@@ -6,7 +6,7 @@ import { requestId, unitPrice } from '../request.ts';
 import { isValidQuantity } from '../rules/money.ts';
 import { record } from '../wire.ts';
 
-/** PIN or code: at most 20 characters (§5); absent for a confirmation without one (§7). */
+/** PIN or code: at most 20 characters (§5); absent when the confirmation needs none (§7). */
 export const otp = z.nullish(z.string().check(z.maxLength(20)));
 
 const cartParams = z.strictObject({ cartId: requestId });

@@ -4,7 +4,7 @@ import { subtotal } from '../entities/subtotal.ts';
 import { day, requestId } from '../request.ts';
 import { amount, id, listOf, optional, record, text } from '../wire.ts';
 
-/** Sales and cancellations of a day, and what remains; cancellations are negative. */
+/** Sales and cancellations of a day and their balance. Cancellations are negative. */
 const figures = { sales: subtotal, cancellations: subtotal, total: amount };
 
 export const readEndOfDay = defineCall({
@@ -21,7 +21,7 @@ export const readEndOfDay = defineCall({
       storeId: id,
       storeName: text,
       ...figures,
-      // Absent where it is not known any more who cancelled.
+      // The name is absent when the user who cancelled is not known.
       users: listOf(record({ username: optional(text), ...figures })),
     }),
   }),

@@ -7,7 +7,7 @@ import { requestId, shortText, sort, yesNo } from '../request.ts';
 import { flag, listOf, optional, record } from '../wire.ts';
 import { otp } from './carts.ts';
 
-/** Our server answers 400 to a shorter piece of a fiscal code (rules §4). */
+/** The server answers 400 to a shorter prefix of a fiscal code (rules §4). */
 export const FISCAL_CODE_SEARCH_MIN = 6;
 
 export const readBalance = defineCall({
@@ -16,7 +16,7 @@ export const readBalance = defineCall({
   path: '/api/v1/extra/patients/balance',
   summary: 'What is left on the vouchers of a patient and dossier, without a cart. A patient with a PIN gives it.',
   access: ['BUSINESS'],
-  // In the body, for nothing of a patient may stand in an address.
+  // In the body, because no URL may contain patient data.
   body: z.strictObject({ patientId: requestId, dossierId: requestId, storeId: requestId, otp }),
   answer: record({ vouchers: listOf(voucher) }),
 });
@@ -33,6 +33,6 @@ export const searchPatients = defineCall({
     sort,
     duplicateByDossier: z.optional(yesNo),
   }),
-  // An extra of our server: there are more, which it does not show.
+  // An extra of our server: whether more patients match than the response contains.
   answer: record({ patients: listOf(patient), leftOut, hasMore: optional(flag) }),
 });

@@ -32,7 +32,10 @@ export const executePurchase = defineCall({
   answer: record({ purchase: executedPurchase }),
 });
 
-/** What narrows a list of purchases, and names no patient; number, store and category are extras of ours. */
+/**
+ * The filters of a list of purchases; none of them names a patient. Number, store and category are extras of our
+ * server.
+ */
 const purchaseFilters = {
   purchaseId: z.optional(requestId),
   storeId: z.optional(requestId),

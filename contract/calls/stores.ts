@@ -13,6 +13,6 @@ export const listMyStores = defineCall({
   access: ['BUSINESS'],
   query: z.strictObject({ sort, closed: z.optional(yesNo) }),
   answer: record({ stores: listOf(store), leftOut }),
-  // With `closed=true` those that are disabled too: what was sold in them is still to be looked up.
+  // `closed=true` includes disabled stores, so that users can look up their past sales.
   extras: { filters: ['closed'] },
 });

@@ -1,13 +1,13 @@
 import { type Read, amount, id, integer, oneOf, optional, record, text, timestamp, whereReadable } from '../wire.ts';
 
-/** How far an order is on its way through the enterprise service bus (rules §7). */
+/** The delivery status of an order on the enterprise service bus (rules §7). */
 export const ESB_STATUSES = ['PENDING', 'SENT', 'ACCEPTED', 'REJECTED'] as const;
 export type EsbStatus = (typeof ESB_STATUSES)[number];
 
 /** The health authority that pays an order. */
 const payer = record({ aslId: id, name: text });
 
-/** An order for the central purchasing body (§3). `amount` in euro; `esbReason` says why one was rejected. */
+/** An order for the central purchasing body (§3). `amount` is in euro; `esbReason` is the reason of a rejection. */
 export const amcOrder = record({
   amcOrderId: id,
   businessId: whereReadable(id),
@@ -23,7 +23,9 @@ export const amcOrder = record({
 });
 export type AmcOrder = Read<typeof amcOrder>;
 
-/** What would be one order: so many purchases of one store that one health authority pays. `amount` in euro. */
+/**
+ * The preview of one order: the number of purchases of one store that one health authority pays. `amount` is in euro.
+ */
 export const amcOrderPreview = record({
   storeId: id,
   storeCode: text,

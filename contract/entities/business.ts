@@ -13,11 +13,10 @@ const fields = {
   web: optional(text),
 };
 
-/** A shop or pharmacy company, which owns stores (§3). */
 export const business = record(fields);
 export type Business = Read<typeof business>;
 
-/** A company as the store locator shows it (rules §1): with its stores, or its own coordinates, or neither. */
+/** A company in the store locator (rules §1): with its stores, with its own coordinates, or with neither. */
 export const locatedBusiness = record({
   ...fields,
   coordinates,

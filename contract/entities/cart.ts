@@ -11,8 +11,8 @@ export const cartItem = record({
 });
 export type CartItem = Read<typeof cartItem>;
 
-/** Where a cart is filled and what it charges: an extra of our server, in whose place another may send anything. */
-const circumstances = {
+/** The store and the voucher of a cart: an extra of our server. Another server may send anything under these names. */
+const placeFields = {
   store: whereReadable(record({ storeId: id, name: optional(text) })),
   voucher: whereReadable(record({ voucherId: id, code: optional(text) })),
 };
@@ -23,23 +23,23 @@ const fields = {
   residualAmount: amount,
   voucherInitialAmount: amount,
   patient: optional(patient),
-  ...circumstances,
+  ...placeFields,
 };
 
 /** A cart being filled against a voucher (§3). Amounts in euro; the residual may be negative (rules §5). */
 export const cart = record(fields);
 export type Cart = Read<typeof cart>;
 
-/** A cart with what it spends, and the purchase it became once bought (§3). */
+/** A cart with the sum of its lines, and the id of its purchase once it is bought (§3). */
 export const cartSummary = record({ ...fields, itemsAmount: amount, purchaseId: optional(id) });
 export type CartSummary = Read<typeof cartSummary>;
 
-/** All that the creation of a cart must answer (§7). */
+/** The fields that the creation of a cart must answer (§7). */
 export const createdCart = record({
   cartId: id,
   items: optionalListOf(cartItem),
   residualAmount: optional(amount),
   voucherInitialAmount: optional(amount),
   patient: optional(patient),
-  ...circumstances,
+  ...placeFields,
 });

@@ -1,5 +1,5 @@
 import { type Read, date, integer, record, text, timestamp } from '../wire.ts';
 
-/** A month that is closed for good, as billing tells of it: how many rows its control total is of. */
+/** A closed month as the billing shows it. `rows` is the number of rows that its control total covers. */
 export const closedMonth = record({ month: date, closeTime: timestamp, rows: integer, controlTotal: text });
 export type ClosedMonth = Read<typeof closedMonth>;

@@ -1,9 +1,9 @@
 import { type Read, id, oneOf, optional, record } from '../wire.ts';
 import { categoryType } from './category.ts';
 
-/** What a dossier can be (§4). */
+/** The stored statuses of a dossier (§4). */
 export const STORED_DOSSIER_STATUSES = ['APPROVED', 'REVOKED', 'DELETED'] as const;
-/** The server never sends NO_VALUE: the portal shows it where there is no dossier. */
+/** The portal shows NO_VALUE for a missing dossier; the server never sends it. */
 const DOSSIER_STATUSES = [...STORED_DOSSIER_STATUSES, 'NO_VALUE'] as const;
 export type DossierStatus = (typeof DOSSIER_STATUSES)[number];
 

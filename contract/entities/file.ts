@@ -1,5 +1,5 @@
 import { type Read, content, record, text } from '../wire.ts';
 
-/** A document to download (§3): the whole file in base64. */
+/** A document for download (§3). `base64` is the whole file. */
 export const file = record({ fileName: text, base64: content, mimeType: text });
 export type File = Read<typeof file>;

@@ -23,7 +23,7 @@ export const patient = record({
 });
 export type Patient = Read<typeof patient>;
 
-/** The few facts of a patient that a purchase carries (rules §1). */
+/** The patient's data that a purchase includes (rules §1). */
 export const purchasePatient = record({
   patientId: optional(id),
   firstName: optional(text),

@@ -2,7 +2,7 @@ import { type Read, amount, id, optional, optionalListOf, record, text } from '.
 import { category } from './category.ts';
 import { manufacturer } from './manufacturer.ts';
 
-/** A product that a voucher may be spent on (§3). `refPrice` is the reference unit price in euro. */
+/** A product that patients may buy with a voucher (§3). `refPrice` is the reference unit price in euro. */
 export const product = record({
   productId: id,
   name: text,

@@ -2,17 +2,17 @@ import { type Read, amount, flag, id, oneOf, optional, optionalListOf, record, t
 import { cartItem } from './cart.ts';
 import { purchasePatient } from './patient.ts';
 
-/** On the wire (rules §1); shown as COMPLETATO and STORNATO (§4). */
+/** The values on the wire (rules §1). The screen shows COMPLETATO and STORNATO (§4). */
 export const PURCHASE_STATUSES = ['ACTIVE', 'CANCELLED'] as const;
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number];
 
 const heading = { purchaseId: id, createTime: timestamp, itemsAmount: amount };
 
-/** What a list of very many purchases reads of each (§2 AMC orders). `itemsAmount` in euro. */
+/** The fields of a purchase in a very long list (§2 AMC orders). `itemsAmount` is in euro. */
 export const purchaseHeading = record(heading);
 export type PurchaseHeading = Read<typeof purchaseHeading>;
 
-/** A completed purchase (§3). `itemsAmount` in euro. */
+/** A completed purchase (§3). `itemsAmount` is in euro. */
 export const purchase = record({
   ...heading,
   status: oneOf(PURCHASE_STATUSES),
@@ -23,13 +23,13 @@ export const purchase = record({
   business: optional(record({ businessId: id, companyName: optional(text) })),
   store: optional(record({ storeId: id, name: optional(text) })),
   voucher: optional(record({ voucherId: id, code: optional(text) })),
-  /** The AMC order that it is in, if that was not rejected. */
+  /** The AMC order that contains it, unless that order was rejected. */
   amcOrderId: optional(id),
 });
 export type Purchase = Read<typeof purchase>;
 
-/** All that the execution of a purchase must answer (§7). */
+/** The fields that the execution of a purchase must answer (§7). */
 export const executedPurchase = record({ purchaseId: id, items: optionalListOf(cartItem) });
 
-/** What the execution of a cancellation may answer. */
+/** The fields that the execution of a cancellation may answer. */
 export const cancelledPurchase = record({ purchaseId: id, status: oneOf(PURCHASE_STATUSES) });

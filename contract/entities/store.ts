@@ -1,7 +1,7 @@
 import { type Read, coordinate, id, optional, record, text, whereReadable } from '../wire.ts';
 import * as z from 'zod/mini';
 
-/** Latitude then longitude, in degrees (§3); absent where another server sends what is no place. */
+/** Latitude and longitude in degrees (§3); absent when another server sends invalid values. */
 export const coordinates = whereReadable({
   sent: z.tuple([coordinate.sent, coordinate.sent]),
   read: z.tuple([coordinate.read, coordinate.read]),

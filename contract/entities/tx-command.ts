@@ -1,5 +1,5 @@
 import { type Read, flag, id, optional, record } from '../wire.ts';
 
-/** What a check answers: the command to execute, and whether a PIN or code is needed for it (§3, §4). */
+/** The response to a check: the command to execute, and whether it needs a PIN or code (§3, §4). */
 export const txCommand = record({ txCommandId: id, otpRequired: optional(flag) });
 export type TxCommand = Read<typeof txCommand>;

@@ -1,14 +1,14 @@
 import { type Read, amount, id, oneOf, optional, record, text, timestamp } from '../wire.ts';
 
-/** What a voucher can be (§4). */
+/** The stored statuses of a voucher (§4). */
 export const STORED_VOUCHER_STATUSES = ['ENABLED', 'REVOKED', 'DELETED'] as const;
-/** The server never sends NO_VALUE: the portal shows it where there is no voucher. */
+/** The portal shows NO_VALUE for a missing voucher; the server never sends it. */
 const VOUCHER_STATUSES = [...STORED_VOUCHER_STATUSES, 'NO_VALUE'] as const;
 export type VoucherStatus = (typeof VOUCHER_STATUSES)[number];
 
 /**
- * A monthly electronic voucher (§3). Amounts in euro. `residualAmount`, what is left to spend, is an extra of our
- * server: the portal works without it.
+ * A monthly electronic voucher (§3). Amounts in euro. `residualAmount` is an extra of our server; the portal works
+ * without it.
  */
 export const voucher = record({
   voucherId: id,

@@ -1,10 +1,10 @@
-/** The zone in which days begin and end, and in which every instant is shown (design §3). */
+/** The time zone of all days and of all displayed times (design §3). */
 const ZONE = 'Europe/Rome';
 
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
 
-// Made when first used, for a slow browser takes long over it.
+// Created at first use, because it takes a slow browser a long time.
 let instantParts: Intl.DateTimeFormat | undefined;
 
 function partsOf(instant: Date): Intl.DateTimeFormatPart[] {
@@ -58,24 +58,24 @@ export function startOfDay(day: Day): Date {
   return new Date(midnight - romeOffset(guess));
 }
 
-/** The first instant after a day in Europe/Rome, so that a range takes both its ends: `start <= t < endOfDay`. */
+/** The first instant after a day in Europe/Rome. A range of days is `start <= t < endOfDay`. */
 export function endOfDay(day: Day): Date {
   return startOfDay(addDays(day, 1));
 }
 
-/** The last instant of a day in Europe/Rome that a clock of milliseconds can tell. */
+/** The last millisecond of a day in Europe/Rome. */
 export function lastInstantOf(day: Day): Date {
   return new Date(endOfDay(day).getTime() - 1);
 }
 
-/** The day this many days later, or earlier when negative. */
+/** The day `days` days later; earlier when `days` is negative. */
 export function addDays(day: Day, days: number): Day {
   const moved = new Date(`${day}T00:00:00Z`);
   moved.setUTCDate(moved.getUTCDate() + days);
   return moved.toISOString().slice(0, 10);
 }
 
-/** The first and the last day of the month that holds the day. */
+/** The first and the last day of the month of `day`. */
 export function monthOf(day: Day): { readonly first: Day; readonly last: Day } {
   const first = `${day.slice(0, 7)}-01`;
   const next = new Date(`${first}T00:00:00Z`);
@@ -89,35 +89,35 @@ export function ageOn(birthDate: Day, day: Day): number {
   return day.slice(5) < birthDate.slice(5) ? years - 1 : years;
 }
 
-/** A day of a request: itself, or the Rome day of a date-time (rules §1). */
+/** The day that a request means: the value itself, or the Rome day of a date-time (rules §1). */
 export function dayOfRequest(value: string): Day {
   if (value.length === 10) return value;
   const hasOffset = /(Z|[+-]\d{2}:?\d{2})$/.test(value);
   return hasOffset ? romeDay(new Date(value)) : value.slice(0, 10);
 }
 
-/** A day for the screen, `dd/MM/yyyy`, never shifted. */
+/** A day in the form `dd/MM/yyyy`, without a change of time zone. */
 export function formatDay(day: Day): string {
   return `${day.slice(8, 10)}/${day.slice(5, 7)}/${day.slice(0, 4)}`;
 }
 
-/** The month of a day for the screen, `MM/yyyy`. */
+/** The month of a day in the form `MM/yyyy`. */
 export function formatMonth(day: Day): string {
   return `${day.slice(5, 7)}/${day.slice(0, 4)}`;
 }
 
-/** An instant for the list of purchases to order (§2) in Europe/Rome, `dd-MM-yyyy HH:mm:ss`. */
+/** An instant in Europe/Rome in the form `dd-MM-yyyy HH:mm:ss`, for the list of purchases to order (§2). */
 export function formatInstantDashed(instant: Date): string {
   return formatInstant(instant).replaceAll('/', '-');
 }
 
-/** An instant for the screen in Europe/Rome, `dd/MM/yyyy HH:mm:ss`. */
+/** An instant in Europe/Rome in the form `dd/MM/yyyy HH:mm:ss`. */
 export function formatInstant(instant: Date): string {
   const t = romeTime(instant);
   return `${t.day}/${t.month}/${t.year} ${t.hour}:${t.minute}:${t.second}`;
 }
 
-/** The time of day of an instant in Europe/Rome, `HH:mm`. */
+/** The time of an instant in Europe/Rome in the form `HH:mm`. */
 export function formatTime(instant: Date): string {
   const t = romeTime(instant);
   return `${t.hour}:${t.minute}`;

@@ -7,7 +7,7 @@ export function eanCheckDigit(digits: string): string {
   return String((10 - (weighted % 10)) % 10);
 }
 
-/** Whether the text is an EAN-13 with a right check digit. */
+/** Whether the text is an EAN-13 with a correct check digit. */
 export function isValidEan(text: string): boolean {
   return /^\d{13}$/.test(text) && eanCheckDigit(text.slice(0, 12)) === text[12];
 }

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 
-/** An exact decimal amount of euro (design §3). Never a binary float. */
+/** An exact decimal amount in euro (design §3), never a binary float. */
 export type Money = Big;
 
 /** Decimal digits of a unit price (§5, §9). */
@@ -26,40 +26,38 @@ export function roundToCents(value: Money): Money {
   return value.round(CENTS, Big.roundHalfUp);
 }
 
-/**
- * The total of a line in euro: quantity × unit price, rounded half up to cents, at least one cent (rules §5).
- */
+/** The total of a cart line in euro: quantity × unit price, rounded half up to cents, at least one cent (rules §5). */
 export function lineTotal(quantity: number, unitPrice: Money): Money {
   const total = roundToCents(unitPrice.times(quantity));
   return total.lt(ONE_CENT) ? ONE_CENT : total;
 }
 
-/** The exact sum of amounts in euro; zero for none. */
+/** The exact sum of amounts in euro; 0 for an empty list. */
 export function sum(values: Iterable<Money>): Money {
   let total = ZERO;
   for (const value of values) total = total.plus(value);
   return total;
 }
 
-/** Whether the unit price in euro may be charged: above 0, at most 6 decimals (§5). */
+/** Whether a unit price in euro is valid: above 0, at most 6 decimals (§5). */
 export function isValidUnitPrice(value: Money): boolean {
   return value.gt(0) && value.eq(value.round(UNIT_PRICE_DECIMALS, Big.roundDown));
 }
 
-/** Whether the quantity may be charged: a whole number from 1 to 999 (rules §5). */
+/** Whether a quantity is valid: a whole number from 1 to 999 (rules §5). */
 export function isValidQuantity(value: number): boolean {
   return Number.isInteger(value) && value >= QUANTITY_MIN && value <= QUANTITY_MAX;
 }
 
 /**
- * Whether a new line total in euro exceeds the budget: more than the residual plus what the same line already
- * holds in the cart (§5, rules §5).
+ * Whether a new line total exceeds the budget: the residual plus the present total of the same line (§5, rules §5).
+ * Amounts in euro.
  */
 export function exceedsBudget(newTotal: Money, residual: Money, ownTotal: Money = ZERO): boolean {
   return newTotal.gt(residual.plus(ownTotal));
 }
 
-/** The largest quantity of a unit price in euro that fits into the budget in euro; 0 when not even one does. */
+/** The largest quantity that the budget can pay at a unit price, both in euro; 0 when it cannot pay one piece. */
 export function largestQuantity(unitPrice: Money, budget: Money): number {
   let fits = Math.min(QUANTITY_MAX, Number(budget.plus(ONE_CENT).div(unitPrice).round(0, Big.roundDown).toString()));
   while (fits > 0 && lineTotal(fits, unitPrice).gt(budget)) fits -= 1;
@@ -72,8 +70,8 @@ export function toWire(value: Money): number {
 }
 
 /**
- * Euro in the Italian format whatever the language of the interface (§9), thousands always grouped: left alone, the
- * Italian format groups from five digits on.
+ * The Italian format of amounts in euro, in every interface language (§9). `useGrouping: 'always'` is needed because by
+ * default the Italian format groups thousands only from five digits on.
  */
 function euroFormat(maximumFractionDigits: number): Intl.NumberFormat {
   return new Intl.NumberFormat('it-IT', {
@@ -85,17 +83,17 @@ function euroFormat(maximumFractionDigits: number): Intl.NumberFormat {
   });
 }
 
-// Made when first used: making one takes a slow browser 10 ms.
+// Created at first use: a slow browser needs 10 ms for it.
 let totals: Intl.NumberFormat | undefined;
 let unitPrices: Intl.NumberFormat | undefined;
 
-/** A total in euro for the screen and for documents: exactly 2 decimals, `1.234,50 €`. */
+/** A total in euro with exactly 2 decimals, as in `1.234,50 €`, for the screen and for documents. */
 export function formatTotal(value: Money): string {
   totals ??= euroFormat(CENTS);
   return totals.format(value.toFixed() as Intl.StringNumericLiteral);
 }
 
-/** A unit price in euro for the screen and for documents: 2 to 6 decimals. */
+/** A unit price in euro with 2 to 6 decimals, for the screen and for documents. */
 export function formatUnitPrice(value: Money): string {
   unitPrices ??= euroFormat(UNIT_PRICE_DECIMALS);
   return unitPrices.format(value.toFixed() as Intl.StringNumericLiteral);

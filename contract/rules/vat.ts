@@ -7,7 +7,7 @@ export function vatCheckDigit(digits: string): string {
   return String((10 - (total % 10)) % 10);
 }
 
-/** Whether the text is an Italian VAT number, eleven digits, with a right check digit. */
+/** Whether the text is an Italian VAT number: eleven digits with a correct check digit. */
 export function isValidVat(text: string): boolean {
   return /^\d{11}$/.test(text) && vatCheckDigit(text.slice(0, 10)) === text[10];
 }

@@ -4,7 +4,7 @@ import type { Sold } from './sellers.ts';
 
 const FIRST_PATIENT = patientOf('sale', 0);
 
-/** What must not be in the database after all sales. */
+/** Queries for faults; after all sales each must find nothing. */
 const FAULTS = {
   'vouchers that do not balance': `select from dossier join voucher using (dossier_id)
     where patient_id >= ${FIRST_PATIENT} and residual <> initial_amount - coalesce(
@@ -22,7 +22,7 @@ const FAULTS = {
       and not exists (select from purchase where purchase.cart_id = tx_command.cart_id)`,
 } as const;
 
-/** Counts what the sellers were told and the database does not know, and what else must not be. */
+/** Counts the sales that the sellers were told but the database does not have, and the other faults. */
 export async function auditSales(primary: Cluster, sold: readonly Sold[]): Promise<Readonly<Record<string, number>>> {
   const rows = await primary.ask<{ readonly sale: string }>(
     `select concat_ws(' ', patient_id, cart_id, purchase_id) as sale from purchase

@@ -5,12 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { run } from '#tests/api/postgres.ts';
 
-/** Where Debian's packages keep the programs of each version. */
+/** The folder of PostgreSQL's programs by version in Debian packages. */
 const VERSIONS = '/usr/lib/postgresql';
 const newest = Math.max(...readdirSync(VERSIONS).map(Number));
 const PROGRAMS = join(VERSIONS, String(newest), 'bin');
 
-/** The roles, each with a password but the last, by which the proxy asks who is the primary; it reaches no voucher. */
+/**
+ * The roles. All have a password except the last: the proxy uses it to find the primary, and it can read no voucher.
+ */
 export const ROLES = {
   administrator: 'postgres',
   replication: 'replicator',
@@ -20,7 +22,9 @@ export const ROLES = {
 } as const;
 export const DATABASE = 'vouchers';
 const POLL_MS = 100;
-/** Longest wait for a standby, in ms. */
+/** The unit of CPU times in Linux. */
+const TICKS_PER_SECOND = 100;
+/** The longest wait for a standby in ms. */
 const TIMEOUTS_MS = 60_000;
 export type Passwords = Readonly<Record<keyof typeof ROLES, string>>;
 
@@ -36,7 +40,7 @@ interface Place {
   readonly passwords: Passwords;
 }
 
-/** Ends a process that may have ended by itself. */
+/** Kills a process that may have ended already. */
 function killIfThere(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -45,7 +49,24 @@ function killIfThere(pid: number): void {
   }
 }
 
-/** One PostgreSQL, which stands for a machine of its own. */
+/** The CPU time of a process in Linux, and of its children that have ended. */
+function cpuTicks(pid: number): { readonly own: number; readonly ended: number } {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name may contain spaces. The first field after it is the third of proc(5).
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number);
+    const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
+    return { own: user + system, ended: endedUser + endedSystem };
+  } catch {
+    // It has just ended, so its parent has its time.
+    return { own: 0, ended: 0 };
+  }
+}
+
+/** One PostgreSQL server, which represents its own machine. */
 export class Cluster {
   readonly name: string;
   readonly port: number;
@@ -60,7 +81,7 @@ export class Cluster {
     this.#data = join(folder, name);
   }
 
-  /** The address for a role, past the proxy. */
+  /** The URL for a role, without the proxy. */
   url(role: keyof typeof ROLES, database: string = DATABASE): string {
     return addressOf(this.port, role, this.#passwords, database);
   }
@@ -84,7 +105,7 @@ export class Cluster {
     await this.#configure();
   }
 
-  /** Becomes a standby of another one, with a copy of all that it has. */
+  /** Becomes a standby with a copy of another server's data. */
   async follow(primary: Cluster): Promise<void> {
     const from = ['-h', '127.0.0.1', '-p', String(primary.port), '-U', ROLES.replication];
     const args = ['-D', this.#data, ...from, '--write-recovery-conf', '--checkpoint=fast'];
@@ -97,29 +118,32 @@ export class Cluster {
     this.#isRunning = true;
   }
 
-  /** Makes a standby the primary, which waits for nobody: its former primary's setting came with the copy. */
+  /** Makes a standby the primary. It waits for no standby: the copied setting of the former primary is reset. */
   async promote(): Promise<void> {
     await this.#control('promote');
     await this.ask(`alter system set synchronous_standby_names = ''`);
     await this.ask('select pg_reload_conf()');
   }
 
-  /** Ends it as a machine does that loses its power: all processes, without a word. */
+  /** Kills all processes at once, like a power failure. */
   kill(): void {
-    const [pid = ''] = readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n');
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
-    // The number 0 would mean this process and all of its group.
-    const pids = [pid, ...children].map(Number).filter((number) => number > 0);
-    pids.forEach(killIfThere);
+    this.#pids().forEach(killIfThere);
     this.#isRunning = false;
   }
 
-  /** Makes sure that it never starts again as it was. */
+  /** The CPU time of all its processes until now in seconds, including those that have ended. */
+  cpuSeconds(): number {
+    const [postmaster = 0, ...children] = this.#pids();
+    const { own, ended } = cpuTicks(postmaster);
+    return children.reduce((sum, pid) => sum + cpuTicks(pid).own, own + ended) / TICKS_PER_SECOND;
+  }
+
+  /** Makes sure that it never starts again in its former role. */
   async fence(): Promise<void> {
     await rename(this.#data, `${this.#data}.fenced`);
   }
 
-  /** Waits until its standby of this name has all that it has, then confirms nothing without it. */
+  /** Waits until the standby has all data; after that no commit is confirmed without it. */
   async waitFor(standby: Cluster): Promise<void> {
     const isStreaming = `select from pg_stat_replication
       where application_name = '${standby.name}' and state = 'streaming'`;
@@ -133,7 +157,7 @@ export class Cluster {
     if (this.#isRunning) await this.#control('stop', '-m', 'immediate');
   }
 
-  /** Asks until a row comes. */
+  /** Repeats a query until it returns a row. */
   async #until(text: string): Promise<void> {
     const end = Date.now() + TIMEOUTS_MS;
     while ((await this.ask(text)).length === 0) {
@@ -155,12 +179,20 @@ export class Cluster {
     return appendFile(join(this.#data, 'postgresql.conf'), lines.join(''));
   }
 
+  /** The processes, the postmaster first. */
+  #pids(): number[] {
+    const [pid = ''] = readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n');
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+    // The number 0 would mean this process and its whole group.
+    return [pid, ...children].map(Number).filter((number) => number > 0);
+  }
+
   #control(...args: string[]): Promise<void> {
     return run(join(PROGRAMS, 'pg_ctl'), ['--wait', '-D', this.#data, ...args]);
   }
 }
 
-/** The address of a database for a role. */
+/** The URL of a database for a role. */
 export function addressOf(port: number, role: keyof typeof ROLES, passwords: Passwords, database = DATABASE): string {
   return `postgres://${ROLES[role]}:${passwords[role]}@127.0.0.1:${port}/${database}`;
 }

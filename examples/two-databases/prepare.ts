@@ -12,8 +12,8 @@ import { PATIENTS, PIN } from '#tests/api/fixture.ts';
 import { fillFaultFixture } from '#tests/faults/fixture/people.ts';
 import { type Cluster, DATABASE, type Passwords, ROLES } from './cluster.ts';
 
-/** A user of a shop in the fixture. */
-const SELLER = 1;
+/** A shop user of the fixture. */
+export const SELLER = 1;
 
 function secret(): string {
   return randomBytes(33).toString('base64url');
@@ -23,7 +23,7 @@ export function makePasswords(): Passwords {
   return { administrator: secret(), replication: secret(), owner: secret(), server: secret(), check: '' };
 }
 
-/** The roles and the empty database, as docs/deployment.md has an administrator make them. */
+/** Creates the roles and the empty database as docs/deployment.md describes it for an administrator. */
 export async function createDatabase(primary: Cluster, passwords: Passwords): Promise<void> {
   await primary.ask(
     `create role ${ROLES.replication} login replication password '${passwords.replication}'`,
@@ -37,7 +37,7 @@ export async function createDatabase(primary: Cluster, passwords: Passwords): Pr
   await primary.ask(`create database ${DATABASE} owner ${ROLES.owner}`, 'postgres');
 }
 
-/** The settings of a server in production, but for the limits of rates: these sellers are faster than people. */
+/** The settings of a production server, but with higher rate limits, because these sellers are faster than people. */
 export async function productionSettings(databaseUrl: string, querySeconds: number): Promise<Record<string, string>> {
   const { private: privateKey, cert } = await generate([{ name: 'commonName', value: 'example' }], { keySize: 2048 });
   return {
@@ -58,7 +58,9 @@ export async function productionSettings(databaseUrl: string, querySeconds: numb
   };
 }
 
-/** Makes the tables, as `npm run migrate` does, and loads a shop, and patients with a voucher each, some with a PIN. */
+/**
+ * Creates the tables as `npm run migrate` does, and loads a shop and patients with one voucher each, some with a PIN.
+ */
 export async function fillDatabase(ownerUrl: string, pepper: string, seeds: readonly number[]): Promise<void> {
   const { db, close } = await openDatabase({ kind: 'postgres', url: ownerUrl, poolSize: 1 });
   await migrate(db);
@@ -72,12 +74,18 @@ export async function fillDatabase(ownerUrl: string, pepper: string, seeds: read
   await close();
 }
 
-/** Signs sellers in, past the identity provider; answers their tokens. */
-export async function signIn(env: Readonly<Record<string, string>>, count: number): Promise<readonly string[]> {
+/**
+ * Signs users in without the identity provider.
+ * @returns their tokens
+ */
+export async function signIn(
+  env: Readonly<Record<string, string>>,
+  userIds: readonly number[],
+): Promise<readonly string[]> {
   const settings = readSettings(env);
   const open = await openDatabase(settings.database);
   const services = createServices(settings, open);
-  const sessions = await Promise.all(Array.from({ length: count }, () => createSession(services, SELLER)));
+  const sessions = await Promise.all(userIds.map((userId) => createSession(services, userId)));
   await open.close();
   return sessions.map(({ accessToken }) => accessToken);
 }

@@ -8,7 +8,7 @@ import { ROLES } from './cluster.ts';
 const PROTOCOL_3 = '00030000';
 const hex = (text: string) => Buffer.from(text).toString('hex');
 
-/** The first message of a client, and what a primary, and no standby, says in its answer. */
+/** The first message of a client, and the part of the response that only a primary sends. */
 function checkMessages(): { readonly ask: string; readonly expected: string } {
   const rest = PROTOCOL_3 + hex(`user\0${ROLES.check}\0database\0postgres\0\0`);
   const length = (rest.length / 2 + 4).toString(16).padStart(8, '0');
@@ -20,7 +20,7 @@ interface Member {
   readonly port: number;
 }
 
-function configure(port: number, members: readonly Member[]): string {
+function toPrimary(port: number, members: readonly Member[]): string {
   const { ask, expected } = checkMessages();
   return `defaults
   mode tcp
@@ -41,10 +41,21 @@ ${members.map((member) => `  server ${member.name} 127.0.0.1:${member.port}`).jo
 `;
 }
 
-/** Starts HAProxy, which leads every connection to the primary; answers how to end it. */
-export async function startProxy(folder: string, port: number, members: readonly Member[]) {
+/**
+ * Starts HAProxy, which leads every connection to the primary.
+ * @returns a function that ends it
+ */
+export function startProxy(folder: string, port: number, members: readonly Member[]): Promise<() => Promise<void>> {
+  return runProxy(folder, toPrimary(port, members));
+}
+
+/**
+ * Starts HAProxy with a configuration.
+ * @returns a function that ends it
+ */
+export async function runProxy(folder: string, configuration: string): Promise<() => Promise<void>> {
   const file = join(folder, 'haproxy.cfg');
-  await writeFile(file, configure(port, members));
+  await writeFile(file, configuration);
   const proxy = spawn('haproxy', ['-db', '-q', '-f', file], {
     ...POSTGRES_OWNER,
     stdio: ['ignore', 'ignore', 'inherit'],

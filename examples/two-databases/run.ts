@@ -6,29 +6,29 @@ import { SOURCE, startServerProcess } from '#tests/api/server-process.ts';
 import { pinOf } from '#tests/faults/fixture/people.ts';
 import { auditSales } from './audit-sales.ts';
 import { Cluster, addressOf } from './cluster.ts';
-import { createDatabase, fillDatabase, makePasswords, productionSettings, signIn } from './prepare.ts';
+import { SELLER, createDatabase, fillDatabase, makePasswords, productionSettings, signIn } from './prepare.ts';
 import { startProxy } from './proxy.ts';
 import { type Diary, sellBread } from './sellers.ts';
 
 const SELLERS = 8;
 const PATIENTS = 6000;
 const SERVERS = 2;
-/** A database dies after so many ms of sales, by chance. */
+/** The range in ms of the random time until a database fails. */
 const [EARLIEST, LATEST] = [3000, 10_000];
-/** The servers give up waiting for the database after so many seconds. */
+/** The time in seconds after which the servers stop waiting for the database. */
 const QUERY_SECONDS = 5;
-/** For how long the sellers are left without a standby, in ms: longer than the servers wait. */
+/** The time in ms without a standby; longer than the servers wait. */
 const WITHOUT_STANDBY = 10_000;
-/** Sales that have not come back after so many ms never do. */
+/** In ms. After this time without a sale the run has failed. */
 const TIMEOUTS = 60_000;
-/** HAProxy takes every database for good until it has asked it, in ms. */
+/** The time in ms in which HAProxy takes every database for available, until its first checks. */
 const FIRST_CHECKS = 2000;
 
 const started = performance.now();
 const diary: Diary = { sold: [], refusedAt: [] };
 const closing = new AbortController();
 process.once('SIGINT', () => closing.abort());
-/** Ends what was begun, the last first. */
+/** The functions that end the started programs; they run in reverse order. */
 const endings: (() => Promise<void>)[] = [];
 
 function say(line: string): void {
@@ -39,7 +39,7 @@ async function pause(ms: number): Promise<void> {
   await delay(ms, undefined, { signal: closing.signal });
 }
 
-/** Sells on after something happened to a database, and tells of the time since then. */
+/** Continues the sales after an event in a database, and prints the time until they succeed again. */
 async function tellOfSalesSince(instant: number): Promise<void> {
   const mended = Date.now();
   while (!diary.sold.some(({ at }) => at > mended)) {
@@ -62,7 +62,7 @@ async function startServers(env: Readonly<Record<string, string>>): Promise<read
   return ports.map((port) => `http://127.0.0.1:${port}`);
 }
 
-/** What happens to the databases while the shops sell. */
+/** The events in the databases while the shops sell. */
 async function failOver(first: Cluster, second: Cluster): Promise<void> {
   await pause(randomInt(EARLIEST, LATEST));
   say(`${diary.sold.length} sales; the primary dies`);
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
   const seeds = Array.from({ length: PATIENTS }, (_, index) => index + 1);
   await fillDatabase(addressOf(port, 'owner', passwords), env.PIN_PEPPER ?? '', seeds);
   const urls = await startServers(env);
-  const tokens = await signIn(env, SELLERS);
+  const tokens = await signIn(env, Array<number>(SELLERS).fill(SELLER));
   say(`${SERVERS} servers behind a proxy on the primary; ${SELLERS} sellers begin`);
 
   const shops = tokens.map((token, index) => {

@@ -9,9 +9,9 @@ import { patientOf, pinOf } from '#tests/faults/fixture/people.ts';
 const PAUSE_MS = 100;
 const AWAY = 503;
 
-/** A purchase that a seller was told to be made, by the answer or when asking for it afterwards. */
+/** A purchase that the server confirmed to a seller, in its response or in a later query. */
 export interface Sold {
-  /** Of the patient. */
+  /** The seed of the patient. */
   readonly seed: number;
   readonly cartId: number;
   readonly purchaseId: number;
@@ -19,10 +19,10 @@ export interface Sold {
   readonly at: number;
 }
 
-/** What the sellers of all shops saw. */
+/** The observations of all sellers. */
 export interface Diary {
   readonly sold: Sold[];
-  /** When a call was answered by 503. */
+  /** The times of calls with the response 503. */
   readonly refusedAt: number[];
 }
 
@@ -42,7 +42,7 @@ async function callOnce<C extends Call>(
   return outcome;
 }
 
-/** Makes a call that may be repeated, until the server can serve it. */
+/** Repeats a repeatable call until the server can serve it. */
 async function callUntilServed<C extends Call>(till: Till, call: C, input: CallInput<C>): Promise<CallAnswer<C>> {
   for (;;) {
     const { data, status, error } = await callOnce(till, call, input);
@@ -52,13 +52,13 @@ async function callUntilServed<C extends Call>(till: Till, call: C, input: CallI
   }
 }
 
-/** Whether a command that did not succeed may have been executed, or may still be. */
+/** Throws unless the outcome of a failed command is unknown: it may have been executed, or may still be. */
 function requireUnknown(call: Call, { status, error }: Pick<Outcome<Call>, 'status' | 'error'>): void {
   if (status === AWAY || error?.description === 'TRANSACTION_ALREADY_EXECUTED') return;
   throw new Error(`${call.name}: ${status} ${String(error?.description)}`);
 }
 
-/** Opens a cart; one that was opened without an answer reserves nothing, and a new check makes it good. */
+/** Opens a cart. If the response is lost, the cart reserves nothing, so a new check is enough. */
 async function openCart(till: Till, patientId: number, otp: string | undefined): Promise<number> {
   for (;;) {
     const body = { patientId, voucherId: patientId, storeId: STORES.auroraCentro };
@@ -70,7 +70,7 @@ async function openCart(till: Till, patientId: number, otp: string | undefined):
   }
 }
 
-/** Buys a cart; where it is unknown what became of it, asks, and executes the same command again. */
+/** Buys a cart. When the outcome is unknown, it asks for it and executes the same command again. */
 async function buy(
   till: Till,
   cartId: number,

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Tells a running server to back its embedded database up. */
+/** The signal that tells a running server to back up its embedded database. */
 export const BACKUP_SIGNAL = 'SIGUSR2';
 
-/** Makes a backup each time that the signal comes. */
+/** Makes a backup each time the process receives the signal. */
 export function backupAtSignal(backup: () => Promise<string>, logger: FastifyBaseLogger): void {
   process.on(BACKUP_SIGNAL, () => {
     backup().then(

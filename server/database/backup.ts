@@ -5,8 +5,9 @@ import { PGlite } from '@electric-sql/pglite';
 import { lockFolder } from './folder-lock.ts';
 
 /**
- * Keeps a backup beside the folder of an embedded database. Under its name it is whole, and on the disk.
- * @returns its file
+ * Writes a backup beside the folder of an embedded database. The file gets its final name only when it is complete and
+ * on the disk.
+ * @returns the path of the file
  */
 export async function keepBackup(folder: string, archive: Blob): Promise<string> {
   const backups = join(dirname(folder), 'backups');
@@ -29,8 +30,8 @@ export async function keepBackup(folder: string, archive: Blob): Promise<string>
 }
 
 /**
- * Makes an embedded database of a backup.
- * @throws Error when there is a database in the folder, which stays as it is
+ * Creates an embedded database from a backup.
+ * @throws Error when the folder already holds a database, which stays unchanged
  */
 export async function restoreBackup(file: string, folder: string): Promise<void> {
   const archive = new Blob([await readFile(file)]);
@@ -39,7 +40,8 @@ export async function restoreBackup(file: string, folder: string): Promise<void>
   const unlock = await lockFolder(`${folder}.lock`);
   try {
     if (existsSync(folder)) throw new Error(`There is a database in ${folder}. Move it away first.`);
-    // Under its name it is whole: a damaged backup or a full disk leaves nothing that a server would open.
+    // The folder gets its final name only when it is complete. A damaged backup or a full disk leaves nothing that a
+    // server would open.
     await rm(part, { recursive: true, force: true });
     const restored = await PGlite.create({ dataDir: part, loadDataDir: archive });
     await restored.close();

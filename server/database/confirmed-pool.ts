@@ -1,28 +1,30 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 
-/** SQLSTATE of a transaction of which nobody knows how it ended. */
+/** The SQLSTATE of a transaction whose outcome is unknown. */
 const RESOLUTION_UNKNOWN = '08007';
 
-/** The function of PostgreSQL that waits for a synchronous standby, as notices name it in every language. */
+/** The PostgreSQL function that waits for a synchronous standby. Notices contain this name in every language. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
 
-/** SQLSTATEs with which PostgreSQL ends a connection: shut down, crashed, dropped, or idle for too long. */
+/** The SQLSTATEs of a connection that PostgreSQL ended: shutdown, crash, dropped database, idle timeout. */
 const CONNECTION_ENDED = new Set(['57P01', '57P02', '57P04', '57P05', '25P03']);
 
-/** PostgreSQL ends a statement itself at its limit, and the connection stays good: ours comes so many ms later. */
-const PATIENCE = 1000;
+/**
+ * In ms. At its own limit PostgreSQL ends a statement and keeps the connection, so our limit must be later than that.
+ */
+const LIMIT_MARGIN_MS = 1000;
 
 class UnconfirmedError extends Error {
   readonly code = RESOLUTION_UNKNOWN;
 }
 
 /**
- * The pool as Kysely uses it, whose changes count as made only when they are where PostgreSQL has to keep them. It
- * reports a commit whose wait for the standby was cancelled as made, with a notice, though a failover would lose it;
- * and to that wait no time limit of PostgreSQL applies.
- * @param pool one that has no connection yet
- * @param limit longest wait for a change, in ms; its connection is then closed
+ * Wraps a pool for Kysely so that a change counts as made only when the standby has confirmed it. PostgreSQL reports a
+ * commit as successful, with a notice, when its wait for the standby is cancelled, but a failover would lose that
+ * commit. PostgreSQL also has no time limit for that wait.
+ * @param pool a pool without connections yet
+ * @param limit the longest wait for a change in ms; after that the connection is closed
  */
 export function confirmedPool(pool: pg.Pool, limit: number | undefined): PostgresPool {
   const unconfirmed = new WeakSet<pg.ClientBase>();
@@ -39,9 +41,11 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
       const query = async (text: string, values: unknown[]): Promise<pg.QueryResult> => {
         if (/^(begin|start transaction)/.test(text)) isInTransaction = true;
         if (text === 'commit' || text === 'rollback') isInTransaction = false;
-        // Within a transaction, that of a migration for one, a statement has the limits of PostgreSQL alone.
+        // In a transaction, for example of a migration, only PostgreSQL limits the time of a statement.
         const timer =
-          limit === undefined || isInTransaction ? undefined : setTimeout(() => void client.end(), limit + PATIENCE);
+          limit === undefined || isInTransaction
+            ? undefined
+            : setTimeout(() => void client.end(), limit + LIMIT_MARGIN_MS);
         try {
           const result = await client.query(text, values);
           if (unconfirmed.delete(client)) throw new UnconfirmedError('the standby did not confirm');
@@ -53,10 +57,10 @@ export function confirmedPool(pool: pg.Pool, limit: number | undefined): Postgre
           clearTimeout(timer);
         }
       };
-      // Kysely asks for a cursor only where it is given one.
+      // Kysely uses a cursor only when one is configured.
       return {
         query: query as unknown as PostgresPoolClient['query'],
-        // Its socket closes a moment later, and until then the pool would lend it to the next request.
+        // A connection that PostgreSQL ended must not go back into the pool.
         release: () => client.release(isEnded),
       };
     },

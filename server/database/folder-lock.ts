@@ -4,12 +4,12 @@ import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 
-/** How often a holder shows that it lives, in ms. */
-const BEAT_MS = 1000;
-/** For how long the lock of another machine is watched for a sign of life, in ms. */
+/** The time in ms between two heartbeats of a lock holder. */
+const HEARTBEAT_MS = 1000;
+/** The time in ms to wait for a heartbeat of a holder on another machine. */
 const WATCH_MS = 15_000;
 
-/** The folder belongs to another running process. */
+/** Another running process uses the folder. */
 export class FolderInUseError extends Error {
   constructor(lockFile: string, owner: string) {
     super(
@@ -20,7 +20,10 @@ export class FolderInUseError extends Error {
   }
 }
 
-/** When a process of this machine started, as Linux tells it; elsewhere only whether it runs. */
+/**
+ * The start time of a process on this machine; only Linux tells it. Elsewhere the result only says whether the process
+ * runs.
+ */
 async function processStart(pid: number): Promise<string | null> {
   try {
     const [stat, boot] = await Promise.all([
@@ -43,49 +46,56 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** A holder that beats on its lock says so: the silence of an older version, which does not, tells nothing. */
-const BEATS = 'beats';
+/** The mark of a holder that sends heartbeats. Older versions send none, so their silence means nothing. */
+const HEARTBEAT_MARK = 'beats';
 
-/** Who holds a lock: `host pid start beats`. A recycled pid is told from its former bearer by the start. */
+/**
+ * The holder of a lock, as `host pid start beats`. The start time tells the holder from a later process with the same
+ * pid.
+ */
 async function describeSelf(): Promise<string> {
-  return `${hostname()} ${process.pid} ${(await processStart(process.pid)) ?? ''} ${BEATS}`;
+  return `${hostname()} ${process.pid} ${(await processStart(process.pid)) ?? ''} ${HEARTBEAT_MARK}`;
 }
 
-/** When the lock's holder last showed that it lives, by the clock of whoever it is: only a change tells something. */
-async function lastBeat(lockFile: string): Promise<number | undefined> {
+/**
+ * The time of the holder's last heartbeat. The clock may be that of another machine, so only a change of this value
+ * counts.
+ */
+async function lastHeartbeat(lockFile: string): Promise<number | undefined> {
   const found = await stat(lockFile).catch(() => undefined);
   return found?.mtimeMs;
 }
 
 /**
- * Whether the holder lives. A process of this machine can be asked for; of another machine, which a container that is
- * made anew is too, one can only wait for the next beat.
+ * Whether the lock holder is alive. A process on this machine can be looked up. A holder on another machine, or in a
+ * former container, can only be watched for its next heartbeat.
  */
 async function isHeld(lockFile: string, content: string, watchMs: number): Promise<boolean> {
   const [host, pid, start, beats] = content.trim().split(' ');
   if (host === hostname()) return start !== undefined && (await processStart(Number(pid))) === start;
-  if (beats !== BEATS) return true;
-  const before = await lastBeat(lockFile);
+  if (beats !== HEARTBEAT_MARK) return true;
+  const before = await lastHeartbeat(lockFile);
   const end = performance.now() + watchMs;
   while (performance.now() < end) {
-    await delay(BEAT_MS);
-    if ((await lastBeat(lockFile)) !== before) return true;
+    await delay(HEARTBEAT_MS);
+    if ((await lastHeartbeat(lockFile)) !== before) return true;
   }
   return false;
 }
 
 /**
- * Beats on the lock as long as the process lives, from a thread of its own: a long statement of an embedded database
- * keeps the main one from everything else. It holds the file itself, so that it never beats on somebody else's lock.
+ * Updates the lock's modification time as long as the process lives. A thread does it, because a long statement of the
+ * embedded database blocks the main thread. The thread keeps the file open, so that it never touches the lock of
+ * another process.
  */
-function startBeating(lockFile: string): Worker {
+function startHeartbeat(lockFile: string): Worker {
   const program = `
     const { futimes, openSync } = require('node:fs');
     const { workerData: { lockFile, everyMs } } = require('node:worker_threads');
     const lock = openSync(lockFile, 'r+');
     setInterval(() => futimes(lock, new Date(), new Date(), () => undefined), everyMs);
   `;
-  const thread = new Worker(program, { eval: true, workerData: { lockFile, everyMs: BEAT_MS } });
+  const thread = new Worker(program, { eval: true, workerData: { lockFile, everyMs: HEARTBEAT_MS } });
   thread.on('error', () => undefined);
   thread.unref();
   return thread;
@@ -106,12 +116,12 @@ async function readIfThere(file: string): Promise<string | null> {
 }
 
 /**
- * Takes the exclusive lock of a folder, so that two processes never open one embedded database. The lock of a
- * process that has died is taken over: it is first moved aside, and put back when it turns out to be a newer one's.
+ * Takes the exclusive lock of a folder, so that no two processes open one embedded database. The lock of a dead process
+ * is moved aside first; if it turns out to be a newer lock, it is put back.
  * @param lockFile a path beside the folder
- * @param watchMs for how long to look for a sign of life of another machine
- * @returns a function that gives the lock back
- * @throws FolderInUseError when a running process holds it
+ * @param watchMs the time in ms to wait for a heartbeat from another machine
+ * @returns a function that releases the lock
+ * @throws FolderInUseError when a running process holds the lock
  */
 export async function lockFolder(lockFile: string, watchMs = WATCH_MS): Promise<() => Promise<void>> {
   const own = `${lockFile}.${randomUUID()}`;
@@ -131,10 +141,10 @@ export async function lockFolder(lockFile: string, watchMs = WATCH_MS): Promise<
   } finally {
     await rm(own, { force: true });
   }
-  const beating = startBeating(lockFile);
+  const heartbeat = startHeartbeat(lockFile);
   return async () => {
-    await beating.terminate();
-    // Somebody else's by now, where this process was silent for too long.
+    await heartbeat.terminate();
+    // After a long silence of this process another one may hold the lock.
     if ((await readIfThere(lockFile)) === content) await rm(lockFile, { force: true });
   };
 }

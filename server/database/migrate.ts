@@ -7,7 +7,7 @@ import type { Schema } from './schema.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 
-/** How long to wait, in ms, before looking again whether the migrations of another process have ended. */
+/** The time in ms between two checks whether another process has finished its migrations. */
 const LOOK_AGAIN_MS = 200;
 
 interface Migration {
@@ -26,7 +26,7 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Whether this connection's role may make and change tables, as their owner may and the server's role may not. */
+/** Whether the connection's role may create and alter tables. The owner may, the server's role may not. */
 async function isOwner(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select has_schema_privilege(current_schema(), 'create') as may`.execute(db);
@@ -44,7 +44,6 @@ async function readApplied(db: Kysely<Schema>): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, checksum }) => [name, checksum]));
 }
 
-/** Those that have not run yet. */
 async function findPending(db: Kysely<Schema>): Promise<Migration[]> {
   const [migrations, applied] = [await readMigrations(), await readApplied(db)];
   const changed = migrations.find(({ name, checksum }) => (applied.get(name) ?? checksum) !== checksum);
@@ -71,31 +70,30 @@ async function runPending(db: Kysely<Schema>): Promise<string[]> {
   return pending.map(({ name }) => name);
 }
 
-/** Waits for the lock without a statement that waits: such a one would meet the time limits of statements. */
+/** Polls for the lock: a waiting statement would run into the time limits of statements. */
 async function lock(connection: Kysely<Schema>): Promise<void> {
   const take = sql<{ held: boolean }>`select pg_try_advisory_lock(${sql.lit(LOCKS.migrations)}) as held`;
   while ((await take.execute(connection)).rows[0]?.held !== true) await delay(LOOK_AGAIN_MS);
 }
 
 /**
- * Brings the database to the newest version: runs the files of migrations/ that have not run yet, in the order of
- * their names, each in a transaction of its own: one that is cut leaves whole files. Several processes may start at once,
- * for a lock of the connection lets one at a time through, and goes with it.
- * @returns the names of those that ran
- * @throws Error when a file has changed since it ran, or one has not run and this role may not run it
+ * Runs the files of migrations/ that have not run yet, by name, each in its own transaction. An interruption leaves
+ * only complete files. Several processes may start at once: a session lock lets one of them work at a time.
+ * @returns the names of the files that ran
+ * @throws Error when a file has changed since it ran, or when this role may not run the pending files
  */
 export async function migrate(db: Kysely<Schema>): Promise<string[]> {
-  // Where nothing is to be done nothing is locked: behind a pooler a lock might stay with a connection of somebody else.
+  // No lock when there is nothing to do: behind a pooler, the lock could stay with another client's connection.
   if ((await findPending(db)).length === 0) return [];
   return db.connection().execute(async (connection) => {
     await lock(connection);
-    // A change of a large table takes its time.
+    // A change of a large table takes longer than the usual limits.
     await sql.raw('set statement_timeout = 0; set lock_timeout = 0').execute(connection);
     try {
       return await runPending(connection);
     } finally {
       const end = `select pg_advisory_unlock(${LOCKS.migrations}); reset statement_timeout; reset lock_timeout`;
-      // A connection that was cut has given the lock back.
+      // A broken connection has released the lock already.
       await sql
         .raw(end)
         .execute(connection)

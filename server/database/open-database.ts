@@ -7,52 +7,66 @@ import pg from 'pg';
 import { keepBackup } from './backup.ts';
 import { confirmedPool } from './confirmed-pool.ts';
 import { lockFolder } from './folder-lock.ts';
+import { Replica } from './replica.ts';
 import type { Schema } from './schema.ts';
 
-/** For how long PostgreSQL lets our connections do something, in milliseconds. */
+/** Time limits in ms that PostgreSQL applies to our connections. */
 interface TimeLimits {
   readonly statement: number;
-  /** The wait for a lock that somebody else holds. */
+  /** The wait for a lock of another transaction. */
   readonly lock: number;
-  /** A transaction that is open while nothing is asked in it. */
+  /** The idle time of an open transaction. */
   readonly idleTransaction: number;
 }
 
-/** Where the data live: an embedded database in a folder of its own, or a PostgreSQL server, without limits unless told. */
+/**
+ * The location of the data: the folder of an embedded database, or a PostgreSQL server, by default without time limits.
+ */
 export type DatabaseLocation =
   | { readonly kind: 'pglite'; readonly folder: string }
-  | { readonly kind: 'postgres'; readonly url: string; readonly poolSize: number; readonly limits?: TimeLimits };
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      readonly poolSize: number;
+      readonly limits?: TimeLimits;
+      /** A streaming replica, and the lag in ms up to which it is used. */
+      readonly replica?: { readonly url: string; readonly longestLagMs: number };
+    };
 
-/** How many connections there are, and how many wait for one. */
+/** The number of connections, and of requests that wait for one. */
 export type Pool = Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
 
 export interface OpenDatabase {
   readonly db: Kysely<Schema>;
-  /** The connections to PostgreSQL; an embedded database has none. */
+  /** The connections to PostgreSQL; absent for an embedded database. */
   readonly pool?: Pool;
-  /** Waits for the connections in use, then closes. */
+  readonly replica?: Replica;
+  /** Waits for the connections in use, then closes them. */
   readonly close: () => Promise<void>;
-  /** Writes a backup of an embedded database and tells its file; PostgreSQL has tools of its own. */
+  /** Backs up an embedded database and returns the path of the file. PostgreSQL has its own tools. */
   readonly backup?: () => Promise<string>;
 }
 
-/** Longest wait for a connection, in milliseconds: a request that waits longer fails instead of hanging. */
+/** The longest wait for a connection in ms. A request that waits longer fails. */
 const CONNECTION_TIMEOUT = 30_000;
 
-/** Dates stay `YYYY-MM-DD`: as JavaScript dates they would shift with the zone (rules §1). */
+/** The same for the replica, in whose place the primary answers. */
+const REPLICA_CONNECTION_TIMEOUT = 3000;
+
+/** Dates stay `YYYY-MM-DD` texts: JavaScript dates would shift with the time zone (rules §1). */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, String);
 
 function openPool(config: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...config, types, connectionTimeoutMillis: CONNECTION_TIMEOUT });
-  // A connection that breaks while idle is replaced by the pool; the next query reports what matters.
+  const pool = new pg.Pool({ connectionTimeoutMillis: CONNECTION_TIMEOUT, ...config, types });
+  // The pool replaces a connection that breaks while idle. The next query reports a lasting problem.
   pool.on('error', () => undefined);
-  // The pool does not listen to a connection that is in use, and an error that nobody hears ends the process.
+  // The pool ignores errors of connections in use, and an unhandled error event ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Why a connection failed; of one that tried several addresses only the code tells. */
+/** The reason why a connection failed. An error that covers several addresses has only a code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.message === '' && 'code' in error ? String(error.code) : error.message;
@@ -60,29 +74,44 @@ function reasonOf(error: unknown): string {
 
 type PostgresLocation = Extract<DatabaseLocation, { kind: 'postgres' }>;
 
-async function openPostgres({ url, poolSize, limits }: PostgresLocation): Promise<OpenDatabase> {
-  const pool = openPool({
-    connectionString: url,
+async function openPostgres({ url, poolSize, limits, replica: other }: PostgresLocation): Promise<OpenDatabase> {
+  const config = {
     max: poolSize,
-    // A database whose machine is gone without a word is missed while an answer is waited for.
+    // Detects a database machine that disappeared while a query waits for its result.
     keepAlive: true,
     ...(limits && {
       statement_timeout: limits.statement,
       lock_timeout: limits.lock,
       idle_in_transaction_session_timeout: limits.idleTransaction,
     }),
-  });
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: confirmedPool(pool, limits?.statement) }) });
+  };
+  const pool = openPool({ ...config, connectionString: url });
+  const confirmed = confirmedPool(pool, limits?.statement);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: confirmed }) });
   try {
     (await pool.connect()).release();
   } catch (error) {
     await pool.end();
     throw new Error(`PostgreSQL cannot be reached: ${reasonOf(error)}`, { cause: error });
   }
+  const openReplica = ({ url: connectionString, longestLagMs }: NonNullable<typeof other>) => {
+    const open = (max: number) =>
+      openPool({ ...config, max, connectionString, connectionTimeoutMillis: REPLICA_CONNECTION_TIMEOUT });
+    const reading = open(poolSize);
+    const limited = confirmedPool(reading, limits?.statement);
+    const pools = { pool: reading, limited, watching: open(1), primary: pool, limitedPrimary: confirmed };
+    return new Replica(pools, longestLagMs);
+  };
+  const replica = other && openReplica(other);
   return {
     db,
     pool,
-    close: () => db.destroy().then(() => (pool.ended ? undefined : pool.end())),
+    ...(replica && { replica }),
+    close: async () => {
+      await replica?.close();
+      await db.destroy();
+      if (!pool.ended) await pool.end();
+    },
   };
 }
 
@@ -91,13 +120,13 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
   const unlock = await lockFolder(`${folder}.lock`);
   try {
     const embedded = await PGlite.create(folder);
-    // The embedded database is one session, so its pool has one connection, which stays.
+    // The embedded database is one session, so the pool keeps exactly one connection.
     const pool = openPool(Object.assign(createPgConfig(embedded), { max: 1, idleTimeoutMillis: 0 }));
     const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
     return {
       db,
       backup: () =>
-        // The one connection is held, so nothing is under way while the files are read.
+        // This holds the only connection, so no query runs while the files are read.
         db.connection().execute(async (connection) => {
           await sql`checkpoint`.execute(connection);
           return keepBackup(folder, await embedded.dumpDataDir('gzip'));
@@ -116,8 +145,8 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
 }
 
 /**
- * Opens the database through node-postgres, whichever it is, so that both give the same types: numeric and int8 as
- * text, date as `YYYY-MM-DD`, timestamptz as Date.
+ * Opens a database through node-postgres. Both kinds give the same types: numeric and int8 as text, date as
+ * `YYYY-MM-DD`, timestamptz as Date.
  * @throws FolderInUseError when another process holds the embedded database
  */
 export function openDatabase(location: DatabaseLocation): Promise<OpenDatabase> {

@@ -2,16 +2,16 @@ import type { Generated, JSONColumnType } from 'kysely';
 import type { FileReason, LineReason } from '#contract/entities/admin/import.ts';
 
 /**
- * The tables as the migrations make them. Numeric columns are text (exact decimals), dates are `YYYY-MM-DD`,
- * big integers are text.
+ * The tables that the migrations create. Numeric columns are text (exact decimals), dates are `YYYY-MM-DD`, big
+ * integers are text.
  */
 
-/** A row that operators change. */
+/** A table whose rows operators may change. */
 interface AdministeredTable {
   version: Generated<number>;
 }
 
-/** One that they disable, too, since history refers to it. */
+/** A table whose rows operators may also disable, because old records refer to them. */
 interface DisabledTable extends AdministeredTable {
   disabled_at: Generated<Date | null>;
 }
@@ -79,7 +79,7 @@ export interface SessionTable {
   used_at: Generated<Date>;
 }
 
-/** A key pair made at the first use, in PEM. */
+/** A key pair in PEM, created at first use. */
 export interface KeyPairTable {
   name: string;
   private_key: string;
@@ -205,7 +205,7 @@ export interface PurchaseTable {
   residual_after: string;
   status: 'ACTIVE' | 'CANCELLED';
   cancelled_at: Date | null;
-  /** Set by a trigger, as where an order and a line say it. */
+  /** Set by a trigger, from the names of the parties at the time of the sale. */
   parties_id: Generated<number>;
 }
 
@@ -287,7 +287,7 @@ export interface AuditTable {
   cart_id: number | null;
   purchase_id: number | null;
   details: JSONColumnType<Record<string, unknown>>;
-  /** None where no call did it, or where it was not known yet, and so the trace. */
+  /** Null when no call caused it, or for rows written before this column existed. The same applies to `trace`. */
   address: string | null;
   trace: string | null;
 }
@@ -300,7 +300,7 @@ export interface ConsultationTable {
   patient_id: number;
   call: string;
   store_id: number | null;
-  /** None of what was written before it was known, and so the trace. */
+  /** Null for rows written before this column existed. The same applies to `trace`. */
   address: string | null;
   trace: string | null;
 }
@@ -326,7 +326,7 @@ export interface AmcOrderPurchaseTable {
   released_at: Date | null;
 }
 
-/** Numbers and sums of a month; what is taken back is negative. */
+/** The counts and sums of a month. Refunds are negative. */
 interface MonthFiguresColumns {
   purchases_count: number;
   purchases_amount: string;
@@ -344,7 +344,7 @@ interface MonthFiguresColumns {
 export interface MonthClosingTable extends MonthFiguresColumns {
   closing_id: Generated<number>;
   asl_id: number;
-  /** None where the month is closed for all. */
+  /** Null when the month is closed for all businesses. */
   business_id: number | null;
   month: string;
   closed_at: Date;
@@ -433,6 +433,8 @@ export interface SpendingChangeTable {
   change_id: Generated<string>;
   purchase_id: number;
   is_cancellation: boolean;
+  /** The business that sold. */
+  seller_id: number;
 }
 
 export interface UnusualPriceTable {

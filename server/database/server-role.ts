@@ -1,10 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 
-/** The role of the server, where it does not own its tables: what it has written down it cannot change (rules §4). */
+/**
+ * The role of the server when it does not own the tables. It cannot change or delete the records that it has written
+ * (rules §4).
+ */
 export const SERVER_ROLE = 'voucher_server';
 
-/** Gives the server's role, which must be there, what it needs of the present tables; by their owner. */
+/** Grants the existing server role its rights on the present tables. The owner of the tables must run this. */
 export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
   const role = sql.id(SERVER_ROLE);
   await db.transaction().execute(async (trx) => {
@@ -18,7 +21,7 @@ export async function grantServerRole(db: Kysely<Schema>): Promise<void> {
   });
 }
 
-/** Whether this connection's role may change or delete what it has written down. */
+/** Whether the connection's role may change or delete audit and access records. */
 export async function mayChangeRecords(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`select has_table_privilege(name, 'update, delete, truncate') as may
     from unnest(array['audit', 'consultation', 'month_closing']) as record (name)`.execute(db);

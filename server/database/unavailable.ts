@@ -1,10 +1,10 @@
 /**
- * SQLSTATEs, whole or by their class, of a database that cannot serve for the moment: connection lost, resources
- * exhausted, ended by its operator or by a time limit of ours, busy with other transactions, or not yet the primary.
+ * SQLSTATEs (or their classes) of a temporary failure: connection lost, resources exhausted, ended by an administrator
+ * or by a time limit, conflict with other transactions, or not the primary.
  */
 const TRANSIENT = ['08', '53', '57', '25006', '25P03', '25P04', '40001', '40P01', '55P03'];
 
-/** What Node says of a server that cannot be reached. */
+/** Node's error codes for a server that cannot be reached. */
 const UNREACHABLE = [
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -16,10 +16,10 @@ const UNREACHABLE = [
   'ETIMEDOUT',
 ];
 
-/** What node-postgres says, without a code, of a connection that broke or that could not be had in time. */
+/** The messages of node-postgres for a broken connection or a pool timeout; these errors have no code. */
 const BROKEN = /^Connection terminated|is not queryable$|^timeout exceeded when trying to connect$/;
 
-/** Whether an error says that the database cannot serve for the moment, so that the same may be tried again later. */
+/** Whether an error means that the database is temporarily unavailable, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -1,27 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
-interface Patience {
-  /** How often the work is begun at most. */
+interface RetryOptions {
+  /** The maximum number of attempts. */
   readonly tries: number;
-  /** The wait between two tries, in ms. */
+  /** The wait between two attempts in ms. */
   readonly waitMs: number;
-  /** Told before each wait. */
+  /** Called before each wait. */
   readonly onAway: () => void;
 }
 
 /**
- * Does work that the database may break off by going away, from its beginning each time, until it is done.
- * @throws what the work throws otherwise, or at the last try
+ * Runs the work, and runs it again from the beginning while the database is unavailable.
+ * @throws the error of the last attempt, or any error that is not about availability
  */
-export async function untilAvailable<Result>(work: () => Promise<Result>, patience: Patience): Promise<Result> {
-  for (let rest = patience.tries - 1; ; rest -= 1) {
+export async function untilAvailable<Result>(work: () => Promise<Result>, retry: RetryOptions): Promise<Result> {
+  for (let rest = retry.tries - 1; ; rest -= 1) {
     try {
       return await work();
     } catch (error) {
       if (rest <= 0 || !isDatabaseUnavailable(error)) throw error;
-      patience.onAway();
-      await delay(patience.waitMs);
+      retry.onAway();
+      await delay(retry.waitMs);
     }
   }
 }

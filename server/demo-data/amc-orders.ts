@@ -8,14 +8,14 @@ import { healthAuthorities } from './health-authorities.ts';
 import type { NewRow } from './new-row.ts';
 import { vatOf } from './vat.ts';
 
-/** The rows that orders leave behind. */
+/** The rows of the AMC orders. */
 interface AmcOrderRows {
   readonly orders: readonly NewRow<'amc_order'>[];
   readonly links: readonly AmcOrderPurchaseTable[];
   readonly outbox: readonly Selectable<OutboxTable>[];
 }
 
-/** The purchases of a month, a store and a payer, and what became of their order. */
+/** The purchases of one month, store and payer, with the status of their order. */
 interface DemoOrder {
   readonly amcOrderId: number;
   readonly store: Selectable<StoreTable>;
@@ -27,16 +27,16 @@ interface DemoOrder {
 }
 
 const HOUR_MS = 3_600_000;
-/** Shops order a month at ten o'clock of its third day after the end. */
+/** Shops order a month at ten o'clock on the third day after its end. */
 const ORDER_DAY = 2;
 const ORDER_HOUR_MS = 10 * HOUR_MS;
-/** An order that is still under way stays so for this long, so that a demonstration shows it. */
+/** An order stays under way for this long, so that a demonstration can show it. */
 const UNDER_WAY_MS = 12 * HOUR_MS;
 const REASON = 'Codice distretto non riconosciuto dal sistema AMC';
 
 /**
- * What became of the orders of a company in a month: settled long ago; one rejected the month before last; of last
- * month the first two are under way, and the rest waits to be ordered.
+ * The status of a company's order for a month. Old orders are settled; one of the month before last is rejected; of
+ * last month's purchases two orders are under way and the others are not ordered yet.
  */
 function statusOf(month: Day, thisMonth: Day, rank: number): DemoOrder['status'] | null {
   const lastMonth = monthOf(addDays(thisMonth, -1)).first;
@@ -48,7 +48,7 @@ function earlier(a: Date, b: Date): Date {
   return a < b ? a : b;
 }
 
-/** The purchases that may be ordered, by month, company, store and payer. */
+/** The purchases that may be ordered, grouped by month, company, store and payer. */
 function groupsOf(purchases: readonly NewRow<'purchase'>[], thisMonth: Day) {
   const past = purchases
     .filter(({ status }) => status === 'ACTIVE')
@@ -143,7 +143,7 @@ function outboxRow(order: DemoOrder, now: Date): Selectable<OutboxTable> {
   };
 }
 
-/** Orders of past months in every status, as they stand at the instant of the first start. */
+/** Orders of past months in every status, as of the first start. */
 export function makeAmcOrders(
   purchases: readonly NewRow<'purchase'>[],
   stores: readonly Selectable<StoreTable>[],

@@ -6,17 +6,17 @@ import { NEW } from './new-row.ts';
 import { userIdOf } from './users.ts';
 import { vatOf } from './vat.ts';
 
-/** An invented company before it becomes a row. */
+/** The data of an invented company. */
 interface DemoBusiness {
   readonly companyName: string;
-  /** The first part of its example domain. */
+  /** The first label of its example domain. */
   readonly domain: string;
   readonly street: string;
   readonly city: string;
   readonly workingHours: string;
-  /** Who works there, as listed among the identities. */
+  /** The username of its employee among the identities. */
   readonly operator: string;
-  /** What a cancellation asks the shop for; none where the operator of the server set none (rules §6). */
+  /** The code that confirms a cancellation; undefined when none is set (rules §6). */
   readonly cancelCode?: string;
 }
 
@@ -28,7 +28,10 @@ function phoneOf(city: string, businessId: number): string {
   return `${municipality(city).areaCode} 000${String(businessId).padStart(4, '0')}`;
 }
 
-/** The rows of the companies; `hashOf` gives the hash of a cancellation code. */
+/**
+ * The rows of the companies.
+ * @param hashOf returns the hash of a cancellation code
+ */
 export function businessRows(hashOf: (secret: string) => string): Selectable<BusinessTable>[] {
   return demoBusinesses.map((business, index) => {
     const vat = vatOf(index + 1);
@@ -48,7 +51,7 @@ export function businessRows(hashOf: (secret: string) => string): Selectable<Bus
   });
 }
 
-/** Who works for which company. */
+/** The links between users and companies. */
 export function userBusinessRows(): UserBusinessTable[] {
   return demoBusinesses.map((business, index) => ({
     user_id: userIdOf(business.operator),

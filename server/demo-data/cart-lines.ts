@@ -18,7 +18,7 @@ const OFFER_CHANCE = 0.15;
 const OFFER_FACTOR = '0.9';
 const ONE_EURO = money(1);
 
-/** What a purchase spends: the sum of its rounded lines, in euro (rules §5). */
+/** The amount of a purchase in euro: the sum of its rounded lines (rules §5). */
 export function itemsAmount(lines: readonly CartLine[]): Money {
   return sum(lines.map(({ total }) => total));
 }
@@ -35,7 +35,7 @@ function anyLine(products: readonly Product[], random: Random): CartLine {
   return lineOf(product, unitPrice.lt(ONE_EURO) ? random.int(2, 12) : random.int(1, 3), unitPrice);
 }
 
-/** One to five products that together cost at most the budget in euro; none when nothing fits. */
+/** One to five products whose total stays within the budget in euro; an empty list when no product fits. */
 export function fillCart(products: readonly Product[], budget: Money, random: Random): CartLine[] {
   const lines: CartLine[] = [];
   for (let wanted = random.int(1, MOST_LINES); wanted > 0; wanted -= 1) {
@@ -46,7 +46,7 @@ export function fillCart(products: readonly Product[], budget: Money, random: Ra
   return lines;
 }
 
-/** One piece each of many products, until less of the budget in euro is left than the cheapest product costs. */
+/** One piece each of many products, until the rest of the budget in euro is below the cheapest product. */
 export function emptyBudget(products: readonly Product[], budget: Money, random: Random): CartLine[] {
   const lines: CartLine[] = [];
   for (const product of random.shuffle(products)) {

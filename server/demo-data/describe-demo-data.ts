@@ -8,7 +8,7 @@ import { COMMON_PIN } from './secrets.ts';
 
 /** Column widths of the printed tables, in characters. */
 const WIDTHS = { user: 20, fiscalCode: 18, name: 24, company: 42, ean: 15, price: 9 };
-/** So many products to scan for each kind of dossier, a few of them with a leading 0. */
+/** The number of products to list for each kind of dossier; a few of them have a leading 0. */
 const EANS = 8;
 const WITH_LEADING_ZERO = 2;
 const DOSSIER_NAMES: Readonly<Record<CategoryType, string>> = { CELIAC: 'coeliac', PROTEIN_FREE: 'protein-free' };
@@ -20,8 +20,8 @@ function placeOf(group: Exclude<DemoIdentityGroup, 'shop'>, authority: string | 
 }
 
 /**
- * Each company that a shop's user works for with its cancellation code, or what else a user is there for; of users that
- * are registered here, for data of an earlier version lack those that came later.
+ * The users with their companies and cancellation codes, or with the purpose of the user. Data of an earlier version
+ * may lack newer users, so only registered users are listed.
  */
 async function userLines({ db }: Services): Promise<string[]> {
   const users = await db
@@ -44,7 +44,7 @@ async function userLines({ db }: Services): Promise<string[]> {
   });
 }
 
-/** The fiscal codes come from the database: one of them depends on the day of the first start. */
+/** The fiscal codes come from the database, because one of them depends on the day of the first start. */
 async function patientLines({ db }: Services): Promise<string[]> {
   const cases = [...namedCases, caseOnPaper];
   const patients = await db
@@ -64,7 +64,7 @@ async function patientLines({ db }: Services): Promise<string[]> {
   });
 }
 
-/** Products to scan, cheap enough for a few of them. */
+/** Products to scan. They are cheap enough to buy several of them. */
 async function productLines({ db }: Services, type: CategoryType): Promise<string[]> {
   const first = (leadingZero: boolean, count: number) =>
     db
@@ -82,8 +82,8 @@ async function productLines({ db }: Services, type: CategoryType): Promise<strin
 }
 
 /**
- * What somebody who tries the demonstration needs to know, as lines to print: users with their companies and codes,
- * named patients with fiscal code and PIN, and products to scan. None where the database does not hold the demonstration data.
+ * The lines that the server prints about its demonstration data: users with companies and codes, named patients with
+ * fiscal codes and PINs, and products to scan. Empty when the database does not hold the demonstration data.
  */
 export async function describeDemoData(services: Services): Promise<string[]> {
   const patients = await patientLines(services);

@@ -9,7 +9,6 @@ import { NEW } from './new-row.ts';
 import type { DemoPatient } from './patients.ts';
 import { type Random, seededRandom, seedOf } from './random.ts';
 
-/** A dossier with the patient whose it is. */
 export interface DemoDossier {
   readonly row: Selectable<DossierTable>;
   readonly patient: DemoPatient;
@@ -21,14 +20,14 @@ const PROTEIN_FREE_CHANCE = 0.12;
 const SECOND_DOSSIER_CHANCE = 0.03;
 const AWAY_CHANCE = 0.08;
 
-/** How many of a hundred dossiers have which status. */
+/** The statuses of a hundred dossiers. */
 const STATUSES = [
   ...Array.from({ length: 94 }, () => 'APPROVED' as const),
   ...Array.from({ length: 4 }, () => 'REVOKED' as const),
   ...Array.from({ length: 2 }, () => 'DELETED' as const),
 ];
 
-/** The own amount of a protein-free dossier: 80 to 140 euro in steps of ten. */
+/** The monthly amount of a protein-free dossier: 80 to 140 euro in steps of ten. */
 function monthlyAmount(type: CategoryType, random: Random): string | null {
   return type === 'PROTEIN_FREE' ? money(random.int(8, 14)).times(10).toFixed(2) : null;
 }
@@ -58,7 +57,6 @@ function factsOf({ named, home }: DemoPatient, random: Random, today: Day): Fact
   }));
 }
 
-/** The dossiers of all patients. */
 export function makeDossiers(patients: readonly DemoPatient[], today: Day): DemoDossier[] {
   const random = seededRandom(seedOf('dossier'));
   return patients

@@ -1,7 +1,7 @@
 import type { Day } from '#contract/rules/dates.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 
-/** What a fiscal code is made of. */
+/** The personal data in a fiscal code. */
 interface CivilData {
   readonly firstName: string;
   readonly lastName: string;
@@ -14,7 +14,7 @@ const MONTH_LETTERS = 'ABCDEHLMPRST';
 const HOMOCODIC_LETTERS = 'LMNPQRSTUV';
 const FEMALE_DAY_OFFSET = 40;
 
-/** The positions of the digits, in the order in which letters take their place when two people share a code. */
+/** The positions of the digits, in the order in which letters replace them when two people have the same code. */
 const DIGIT_POSITIONS = [14, 13, 12, 10, 9, 7, 6];
 
 function lettersOf(name: string): { consonants: string; vowels: string } {
@@ -31,7 +31,7 @@ function threeLetters({ consonants, vowels }: { consonants: string; vowels: stri
 
 function firstNameLetters(name: string): string {
   const { consonants, vowels } = lettersOf(name);
-  // Of four consonants or more the second is left out.
+  // Of four or more consonants the second is left out.
   const kept = consonants.length > 3 ? `${consonants.slice(0, 1)}${consonants.slice(2, 4)}` : consonants;
   return threeLetters({ consonants: kept, vowels });
 }
@@ -40,7 +40,7 @@ function withCheckCharacter(first15: string): string {
   return first15 + fiscalCodeCheckCharacter(first15);
 }
 
-/** The fiscal code that the tax office computes for a person, as long as nobody else has the same. */
+/** The fiscal code that the tax office computes for a person, without homocody. */
 export function fiscalCodeOf(person: CivilData): string {
   const year = person.birthDate.slice(2, 4);
   const month = MONTH_LETTERS.charAt(Number(person.birthDate.slice(5, 7)) - 1);
@@ -57,7 +57,10 @@ export function fiscalCodeOf(person: CivilData): string {
   );
 }
 
-/** The homocodic form of a fiscal code: its last `replaced` digits (1 to 7) become letters, with a new check character. */
+/**
+ * The homocodic form of a fiscal code: letters replace its last `replaced` digits (1 to 7), and the check character is
+ * new.
+ */
 export function homocodicForm(code: string, replaced: number): string {
   const characters = Array.from(code.slice(0, -1));
   for (const position of DIGIT_POSITIONS.slice(0, replaced)) {
@@ -66,7 +69,7 @@ export function homocodicForm(code: string, replaced: number): string {
   return withCheckCharacter(characters.join(''));
 }
 
-/** The fiscal code of a person among those already given, homocodic where the plain one is taken. */
+/** The fiscal code of a person; homocodic when `taken` already contains the plain one. */
 export function uniqueFiscalCode(person: CivilData, taken: ReadonlySet<string>): string {
   const plain = fiscalCodeOf(person);
   const candidates = [plain, ...DIGIT_POSITIONS.map((_, index) => homocodicForm(plain, index + 1))];

@@ -14,7 +14,7 @@ import { storeRows } from './stores.ts';
 import { userRows } from './users.ts';
 import { makeVouchers } from './vouchers.ts';
 
-/** The tables that the demonstration data fill, in an order in which they may be filled. */
+/** The tables with demonstration data, in an order that satisfies their foreign keys. */
 export const DEMO_TABLES = [
   'asl',
   'business',
@@ -39,13 +39,12 @@ export const DEMO_TABLES = [
 
 export type DemoTable = (typeof DEMO_TABLES)[number];
 
-/** The rows of each table. */
 export type DemoData = { readonly [T in DemoTable]: readonly NewRow<T>[] };
 
 /**
- * The demonstration data of a first start at this instant: the same instant gives the same rows, and the catalogue,
- * the companies and the people stay the same on every day.
- * @param hashOf the hash of a demonstration PIN or code
+ * Generates the demonstration data of a first start at an instant. The same instant gives the same rows; the products,
+ * companies and people are the same on every day.
+ * @param hashOf returns the hash of a demonstration PIN or code
  */
 export function generateDemoData(now: Date, hashOf: (secret: string) => string): DemoData {
   const today = romeDay(now);

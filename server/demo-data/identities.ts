@@ -1,18 +1,18 @@
-/** On which side of the counter a demonstration identity stands; `unregistered` can sign on but has no account. */
+/** The role of a demonstration identity; `unregistered` can sign on but has no account. */
 export type DemoIdentityGroup = 'shop' | 'authority' | 'operator' | 'unregistered';
 
-/** Somebody the demonstration identity provider can vouch for. Everyone is invented. */
+/** An invented person of the demonstration identity provider. */
 export interface DemoIdentity {
-  /** The NameID of the sign-on and the `username` of `app_user`. */
+  /** The NameID of the sign-on, and the `username` of `app_user`. */
   readonly username: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly group: DemoIdentityGroup;
-  /** What this person is good for trying, in Italian, for the page on which one chooses. */
+  /** What one can try with this person, in Italian, for the page of the identity provider. */
   readonly description: string;
 }
 
-/** Everyone the demonstration identity provider offers, in the order of its page. */
+/** All demonstration identities, in the order of the page. */
 export const demoIdentities: readonly DemoIdentity[] = [
   {
     username: 'anna.bentueddu',

@@ -4,7 +4,7 @@ import type { Database } from '#server/domain/context.ts';
 
 const BATCH_ROWS = 2000;
 
-/** Inserts rows of one table, thousands at a time: each batch travels as one JSON parameter. */
+/** Inserts rows of one table in batches of thousands; each batch is one JSON parameter. */
 export async function insertRows(db: Database, table: keyof Schema, rows: readonly object[]): Promise<void> {
   const columns = sql.join(Object.keys(rows[0] ?? {}).map((column) => sql.ref(column)));
   const name = sql.table(table);
@@ -15,7 +15,7 @@ export async function insertRows(db: Database, table: keyof Schema, rows: readon
   }
 }
 
-/** Lets the identity columns of a table go on after the highest id that was inserted by hand. */
+/** Sets the identity columns of a table to continue after the highest inserted id. */
 export async function continueIdentity(db: Database, table: keyof Schema): Promise<void> {
   const { rows } = await sql<{ column_name: string }>`
     select column_name from information_schema.columns

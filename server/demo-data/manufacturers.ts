@@ -33,7 +33,7 @@ const NAMES = [
   ],
 ] as const;
 
-/** The manufacturers: 64 companies that do not exist. */
+/** 64 invented manufacturers. */
 export function manufacturerRows(): Selectable<ManufacturerTable>[] {
   const names = KINDS.flatMap((kind, index) => (NAMES[index] ?? []).map((name) => `${kind} ${name}`));
   return names.map((name, index) => ({ manufacturer_id: index + 1, name, ...NEW }));

@@ -1,23 +1,25 @@
 import rows from './data/municipalities.json' with { type: 'json' };
 
-/** A municipality of Sardinia, as it really is. */
+/** A real municipality of Sardinia. */
 export interface Municipality {
   readonly name: string;
-  /** The code that a fiscal code carries for a birth here. */
+  /** The code of the birthplace in a fiscal code. */
   readonly cadastralCode: string;
-  /** The centre of the town, in degrees. */
+  /** The town centre in degrees. */
   readonly latitude: number;
   readonly longitude: number;
-  /** The number of the health authority, as in `health-authorities.ts`. */
+  /** The id of the health authority in `health-authorities.ts`. */
   readonly aslId: number;
-  /** The telephone area code. */
   readonly areaCode: string;
 }
 
-/** Municipalities of all eight health authorities, with their real cadastral codes and coordinates. */
+/** Municipalities of all eight health authorities, with real cadastral codes and coordinates. */
 export const municipalities: readonly Municipality[] = rows;
 
-/** The municipality of this name; throws when the list has none. */
+/**
+ * The municipality with this name.
+ * @throws Error when there is none
+ */
 export function municipality(name: string): Municipality {
   const found = municipalities.find((one) => one.name === name);
   if (found === undefined) throw new Error(`No municipality is called ${name}.`);

@@ -1,20 +1,20 @@
 import type { CategoryType } from '#contract/entities/category.ts';
 import { type Day, addDays } from '#contract/rules/dates.ts';
 
-/** What is special about the voucher of this month. */
+/** The special property of this month's voucher. */
 export type VoucherCase = 'valid' | 'none' | 'revoked' | 'nearly spent' | 'about to expire' | 'two valid';
 
-/** A patient made for trying one thing. */
+/** A patient with which one can try one thing. */
 export interface NamedCase {
-  /** What can be tried, as printed at the start of the server. */
+  /** The description that the server prints at its start. */
   readonly title: string;
   readonly firstName: string;
   readonly lastName: string;
   readonly gender: 'M' | 'F';
-  /** A fixed day, or one that follows from today (a newborn stays one whenever the server first starts). */
+  /** A fixed day, or a day computed from today (a newborn must be a newborn on every day). */
   readonly birthDate: Day | ((today: Day) => Day);
   readonly town: string;
-  /** None where the patient is asked for no PIN. */
+  /** Undefined when the patient has no PIN. */
   readonly pin?: string;
   readonly dossiers: readonly CategoryType[];
   readonly dossierStatus: 'APPROVED' | 'REVOKED';
@@ -25,7 +25,7 @@ const NEWBORN_DAYS = 20;
 
 const usual = { dossiers: ['CELIAC'], dossierStatus: 'APPROVED', voucher: 'valid' } as const;
 
-/** The named cases in the order of their patient ids, which start at 1. Everyone is invented. */
+/** The named cases in the order of their patient ids, which start at 1. All people are invented. */
 export const namedCases: readonly NamedCase[] = [
   {
     ...usual,
@@ -144,7 +144,10 @@ export const namedCases: readonly NamedCase[] = [
   },
 ];
 
-/** Whose dossier goes over to electronic vouchers with the next month: the last patient, so that all others keep their ids. */
+/**
+ * The case of a dossier that switches to electronic vouchers next month. It is the last patient, so that all others
+ * keep their ids.
+ */
 export const caseOnPaper: NamedCase = {
   ...usual,
   title: 'paper vouchers until next month, to be swapped by an operator',
@@ -156,7 +159,7 @@ export const caseOnPaper: NamedCase = {
   voucher: 'none',
 };
 
-/** The day of birth of a named case when the server first starts today. */
+/** The birth date of a named case when the first start of the server is today. */
 export function birthDateOf(named: NamedCase, today: Day): Day {
   return typeof named.birthDate === 'string' ? named.birthDate : named.birthDate(today);
 }

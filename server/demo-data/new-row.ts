@@ -8,11 +8,11 @@ interface SetByTriggers {
   amc_order: 'parties_id';
 }
 
-/** A row as it is inserted. */
+/** A row to insert. */
 export type NewRow<T extends keyof Schema> = Omit<
   Selectable<Schema[T]>,
   T extends keyof SetByTriggers ? SetByTriggers[T] : never
 >;
 
-/** What every row that operators administer begins with. */
+/** The first columns of every row that operators administer. */
 export const NEW = { version: 1, disabled_at: null } as const;

@@ -9,15 +9,17 @@ import { NEW } from './new-row.ts';
 import { type Random, seededRandom, seedOf } from './random.ts';
 import { COMMON_PIN } from './secrets.ts';
 
-/** A patient with what decides dossiers and vouchers. */
+/** A patient with the data that decide dossiers and vouchers. */
 export interface DemoPatient {
   readonly row: Selectable<PatientTable>;
   readonly home: Municipality;
-  /** The named case that it is, if any. */
+  /** The named case of this patient, or null. */
   readonly named: NamedCase | null;
 }
 
-/** First names are in use in Sardinia; last names only sound so, so that no fiscal code is a living person's. */
+/**
+ * The first names are common in Sardinia; the last names are invented, so that no fiscal code belongs to a real person.
+ */
 type CivilData = Pick<PatientTable, 'first_name' | 'last_name' | 'gender' | 'birth_date'>;
 
 interface Draft extends CivilData {
@@ -32,7 +34,7 @@ const PIN_CHANCE = 0.75;
 const DISABLED_CHANCE = 0.02;
 const DAYS_IN_A_YEAR = 365;
 
-/** How many of a hundred patients are born from which year to which. */
+/** The number of patients, of a hundred, born between two years. */
 const BIRTH_YEARS = [
   { share: 12, from: 2016, to: 2024 },
   { share: 14, from: 2008, to: 2015 },
@@ -72,7 +74,10 @@ function otherDraft(random: Random): Draft {
   };
 }
 
-/** All patients, the named cases first but for the one on paper, who is last; `hashOf` gives the hash of a PIN. */
+/**
+ * All patients. The named cases come first, except the case on paper, which is last.
+ * @param hashOf returns the hash of a PIN
+ */
 export function makePatients(today: Day, hashOf: (secret: string) => string): DemoPatient[] {
   const random = seededRandom(seedOf('patient'));
   const others = Array.from({ length: OTHER_PATIENTS }, () => otherDraft(random));

@@ -1,6 +1,6 @@
 /**
- * The hashes of the demonstration PINs and codes with the demonstration pepper, so that a first start does not wait
- * for the slow hash. A test proves that each is right.
+ * The hashes of the demonstration PINs and codes with the demonstration pepper. They save the slow hashing at the first
+ * start; a test checks each of them.
  */
 export const precomputedHashes: ReadonlyMap<string, string> = new Map([
   ['13579', 'scrypt$32768$8$1$ZGEqJWOb6gtt4GMYUwr2rg$sqq4wCMX3iyUqc7cjS2SukWuHGCdNdQCa_97wimGQME'],

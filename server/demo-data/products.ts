@@ -8,7 +8,7 @@ import { NEW } from './new-row.ts';
 import { type ProductRange, celiacRanges, proteinFreeRanges } from './product-ranges.ts';
 import { type Random, seededRandom, seedOf } from './random.ts';
 
-/** The products with what they belong to. */
+/** The products with their categories and manufacturers. */
 interface Catalogue {
   readonly categories: readonly Selectable<CategoryTable>[];
   readonly products: readonly Selectable<ProductTable>[];
@@ -22,10 +22,10 @@ interface Shelf extends ProductRange {
 
 type ProductDraft = Omit<Selectable<ProductTable>, 'product_id' | 'ean1'>;
 
-/** The most products of one category. */
+/** The maximum number of products of one category. */
 const SHELF_SIZE = 108;
 const MAKERS_PER_SHELF = 12;
-/** Prefixes that GS1 leaves to the use within one company: no product on sale in the world carries them. */
+/** Prefixes that GS1 reserves for internal use in a company, so that no real product has these codes. */
 const EAN_PREFIXES = { usual: '20', withLeadingZero: '02' };
 const LEADING_ZERO_EVERY = 9;
 const SINGLE_PIECE_CHANCE = 0.06;
@@ -53,7 +53,9 @@ function namesOf(shelf: Shelf, random: Random): string[] {
   return random.shuffle(all).slice(0, SHELF_SIZE);
 }
 
-/** Name and price in euro; a few products are sold by the piece, at a part of the pack's price with more decimals. */
+/**
+ * Name and price in euro. A few products are sold by the piece, at a fraction of the pack's price with more decimals.
+ */
 function priced(name: string, shelf: Shelf, random: Random): Pick<ProductDraft, 'name' | 'ref_price'> {
   const pack = money(random.int(shelf.cents.from, shelf.cents.to)).div(100);
   if (!random.chance(SINGLE_PIECE_CHANCE)) return { name, ref_price: pack.toFixed() };
@@ -61,7 +63,7 @@ function priced(name: string, shelf: Shelf, random: Random): Pick<ProductDraft, 
   return { name: `${name}, al pezzo`, ref_price: piece.toFixed() };
 }
 
-/** A shelf is supplied by neighbours in the list of manufacturers, so that all of them supply some shelf. */
+/** The manufacturers of a shelf. They are neighbours in the list, so that every manufacturer supplies some shelf. */
 function makersOf(shelf: Shelf): number[] {
   const ids = manufacturerRows().map(({ manufacturer_id }) => manufacturer_id);
   const start = Math.floor(((shelf.categoryId - 1) * ids.length) / shelves.length);
@@ -79,7 +81,7 @@ function draftsOf(shelf: Shelf): ProductDraft[] {
   }));
 }
 
-/** The first category of a product is its own; a few have a second one of the same kind. */
+/** The first category of a product is its own; a few products have a second category of the same kind. */
 function categoriesOf(productId: number, own: Shelf, random: Random): ProductCategoryTable[] {
   const first = { product_id: productId, category_id: own.categoryId, position: 0 };
   if (!random.chance(SECOND_CATEGORY_CHANCE)) return [first];
@@ -87,7 +89,7 @@ function categoriesOf(productId: number, own: Shelf, random: Random): ProductCat
   return [first, { product_id: productId, category_id: random.pick(others).categoryId, position: 1 }];
 }
 
-/** All categories and products, each product with a valid EAN-13, every ninth with one that begins with 0. */
+/** All categories and products. Each product has a valid EAN-13; every ninth code begins with 0. */
 export function makeCatalogue(): Catalogue {
   const random = seededRandom(seedOf('product-category'));
   const drafts = shelves.flatMap((shelf) => draftsOf(shelf).map((draft) => ({ shelf, draft })));

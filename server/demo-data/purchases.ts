@@ -7,7 +7,7 @@ import { seededRandom, seedOf } from './random.ts';
 import type { Sale } from './sales.ts';
 import { userIdOf } from './users.ts';
 
-/** The rows that sales leave behind. */
+/** The rows of the sales. */
 interface PurchaseRows {
   readonly carts: readonly Selectable<CartTable>[];
   readonly cartItems: readonly CartItemTable[];
@@ -18,7 +18,7 @@ interface PurchaseRows {
 const MINUTE = 60_000;
 const FILLING_MINUTES = { from: 2, to: 15 };
 
-/** Who, where and for whom: what a cart and its purchase have in common. */
+/** The columns of user, store and patient, which a cart and its purchase share. */
 function partiesOf({ voucher, store }: Sale) {
   return {
     patient_id: voucher.dossier.patient.row.patient_id,
@@ -78,7 +78,7 @@ function purchaseItemRows({ lines }: Sale, id: number): NewRow<'purchase_item'>[
   }));
 }
 
-/** The rows of all sales, numbered in the order in which they happened. */
+/** The rows of all sales, numbered in chronological order. */
 export function makePurchases(sales: readonly Sale[]): PurchaseRows {
   const inOrder = [...sales].sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   return {

@@ -1,18 +1,21 @@
-/** A repeatable source of chance: the same seed gives the same sequence on every machine. */
+/** A repeatable random generator: the same seed gives the same sequence on every machine. */
 export interface Random {
   /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;
-  /** Whether something of this probability (0 to 1) happens. */
+  /** Returns true with the given probability (0 to 1). */
   chance(probability: number): boolean;
-  /** One of the list; throws on an empty one. */
+  /**
+   * A random item of the list.
+   * @throws Error when the list is empty
+   */
   pick<T>(list: readonly T[]): T;
-  /** The list in another order; the list itself stays as it is. */
+  /** A shuffled copy of the list. */
   shuffle<T>(list: readonly T[]): T[];
 }
 
 const UINT32 = 2 ** 32;
 
-/** The seed of one thing of one kind, so that a change of one kind of data leaves all others as they were. */
+/** The seed for one kind of data. A change of one kind leaves all other kinds unchanged. */
 export function seedOf(kind: string, ...numbers: readonly number[]): number {
   let hash = 2166136261;
   for (const character of [kind, ...numbers].join(':')) {
@@ -21,7 +24,7 @@ export function seedOf(kind: string, ...numbers: readonly number[]): number {
   return hash >>> 0;
 }
 
-/** A source of chance that starts from a 32-bit seed (the mulberry32 sequence). */
+/** A random generator with a 32-bit seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
 

@@ -2,9 +2,9 @@ import type { Services } from '#server/domain/context.ts';
 import { userRows } from './users.ts';
 
 /**
- * Makes sure that a production database was never filled for a demonstration (rules §8): its users would be
- * strangers with an account, and its PINs are printed for everyone to read.
- * @throws Error when it holds an account of the demonstration
+ * Checks that a production database holds no demonstration data (rules §8). Otherwise strangers would have accounts,
+ * and the PINs are public.
+ * @throws Error when the database holds a demonstration account
  */
 export async function refuseDemoData({ db }: Pick<Services, 'db'>): Promise<void> {
   const usernames = userRows().map(({ username }) => username);

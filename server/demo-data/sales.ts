@@ -15,11 +15,11 @@ export interface Sale {
   readonly cancelledAt: Date | null;
   readonly lines: readonly CartLine[];
   readonly amount: Money;
-  /** Left on the voucher right after this sale. */
+  /** The residual of the voucher right after this sale. */
   readonly residualAfter: Money;
 }
 
-/** Where sales happen and what is sold, at the instant of the first start. */
+/** The stores and products of the sales, and the instant of the first start. */
 export interface Market {
   readonly now: Date;
   readonly stores: readonly Selectable<StoreTable>[];
@@ -29,15 +29,15 @@ export interface Market {
 const SALES_A_MONTH = [0, 0, 1, 1, 2, 3] as const;
 const CANCELLED_CHANCE = 0.05;
 const NEARBY_CHANCE = 0.85;
-/** Nobody spends the last cents: at most this part of what is left. */
+/** A sale spends at most this share of the residual. */
 const SPENDING_LIMIT = '0.9';
-/** What the named case of a nearly spent voucher keeps, in euro, and a little more. */
+/** The residual in euro that the case `nearly spent` keeps; it may be slightly more. */
 const NEARLY_SPENT_REST = money('1.20');
 const MINUTE = 60_000;
 const OPENING_MINUTES = { from: 8 * 60 + 30, to: 19 * 60 + 30 };
 const CANCELLED_WITHIN_MINUTES = { from: 5, to: 180 };
 
-/** What is left of the voucher at an instant, in euro: its amount less the sales not cancelled by then (rules §5). */
+/** The residual of a voucher at an instant in euro: its amount less the sales not cancelled by then (rules §5). */
 export function residualAt(voucher: DemoVoucher, sales: readonly Sale[], at: Date): Money {
   const active = sales.filter(({ cancelledAt }) => cancelledAt === null || cancelledAt > at);
   return money(voucher.row.initial_amount).minus(sum(active.map(({ amount }) => amount)));
@@ -47,7 +47,10 @@ function openingTime(day: Day, random: Random): Date {
   return new Date(startOfDay(day).getTime() + random.int(OPENING_MINUTES.from, OPENING_MINUTES.to) * MINUTE);
 }
 
-/** Ordinary sales end yesterday, so that none lies ahead whatever the time of the first start. */
+/**
+ * The times of the ordinary sales. They end yesterday, so that none is in the future, whatever the time of the first
+ * start.
+ */
 function timesOf({ row }: DemoVoucher, now: Date, random: Random): Date[] {
   const length = Number(monthOf(row.month).last.slice(8));
   const days = Array.from({ length: random.pick(SALES_A_MONTH) }, () => addDays(row.month, random.int(0, length - 1)));
@@ -59,7 +62,7 @@ function timesOf({ row }: DemoVoucher, now: Date, random: Random): Date[] {
     .sort((a, b) => a.getTime() - b.getTime());
 }
 
-/** In this month and not after now: yesterday, or on the 1st between midnight and now. */
+/** A time in this month, not after now: yesterday, or on the 1st of the month between midnight and now. */
 function recentTime({ row }: DemoVoucher, now: Date, random: Random): Date {
   const today = romeDay(now);
   if (today > row.month) return openingTime(addDays(today, -1), random);
@@ -76,7 +79,7 @@ function allowedProducts({ dossier }: DemoVoucher, { products }: Market): Select
   return products.filter(({ category_type }) => category_type === dossier.row.type);
 }
 
-/** The one sale that nearly spends the voucher of its named case. */
+/** The only sale of the case `nearly spent`. */
 function nearlySpendingSale(voucher: DemoVoucher, market: Market, random: Random): Sale {
   const initial = money(voucher.row.initial_amount);
   const lines = emptyBudget(allowedProducts(voucher, market), initial.minus(NEARLY_SPENT_REST), random);
@@ -117,8 +120,8 @@ function ordinarySales(voucher: DemoVoucher, market: Market, random: Random): Sa
 }
 
 /**
- * The sales on a voucher in the order in which they happened. The named cases have spent nothing this month, so that
- * they are ready for trying, but for the one whose voucher is nearly spent.
+ * The sales of a voucher in chronological order. The named cases, except `nearly spent`, spend nothing this month, so
+ * that one can try them.
  */
 export function salesOn(voucher: DemoVoucher, market: Market): Sale[] {
   const random = seededRandom(seedOf('sale', voucher.row.dossier_id, Number(voucher.row.month.replaceAll('-', ''))));

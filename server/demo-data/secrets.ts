@@ -4,10 +4,10 @@ import { demoBusinesses } from './businesses.ts';
 import { namedCases } from './named-cases.ts';
 import { precomputedHashes } from './precomputed-hashes.ts';
 
-/** The PIN of every patient who is asked for one and is no named case. */
+/** The PIN of every patient who has one and is not a named case. */
 export const COMMON_PIN = '13579';
 
-/** Every PIN and cancellation code of the demonstration data, each once. */
+/** Every PIN and cancellation code of the demonstration data, without repetitions. */
 export const demoSecrets: readonly string[] = [
   ...new Set([
     COMMON_PIN,
@@ -17,8 +17,8 @@ export const demoSecrets: readonly string[] = [
 ];
 
 /**
- * The hashes of all demonstration PINs and codes. With the demonstration pepper they are ready made, since hashing
- * is slow by design; with any other they are made anew.
+ * The hashes of all demonstration PINs and codes. Hashing is slow on purpose, so the hashes for the demonstration
+ * pepper are precomputed; any other pepper needs new ones.
  */
 export async function hashSecrets(pepper: string): Promise<ReadonlyMap<string, string>> {
   if (pepper === DEFAULT_SECRETS.PIN_PEPPER) return precomputedHashes;

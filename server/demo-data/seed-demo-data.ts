@@ -13,8 +13,8 @@ async function isEmpty(db: Database): Promise<boolean> {
 }
 
 /**
- * Fills an empty database with the demonstration data of this instant, in one transaction under a lock; leaves any
- * other database as it is. Safe to run at every start and in several processes at once.
+ * Fills an empty database with demonstration data for the present time, in one transaction under a lock. Any other
+ * database stays unchanged. Safe at every start and in several processes at once.
  * @param progress receives a line for each step, in English
  */
 export async function seedDemoData(services: Services, progress: (line: string) => void): Promise<void> {

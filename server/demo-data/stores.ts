@@ -5,7 +5,7 @@ import { municipality } from './municipalities.ts';
 import { NEW } from './new-row.ts';
 import { seededRandom, seedOf } from './random.ts';
 
-/** In which towns each company has its points of sale, in the order of the companies. */
+/** The towns of each company's stores, in the order of the companies. */
 const TOWNS: readonly (readonly string[])[] = [
   ['Alghero', 'Sassari', 'Porto Torres', 'Castelsardo'],
   ['Sassari', 'Sorso', 'Ozieri'],
@@ -41,11 +41,11 @@ const STREETS = [
   'Corso dei Lentischi',
 ];
 
-/** A store stands at most about 200 m from the middle of its town: 20 steps of 0.0001°. */
+/** A store is at most about 200 m from the town centre: 20 steps of 0.0001°. */
 const STEPS = 20;
 const STEPS_PER_DEGREE = 10_000;
 
-/** The points of sale at the real places of their towns. */
+/** The stores at real coordinates of their towns. */
 export function storeRows(): Selectable<StoreTable>[] {
   const random = seededRandom(seedOf('store'));
   const sites = demoBusinesses.flatMap((business, index) =>

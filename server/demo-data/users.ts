@@ -3,7 +3,7 @@ import type { AppUserTable } from '#server/database/schema.ts';
 import { demoIdentities } from './identities.ts';
 import { NEW } from './new-row.ts';
 
-/** The authority of those who work for one, by its id. */
+/** The ids of the authorities of those users who work for one. */
 const AUTHORITIES = new Map([
   ['claudia.murteddu', 8],
   ['franco.lentiscu', 1],
@@ -16,14 +16,16 @@ const registered = demoIdentities.flatMap(({ group, ...identity }) =>
   group === 'unregistered' ? [] : [{ ...identity, profile: PROFILES[group] }],
 );
 
-/** The user id of a registered identity; throws for anybody else. */
+/**
+ * The user id of a registered identity.
+ * @throws Error for an unregistered one
+ */
 export function userIdOf(username: string): number {
   const index = registered.findIndex((identity) => identity.username === username);
   if (index < 0) throw new Error(`Nobody registered is called ${username}.`);
   return index + 1;
 }
 
-/** The accounts of all registered identities. */
 export function userRows(): Selectable<AppUserTable>[] {
   return registered.map((identity) => ({
     user_id: userIdOf(identity.username),

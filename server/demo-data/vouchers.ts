@@ -6,7 +6,7 @@ import { newVoucher } from '#server/domain/vouchers/new-voucher.ts';
 import type { DemoDossier } from './dossiers.ts';
 import { seededRandom, seedOf } from './random.ts';
 
-/** A voucher that nothing has been spent of yet, with its dossier. */
+/** A voucher before any spending, with its dossier. */
 export interface DemoVoucher {
   readonly row: Selectable<VoucherTable>;
   readonly dossier: DemoDossier;
@@ -14,11 +14,11 @@ export interface DemoVoucher {
 }
 
 const PAST_MONTHS = 6;
-/** A dossier that is no longer approved had vouchers until this many months ago. */
+/** A dossier that is no longer approved had its last voucher this many months ago. */
 const MONTHS_SINCE_REVOCATION = 2;
 const REVOKED_CHANCE = 0.02;
 
-/** The first days of this month and of the past ones, this month first. */
+/** The first days of this month and of the past months, in descending order. */
 function monthsBefore(today: Day): Day[] {
   const months = [monthOf(today).first];
   while (months.length <= PAST_MONTHS) months.push(monthOf(addDays(months.at(-1) ?? today, -1)).first);
@@ -63,7 +63,7 @@ function voucherOf(dossier: DemoDossier, month: Day, monthsAgo: number, today: D
   };
 }
 
-/** The vouchers of this month and of the six before, by the ceilings of rules §4. */
+/** The vouchers of this month and of the six months before, by the ceilings of rules §4. */
 export function makeVouchers(dossiers: readonly DemoDossier[], today: Day): DemoVoucher[] {
   const months = monthsBefore(today);
   return dossiers

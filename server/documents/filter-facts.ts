@@ -1,6 +1,6 @@
 import { dayOfRequest, formatDay } from '#contract/rules/dates.ts';
 
-/** The days by which a document was filtered, where it was; a date-time means its day. */
+/** The period of a document's filters, or undefined. A date-time means its day. */
 export function periodOf(filters: {
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
@@ -11,7 +11,7 @@ export function periodOf(filters: {
 
 type Filter = readonly [label: string, value: string | number | undefined];
 
-/** What a document was filtered by, besides the period that it names apart. */
+/** The filters of a document besides the period, as text. */
 export function filtersText(filters: readonly Filter[]): string {
   const set = filters.filter(([, value]) => value !== undefined);
   return set.map(([label, value]) => `${label}: ${value}`).join(' · ') || 'nessuno';

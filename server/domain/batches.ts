@@ -1,15 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** How many rows are read at once where there may be any number, each of little work (docs/decisions/0035-long-answers.md). */
+/** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
 const BATCH_ROWS = 100;
 
-/** How many batches this process reads at a time, so that other requests find a free connection and the event loop idle. */
+/**
+ * The maximum number of concurrent batch queries of this process. Other requests must find a free connection and a free
+ * event loop.
+ */
 const MOST_AT_ONCE = 2;
 
 let reading = 0;
 const waiting: (() => void)[] = [];
 
-/** Reads, as soon as no more than so many others do, what may take the database long. */
+/** Runs a long database query as soon as fewer than `MOST_AT_ONCE` others are running. */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (reading < MOST_AT_ONCE) reading += 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
@@ -23,13 +26,12 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Rows of which there may be any number, batch after batch: one at least, which may be empty. Between two batches nothing is
- * held, neither a connection nor a snapshot: whoever takes them slowly costs the database nothing, and nothing is read for
- * whoever has gone.
- * @param read at most so many of the rows that follow this one, or of the first ones
+ * Reads any number of rows in batches; the first batch may be empty. Between two batches it holds no connection and no
+ * snapshot: a slow reader costs the database nothing, and it reads nothing more after the reader has left.
+ * @param read returns at most `limit` rows after a row; without that row, the first ones
  * @param signal ends the reading before the next batch
- * @param count how many rows are wanted in all
- * @param batchRows how many are read at once
+ * @param count the total number of rows to read
+ * @param batchRows the number of rows in a batch
  */
 export async function* inBatches<Row>(
   read: (after: Row | undefined, limit: number) => Promise<readonly Row[]>,
@@ -48,7 +50,7 @@ export async function* inBatches<Row>(
     rest -= rows.length;
     last = rows.at(-1);
     if (rows.length < batchRows || rest === 0) return;
-    // The embedded database answers without ever letting others have their turn.
+    // The embedded database never yields to the event loop by itself.
     await turn();
   }
 }

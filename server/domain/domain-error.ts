@@ -1,22 +1,22 @@
 import type { ErrorDescription } from '#contract/errors.ts';
 
-/** What an error may carry besides its description. */
+/** The data that an error may carry besides its description. */
 interface ErrorDetails {
-  /** The field of an INVALID_REQUEST. */
+  /** The field of an INVALID_REQUEST or DUPLICATE. */
   readonly field?: string;
-  /** When a TRANSACTION_LOCKED ends. */
+  /** The end of a TRANSACTION_LOCKED. */
   readonly lockedUntil?: Date;
-  /** The tries after a TRANSACTION_WRONG_OTP, before it locks. */
+  /** The attempts that remain after a TRANSACTION_WRONG_OTP. */
   readonly attemptsLeft?: number;
-  /** Seconds after which TOO_MANY_REQUESTS may be tried again. */
+  /** The seconds until a new attempt after TOO_MANY_REQUESTS. */
   readonly retryAfter?: number;
-  /** The purchases that are PURCHASE_ALREADY_ORDERED. */
+  /** The purchases of a PURCHASE_ALREADY_ORDERED or PURCHASE_NOT_FOUND. */
   readonly purchasesIds?: readonly number[];
-  /** The number of the paper voucher that is refused. */
+  /** The number of a refused paper voucher. */
   readonly sheet?: string;
 }
 
-/** A refusal by a rule, named by its row of the error table (rules §2). */
+/** An error of the error table (rules §2). */
 export class DomainError extends Error {
   readonly description: ErrorDescription;
   readonly details: ErrorDetails;

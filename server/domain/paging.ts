@@ -1,12 +1,12 @@
 import type { Readable } from './readable.ts';
 
-/** What a list call asks: a zero-based page and its size (rules §1). */
+/** A zero-based page and its size (rules §1). */
 export interface PageRequest {
   readonly page?: number | undefined;
   readonly size?: number | undefined;
 }
 
-/** The rows of one page, and how many there are in all. */
+/** The rows of one page and the total number of rows. */
 export interface Page<T> {
   readonly rows: readonly T[];
   readonly page: number;
@@ -14,22 +14,24 @@ export interface Page<T> {
   readonly totalCount: number;
 }
 
-/** A page of any size, batch after batch, one at least; without the rows that cannot be read. */
+/** A page of any size in batches, at least one, without the rows that cannot be read. */
 export interface BatchedPage<T> extends Omit<Page<T>, 'rows'> {
   readonly batches: AsyncIterable<Readable<T>>;
 }
 
-/** Where a page begins and how many rows it takes. */
+/** The first row and the number of rows of a page. */
 interface PageWindow {
   readonly page: number;
   readonly pageSize: number;
   readonly offset: number;
 }
 
-/** §9: product results and history. */
+/** The size for product results and history (§9). */
 const DEFAULT_SIZE = 5;
 
-/** The rows that a request for a page means, all of an infinite size; five a page when it does not say (§9). */
+/**
+ * The window of rows for a page request. Without a size the page has five rows (§9); an infinite size means all rows.
+ */
 export function pageWindow({ page = 0, size = DEFAULT_SIZE }: PageRequest): PageWindow {
   const offset = page > 0 ? Math.min(page * size, Number.MAX_SAFE_INTEGER) : 0;
   return { page, pageSize: size, offset };

@@ -1,10 +1,10 @@
-/** What could be read of some rows, and the ids of those whose stored values make no sense. */
+/** The rows that could be read, and the ids of the rows with invalid stored values. */
 export interface Readable<T> {
   readonly rows: readonly T[];
   readonly unreadable: readonly number[];
 }
 
-/** Reads rows one by one, so that one that cannot be read does not take the others with it. */
+/** Reads rows one by one, so that an invalid row does not hide the others. */
 export function readable<Row, T>(rows: readonly Row[], idOf: (row: Row) => number, read: (row: Row) => T): Readable<T> {
   const unreadable: number[] = [];
   const found: T[] = [];

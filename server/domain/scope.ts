@@ -8,10 +8,10 @@ export interface AskedParties {
 }
 
 /**
- * Whose purchases a principal may see among those asked for: a shop those of its active business, a health authority
- * those that it pays (rules §7); the other party is the one asked for, or any.
+ * The parties whose purchases a principal may see: a shop sees its active business's, a health authority those that it
+ * pays (rules §7). The other party is the requested one, or any.
  * @throws DomainError BUSINESS_NOT_FOUND when a shop names another business, ASL_NOT_FOUND when an authority names
- * another, NOT_ALLOWED for a principal who is of neither
+ * another authority, NOT_ALLOWED for any other principal
  */
 export function scopeOf(principal: Principal, asked: AskedParties): AskedParties {
   const { aslId, businessId } = principal;

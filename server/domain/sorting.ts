@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DomainError } from './domain-error.ts';
 
-/** The column of each field by which the contract lets a list be sorted. */
+/** The columns of the fields by which the contract lets a list be sorted. */
 export type SortColumns<C extends { readonly extras: { readonly sorts: readonly string[] } }> = Readonly<
   Record<C['extras']['sorts'][number], string>
 >;
 
-/** The columns to sort by, first one first, and the direction they share. */
+/** The sort columns in their order, and their common direction. */
 export interface Order<Column extends string> {
   readonly columns: readonly Column[];
   readonly direction: 'asc' | 'desc';
@@ -17,9 +17,9 @@ function isDirection(word: string | undefined): word is 'asc' | 'desc' {
 }
 
 /**
- * Reads `field,…,dir`, ascending when no direction is given (rules §1).
- * @param columns the column of each field that may be sorted by
- * @throws DomainError INVALID_REQUEST on a field that is not among them
+ * Parses `field,…,dir`; ascending without a direction (rules §1).
+ * @param columns the columns of the sortable fields
+ * @throws DomainError INVALID_REQUEST for an unknown field
  */
 export function readOrder<Column extends string>(
   sort: string,
@@ -37,8 +37,8 @@ export function readOrder<Column extends string>(
 }
 
 /**
- * Which rows of a table follow one of them in an order, wherever that one is now.
- * @param columns what the rows are sorted by, the last of them unique
+ * The condition that a row comes after a given row in a sort order, at that row's present position.
+ * @param columns the sort columns; the last one must be unique
  */
 export function follows(
   { columns, direction }: Order<string>,

@@ -3,7 +3,7 @@ import type { EsbSettings } from '#server/settings.ts';
 import { httpTarget } from './http-target.ts';
 import { loopbackTarget } from './loopback-target.ts';
 
-/** The target that the settings name. */
+/** The target of the settings. */
 export function esbTarget({ target }: EsbSettings): EsbTarget {
   return target.kind === 'http' ? httpTarget(target.url, target.token) : loopbackTarget(target.limit);
 }

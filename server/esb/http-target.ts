@@ -1,7 +1,10 @@
 import type { DeliveryOutcome, EsbTarget } from '#server/domain/amc-orders/delivery.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** Why no answer came, such as `ECONNREFUSED` or `TimeoutError`; the text of an error may hold an address. */
+/**
+ * The code of a connection error, such as `ECONNREFUSED` or `TimeoutError`. Its message is not used, because it may
+ * contain an address.
+ */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { cause } = error;
@@ -9,8 +12,8 @@ function causeOf(error: unknown): string {
 }
 
 /**
- * Delivers orders to a bus by HTTP: POST of the order as JSON with its `Idempotency-Key` (docs/deployment.md).
- * @param token sent as bearer token where given
+ * Delivers orders to a bus over HTTP: a POST of the order as JSON with its `Idempotency-Key` (docs/deployment.md).
+ * @param token sent as bearer token if given
  */
 export function httpTarget(url: string, token: string | undefined): EsbTarget {
   return {
@@ -18,7 +21,7 @@ export function httpTarget(url: string, token: string | undefined): EsbTarget {
       const headers = new Headers({ 'content-type': 'application/json', 'idempotency-key': idempotencyKey });
       if (token !== undefined) headers.set('authorization', `Bearer ${token}`);
       try {
-        // A redirect would turn the POST into a GET, and could carry the token elsewhere.
+        // A redirect would turn the POST into a GET and could send the token to another host.
         const response = await fetch(url, { method: 'POST', headers, body: payload, signal, redirect: 'manual' });
         return readAnswer(response.status, await response.text());
       } catch (error) {

@@ -2,8 +2,8 @@ import { money } from '#contract/rules/money.ts';
 import type { EsbTarget } from '#server/domain/amc-orders/delivery.ts';
 
 /**
- * Stands in for the bus where none is configured: takes an order at its first delivery and gives the verdict at the
- * next. It accepts every order up to the limit and rejects those above it, so that both can be shown.
+ * Replaces the bus when none is configured. It receives an order at the first delivery and decides at the next one: it
+ * accepts orders up to the limit and rejects the others, so that a demonstration shows both.
  * @param limit in euro
  */
 export function loopbackTarget(limit: number): EsbTarget {

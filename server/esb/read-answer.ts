@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { DeliveryOutcome } from '#server/domain/amc-orders/delivery.ts';
 
 const REASON_MAX_LENGTH = 500;
-/** Shown where the bus rejects an order without saying why. */
+/** The reason when the bus rejects an order without one. */
 const NO_REASON = '-';
 
 const answer = z.discriminatedUnion('status', [
@@ -19,8 +19,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Reads what the bus answered. Only a 2xx that says so is a verdict or a receipt: the page of a proxy, a refused token
- * or a wrong address must neither pass for a delivery nor release purchases.
+ * Reads the response of the bus. Only a 2xx response that says so is a receipt or a decision. The page of a proxy, a
+ * refused token or a wrong URL must neither count as a delivery nor release purchases.
  */
 export function readAnswer(status: number, body: string): DeliveryOutcome {
   if (status < 200 || status > 299) return { kind: 'FAILED', cause: `HTTP ${status}` };

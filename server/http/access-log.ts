@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Writes one line per answered request: the route's pattern, never the address that was asked for (design §4). */
+/** Logs one line per request, with the route's pattern instead of the URL (design §4). */
 export function logAccess(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request.routeOptions;

@@ -1,2 +1,2 @@
-/** Bytes of a body where the contract sets no other limit (rules §8). */
+/** The largest body in bytes, unless the contract sets another limit (rules §8). */
 export const BODY_LIMIT = 64 * 1024;

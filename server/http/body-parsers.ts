@@ -4,8 +4,8 @@ import { BODY_LIMIT } from './body-limit.ts';
 import { parseInPieces } from './parse-in-pieces.ts';
 
 /**
- * Reads JSON and form bodies. An empty JSON body is an absent one: some clients name the type of nothing. A body that is
- * larger than usual is read in pieces, so that others get their turn meanwhile.
+ * Parses JSON and form bodies. An empty JSON body counts as absent, because some clients send a content type without a
+ * body. A large body is parsed in pieces, so that other requests are served meanwhile.
  */
 export async function parseBodies(app: FastifyInstance): Promise<void> {
   await app.register(formbody);

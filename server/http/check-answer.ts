@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import type { Call } from '#contract/call.ts';
 
-/** The list that a call answers, where rows of it may be left out, and by what its rows are known. */
+/** The list of a response whose rows may be left out, and the name of its id field. */
 interface AnsweredList {
   readonly name: string;
   readonly idName: string;
 }
 
-/** An answer without the rows that break the contract, and the ids of those. */
+/** A response without its invalid rows, and the ids of those rows. */
 interface Shown {
   readonly data: unknown;
   readonly leftOut: readonly unknown[];
 }
 
-/** The list that a call answers, if any. */
+/** The list of a call's response, if its rows may be left out. */
 export function answeredList({ answer: { shape } }: Call): AnsweredList | undefined {
   if (shape.kind !== 'record' || !('leftOut' in shape.fields)) return undefined;
   for (const [name, field] of Object.entries(shape.fields)) {
@@ -29,15 +29,15 @@ function breach({ name }: Call, { issues }: z.ZodError): Error {
   return new Error(`The answer to ${name} breaks the contract at ${places.slice(0, 20).join(', ')}`);
 }
 
-/** @throws Error when an answer breaks the contract, a row of a list too */
+/** @throws Error when a response breaks the contract, even in one row of a list */
 export function checkAnswer(call: Call, data: unknown): void {
   const { error } = z.safeParse(call.answer.sent, data);
   if (error !== undefined) throw breach(call, error);
 }
 
 /**
- * Leaves out of a list the rows that break the contract.
- * @throws Error when anything else of the answer breaks it
+ * Removes the rows of a list that break the contract.
+ * @throws Error when another part of the response breaks it
  */
 export function withoutUnreadable(call: Call, data: unknown): Shown {
   const { error } = z.safeParse(call.answer.sent, data);

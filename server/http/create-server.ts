@@ -6,15 +6,14 @@ import { handleErrors } from './error-handler.ts';
 import { secureHeaders } from './security-headers.ts';
 import { LONGEST_ADDRESS, refuseOnSocket, refuseUnreadRequests, refuseUnreadableAddress } from './unread-requests.ts';
 
-/** Longest wait, in milliseconds, for a whole request to arrive, so that a slow client cannot hold a connection. */
+/** The longest time in ms for receiving a whole request, so that a slow client cannot hold a connection. */
 const REQUEST_TIMEOUT = 60_000;
-/** How often, in milliseconds, to look for requests that take longer to arrive. */
+/** The interval in ms of the check for such requests. */
 const LOOK_FOR_SLOW = 1000;
 
 /**
- * A server without routes: whatever it cannot read or do leaves in the envelope, and every answer has the security
- * headers.
- * @param logger where it logs; nowhere when not given
+ * Creates a server without routes. All errors leave it in the envelope, and all responses have the security headers.
+ * @param logger the server's logger; without one nothing is logged
  */
 export async function createServer(
   settings: Settings,
@@ -28,7 +27,7 @@ export async function createServer(
     bodyLimit: BODY_LIMIT,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
-    // What still arrives on a connection that is kept open belongs to a sale under way.
+    // A request that arrives on an open connection during the shutdown belongs to a sale, so it is served.
     return503OnClosing: false,
     http: { connectionsCheckingInterval: LOOK_FOR_SLOW, requireHostHeader: false },
     clientErrorHandler: refuseOnSocket,

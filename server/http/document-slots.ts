@@ -1,15 +1,15 @@
 import { DomainError } from '#server/domain/domain-error.ts';
 
-/** How many documents of any length are made at a time. */
+/** The maximum numbers of documents under way. */
 export interface DocumentLimits {
   readonly perUser: number;
   readonly perProcess: number;
 }
 
-/** When to ask again, in seconds: nobody knows how long the others take. */
+/** The retry time in seconds. It is a guess, because a document may take any time. */
 const RETRY_SECONDS = 10;
 
-/** Who is being sent a document by this process. */
+/** Limits the documents that this process creates at the same time. */
 export class DocumentSlots {
   private readonly limits: DocumentLimits;
   private readonly byUser = new Map<number, number>();
@@ -20,15 +20,15 @@ export class DocumentSlots {
     this.limits = limits;
   }
 
-  /** Documents under way, and how many were refused since the start. */
+  /** The documents under way, and the number of refused ones since the start. */
   get counts(): { readonly taken: number; readonly refused: number } {
     return { taken: this.taken, refused: this.refused };
   }
 
   /**
    * Takes a place for a document.
-   * @returns gives the place back; more than once is once
-   * @throws DomainError DOCUMENT_UNDERWAY when the user has all of theirs, DOCUMENTS_BUSY when this process has no more
+   * @returns a function that releases the place; a second call does nothing
+   * @throws DomainError DOCUMENT_UNDERWAY when the user has no free place, DOCUMENTS_BUSY when this process has none
    */
   take(userId: number): () => void {
     const own = this.byUser.get(userId) ?? 0;
@@ -38,7 +38,7 @@ export class DocumentSlots {
     this.taken += 1;
     let isTaken = true;
     return () => {
-      if (isTaken) this.refund(userId);
+      if (isTaken) this.release(userId);
       isTaken = false;
     };
   }
@@ -48,7 +48,7 @@ export class DocumentSlots {
     return new DomainError(description, { retryAfter: RETRY_SECONDS });
   }
 
-  private refund(userId: number): void {
+  private release(userId: number): void {
     this.taken -= 1;
     const rest = (this.byUser.get(userId) ?? 1) - 1;
     if (rest > 0) this.byUser.set(userId, rest);

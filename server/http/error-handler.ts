@@ -12,7 +12,7 @@ function isUnreadableBody(error: unknown): boolean {
   return code.startsWith('FST_ERR_CTP_') || (error instanceof SyntaxError && statusCode === 400);
 }
 
-/** The refusal that an error stands for; anything unknown is our own fault. */
+/** The domain error for any error; an unknown error becomes INTERNAL_ERROR. */
 function refusalOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (isDatabaseUnavailable(error)) return new DomainError('SERVICE_UNAVAILABLE');
@@ -23,7 +23,7 @@ function refusalOf(error: unknown): DomainError {
   return new DomainError('INTERNAL_ERROR');
 }
 
-/** The one envelope, as a refusal leaves in it. */
+/** The error envelope. */
 export function envelopeOf({ description, details }: DomainError, trace: string) {
   const error: z.infer<typeof sentError> = {
     code: ERRORS[description].code,
@@ -47,8 +47,8 @@ export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusa
 }
 
 /**
- * Makes every error leave in the one envelope (rules §1, §2). The text of an unexpected one stays in the log,
- * under the trace id that the answer carries.
+ * Sends every error in the envelope (rules §1, §2). The message of an unexpected error is only in the log, under the
+ * trace id of the response.
  */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
@@ -59,7 +59,7 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** Answers PATH_NOT_FOUND for a path that the server does not know. */
+/** Answers PATH_NOT_FOUND for an unknown path. */
 export function sendPathNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendRefusal(request, reply, new DomainError('PATH_NOT_FOUND'));
 }

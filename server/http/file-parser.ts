@@ -9,7 +9,7 @@ interface FileBody {
   readonly file: IncomingFile;
 }
 
-/** The file of a form as it comes, once its beginning is there. */
+/** The file of a form as a stream, as soon as its beginning has arrived. */
 function firstFile(request: FastifyRequest, payload: NodeJS.ReadableStream, fileSize: number): Promise<FileBody> {
   return new Promise((resolve, reject) => {
     const form = new Busboy({
@@ -22,10 +22,10 @@ function firstFile(request: FastifyRequest, payload: NodeJS.ReadableStream, file
         return;
       }
       const end = (error: Error) => void stream.destroy(error);
-      // Whose sender goes has not come whole.
+      // When the sender disconnects, the file is incomplete.
       request.raw.once('aborted', () => end(new Error('the sender has gone')));
       form.once('error', end);
-      // Whoever wants no more of it leaves the rest to be taken away, so that the answer can be heard.
+      // When the reader stops early, the rest is still consumed, so that the client can read the response.
       const bytes = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Uint8Array>;
       resolve({ file: { fileName: fileName.slice(0, LONGEST_NAME) || '-', bytes } });
     });
@@ -36,8 +36,8 @@ function firstFile(request: FastifyRequest, payload: NodeJS.ReadableStream, file
 }
 
 /**
- * Lets the routes of an instance receive a file of a form, as a stream.
- * @param fileSize how many bytes of it are received
+ * Lets the routes of a Fastify instance receive one file of a form as a stream.
+ * @param fileSize the maximum size of the file in bytes
  */
 export function parseFiles(app: FastifyInstance, fileSize: number): void {
   app.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {

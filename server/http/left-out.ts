@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Call } from '#contract/call.ts';
 import { withoutUnreadable } from './check-answer.ts';
 
-/** How many of the rows that are left out the log names. */
+/** The maximum number of ids in the log message. */
 const MOST_NAMED = 100;
 
-/** The rows that an answer does not show because they cannot be read. */
+/** The rows that a response leaves out because they cannot be read. */
 export class LeftOut {
   private readonly call: Call;
   private readonly log: FastifyBaseLogger;
@@ -22,14 +22,14 @@ export class LeftOut {
     this.count += ids.length;
   }
 
-  /** An answer, or a part of its list, without the rows that break the contract. */
+  /** A response, or a part of its list, without the rows that break the contract. */
   without(answer: unknown): object {
     const { data, leftOut } = withoutUnreadable(this.call, answer);
     this.add(leftOut);
     return data as object;
   }
 
-  /** The answer with how many are left out, if any; the log names them. */
+  /** The response with the number of rows left out, if any. Their ids are logged. */
   told(answer: object): object {
     const { ids, count } = this;
     if (count === 0) return answer;

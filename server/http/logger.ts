@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Anything shaped like a fiscal code, a homocodic one too. */
+/** A text in the format of a fiscal code, also a homocodic one. */
 const FISCAL_CODE = /\b[A-Z]{6}[0-9A-Z]{2}[A-Z][0-9A-Z]{2}[A-Z][0-9A-Z]{3}[A-Z]\b/gi;
 
 interface DescribedError {
@@ -10,13 +10,13 @@ interface DescribedError {
   readonly stack: string | undefined;
 }
 
-/** The text of a database error may repeat a row's values, so only its SQLSTATE and constraint are kept. */
+/** The message of a database error may contain values of a row, so the log only gets its SQLSTATE and constraint. */
 function textOf(error: Error): string {
   if ('severity' in error && 'constraint' in error) return `database error, constraint ${String(error.constraint)}`;
   return error.message.replace(FISCAL_CODE, '[fiscal code]');
 }
 
-/** An error as the log may keep it: nothing in it identifies a patient or opens a session (design §4). */
+/** The log entry of an error, without patient data and without secrets of a session (design §4). */
 function describeError(error: unknown): DescribedError | { readonly type: string } {
   if (!(error instanceof Error)) return { type: typeof error };
   return {
@@ -31,8 +31,8 @@ function describeError(error: unknown): DescribedError | { readonly type: string
 }
 
 /**
- * The server's log, JSON lines; of a request it never keeps query string, header or body.
- * @param destination the standard output when not given
+ * Creates the server's log of JSON lines. Query strings, headers and bodies of requests are never logged.
+ * @param destination the default is the standard output
  */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
   const serializers = { err: describeError, req: () => undefined, res: () => undefined };

@@ -6,10 +6,10 @@ import { measureOrders } from '#server/metrics/order-metrics.ts';
 import { measurePins } from '#server/metrics/pin-metrics.ts';
 import { measureReconciliation } from '#server/metrics/reconciliation-metrics.ts';
 
-/** In seconds: of calls up to 10, and of long documents. */
+/** In seconds: up to 10 for calls, above that for long documents. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Measures the process, its requests and documents, and what it shares with the others. */
+/** Registers the metrics of the process, its requests and documents, and of the shared database. */
 export function measure(app: FastifyInstance, services: Services): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -32,6 +32,6 @@ export function measure(app: FastifyInstance, services: Services): Registry {
     );
     done();
   });
-  // The pool first: to count what else there is takes connections.
+  // The metrics of the pool come first, because reading the other metrics takes connections.
   return Registry.merge([services.metrics.registry, registry]);
 }

@@ -12,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * Serves what is for those who run the server: /metrics in the Prometheus format, and /docs.
- * @param limits what a reader of the metrics has to pass, where strangers reach them
+ * Serves the endpoints for administrators: /metrics in the Prometheus format, and /docs.
+ * @param limits the rate limits for /metrics when it is public
  */
 export async function serveOperations(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export async function serveOperations(
   await serveDocs(app);
 }
 
-/** An address apart for it, with the metrics of the server (docs/decisions/0038). */
+/** Creates a separate server for these endpoints, with the metrics of the main server (docs/decisions/0038). */
 export async function buildOperations(
   { metrics }: FastifyInstance,
   settings: Settings,

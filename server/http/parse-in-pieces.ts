@@ -3,17 +3,18 @@ import { TokenParser, TokenType, Tokenizer } from '@streamparser/json';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { BODY_LIMIT } from './body-limit.ts';
 
-/** How much is parsed in one turn of the event loop, in characters: some milliseconds, whatever it holds. */
+/** The number of characters parsed in one turn of the event loop; this takes some milliseconds. */
 const PIECE = 16 * 1024;
-/** No body of the contract is deeper. */
+/** The maximum depth of a body in the contract. */
 const DEEPEST = 8;
 
 const DEEPER = new Set([TokenType.LEFT_BRACE, TokenType.LEFT_BRACKET]);
 const HIGHER = new Set([TokenType.RIGHT_BRACE, TokenType.RIGHT_BRACKET]);
 
 /**
- * Parses a large body without keeping the event loop for longer than a piece of it takes.
- * @throws DomainError INVALID_REQUEST when it is no JSON, or deeper than any body of the contract, or with a longer text
+ * Parses a large JSON body without blocking the event loop for longer than one piece takes.
+ * @throws DomainError INVALID_REQUEST when it is not JSON, when it is deeper than `DEEPEST`, or when it has a text that
+ * is too long
  */
 export async function parseInPieces(text: string): Promise<unknown> {
   const tokenizer = new Tokenizer({ stringBufferSize: PIECE });
@@ -39,7 +40,7 @@ export async function parseInPieces(text: string): Promise<unknown> {
   } catch {
     throw new DomainError('INVALID_REQUEST', { field: 'body' });
   }
-  // A body may name `__proto__`, which is no field of it.
+  // A body may contain the name `__proto__`, which must not become a field.
   const isPlain = body instanceof Object && Object.getPrototypeOf(body) === Object.prototype;
   if (!parser.isEnded || !isPlain) throw new DomainError('INVALID_REQUEST', { field: 'body' });
   return body;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Call, CallRequest } from '#contract/call.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 
-/** The parts of a request as they came. */
+/** The unparsed parts of a request. */
 export interface RawRequest {
   readonly contentType: string | undefined;
   readonly params: unknown;
@@ -10,7 +10,7 @@ export interface RawRequest {
   readonly body: unknown;
 }
 
-/** How a body is encoded. */
+/** The content types of the encodings. */
 export const MEDIA_TYPES = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
@@ -19,10 +19,10 @@ export const MEDIA_TYPES = {
 
 type Issue = z.core.$ZodIssue;
 
-/** No field of ours has a longer name: a client's own is not repeated at length. */
+/** The contract has no longer field name, so longer names of a client are cut in errors. */
 const LONGEST_NAME = 40;
 
-/** The innermost field that an issue is about; a union's issue stands in one of its branches. */
+/** The innermost field of an issue. The issues of a union are in its branches. */
 function fieldOf(issue: Issue, part: string): string {
   const named = issue.path.filter((step) => typeof step === 'string').at(-1);
   const name = (issue.code === 'unrecognized_keys' ? issue.keys[0] : named) ?? part;
@@ -41,12 +41,12 @@ function isEmpty(value: unknown): boolean {
   return value === '' || (Array.isArray(value) && value.every((item) => item === ''));
 }
 
-/** An empty query value is an absent one (rules §1). */
+/** Removes empty query values, which count as absent (rules §1). */
 function withoutEmptyValues(query: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => !isEmpty(value)));
 }
 
-/** Whether a body stands for the query of a list. */
+/** Whether the body is the query of a list. */
 function isQuery({ searchesByBody }: Call, body: unknown): boolean {
   return searchesByBody === true && typeof body === 'object' && body !== null && !Array.isArray(body);
 }
@@ -57,8 +57,8 @@ function checkMediaType(call: Call, contentType: string | undefined): void {
 }
 
 /**
- * Reads a request by its call's schemas.
- * @throws DomainError INVALID_REQUEST with the name of the first wrong field, or `body` for a body of another kind
+ * Parses a request with the schemas of its call.
+ * @throws DomainError INVALID_REQUEST with the name of the first wrong field, or `body` for a body of another type
  */
 export function parseRequest<C extends Call>(call: C, raw: RawRequest): CallRequest<C>;
 export function parseRequest(call: Call, raw: RawRequest): Record<string, unknown> {

@@ -6,25 +6,25 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Settings } from '#server/settings.ts';
 import { sendPathNotFound } from './error-handler.ts';
 
-/** Where the portal's build is. */
+/** The folder of the portal's build. */
 const PORTAL_FOLDER = fileURLToPath(new URL('../../dist/', import.meta.url));
 
-/** A year: the address of such a file carries a mark of its content. */
+/** One year, for URLs that contain a hash of the content. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Where the build writes the mark of all files that it takes over as they are, texts and icons. */
+/** The file with the hash of all files that the build copies unchanged, such as texts and icons. */
 const MARK_FILE = 'public-mark.txt';
 
 const BAD_REQUEST = 400;
 
-/** Paths at which no screen of the portal can be. */
+/** Paths that never show a screen of the portal. */
 const NO_SCREENS = /^\/(api|assets|locales|docs|metrics|sign-on)([/?]|$)/;
 
 function cacheControl(file: string): string {
   return file.includes(`${sep}assets${sep}`) ? IMMUTABLE : 'no-cache';
 }
 
-/** Lets a browser keep the files that it asks for by the mark of this very build. */
+/** Allows long caching of files that the browser requests with the hash of this build. */
 function keepMarkedFiles(app: FastifyInstance, folder: string): void {
   const file = join(folder, MARK_FILE);
   if (!existsSync(file)) return;
@@ -42,22 +42,22 @@ function isNavigation({ method, url, headers }: FastifyRequest): boolean {
   );
 }
 
-/** What the portal reads at its start (design §7). Its credentials tell the portal from a stranger, and no secret. */
+/** The portal's configuration (design §7). Its credentials identify the portal, but they are not secret. */
 function portalConfiguration({ portal, signOn }: Settings) {
   const { id: clientId, username, password } = signOn.client;
   return { ...portal, sso: { clientId, username, password } };
 }
 
 /**
- * Serves /config.json and, where it has been built, the portal: its files, compressed ones as the browser accepts,
- * and its page for every address at which a screen may be.
- * @param folder where the portal's build is
+ * Serves /config.json and, if it has been built, the portal: its files, compressed if the browser accepts that, and its
+ * page for every path that may show a screen.
+ * @param folder the folder of the portal's build
  */
 export async function servePortal(app: FastifyInstance, settings: Settings, folder = PORTAL_FOLDER): Promise<void> {
   const configuration = portalConfiguration(settings);
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(configuration));
 
-  // A page of another origin may read this answer too: no file is looked for there.
+  // A page of another origin may read this response too, because no file is served there.
   app.all('/api/*', { schema: { hide: true } }, sendPathNotFound);
 
   const isBuilt = existsSync(folder);

@@ -10,12 +10,12 @@ import type { SignOnSettings } from '#server/settings.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the token of the principal says, once it is known to be ours. */
+    /** The claims of a valid access token. */
     claims: AccessClaims | null;
   }
 }
 
-/** The principal that the handler of a call receives: none where no user signs in (§6). */
+/** The type of the principal in a handler: null for calls without a signed-in user (§6). */
 export type PrincipalOf<A extends Access> = A extends 'public' | 'client'
   ? null
   : A extends readonly ['BUSINESS']
@@ -24,10 +24,10 @@ export type PrincipalOf<A extends Access> = A extends 'public' | 'client'
       ? AslPrincipal
       : Principal;
 
-/** The basic authentication of the two sign-on calls (§7). */
+/** The credentials of the two sign-on calls (§7). */
 export type ClientCredentials = SignOnSettings['client'];
 
-/** Where a user works; an operator without authority is of the region. */
+/** Whether a user has a business or an authority to work for; a regional operator needs neither. */
 function hasPlace({ profile, businessId, aslId }: SignedIn): boolean {
   if (profile === 'OPERATOR') return true;
   return profile === 'BUSINESS' ? businessId !== null : aslId !== null;
@@ -44,9 +44,8 @@ async function checkUser(services: Services, claims: AccessClaims, access: UserA
 }
 
 /**
- * What the authorization header of a call says of its session, without a look into the database; null where no user
- * signs in.
- * @throws DomainError CLIENT_NOT_AUTHENTICATED, or NOT_AUTHENTICATED when the token is not ours or has expired
+ * Reads the claims of a call's authorization header without a database query; null for calls without a signed-in user.
+ * @throws DomainError CLIENT_NOT_AUTHENTICATED, or NOT_AUTHENTICATED when the token is invalid or has expired
  */
 export async function readAuthorization(
   { access }: Call,
@@ -67,7 +66,7 @@ export async function readAuthorization(
 }
 
 /**
- * Who makes a call whose token says this.
+ * The principal of a call with these claims.
  * @throws DomainError NOT_AUTHENTICATED, or NOT_ALLOWED for another profile (rules §2)
  */
 export async function identifyPrincipal<C extends Call>(

@@ -6,19 +6,19 @@ import { file } from '#contract/entities/file.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import type { RateLimits } from '#server/settings.ts';
 
-/** Sessions and addresses that are remembered at once, for each kind of call. */
+/** The maximum number of sessions and addresses to remember for each kind of call. */
 const REMEMBERED = 20_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts a request, and refuses it when there were too many of its kind. */
+    /** The hooks that count a request and refuse it above the limit, by kind of call. */
     rateLimiters: Readonly<Record<keyof RateLimits, preHandlerAsyncHookHandler>>;
   }
 }
 
 /**
- * The kind of a call, each of which is counted apart; null for the refresh. Its token cannot be guessed, and a limit by
- * address would let a stranger end the sessions of those who share it.
+ * The kind of a call; each kind is counted separately. The refresh has no limit (null): nobody can guess its token, and
+ * with a limit by address a stranger could end the sessions of others at the same address.
  */
 export function kindOf(call: Call): keyof RateLimits | null {
   if (call.name === refreshTokens.name) return null;
@@ -29,8 +29,8 @@ export function kindOf(call: Call): keyof RateLimits | null {
 }
 
 /**
- * Limits calls per minute, in this process: by session where there is one, by address where there is none; more answer
- * TOO_MANY_REQUESTS (docs/decisions/0031). What protects a PIN is its lockout (rules §6).
+ * Limits the calls per minute of this process: by session, or by address for calls without one. Further calls get
+ * TOO_MANY_REQUESTS (docs/decisions/0031). The lockout protects PINs, not these limits (rules §6).
  */
 export async function limitRates(app: FastifyInstance, limits: RateLimits): Promise<void> {
   app.decorateRequest('claims', null);

@@ -14,26 +14,34 @@ declare module 'fastify' {
   }
 }
 
-/** A call of a signed-in user that answers a document. */
+/** A call of a signed-in user whose response is a document. */
 type DocumentCall = Call & { readonly answer: typeof file; readonly access: Exclude<Access, string> };
 
-/** A document that is written while it is sent. */
+/** A document that is created while it is sent. */
 interface Document {
   readonly fileName: string;
   readonly mimeType: string;
   readonly content: AsyncIterable<Buffer> | Iterable<Buffer>;
 }
 
-/** Makes a document; the signal tells when nobody waits for it any more. May throw DomainError. */
+/** What the handler of a document may need. */
+interface Making {
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+  /** The services of the call; those of the replica where the document may be read there. */
+  readonly reading: Services;
+}
+
+/** Creates a document. May throw DomainError. */
 type DocumentHandler<C extends DocumentCall> = (
   request: CallRequest<C>,
   principal: PrincipalOf<C['access']>,
-  signal: AbortSignal,
+  making: Making,
 ) => Promise<Document>;
 
 /**
- * Registers a call for a document of any length: few are made at a time, and each is written in base64 while it is read. What
- * fails before its first bytes is answered as any error; after that the connection ends.
+ * Registers a call for a document of any length. Few documents are created at the same time; each is encoded in base64
+ * while it is sent. An error before the first bytes gets a normal error response; later errors end the connection.
  */
 export function registerDocumentRoute<const C extends DocumentCall>(
   app: FastifyInstance,
@@ -41,14 +49,14 @@ export function registerDocumentRoute<const C extends DocumentCall>(
   call: C,
   handler: DocumentHandler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, request, reply }) => {
+  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply }) => {
     if (principal === null) throw new Error(`${call.name} is made by nobody`);
     const signal = signalOf(reply);
     const release = app.documentSlots.take(principal.userId);
     reply.raw.once('close', release);
-    // Who has gone already closes no more.
+    // A client that has already disconnected emits no `close` event any more.
     if (reply.raw.destroyed) release();
-    const { content, ...facts } = await handler(parsed, principal, signal);
+    const { content, ...facts } = await handler(parsed, principal, { signal, reading });
     checkAnswer(call, { ...facts, base64: '' });
     const base64 = await begun(toBase64(content));
 

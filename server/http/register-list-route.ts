@@ -7,15 +7,17 @@ import { LeftOut } from './left-out.ts';
 import { registerCall } from './register-route.ts';
 import { sendPieces, signalOf } from './send-pieces.ts';
 
-/** What the handler of a list may need. */
+/** The tools of a list handler. */
 interface Listing {
-  /** Notes the ids of rows that the list does not show because they cannot be read. */
+  /** Records the ids of rows that the list leaves out because they cannot be read. */
   readonly leaveOut: (ids: readonly unknown[]) => void;
-  /** Tells when nobody waits for the list any more. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
+  /** As of any call: where the list may be late, it is read from the replica. */
+  readonly reading: Services;
 }
 
-/** Makes the answer in parts, one at least, which differ in the rows of their list only. May throw DomainError. */
+/** Creates the response in one or more parts, which differ only in the rows of their list. May throw DomainError. */
 type ListHandler<C extends Call> = (
   request: CallRequest<C>,
   principal: PrincipalOf<C['access']>,
@@ -25,8 +27,8 @@ type ListHandler<C extends Call> = (
 type Rows = readonly unknown[];
 
 /**
- * Registers a call for a list of any length. One that comes in one part is answered as any call is; a longer one is sent while
- * it is read, and every row of it checked: those that cannot be read are left out and counted at its end.
+ * Registers a call for a list of any length. A response with one part is sent like any other. A longer one is sent
+ * while it is read, and each of its rows is checked: invalid rows are left out and counted at the end.
  */
 export function registerListRoute<const C extends Call>(
   app: FastifyInstance,
@@ -36,9 +38,9 @@ export function registerListRoute<const C extends Call>(
 ): void {
   const name = answeredList(call)?.name;
   if (name === undefined) throw new Error(`${call.name} answers no list`);
-  registerCall(app, services, call, async ({ parsed, principal, request, reply }) => {
+  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply }) => {
     const leftOut = new LeftOut(call, request.log);
-    const parts = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal: signalOf(reply) });
+    const parts = handler(parsed, principal, { leaveOut: (ids) => leftOut.add(ids), signal: signalOf(reply), reading });
     const status = { trace: request.id };
     const next = async () => {
       const { value } = await parts.next();
@@ -54,7 +56,7 @@ export function registerListRoute<const C extends Call>(
       const write = (some: unknown) => (some as Rows).map((row) => JSON.stringify(row)).join();
       const begin = write(rows);
       yield `{"data":{"${name}":[${begin}`;
-      // Of a part none may be readable, of the first one too.
+      // A part may have no valid rows, even the first one.
       let separator = begin === '' ? '' : ',';
       for (let part = second; part !== undefined; part = await next()) {
         const written = write(part[name ?? '']);

@@ -5,42 +5,46 @@ import type { Services } from '#server/domain/context.ts';
 import { BODY_LIMIT } from './body-limit.ts';
 import { checkAnswer } from './check-answer.ts';
 import { type PrincipalOf, type ClientCredentials, identifyPrincipal, readAuthorization } from './principal.ts';
+import { readingServices } from './late-reads.ts';
 import { LeftOut } from './left-out.ts';
 import { parseRequest } from './parse-request.ts';
 import { kindOf } from './rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** What the two sign-on calls must present. */
+    /** The credentials for the two sign-on calls. */
     clientCredentials: ClientCredentials;
   }
 }
 
-/** What a handler may need to make its answer. */
+/** The tools of a handler. */
 interface Answering<C extends Call> {
-  /** Checks an answer while it can still be undone: what breaks the contract must not be kept. */
+  /** Checks a response before the transaction commits, so that an invalid one rolls it back. */
   readonly checked: (data: CallReply<C>) => CallReply<C>;
-  /** Notes the ids of rows that the list does not show because they cannot be read. */
+  /** Records the ids of rows that the list leaves out because they cannot be read. */
   readonly leaveOut: (ids: readonly unknown[]) => void;
   readonly origin: Origin;
+  /** The services of a call that may be late (`LATE_CALLS`); those of the server for any other. */
+  readonly reading: Services;
 }
 
-/** Makes a call: parsed request and principal in, what goes under `data` out. May throw DomainError. */
+/** Handles a parsed request of a principal and returns the content of `data`. May throw DomainError. */
 export type Handler<C extends Call> = (
   request: CallRequest<C>,
   principal: PrincipalOf<C['access']>,
   answering: Answering<C>,
 ) => Promise<CallReply<C>>;
 
-/** A call as it came, read by the contract. */
+/** A parsed call. */
 export interface Incoming<C extends Call> {
   readonly parsed: CallRequest<C>;
   readonly principal: PrincipalOf<C['access']>;
+  readonly reading: Services;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** Registers one call of the contract: path, access, schemas and body limit are the contract's. */
+/** Registers one call with the path, access, schemas and body limit of the contract. */
 export function registerCall<const C extends Call>(
   app: FastifyInstance,
   services: Services,
@@ -61,8 +65,9 @@ export function registerCall<const C extends Call>(
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     exposeHeadRoute: false,
     bodyLimit: call.bodyLimit ?? BODY_LIMIT,
-    // Before the body is read, so that a stranger cannot make the server read one. Where there is no session, a refused
-    // guess counts too; where there is one, its database is asked only about calls within the limit.
+    // These hooks run before the body is read, so that a stranger cannot make the server read one. Calls without a
+    // session count before their credentials are checked, so wrong guesses count too. Calls with a session count before
+    // the session is looked up in the database.
     onRequest:
       call.access === 'public' || call.access === 'client'
         ? [...limit, authorize, identify]
@@ -73,15 +78,15 @@ export function registerCall<const C extends Call>(
       const { params, query, body, headers } = request;
       const parsed = parseRequest(call, { contentType: headers['content-type'], params, query, body });
       void reply.header('cache-control', 'no-store');
-      return respond({ parsed, principal: known.principal, request, reply });
+      const reading = await readingServices(call, known.principal, services);
+      return respond({ parsed, principal: known.principal, reading, request, reply });
     },
   });
 }
 
 /**
- * Registers one call of the contract with the handler that makes its answer. The answer is checked before it leaves
- * (rules §1); a wrong one is an INTERNAL_ERROR, but for the rows of a list, of which the wrong ones are left out and
- * counted.
+ * Registers one call with its handler. The response is checked before it is sent (rules §1). An invalid response
+ * becomes an INTERNAL_ERROR; invalid rows of a list are left out and counted instead.
  */
 export function registerRoute<const C extends Call>(
   app: FastifyInstance,
@@ -89,7 +94,7 @@ export function registerRoute<const C extends Call>(
   call: C,
   handler: Handler<C>,
 ): void {
-  registerCall(app, services, call, async ({ parsed, principal, request, reply }) => {
+  registerCall(app, services, call, async ({ parsed, principal, reading, request, reply }) => {
     const leftOut = new LeftOut(call, request.log);
     const answer = await handler(parsed, principal, {
       checked: (data) => {
@@ -98,6 +103,7 @@ export function registerRoute<const C extends Call>(
       },
       leaveOut: (ids) => leftOut.add(ids),
       origin: { address: request.ip, trace: request.id },
+      reading,
     });
     return reply.send({ data: leftOut.told(leftOut.without(answer)), status: { trace: request.id } });
   });

@@ -10,8 +10,9 @@ declare module 'fastify' {
 }
 
 /**
- * What the maps script asks for once it runs, after its maker's list for a Content-Security-Policy. Scripts come from one
- * host alone: anybody may put files on others of that domain. `eval` stays forbidden; the pictures of streets need none.
+ * The origins that Google Maps needs, from Google's list for a Content-Security-Policy. Scripts come from one host
+ * only, because anybody may upload files to other hosts of that domain. `eval` stays forbidden; street pictures do not
+ * need it.
  */
 const MAPS = {
   scripts: ['https://maps.googleapis.com'],
@@ -32,14 +33,14 @@ function originOf(address: string): string[] {
   return address === '' ? [] : [new URL(address).origin];
 }
 
-/** The origin of map tiles, whose address may choose among hosts by a `{s}` (Leaflet's way to write it). */
+/** The origin of the map tiles. Their URL may contain `{s}` for several hosts, as Leaflet writes it. */
 function tilesOrigin(address: string): string[] {
   return originOf(address.replace('{s}.', '*.')).map((origin) => decodeURIComponent(origin));
 }
 
 /**
- * What pages of this server may load and where their forms may go, from the configuration (rules §8): the API,
- * the sign-on address, and a map's origins only where one is configured.
+ * The Content-Security-Policy from the settings (rules §8): the API, the sign-on address, and the origins of a map if
+ * one is configured.
  */
 export function contentSecurityPolicy({ signOn, portal }: Settings): Record<string, string[]> {
   const maps = portal.googleMapsApiKey === '' ? NO_MAPS : MAPS;
@@ -54,9 +55,9 @@ export function contentSecurityPolicy({ signOn, portal }: Settings): Record<stri
     fontSrc: ["'self'", ...maps.fonts],
     connectSrc: ["'self'", ...originOf(portal.apiBaseUrl), ...maps.calls],
     workerSrc: ["'self'", ...maps.workers],
-    // A receipt that the portal has fetched is printed from a frame.
+    // The portal prints receipts from a frame.
     frameSrc: ['blob:'],
-    // The portal's too: the answer of a sign-on is redirected there.
+    // The sign-on response redirects to the portal, so its origin is needed too.
     formAction: ["'self'", ...new Set([signOnAddress, publicUrl, portalUrl].flatMap(originOf))],
     frameAncestors: ["'none'"],
     manifestSrc: ["'self'"],
@@ -66,17 +67,20 @@ export function contentSecurityPolicy({ signOn, portal }: Settings): Record<stri
 }
 
 /**
- * Whom pages of this server tell where a request comes from: nobody else, but where the maps script is configured its
- * maker, who holds the origin against those that the key is limited to. Paths stay here.
+ * The Referrer-Policy: no referrer for other origins. With Google Maps configured they get the origin without the path,
+ * because Google checks it against the key's allowed origins.
  */
 export function referrerPolicy({ portal }: Settings): 'same-origin' | 'strict-origin-when-cross-origin' {
   return portal.googleMapsApiKey === '' ? 'same-origin' : 'strict-origin-when-cross-origin';
 }
 
-/** Paths that only pages of this origin have a use for: all but the API's. */
+/** All paths except the API's; only pages of the same origin need them. */
 const SAME_ORIGIN = /^\/(?!api(\/|$))/;
 
-/** Adds the security headers, and for the API CORS for the portal's origin and those of the allow-list (rules §8). */
+/**
+ * Adds the security headers, and CORS headers for the API: for the portal's origin and those of the allow-list (rules
+ * §8).
+ */
 export async function secureHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
   const { signOn, http } = settings;
   await app.register(helmet, {
@@ -85,7 +89,7 @@ export async function secureHeaders(app: FastifyInstance, settings: Settings): P
     referrerPolicy: { policy: referrerPolicy(settings) },
     xFrameOptions: { action: 'deny' },
   });
-  // Elsewhere its `Vary: Origin` would have a browser keep, and ask for, the same file twice.
+  // On other paths `Vary: Origin` would make a browser fetch and store the same file twice.
   app.addHook('onRoute', (route) => {
     if (SAME_ORIGIN.test(route.url)) route.config = { ...route.config, cors: false };
   });

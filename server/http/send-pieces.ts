@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** A client that takes nothing for so long, in ms, has gone. */
+/** In ms. A client that reads nothing for so long counts as disconnected. */
 const STALL_MS = 120_000;
 
-/** The same pieces, the first of which is there: what fails before it can still be told. */
+/** Waits for the first piece, so that an earlier error can still be sent as an error response. */
 export async function begun<T>(pieces: AsyncIterable<T>): Promise<AsyncIterable<T>> {
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();
@@ -20,15 +20,15 @@ export async function begun<T>(pieces: AsyncIterable<T>): Promise<AsyncIterable<
 }
 
 /**
- * Sends JSON piece by piece, as fast as the client takes it. When a piece fails, the connection ends, so that nobody takes
- * what has come for the whole; when the client goes, the pieces are read no further.
+ * Sends JSON in pieces, as fast as the client reads. An error in a piece ends the connection, so that the client does
+ * not take the response for complete. After a disconnect no more pieces are read.
  */
 export function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply {
   reply.raw.setTimeout(STALL_MS, () => reply.raw.destroy());
   return reply.type('application/json; charset=utf-8').send(Readable.from(pieces, { objectMode: false }));
 }
 
-/** Bytes in base64: three make four characters, so what is left of a piece goes with the next. */
+/** Bytes in base64. Three bytes make four characters, so the remainder of a piece goes into the next. */
 export async function* toBase64(
   pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): AsyncGenerator<string, void, undefined> {
@@ -42,12 +42,12 @@ export async function* toBase64(
   yield rest.toString('base64');
 }
 
-/** The client waits no longer: nobody is to be told, and nothing is wrong. */
+/** The client has disconnected; this is not an error to report. */
 class ClientGoneError extends Error {
   readonly statusCode = 499;
 }
 
-/** Tells when the client has gone, or has got everything. */
+/** Aborts when the client has disconnected or has received the whole response. */
 export function signalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   const end = () => gone.abort(new ClientGoneError('the client has gone'));

@@ -8,40 +8,46 @@ import { envelopeOf, sendRefusal } from './error-handler.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The headers of every answer, security headers among them, by their names. */
+    /** The headers of every response, including the security headers. */
     commonHeaders: () => Promise<Readonly<Record<string, string>>>;
   }
 }
 
-/** Characters of an address: what servers usually take (RFC 9110, 4.1), and far more than any of ours has. */
+/**
+ * The maximum length of a URL in characters. It is the usual limit of servers (RFC 9110, 4.1) and far above the length
+ * of our URLs.
+ */
 export const LONGEST_ADDRESS = 8192;
 
-/** What Node says of a request that it could not read to its end; anything else is no HTTP. */
+/** The errors for Node's error codes of unreadable requests; any other code means that the request is not HTTP. */
 const REFUSALS: Readonly<Record<string, ErrorDescription>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'REQUEST_TOO_LARGE',
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
 };
 
-/** Headers of one answer alone. */
+/** Headers that belong to a single response. */
 const OF_ONE = new Set(['connection', 'content-length', 'content-type', 'date', 'keep-alive']);
 
-/** Takes the headers from an answer that has gone through all that adds some. */
+/** Takes the headers from a response that has passed all hooks. */
 async function readCommonHeaders(app: FastifyInstance): Promise<Record<string, string>> {
   const { headers } = await app.inject('/healthz');
   const common = Object.entries(headers).filter(([name]) => !OF_ONE.has(name));
   return Object.fromEntries(common.map(([name, value]) => [name, String(value)]));
 }
 
-/** Which requests are refused before anything of them is looked at. */
+/** The error for a request that is refused before anything else looks at it. */
 function refusalOf({ raw, headers }: FastifyRequest): DomainError | undefined {
   if ((raw.url ?? '').length > LONGEST_ADDRESS) return new DomainError('ADDRESS_TOO_LONG');
-  // Node would answer this one by itself, without a word.
+  // Node itself would answer this request, without our envelope.
   const isNameless = raw.httpVersion === '1.1' && headers.host === undefined;
   return isNameless ? new DomainError('INVALID_REQUEST', { field: 'host' }) : undefined;
 }
 
-/** Refuses what no route should get, and prepares the refusals below, which no hook that adds headers ever meets. */
+/**
+ * Refuses requests that no route should get. It also prepares the headers for the refusals below, because no hook runs
+ * for them.
+ */
 export function refuseUnreadRequests(app: FastifyInstance): void {
   let headers: Promise<Record<string, string>> | undefined;
   app.decorate('commonHeaders', () => (headers ??= readCommonHeaders(app)));
@@ -69,15 +75,15 @@ async function refuse(app: FastifyInstance, socket: Socket, description: ErrorDe
   app.log.info({ reqId: trace, status }, 'request that could not be read');
 }
 
-/** Whether an answer is on its way there: Node itself looks for it in the same place. */
+/** Whether a response is under way on this socket; Node looks at the same property. */
 function isAnswering(socket: Socket): boolean {
   const { _httpMessage: answer } = socket as Socket & { readonly _httpMessage?: ServerResponse | null };
   return answer?.headersSent === true;
 }
 
 /**
- * Answers a request that Node could not read, in the envelope, and ends its connection. Behind a request that is being
- * answered there is no room for a second answer: it would be taken for the end of the first.
+ * Answers a request that Node could not read, in the envelope, and ends its connection. During another response on the
+ * same connection nothing can be sent: the client would take it for a part of that response.
  */
 export function refuseOnSocket(this: FastifyInstance, error: ConnectionError, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {
@@ -87,7 +93,7 @@ export function refuseOnSocket(this: FastifyInstance, error: ConnectionError, so
   refuse(this, socket, REFUSALS[error.code] ?? 'INVALID_REQUEST').catch(() => socket.destroy());
 }
 
-/** Answers an address that the router cannot read. */
+/** Answers a URL that the router cannot parse. */
 export function refuseUnreadableAddress(_error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = new DomainError('INVALID_REQUEST');
   request.server.commonHeaders().then(

@@ -1,6 +1,6 @@
 import type { FileReason } from '#contract/entities/admin/import.ts';
 
-/** Why a file cannot be read, and where. */
+/** The reason why a file cannot be read, and its place. */
 export class FileProblem extends Error {
   readonly reason: FileReason;
   readonly line: number | undefined;

@@ -7,35 +7,35 @@ import { startImport } from '#server/domain/imports/start-import.ts';
 import { readRows } from './read-rows.ts';
 import { sayProblem } from './say-problem.ts';
 
-/** How often, in ms, to look how far a server has come that is at the same file. */
+/** The interval in ms of looking at the progress of a server that works on the same file. */
 const LOOK_EVERY_MS = 100;
 
 interface Options {
   readonly kind: ImportKind;
   readonly fileName: string;
   readonly bytes: AsyncIterable<Buffer>;
-  /** Whether it is only to tell what would be done; nothing is kept then. */
+  /** Only reports what the import would do, and keeps nothing. */
   readonly isDryRun: boolean;
   readonly mode: ImportMode;
-  /** Told of each refused line. */
+  /** Receives a line for each refused line of the file. */
   readonly say: (line: string) => void;
-  /** Ends it after the batch under way. */
+  /** Ends the import after the present batch. */
   readonly signal: AbortSignal;
 }
 
-/** The run as soon as nothing more is done with it, by whomever. */
+/** Waits until no process works on the run any more. */
 async function untilSettled(services: Clocked, importId: number, signal: AbortSignal): Promise<ImportRun> {
   for (;;) {
     signal.throwIfAborted();
-    const isAtIt = await carryOnToEnd(services, importId, signal);
+    const hasWorked = await carryOnToEnd(services, importId, signal);
     const run = await readImport(services, importId);
     if (run.failure !== null) throw new Error(sayProblem('en', run.failure));
     if (run.state === 'CHECKED' || run.state === 'DONE') return run;
-    if (!isAtIt) await delay(LOOK_EVERY_MS);
+    if (!hasWorked) await delay(LOOK_EVERY_MS);
   }
 }
 
-async function sayRefused(services: Clocked, importId: number, { say, signal }: Options): Promise<void> {
+async function reportRefused(services: Clocked, importId: number, { say, signal }: Options): Promise<void> {
   for await (const batch of readRefusedLines(services, importId, signal)) {
     for (const { line, problems } of batch) {
       const words = problems.map((problem) => sayProblem('en', problem));
@@ -44,13 +44,12 @@ async function sayRefused(services: Clocked, importId: number, { say, signal }: 
   }
 }
 
-/** How many lines came to what. */
+/** The number of lines by outcome. */
 type Counts = Pick<ImportRun, 'created' | 'changed' | 'unchanged' | 'refused'>;
 
 /**
- * Brings a file into the database, as the command does. Of a dry run, and of a file that is refused as a whole, nothing
- * is kept.
- * @throws Error that says why the file could not be read or imported
+ * Imports a file from the command line. A dry run and a refused file leave nothing in the database.
+ * @throws Error with the reason why the file could not be read or imported
  */
 export async function importFile(services: Clocked, options: Options): Promise<Counts> {
   const { kind, fileName, bytes, isDryRun, mode, say, signal } = options;
@@ -65,7 +64,7 @@ export async function importFile(services: Clocked, options: Options): Promise<C
       await startImport(services, { userId: null }, importId, mode);
       run = await untilSettled(services, importId, signal);
     }
-    await sayRefused(services, importId, options);
+    await reportRefused(services, importId, options);
     if (isDryRun || !isRefused) return run;
     say(sayProblem('en', { reason: 'LINES_REFUSED' }));
     return { ...run, created: 0, changed: 0, unchanged: 0 };

@@ -3,13 +3,13 @@ import { CsvError, parse } from 'csv-parse';
 import { FileProblem } from './file-problem.ts';
 import type { SheetRow } from './sheet-row.ts';
 
-/** Bytes of one row: what is longer is a quotation mark that nobody closed. */
+/** The maximum length of a row in bytes; a longer row means an unclosed quotation mark. */
 const LONGEST_ROW = 64 * 1024;
 const DELIMITERS = [';', ',', '\t'] as const;
 
-/** What a spreadsheet would compute. A number may have a sign, and a telephone number begins with one. */
+/** A text that a spreadsheet would compute. Numbers with a sign and telephone numbers are not formulas. */
 const FORMULA = /^(=|@|[+-](?![\d\s./()-]*$))/;
-/** A text of which our own files say that it is none. */
+/** A text that our own CSV files mark as no formula. */
 const NEUTRALIZED = /^'(?=[=+\-@\t\r])/;
 
 function countLines(text: string): number {
@@ -18,7 +18,7 @@ function countLines(text: string): number {
   return lines;
 }
 
-/** The line, from 1, on which bytes stop being UTF-8, of text that begins on the first line. */
+/** The line (from 1) of the first byte that is not UTF-8. The bytes must begin at line 1. */
 function firstWrongLine(bytes: Buffer): number {
   let line = 1;
   for (let start = 0; start < bytes.length; line += 1) {
@@ -35,13 +35,13 @@ function firstWrongLine(bytes: Buffer): number {
 }
 
 /**
- * Bytes as text. A file in another encoding is refused, for its letters could only be guessed.
+ * Decodes bytes to text. Other encodings are refused, because they could only be guessed.
  * @throws FileProblem NOT_UTF8 with the line
  */
 async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
-  // What of the line under way has come in earlier pieces, so that a wrong byte is found on its line.
+  // The start of the present line from earlier pieces, to find the line of a wrong byte.
   let rest: Buffer = Buffer.alloc(0);
   const decoded = (piece: Buffer | undefined): string => {
     try {
@@ -61,7 +61,7 @@ async function* decode(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, voi
   yield decoded(undefined);
 }
 
-/** The delimiter that the first row has most of. */
+/** The most frequent delimiter of the first row. */
 function delimiterOf(start: string): string {
   const [first = ''] = start.split(/\r?\n/, 1);
   const counts = DELIMITERS.map((delimiter) => first.split(delimiter).length);
@@ -83,7 +83,8 @@ interface ParsedRecord {
 }
 
 /**
- * The rows of a CSV file: UTF-8 with or without byte order mark, `;`, `,` or tab as its first row has it.
+ * Reads the rows of a CSV file in UTF-8 with or without byte order mark. The delimiter is `;`, `,` or tab, as in the
+ * first row.
  * @throws FileProblem
  */
 export async function* readCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<SheetRow, void, undefined> {
@@ -93,7 +94,7 @@ export async function* readCsv(bytes: AsyncIterable<Buffer>): AsyncGenerator<She
     start += next.value;
     if (start.includes('\n') || start.length > LONGEST_ROW) break;
   }
-  // The line on which the last whole row ends; what is wrong begins after it.
+  // The line where the last complete row ends; an error is after it.
   let wholeTo = 0;
   const parser = parse({
     bom: true,

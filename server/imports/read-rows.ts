@@ -10,7 +10,7 @@ async function* join(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
 }
 
-/** Nothing beyond the limit. */
+/** Throws when the bytes exceed the limit. */
 async function* limited(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer, void, undefined> {
   let count = 0;
   for await (const piece of bytes) {
@@ -20,15 +20,16 @@ async function* limited(bytes: AsyncIterable<Buffer>, most: number): AsyncGenera
   }
 }
 
-async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readAll(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of bytes) pieces.push(piece);
   return Buffer.concat(pieces);
 }
 
 /**
- * The rows of a file, CSV or XLSX, whatever it is called: a CSV file as it comes, a spreadsheet once it is there.
- * @param most how many bytes it may have
+ * Reads the rows of a CSV or XLSX file, whatever its name. A CSV file is read while it arrives, a spreadsheet when it
+ * is complete.
+ * @param most the maximum size in bytes
  * @throws FileProblem
  */
 export async function* readRows(bytes: AsyncIterable<Buffer>, most: number): AsyncGenerator<SheetRow, void, undefined> {
@@ -39,6 +40,6 @@ export async function* readRows(bytes: AsyncIterable<Buffer>, most: number): Asy
     if (next.done === true) break;
     start = Buffer.concat([start, next.value]);
   }
-  if (start.subarray(0, ZIP.length).equals(ZIP)) yield* readXlsx(await whole(join(start, rest)));
+  if (start.subarray(0, ZIP.length).equals(ZIP)) yield* readXlsx(await readAll(join(start, rest)));
   else yield* readCsv(join(start, rest));
 }

@@ -3,17 +3,17 @@ import { type Entry, type ZipFile, fromBufferPromise } from 'yauzl';
 import { FileProblem } from './file-problem.ts';
 import type { SheetRow } from './sheet-row.ts';
 
-/** Rows of a spreadsheet; what has more comes as CSV. */
+/** The maximum number of rows in a spreadsheet; longer lists must be CSV. */
 const MOST_XLSX_ROWS = 20_000;
-/** Bytes of one part of the file once it is unpacked. */
+/** The maximum size in bytes of one unpacked part of the file. */
 const LARGEST_PART = 40 * 1024 * 1024;
 const MOST_PARTS = 2000;
 const MOST_COLUMNS = 200;
 const LONGEST_CELL = 10_000;
-/** Formats of dates that a file need not declare. */
+/** Date formats that a file need not declare. */
 const DATE_FORMATS = new Set(['14', '15', '16', '17', '22']);
 const DAY_MS = 86_400_000;
-/** The day 0 of a spreadsheet, and of one that counts from 1904. */
+/** Day 0 of a spreadsheet, and of one that counts from 1904. */
 const EPOCHS = { usual: Date.UTC(1899, 11, 30), from1904: Date.UTC(1904, 0, 1) };
 
 interface Handlers {
@@ -22,7 +22,7 @@ interface Handlers {
   readonly close?: (name: string) => void;
 }
 
-/** The names without their prefix, which a writer may choose. */
+/** The name without its prefix, which the writing program may choose. */
 function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
@@ -38,7 +38,7 @@ function makeParser({ open, text, close }: Handlers): SaxesParser {
   return parser;
 }
 
-/** The parts of the file by their names. */
+/** The parts of the file by name. */
 async function listParts(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   if (zip.entryCount > MOST_PARTS) throw new FileProblem('UNPACKS_TOO_LARGE');
   const parts = new Map<string, Entry>();
@@ -46,7 +46,7 @@ async function listParts(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   return parts;
 }
 
-/** Text of a part, a piece at a time: never more of it than its entry says, nor than the limit. */
+/** The text of a part in pieces. It never reads more than its entry declares or the limit allows. */
 async function* textOf(zip: ZipFile, entry: Entry): AsyncGenerator<string, void, undefined> {
   if (entry.uncompressedSize > LARGEST_PART) throw new FileProblem('UNPACKS_TOO_LARGE');
   const stream = await zip.openReadStreamPromise(entry);
@@ -70,7 +70,7 @@ interface Workbook {
   readonly epoch: number;
 }
 
-/** Where the first sheet is, and from when its days are counted. */
+/** The path of the first sheet, and the epoch of its days. */
 async function readWorkbook(zip: ZipFile, parts: ReadonlyMap<string, Entry>): Promise<Workbook> {
   const relations: string[] = [];
   let epoch = EPOCHS.usual;
@@ -93,7 +93,7 @@ async function readWorkbook(zip: ZipFile, parts: ReadonlyMap<string, Entry>): Pr
   return { sheet, epoch };
 }
 
-/** The texts that cells name by their number, without how they are read aloud. */
+/** The texts that cells refer to by number, without their phonetic readings. */
 async function readSharedTexts(zip: ZipFile, parts: ReadonlyMap<string, Entry>): Promise<readonly string[]> {
   const texts: string[] = [];
   let [text, isText, isReading] = ['', false, false];
@@ -119,7 +119,7 @@ function isDateFormat(code: string): boolean {
   return /[dy]/i.test(code.replace(/"[^"]*"|\\.|\[[^\]]*\]/g, ''));
 }
 
-/** Which styles show a number as a date. */
+/** The indexes of the styles that show a number as a date. */
 async function readDateStyles(zip: ZipFile, parts: ReadonlyMap<string, Entry>): Promise<ReadonlySet<string>> {
   const formats = new Set(DATE_FORMATS);
   const styles = new Set<string>();
@@ -158,7 +158,7 @@ function toText({ type, style, value }: Cell, { texts, dateStyles, epoch }: Look
   if (type !== 'n' || value === '' || !Number.isFinite(number)) return value.trim();
   if (dateStyles.has(style) && Math.abs(number) < 3_000_000)
     return new Date(epoch + Math.floor(number) * DAY_MS).toISOString().slice(0, 10);
-  // A long number may be written with an exponent, and one that was computed with what binary fractions left over.
+  // Spreadsheets may write long numbers with an exponent, and computed numbers with binary rounding errors.
   return /e/i.test(value) || value.length > 15 ? String(Number(number.toPrecision(15))) : value;
 }
 
@@ -168,7 +168,7 @@ function columnOf(reference: string | undefined, next: number): number {
   return Array.from(letters).reduce((so, letter) => so * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Reads the rows of a sheet as its text comes. */
+/** Parses the rows of a sheet while its text arrives. */
 class SheetReader {
   private readonly looks: Looks;
   private readonly parser: SaxesParser;
@@ -192,7 +192,7 @@ class SheetReader {
     });
   }
 
-  /** The rows that this piece of its text ends. */
+  /** The rows that are complete after this piece of text. */
   read(text: string): readonly SheetRow[] {
     this.rows = [];
     this.parser.write(text);
@@ -225,15 +225,15 @@ class SheetReader {
 
   private end(): void {
     this.count += 1;
-    // The first one names the columns.
+    // The first row contains the column names.
     if (this.count > MOST_XLSX_ROWS + 1) throw new FileProblem('TOO_MANY_ROWS', { line: this.line });
     this.rows.push({ line: this.line, cells: this.cells, formulas: this.formulas });
   }
 }
 
 /**
- * The rows of the first sheet of a spreadsheet. What it unpacks to is read piece by piece, and no more of it than the
- * limits allow, whatever the file says of itself.
+ * Reads the rows of the first sheet of a spreadsheet. It unpacks piece by piece and stops at the limits, whatever size
+ * the file declares.
  * @throws FileProblem
  */
 export async function* readXlsx(bytes: Buffer): AsyncGenerator<SheetRow, void, undefined> {

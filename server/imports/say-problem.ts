@@ -2,7 +2,7 @@ import type { FileReason, LineReason } from '#contract/entities/admin/import.ts'
 import en from '../../public/locales/en/admin-imports.json' with { type: 'json' };
 import it from '../../public/locales/it/admin-imports.json' with { type: 'json' };
 
-/** What is wrong with a line or a file, and where. */
+/** A problem of a line or a file, and its place. */
 interface Problem {
   readonly reason: LineReason | FileReason;
   readonly field?: string | undefined;
@@ -12,11 +12,11 @@ interface Problem {
   readonly words?: readonly string[] | undefined;
 }
 
-/** As the portal says it. */
+/** The portal's texts. */
 const REASONS = { it: it.reason, en: en.reason } as const;
 const LINE = { it: 'riga', en: 'line' } as const;
 
-/** A problem in words, for a file or the command line. */
+/** The text of a problem, for a file or the command line. */
 export function sayProblem(language: keyof typeof REASONS, problem: Problem): string {
   const { reason, field, column = field, line, firstLine, words } = problem;
   const lineWord = LINE[language];

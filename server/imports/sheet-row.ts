@@ -1,9 +1,9 @@
 /** A row of a file that is not empty. */
 export interface SheetRow {
-  /** The line of a CSV file on which it begins, or the number of the row in a spreadsheet; from 1. */
+  /** The line where the row begins in a CSV file, or the row number in a spreadsheet; from 1. */
   readonly line: number;
-  /** Trimmed. */
+  /** The trimmed texts of the cells. */
   readonly cells: readonly string[];
-  /** Which of the cells hold a formula instead of a value. */
+  /** The indexes of cells with a formula instead of a value. */
   readonly formulas: readonly number[];
 }

@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { DocumentSlots } from '#server/http/document-slots.ts';
 import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
 
-/** Measures the documents of any length that this process makes; how long they take, the requests tell by their route. */
+/** Registers the metrics of long documents of this process. Their duration is in the request metrics. */
 export function measureDocuments(registry: Registry, slots: DocumentSlots): void {
   gaugeReadWhenAsked(
     registry,

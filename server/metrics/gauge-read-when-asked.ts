@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** A gauge that is read each time that somebody asks for the metrics; while nothing is known it has no value. */
+/** A gauge that reads its value for each request of the metrics; it has no value while the reading is undefined. */
 export function gaugeReadWhenAsked(
   registry: Registry,
   name: string,
   help: string,
-  read: () => number | Promise<number | undefined>,
+  read: () => number | undefined | Promise<number | undefined>,
 ): void {
   new Gauge({
     name,

@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { DomainError } from '#server/domain/domain-error.ts';
 
-/** Up to a minute's work, and beyond. */
+/** In seconds: jobs up to a minute, and longer ones. */
 const JOB_BUCKETS = [0.01, 0.1, 1, 10, 60, 600];
 
-/** What this process counts when it happens. Labels name kinds, never a patient or a user. */
+/** The counters of this process. Labels never contain a patient or a user. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #registers = [this.registry];
@@ -25,6 +25,12 @@ export class Metrics {
     name: 'documents_total',
     help: 'Documents that this process began to send, by how they ended.',
     labelNames: ['outcome'],
+    registers: this.#registers,
+  });
+  readonly lateReads = new Counter({
+    name: 'late_reads_total',
+    help: 'Calls that may be late, by where this process read them and why.',
+    labelNames: ['place'],
     registers: this.#registers,
   });
   readonly #jobSuccess = new Gauge({
@@ -48,13 +54,13 @@ export class Metrics {
   });
 
   constructor() {
-    // An increase from nothing at all is none, to whoever asks for increases.
+    // A counter must start at 0, so that Prometheus sees its first increase.
     for (const outcome of ['complete', 'failed', 'cancelled']) this.documents.inc({ outcome }, 0);
   }
 
   /**
-   * Counts a sign-on that is refused.
-   * @param reason that of the refusal when not given
+   * Counts a refused sign-on.
+   * @param reason the label; by default the description of the error
    */
   async countRefusal<T>(work: () => Promise<T>, reason?: string): Promise<T> {
     try {
@@ -65,7 +71,7 @@ export class Metrics {
     }
   }
 
-  /** Counts a job of the worker, and how it ends. */
+  /** Counts a job of the worker by outcome. */
   async countJob(job: string, work: () => Promise<void>): Promise<void> {
     const end = this.#jobSeconds.startTimer({ job });
     this.#jobFailures.inc({ job }, 0);

@@ -5,7 +5,9 @@ import type { Services } from '#server/domain/context.ts';
 import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
 import { sharedReading } from './shared-reading.ts';
 
-/** Measures how the delivery of AMC orders goes; every process tells the same, since the database counts. */
+/**
+ * Registers the metrics of AMC order deliveries. They come from the database, so every process reports the same values.
+ */
 export function measureOrders(registry: Registry, services: Services, log: FastifyBaseLogger): void {
   const readCounts = sharedReading(log, 'AMC orders', () => countOrdersByStatus(services));
   const readOpen = sharedReading(log, 'outbox', () => readOutbox(services));

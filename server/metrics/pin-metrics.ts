@@ -5,7 +5,10 @@ import { findBusinessesWithManyWrongPins } from '#server/domain/pin/many-wrong-p
 import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
 import { sharedReading } from './shared-reading.ts';
 
-/** Measures PINs: those that this process hashes, and the businesses where many are wrong, which the database counts. */
+/**
+ * Registers the metrics of PINs: the hashing in this process, and the businesses with many wrong PINs from the
+ * database.
+ */
 export function measurePins(registry: Registry, services: Services, log: FastifyBaseLogger): void {
   const { hashing } = services;
   gaugeReadWhenAsked(

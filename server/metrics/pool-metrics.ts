@@ -2,7 +2,7 @@ import type { Registry } from 'prom-client';
 import type { Pool } from '#server/database/open-database.ts';
 import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
 
-/** Measures the connections of this process to PostgreSQL. */
+/** Registers the metrics of this process's PostgreSQL connections. */
 export function measurePool(registry: Registry, pool: Pool): void {
   gaugeReadWhenAsked(
     registry,

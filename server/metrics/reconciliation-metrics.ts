@@ -5,7 +5,10 @@ import { readLastReconciliation } from '#server/domain/ledger/reconcile.ts';
 import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
 import { sharedReading } from './shared-reading.ts';
 
-/** Measures how the stored amounts agree with the ledger; every process tells the same, nothing before the first run. */
+/**
+ * Registers the metrics of the last reconciliation. Every process reports the same values; there is none before the
+ * first run.
+ */
 export function measureReconciliation(registry: Registry, services: Services, log: FastifyBaseLogger): void {
   const read = sharedReading(log, 'reconciliation', () => readLastReconciliation(services));
   gaugeReadWhenAsked(

@@ -9,12 +9,14 @@ import { FIELDS, type Field, LISTS_SORTED_BY } from './fields.ts';
 type Json = Record<string, unknown>;
 type AnySchema = z.core.$ZodType;
 
-/** The JSON Schema of what a client sends: rules that only code can tell are left to the server's answer. */
+/** The JSON Schema of a request. Rules that only code can check are left out. */
 function schemaOf(schema: AnySchema): Json {
   return { ...z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), $schema: undefined };
 }
 
-/** A field as a call has it: lists differ in what they can be sorted by, an export is sorted as its list. */
+/**
+ * The description of a call's field. The sort example depends on the list; an export has the sort fields of its list.
+ */
 function fieldOf(call: Call, name: string): Field | undefined {
   const field = FIELDS[name];
   if (name !== 'sort' || field === undefined) return field;
@@ -36,7 +38,7 @@ function parametersOf(call: Call, place: 'path' | 'query'): Json[] {
   }));
 }
 
-/** A body, its fields described. */
+/** The schema of a body with descriptions of its fields. */
 function bodyOf(call: Call, schema: AnySchema): Json {
   const { properties = {}, ...body } = schemaOf(schema) as { readonly properties?: Readonly<Record<string, Json>> };
   const described = Object.entries(properties).map(([name, { ...property }]) => {
@@ -53,7 +55,9 @@ function answer(description: string, key: 'data' | 'error', schema: Json): Json 
   return { description, content: { 'application/json': { schema: envelope } } };
 }
 
-/** The statuses by which a call may be refused: the error table's, less those of another kind of access. */
+/**
+ * The error responses of a call by status, from the error table, without statuses that this kind of access never gets.
+ */
 function refusalsOf({ access, params, query, body }: Call): Json {
   const isUnlikely = (code: number) =>
     (code === 400 && !params && !query && !body) ||
@@ -88,7 +92,7 @@ function operationOf(call: Call): Json {
   };
 }
 
-/** The OpenAPI 3.1 document of the contract. */
+/** Builds the OpenAPI 3.1 document of the contract. */
 export function buildOpenApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const call of api) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) };

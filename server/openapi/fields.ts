@@ -1,4 +1,4 @@
-/** What is sent in a call's path, query or body: what it means, and an example that the demonstration data answer to. */
+/** The description of a request field, with an example from the demonstration data. */
 export interface Field {
   readonly description: string;
   readonly example: unknown;
@@ -6,7 +6,7 @@ export interface Field {
 
 const IDS = 'as the server gave it';
 
-/** By name: one means the same in every call. */
+/** The fields by name. A name has the same meaning in every call. */
 export const FIELDS: Readonly<Record<string, Field>> = {
   closed: { description: 'Whether stores that are closed come too.', example: true },
   file: { description: 'A file of CSV in UTF-8, or of XLSX (docs/imports.md).', example: 'patients.csv' },
@@ -129,7 +129,7 @@ export const FIELDS: Readonly<Record<string, Field>> = {
   workingHours: { description: 'Opening hours.', example: 'lun–sab 9:00–20:00' },
 };
 
-/** By resource: the order of §7 where the contract names no other. */
+/** The sort fields of §7 by resource, where the contract names no others. */
 export const LISTS_SORTED_BY: Readonly<Record<string, string>> = {
   patients: 'lastName,firstName,asc',
   stores: 'storeId',

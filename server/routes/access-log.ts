@@ -12,7 +12,7 @@ import { registerDocumentRoute } from '#server/http/register-document-route.ts';
 import { registerListRoute } from '#server/http/register-list-route.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 
-/** Who saw or changed a patient's data, and what is stored on them (rules §9). */
+/** The access log of a patient and the patient's stored data (rules §9). */
 export function registerAccessLogRoutes(app: FastifyInstance, services: Services): void {
   registerListRoute(app, services, calls.searchConsultations, async function* ({ body }, principal, { signal }) {
     const { fiscalCode, page, size, ...filters } = body;
@@ -25,13 +25,13 @@ export function registerAccessLogRoutes(app: FastifyInstance, services: Services
     }
   });
 
-  registerDocumentRoute(app, services, calls.downloadConsultations, async ({ body }, principal, signal) => {
+  registerDocumentRoute(app, services, calls.downloadConsultations, async ({ body }, principal, { signal }) => {
     const log = await readAccessLog(services, principal, body, { most: MOST_DRAWN, signal });
     const fileName = `registro-accessi-${romeDay(log.madeAt)}.pdf`;
     return { fileName, mimeType: 'application/pdf', content: [await renderAccessLog(log)] };
   });
 
-  registerDocumentRoute(app, services, calls.downloadPatientData, async ({ body }, principal, signal) => {
+  registerDocumentRoute(app, services, calls.downloadPatientData, async ({ body }, principal, { signal }) => {
     const data = await readPatientData(services, principal, body.fiscalCode, signal);
     const fileName = `dati-assistito-${romeDay(data.madeAt)}.json`;
     return { fileName, mimeType: 'application/json', content: renderPatientData(data) };

@@ -9,13 +9,13 @@ import { renderPinLetter } from '#server/documents/pin-letter/render-pin-letter.
 import { registerRoute } from '#server/http/register-route.ts';
 import { serializeFile } from '#server/serializers/file.ts';
 
-/** What the schemas of these calls have read; which one it is, only their command knows. */
+/** The parsed request; only the command knows its exact type. */
 interface Asked {
   readonly params: { readonly id: number };
   readonly body: Values;
 }
 
-/** What operators do to a row that is no change of its fields alone (rules §9). */
+/** The commands of the administration that do more than change fields (rules §9). */
 export function registerAdminCommandRoutes(app: FastifyInstance, services: Services): void {
   for (const { call, plan } of rowCommands) {
     registerRoute(app, services, call, async (asked, principal, { checked }) => {

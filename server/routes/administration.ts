@@ -13,7 +13,7 @@ import { registerRoute } from '#server/http/register-route.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 import { serializeRows } from '#server/serializers/rows.ts';
 
-/** What the schemas of these calls have read; which one it is, only their resource knows. */
+/** The parsed request; only the resource knows its exact type. */
 interface Asked {
   readonly params: unknown;
   readonly query: unknown;
@@ -36,8 +36,8 @@ function register(app: FastifyInstance, services: Services, resource: Administer
   const { search, exportRows: exported, read, create, update } = resource.calls;
   const { field } = resource.id;
 
-  registerListRoute(app, services, search, async function* (asked, principal, { leaveOut, signal }) {
-    const found = await searchRows(services, resource, principal, searchOf(asked), signal);
+  registerListRoute(app, services, search, async function* (asked, principal, { leaveOut, signal, reading }) {
+    const found = await searchRows(reading, resource, principal, searchOf(asked), signal);
     for await (const batch of found.batches) {
       const rows = serializeRows(
         batch,
@@ -49,13 +49,13 @@ function register(app: FastifyInstance, services: Services, resource: Administer
     }
   });
 
-  registerDocumentRoute(app, services, exported, (asked, principal, signal) => {
-    const batches = exportRows(services, resource, principal, searchOf(asked), signal);
+  registerDocumentRoute(app, services, exported, (asked, principal, { signal, reading }) => {
+    const batches = exportRows(reading, resource, principal, searchOf(asked), signal);
     async function* rows() {
       for await (const batch of batches) yield batch.rows;
     }
     const fields = Object.keys(fieldsOf(resource)).filter((name) => name !== 'version');
-    const fileName = `${resource.fileName}-${romeDay(services.now())}.csv`;
+    const fileName = `${resource.fileName}-${romeDay(reading.now())}.csv`;
     return Promise.resolve({ fileName, mimeType: 'text/csv', content: renderRecords(fields, rows()) });
   });
 
@@ -76,7 +76,7 @@ function register(app: FastifyInstance, services: Services, resource: Administer
   }
 }
 
-/** What operators search, export, read, create and change (rules §9). */
+/** The search, export, read, create and update calls of all administered resources (rules §9). */
 export function registerAdministrationRoutes(app: FastifyInstance, services: Services): void {
   for (const resource of administration) register(app, services, resource);
 }

@@ -35,38 +35,58 @@ export function registerAmcOrdersRoutes(app: FastifyInstance, services: Services
     );
   });
 
-  registerListRoute(app, services, calls.searchAmcOrders, async function* ({ query }, principal, { leaveOut, signal }) {
-    const found = await searchAmcOrders(services, principal, query, signal);
-    for await (const batch of found.batches) {
-      const orders = serializeRows(batch, ({ amcOrderId }) => amcOrderId, serializeAmcOrder, leaveOut);
-      yield { orders, pagination: serializePagination(found) };
-    }
-  });
+  registerListRoute(
+    app,
+    services,
+    calls.searchAmcOrders,
+    async function* ({ query }, principal, { leaveOut, signal, reading }) {
+      const found = await searchAmcOrders(reading, principal, query, signal);
+      for await (const batch of found.batches) {
+        const orders = serializeRows(batch, ({ amcOrderId }) => amcOrderId, serializeAmcOrder, leaveOut);
+        yield { orders, pagination: serializePagination(found) };
+      }
+    },
+  );
 
-  registerRoute(app, services, calls.readAmcOrderTotals, async ({ query }, principal) => {
-    const { valid, rejected } = await readOrderTotals(services, principal, query);
+  registerRoute(app, services, calls.readAmcOrderTotals, async ({ query }, principal, { reading }) => {
+    const { valid, rejected } = await readOrderTotals(reading, principal, query);
     return { totals: { valid: serializeSubtotal(valid), rejected: serializeSubtotal(rejected) } };
   });
 
-  registerDocumentRoute(app, services, calls.downloadAmcOrdersCsv, async ({ query }, principal, signal) => {
-    const list = await readOrderList(services, principal, query, signal);
-    const fileName = `ordini-amc-${romeDay(list.madeAt)}.csv`;
-    return { fileName, mimeType: 'text/csv', content: renderOrderListCsv(list) };
-  });
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadAmcOrdersCsv,
+    async ({ query }, principal, { signal, reading }) => {
+      const list = await readOrderList(reading, principal, query, signal);
+      const fileName = `ordini-amc-${romeDay(list.madeAt)}.csv`;
+      return { fileName, mimeType: 'text/csv', content: renderOrderListCsv(list) };
+    },
+  );
 
-  registerDocumentRoute(app, services, calls.downloadAmcOrdersPdf, async ({ query }, principal, signal) => {
-    const list = await readOrderList(services, principal, query, signal);
-    const fileName = `ordini-amc-${romeDay(list.madeAt)}.pdf`;
-    return { fileName, mimeType: 'application/pdf', content: [await renderOrderListPdf(list)] };
-  });
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadAmcOrdersPdf,
+    async ({ query }, principal, { signal, reading }) => {
+      const list = await readOrderList(reading, principal, query, signal);
+      const fileName = `ordini-amc-${romeDay(list.madeAt)}.pdf`;
+      return { fileName, mimeType: 'application/pdf', content: [await renderOrderListPdf(list)] };
+    },
+  );
 
-  registerDocumentRoute(app, services, calls.downloadAmcOrderCsv, async ({ params }, principal, signal) => {
-    const content = renderOrderDetail(await readOrderDocument(services, principal, params, signal));
-    return { fileName: `ordine-amc-${params.amcOrderId}.csv`, mimeType: 'text/csv', content };
-  });
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadAmcOrderCsv,
+    async ({ params }, principal, { signal, reading }) => {
+      const content = renderOrderDetail(await readOrderDocument(reading, principal, params, signal));
+      return { fileName: `ordine-amc-${params.amcOrderId}.csv`, mimeType: 'text/csv', content };
+    },
+  );
 
-  registerDocumentRoute(app, services, calls.downloadAmcOrderPdf, async ({ query }, principal, signal) => {
-    const content = [await renderOrderSummary(await readOrderDocument(services, principal, query, signal))];
+  registerDocumentRoute(app, services, calls.downloadAmcOrderPdf, async ({ query }, principal, { signal, reading }) => {
+    const content = [await renderOrderSummary(await readOrderDocument(reading, principal, query, signal))];
     return { fileName: `ordine-amc-${query.amcOrderId}.pdf`, mimeType: 'application/pdf', content };
   });
 }

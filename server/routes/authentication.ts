@@ -17,7 +17,7 @@ import { startSignOn } from '#server/sign-on/start-sign-on.ts';
 import { switchActiveBusiness } from '#server/sign-on/switch-active-business.ts';
 import { registerSignOnReturn } from './sign-on-return.ts';
 
-/** The calls of sign-on and session (§7, rules §3), and the pages that the identity provider needs. */
+/** The calls for sign-on and session (§7, rules §3), and the pages for the identity provider. */
 export function registerAuthenticationRoutes(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
   const { metrics } = services;
   registerRoute(app, services, requestSignOn, ({ body }) =>
@@ -30,7 +30,7 @@ export function registerAuthenticationRoutes(app: FastifyInstance, services: Ser
     auth: await metrics.countRefusal(() => exchangeSession(services, body, origin)),
   }));
   registerRoute(app, services, refreshTokens, async ({ body }, _principal, { origin }) => ({
-    // Apart from the sign-ons: a session whose time is over ends by one.
+    // A reason of its own, because every expired session ends with a refused refresh.
     auth: await metrics.countRefusal(() => refreshSession(services, body.refresh_token, origin), 'REFRESH_REFUSED'),
   }));
   registerRoute(app, services, switchBusiness, async ({ params }, principal) => ({

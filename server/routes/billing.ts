@@ -15,24 +15,24 @@ import { registerDocumentRoute } from '#server/http/register-document-route.ts';
 import { registerRoute } from '#server/http/register-route.ts';
 import { serializeSubtotal } from '#server/serializers/subtotal.ts';
 
-/** The documents by which a shop is paid: both are made from the same bill (§7); and what they would say. */
+/** The billing documents (§7), both made from the same bill, and a preview of their totals. */
 export function registerBillingRoutes(app: FastifyInstance, services: Services): void {
-  registerDocumentRoute(app, services, downloadBillSummary, async ({ query }, principal, signal) => {
-    const bill = await readBill(services, principal, query, signal);
+  registerDocumentRoute(app, services, downloadBillSummary, async ({ query }, principal, { signal, reading }) => {
+    const bill = await readBill(reading, principal, query, signal);
     const { first, last } = bill.period;
     const fileName = `prospetto-fatturazione-${first}-${last}.pdf`;
     return { fileName, mimeType: 'application/pdf', content: [await renderBillSummary(bill)] };
   });
 
-  registerDocumentRoute(app, services, downloadBillProducts, async ({ query }, principal, signal) => {
-    const bill = await readBill(services, principal, query, signal);
+  registerDocumentRoute(app, services, downloadBillProducts, async ({ query }, principal, { signal, reading }) => {
+    const bill = await readBill(reading, principal, query, signal);
     const { first, last } = bill.period;
     const fileName = `dettaglio-fatturazione-${first}-${last}.csv`;
     return { fileName, mimeType: 'text/csv', content: renderBillDetail(bill) };
   });
 
-  registerRoute(app, services, readTotalsCall, async ({ query }, principal) => {
-    const found = await readBillTotals(services, principal, query);
+  registerRoute(app, services, readTotalsCall, async ({ query }, principal, { reading }) => {
+    const found = await readBillTotals(reading, principal, query);
     const { purchases, cancellations, corrections, total, isPeriodOver, closedMonths } = found;
     return {
       totals: {

@@ -8,15 +8,15 @@ import { registerListRoute } from '#server/http/register-list-route.ts';
 import { registerRoute } from '#server/http/register-route.ts';
 import { serializeStore } from '#server/serializers/store.ts';
 
-/** The businesses: all of them for the store locator, the user's own, and the active one (§7). */
+/** All businesses for the store locator, the user's own, and the active one (§7). */
 export function registerBusinessesRoutes(app: FastifyInstance, services: Services): void {
-  registerListRoute(app, services, calls.listBusinesses, async function* (_request, _principal, { signal }) {
-    for await (const batch of listBusinesses(services, signal)) {
+  registerListRoute(app, services, calls.listBusinesses, async function* (_request, _principal, { signal, reading }) {
+    for await (const batch of listBusinesses(reading, signal)) {
       yield { businesses: batch.map((business) => ({ ...business, stores: business.stores.map(serializeStore) })) };
     }
   });
-  registerRoute(app, services, calls.listAllBusinesses, async () => ({
-    businesses: await listAllBusinesses(services),
+  registerRoute(app, services, calls.listAllBusinesses, async (_request, _principal, { reading }) => ({
+    businesses: await listAllBusinesses(reading),
   }));
   registerRoute(app, services, calls.listMyBusinesses, async (_request, principal) => ({
     businesses: await listMyBusinesses(services, principal),

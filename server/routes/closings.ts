@@ -42,15 +42,15 @@ function serializeClosing({ businessId, companyName, closedAt, figures, ...closi
   };
 }
 
-/** What is shown of a month before it is closed, and after. */
+/** The figures of a month, open or closed. */
 function serializeClosable({ figures, closedAt }: { readonly figures: MonthFigures; readonly closedAt: Date | null }) {
   return { figures: serializeFigures(figures), ...(closedAt && { closeTime: toOffsetTimestamp(closedAt) }) };
 }
 
-/** Months that operators close for good (rules §9). */
+/** The closing of months (rules §9). */
 export function registerClosingsRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.searchClosings, async ({ query }, principal) => {
-    const found = await searchClosings(services, principal, query);
+  registerRoute(app, services, calls.searchClosings, async ({ query }, principal, { reading }) => {
+    const found = await searchClosings(reading, principal, query);
     return { rows: found.rows.map(serializeClosing), pagination: serializePagination(found) };
   });
 

@@ -17,7 +17,7 @@ function byResource(
   return Object.fromEntries(named);
 }
 
-/** What the contract has beyond §7 of the calls that the principal may make, for the portal to offer (rules §1). */
+/** The extras beyond §7 of the calls that the principal may make, so that the portal can offer them (rules §1). */
 export function registerFeaturesRoutes(app: FastifyInstance, services: Services): void {
   registerRoute(app, services, readFeatures, (_asked, { profile, aslId }) => {
     const asker = { profile, operatorAslId: aslId };

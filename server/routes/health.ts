@@ -3,11 +3,11 @@ import { isDatabaseReady } from '#server/domain/health.ts';
 import type { Services } from '#server/domain/context.ts';
 
 /**
- * `/healthz`: the process runs. `/readyz`: it can serve, so send it requests; 503 while it cannot.
- * @param isEnding whether the process has been told to end
+ * `/healthz`: the process runs. `/readyz`: it can serve requests; 503 otherwise.
+ * @param isEnding whether the process is shutting down
  */
 export function registerHealthRoutes(app: FastifyInstance, services: Services, isEnding: () => boolean): void {
-  // A connection that is kept open after its last answer would keep the process from ending.
+  // An open connection would keep the process from ending.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isEnding()) void reply.header('connection', 'close');
     done();

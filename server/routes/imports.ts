@@ -24,7 +24,7 @@ import { readRows } from '#server/imports/read-rows.ts';
 import { sayProblem } from '#server/imports/say-problem.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 
-/** How many refused lines are shown; the file of them has them all. */
+/** The maximum number of refused lines in the response; the CSV file has all of them. */
 const SHOWN_LINES = 50;
 
 function serializeImport({ createdAt, endedAt, username, mode, failure, ...run }: ImportRun) {
@@ -42,7 +42,7 @@ async function* toBuffers(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buff
   for await (const piece of bytes) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
 }
 
-/** Files that an operator of the region sends: checked, then imported (docs/imports.md). */
+/** The files that an operator of the region uploads, checks and imports (docs/imports.md). */
 export async function registerImportsRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const rowOf = async (importId: number) => ({ row: serializeImport(await readImport(services, toRowId(importId))) });
 
@@ -82,7 +82,7 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
     return answer;
   });
 
-  registerDocumentRoute(app, services, calls.downloadRefusedLines, async ({ params }, _principal, signal) => {
+  registerDocumentRoute(app, services, calls.downloadRefusedLines, async ({ params }, _principal, { signal }) => {
     const { kind, columns, batches } = await readRefusedReport(services, toRowId(params.id), signal);
     async function* inWords() {
       for await (const batch of batches)

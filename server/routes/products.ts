@@ -12,19 +12,24 @@ import { serializeRows } from '#server/serializers/rows.ts';
 
 /** Categories, manufacturers and the product search (§7). */
 export function registerProductsRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.listCategories, async ({ query }) => ({
-    categories: [...(await listCategories(services, query))],
+  registerRoute(app, services, calls.listCategories, async ({ query }, _principal, { reading }) => ({
+    categories: [...(await listCategories(reading, query))],
   }));
 
-  registerRoute(app, services, calls.listManufacturers, async ({ query }) => ({
-    manufacturers: [...(await listManufacturers(services, query))],
+  registerRoute(app, services, calls.listManufacturers, async ({ query }, _principal, { reading }) => ({
+    manufacturers: [...(await listManufacturers(reading, query))],
   }));
 
-  registerListRoute(app, services, calls.searchProducts, async function* ({ query }, _principal, { leaveOut, signal }) {
-    const found = await searchProducts(services, query, signal);
-    for await (const batch of found.batches) {
-      const products = serializeRows(batch, ({ productId }) => productId, serializeProduct, leaveOut);
-      yield { products, pagination: serializePagination(found) };
-    }
-  });
+  registerListRoute(
+    app,
+    services,
+    calls.searchProducts,
+    async function* ({ query }, _principal, { leaveOut, signal, reading }) {
+      const found = await searchProducts(reading, query, signal);
+      for await (const batch of found.batches) {
+        const products = serializeRows(batch, ({ productId }) => productId, serializeProduct, leaveOut);
+        yield { products, pagination: serializePagination(found) };
+      }
+    },
+  );
 }

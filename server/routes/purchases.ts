@@ -25,7 +25,7 @@ import { serializePurchase } from '#server/serializers/purchase.ts';
 import { serializeRows } from '#server/serializers/rows.ts';
 import { serializeSubtotal } from '#server/serializers/subtotal.ts';
 
-/** Buying a cart, cancelling a purchase, the history of purchases and its documents (§7). */
+/** Purchase and cancellation, the history of purchases and its documents (§7). */
 export function registerPurchasesRoutes(app: FastifyInstance, services: Services): void {
   registerRoute(app, services, calls.checkPurchase, async ({ params }, principal) => ({
     txCommand: await checkPurchase(services, principal, params.cartId),
@@ -45,21 +45,26 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     purchase: await executeCancellation(services, principal, params.purchaseId, body),
   }));
 
-  registerListRoute(app, services, calls.searchPurchases, async function* ({ query }, principal, { leaveOut, signal }) {
-    const found = await searchPurchases(services, principal, query, signal);
-    for await (const batch of found.batches) {
-      const purchases = serializeRows(batch, ({ purchaseId }) => purchaseId, serializePurchase, leaveOut);
-      yield { purchases, pagination: serializePagination(found) };
-    }
-  });
+  registerListRoute(
+    app,
+    services,
+    calls.searchPurchases,
+    async function* ({ query }, principal, { leaveOut, signal, reading }) {
+      const found = await searchPurchases(reading, principal, query, signal);
+      for await (const batch of found.batches) {
+        const purchases = serializeRows(batch, ({ purchaseId }) => purchaseId, serializePurchase, leaveOut);
+        yield { purchases, pagination: serializePagination(found) };
+      }
+    },
+  );
 
-  registerRoute(app, services, calls.readPurchaseTotals, async ({ query }, principal) => {
-    const { ACTIVE, CANCELLED } = await readPurchaseTotals(services, principal, query);
+  registerRoute(app, services, calls.readPurchaseTotals, async ({ query }, principal, { reading }) => {
+    const { ACTIVE, CANCELLED } = await readPurchaseTotals(reading, principal, query);
     return { totals: { active: serializeSubtotal(ACTIVE), cancelled: serializeSubtotal(CANCELLED) } };
   });
 
-  registerDocumentRoute(app, services, calls.downloadPurchases, async ({ query }, principal, signal) => {
-    const list = await readPurchaseList(services, principal, query, signal);
+  registerDocumentRoute(app, services, calls.downloadPurchases, async ({ query }, principal, { signal, reading }) => {
+    const list = await readPurchaseList(reading, principal, query, signal);
     const content = renderPurchaseList(list);
     return { fileName: `storico-acquisti-${romeDay(list.madeAt)}.csv`, mimeType: 'text/csv', content };
   });
@@ -76,9 +81,14 @@ export function registerPurchasesRoutes(app: FastifyInstance, services: Services
     return serializeFile(`ricevuta-${receipt.purchaseId}-80mm.pdf`, 'application/pdf', content);
   });
 
-  registerDocumentRoute(app, services, calls.downloadStoreTransactions, async ({ params }, principal, signal) => {
-    const transactions = await readStoreTransactions(services, principal, params.storeId, signal);
-    const fileName = `transazioni-${params.storeId}-${romeDay(transactions.madeAt)}.csv`;
-    return { fileName, mimeType: 'text/csv', content: renderStoreTransactions(transactions) };
-  });
+  registerDocumentRoute(
+    app,
+    services,
+    calls.downloadStoreTransactions,
+    async ({ params }, principal, { signal, reading }) => {
+      const transactions = await readStoreTransactions(reading, principal, params.storeId, signal);
+      const fileName = `transazioni-${params.storeId}-${romeDay(transactions.madeAt)}.csv`;
+      return { fileName, mimeType: 'text/csv', content: renderStoreTransactions(transactions) };
+    },
+  );
 }

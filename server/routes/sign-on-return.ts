@@ -8,10 +8,10 @@ import { SignOnRefusedError, acceptAnswer, samlAnswer } from '#server/sign-on/ac
 import { ASSERTION_CONSUMER_PATH } from '#server/sign-on/assertion-consumer.ts';
 import { serviceProviderMetadata } from '#server/sign-on/service-provider.ts';
 
-/** Where the operator of an identity provider finds what to know of this server. */
+/** The path of the metadata for the identity provider. */
 const METADATA_PATH = '/sign-on/metadata';
 
-/** The portal's return route (rules §1); without a session when the sign-on failed. */
+/** The portal's return route (rules §1); without a session parameter when the sign-on failed. */
 function returnUrl(portalUrl: string, sessionId: string | null): string {
   const url = new URL(`${portalUrl}/redirect-url`);
   if (sessionId !== null) url.searchParams.set('sessionId', sessionId);
@@ -42,7 +42,10 @@ async function acceptForm(
   }
 }
 
-/** What the identity provider needs of us: the endpoint that takes its answers, and our metadata (SAML 2.0). */
+/**
+ * The endpoints for the identity provider: it posts its responses to one and reads our metadata from the other (SAML
+ * 2.0).
+ */
 export function registerSignOnReturn(app: FastifyInstance, services: Services, signOn: SignOnSettings): void {
   app.post(ASSERTION_CONSUMER_PATH, { config: { rateLimit: {} } }, async (request, reply) => {
     const sessionId = await services.metrics.countRefusal(() =>

@@ -25,10 +25,10 @@ function serializeFigures({
   };
 }
 
-/** What is spent, and what is odd about it (rules §9). */
+/** The spending and its findings (rules §9). */
 export function registerSpendingRoutes(app: FastifyInstance, services: Services): void {
-  registerRoute(app, services, calls.readSpending, async ({ query }, principal) => {
-    const { rows, asOf, ...figures } = await readSpending(services, principal, query);
+  registerRoute(app, services, calls.readSpending, async ({ query }, principal, { reading }) => {
+    const { rows, asOf, ...figures } = await readSpending(reading, principal, query);
     return {
       spending: {
         rows: rows.map(({ key, name, ...group }) => ({ key, name, ...serializeFigures(group) })),
@@ -38,19 +38,19 @@ export function registerSpendingRoutes(app: FastifyInstance, services: Services)
     };
   });
 
-  registerDocumentRoute(app, services, calls.downloadSpending, async ({ query }, principal) => {
+  registerDocumentRoute(app, services, calls.downloadSpending, async ({ query }, principal, { reading }) => {
     const { by, ...filters } = query;
-    const madeAt = services.now();
-    const spending = await readSpending(services, principal, query);
-    const requester = await readRequester(services.db, principal);
-    const filterNames = await readFilterNames(services.db, filters);
+    const madeAt = reading.now();
+    const spending = await readSpending(reading, principal, query);
+    const requester = await readRequester(reading.db, principal);
+    const filterNames = await readFilterNames(reading.db, filters);
     const content = renderSpending({ madeAt, requester, by, filters, filterNames, spending });
     const months = `${filters.monthStart.slice(0, 7)}-${filters.monthEnd.slice(0, 7)}`;
     return { fileName: `spesa-${months}.csv`, mimeType: 'text/csv', content };
   });
 
-  registerRoute(app, services, calls.searchFindings, async ({ query }, principal) => {
-    const found = await searchFindings(services, principal, query);
+  registerRoute(app, services, calls.searchFindings, async ({ query }, principal, { reading }) => {
+    const found = await searchFindings(reading, principal, query);
     const rows = found.rows.map(({ unitPrice, referencePrice, ...finding }) => ({
       ...finding,
       unitPrice: unitPrice && toWire(unitPrice),

@@ -14,7 +14,7 @@ function serializeBalance({ sales, cancellations, net }: Balance) {
   return { sales: serializeSubtotal(sales), cancellations: serializeSubtotal(cancellations), total: toWire(net) };
 }
 
-/** The stores of the active business (§7), and the end of their days. */
+/** The stores of the active business (§7) and their end-of-day figures. */
 export function registerStoresRoutes(app: FastifyInstance, services: Services): void {
   registerRoute(app, services, calls.listMyStores, async ({ query }, principal) => {
     const stores = await listMyStores(services, principal, query);

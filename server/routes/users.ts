@@ -4,7 +4,7 @@ import type { Services } from '#server/domain/context.ts';
 import { readCurrentUser } from '#server/domain/reference/read-current-user.ts';
 import { registerRoute } from '#server/http/register-route.ts';
 
-/** Who is signed in (§7 users/me). */
+/** The signed-in user (§7 users/me). */
 export function registerUsersRoutes(app: FastifyInstance, services: Services): void {
   registerRoute(app, services, readCurrentUserCall, async (_request, principal) => {
     const { username, profile, firstName, lastName, operatorAslId } = await readCurrentUser(services, principal);

@@ -4,7 +4,6 @@ import { toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import type { AmcOrder } from '#server/domain/amc-orders/amc-order.ts';
 
-/** An AMC order as it goes on the wire. */
 export function serializeAmcOrder({ orderedAt, amount, ...rest }: AmcOrder): Sent<typeof amcOrder> {
   return { ...rest, orderDate: toOffsetTimestamp(orderedAt), amount: toWire(amount) };
 }

@@ -5,7 +5,6 @@ import type { Cart } from '#server/domain/carts/cart.ts';
 import { serializeLine } from './line.ts';
 import { serializePatient } from './patient.ts';
 
-/** A cart as it goes on the wire. */
 export function serializeCart(from: Cart): Sent<typeof cart> {
   return {
     cartId: from.cartId,
@@ -18,7 +17,7 @@ export function serializeCart(from: Cart): Sent<typeof cart> {
   };
 }
 
-/** A cart's summary as it goes on the wire: with what it spends, and its purchase once bought. */
+/** A cart with the sum of its lines, and its purchase once it is bought. */
 export function serializeCartSummary(from: Cart): Sent<typeof cartSummary> {
   const purchase = from.purchaseId === null ? {} : { purchaseId: from.purchaseId };
   return { ...serializeCart(from), itemsAmount: toWire(from.itemsAmount), ...purchase };

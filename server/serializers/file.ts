@@ -1,7 +1,6 @@
 import type { file } from '#contract/entities/file.ts';
 import type { Sent } from '#contract/wire.ts';
 
-/** A document to download as it goes on the wire (§3). */
 export function serializeFile(fileName: string, mimeType: string, content: Buffer): Sent<typeof file> {
   return { fileName, mimeType, base64: content.toString('base64') };
 }

@@ -4,7 +4,6 @@ import type { Sent } from '#contract/wire.ts';
 import type { Line } from '#server/domain/carts/cart.ts';
 import { serializeProduct } from './product.ts';
 
-/** A line of a cart or of a purchase as it goes on the wire. */
 export function serializeLine({ quantity, unitPrice, total, product }: Line): Sent<typeof cartItem> {
   return {
     quantity,

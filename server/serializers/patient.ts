@@ -5,7 +5,6 @@ import { toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import type { PatientRow, VoucherOfPatient } from '#server/domain/patients/patient-row.ts';
 
-/** A voucher as it goes on the wire. */
 export function serializeVoucher(from: VoucherOfPatient): Sent<typeof voucher> {
   return {
     voucherId: from.voucherId,
@@ -18,7 +17,7 @@ export function serializeVoucher(from: VoucherOfPatient): Sent<typeof voucher> {
   };
 }
 
-/** A row of the patient search as it goes on the wire; its category is its first dossier's. */
+/** A row of the patient search. Its category is the one of its first dossier. */
 export function serializePatient(from: PatientRow): Sent<typeof patient> {
   const { patientId, fiscalCode, firstName, lastName, gender, birthDate, otpMode, dossiers, vouchers } = from;
   return {

@@ -3,7 +3,6 @@ import { toWire } from '#contract/rules/money.ts';
 import type { Sent } from '#contract/wire.ts';
 import type { Product } from '#server/domain/products/product.ts';
 
-/** A product as it goes on the wire. */
 export function serializeProduct(from: Product): Sent<typeof product> {
   const { productId, name, ean1, refPrice, categories, manufacturer } = from;
   return { productId, name, ean1, refPrice: toWire(refPrice), categories: [...categories], manufacturer };

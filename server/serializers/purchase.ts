@@ -5,7 +5,6 @@ import type { Sent } from '#contract/wire.ts';
 import type { Purchase } from '#server/domain/purchases/purchase.ts';
 import { serializeLine } from './line.ts';
 
-/** A purchase as it goes on the wire. */
 export function serializePurchase({ createdAt, lines, ...rest }: Purchase): Sent<typeof purchase> {
   return {
     ...rest,

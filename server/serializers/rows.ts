@@ -1,6 +1,6 @@
 import { type Readable, readable } from '#server/domain/readable.ts';
 
-/** The rows of a list as they go on the wire; those that cannot be read, or not be written so, are left out. */
+/** The rows of a list on the wire, without those that cannot be read or serialized. */
 export function serializeRows<T, Row>(
   found: Readable<T>,
   idOf: (row: T) => number,

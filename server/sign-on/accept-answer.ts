@@ -8,7 +8,7 @@ import { hashSecret, newSecret } from './secret.ts';
 import { serviceProvider } from './service-provider.ts';
 import { trustedIdentityProvider } from './trusted-identity-provider.ts';
 
-/** How long the portal may take to exchange the one-time session. */
+/** The time in ms in which the portal must exchange the one-time session. */
 const EXCHANGE_MS = 60_000;
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
@@ -19,7 +19,9 @@ interface RefusalOptions extends ErrorOptions {
   readonly refusal?: Refusal;
 }
 
-/** An answer of the identity provider that is not believed; the message is for the log and names nobody. */
+/**
+ * A response of the identity provider that is not accepted. The message is for the log and contains no personal data.
+ */
 export class SignOnRefusedError extends Error {
   readonly refusal: Refusal;
 
@@ -30,11 +32,11 @@ export class SignOnRefusedError extends Error {
   }
 }
 
-/** What the identity provider's form posts (SAML 2.0 bindings, 3.5). */
+/** The form that the identity provider posts (SAML 2.0 bindings, 3.5). */
 export const samlAnswer = z.object({ SAMLResponse: z.string().min(1), RelayState: z.string().min(1) });
 type SamlAnswer = z.output<typeof samlAnswer>;
 
-/** The one bearer confirmation of an assertion, as the library parses it. */
+/** The single bearer confirmation of an assertion, as the library parses it. */
 const confirmation = z.object({
   Assertion: z.object({
     Subject: z.tuple([
@@ -52,7 +54,7 @@ const confirmation = z.object({
   }),
 });
 
-/** The signed assertion of an answer, checked by the library as `serviceProvider` says. */
+/** The signed assertion of a response, checked by the library as `serviceProvider` configures it. */
 async function readAssertion(services: Services, settings: SignOnSettings, answer: SamlAnswer): Promise<Profile> {
   const problem = problemOf(answer.SAMLResponse, assertionConsumerUrl(settings));
   if (problem !== undefined) throw new SignOnRefusedError(problem);
@@ -66,7 +68,10 @@ async function readAssertion(services: Services, settings: SignOnSettings, answe
   throw new SignOnRefusedError('no assertion');
 }
 
-/** The request that an assertion answers, once it is known to be meant for us (SAML 2.0 profiles, 4.1.4.3). */
+/**
+ * The id of the request that an assertion answers. Checks that the assertion is for this server (SAML 2.0 profiles,
+ * 4.1.4.3).
+ */
 function requestAnsweredBy(profile: Profile, issuer: string | undefined, recipient: string): string {
   if (issuer !== undefined && profile.issuer !== issuer) throw new SignOnRefusedError('another issuer');
   const read = confirmation.safeParse(profile.getAssertion?.());
@@ -78,9 +83,10 @@ function requestAnsweredBy(profile: Profile, issuer: string | undefined, recipie
 }
 
 /**
- * Accepts the identity provider's answer to a sign-on, once.
- * @returns the one-time session that the portal exchanges for tokens within a minute
- * @throws SignOnRefusedError when the answer is not believed, late, used already, or not of this browser's relay state
+ * Accepts a sign-on response of the identity provider once.
+ * @returns the one-time session, which the portal exchanges for tokens within a minute
+ * @throws SignOnRefusedError when the response is invalid, late, already used, or has another relay state than the
+ * request
  */
 export async function acceptAnswer(services: Services, settings: SignOnSettings, answer: SamlAnswer): Promise<string> {
   const { entityId } = await trustedIdentityProvider(services, settings);

@@ -1,9 +1,9 @@
 import type { SignOnSettings } from '#server/settings.ts';
 
-/** The endpoint to which the identity provider sends the browser back. */
+/** The path to which the identity provider sends the browser back. */
 export const ASSERTION_CONSUMER_PATH = '/sign-on/acs';
 
-/** The address of that endpoint, as the identity provider must know it. */
+/** The URL of that path. */
 export function assertionConsumerUrl(settings: SignOnSettings): string {
   return `${settings.publicUrl}${ASSERTION_CONSUMER_PATH}`;
 }

@@ -3,8 +3,8 @@ import type { AccessClaims } from './access-token.ts';
 import { isAlive, noteUse } from './session-life.ts';
 
 /**
- * Who bears an access token that says this. Null when its session is not alive, or the business it is bound to is no longer
- * one of the user's (rules §3).
+ * The signed-in user of an access token. Null when the session has ended, or its business no longer belongs to the user
+ * (rules §3).
  */
 export async function authenticate(services: Services, claims: AccessClaims): Promise<SignedIn | null> {
   const found = await services.db
@@ -17,10 +17,10 @@ export async function authenticate(services: Services, claims: AccessClaims): Pr
     )
     .where('session.session_id', '=', claims.sessionId)
     .where(isAlive(services))
-    .select(['app_user.user_id', 'username', 'profile', 'asl_id', 'user_business.business_id'])
+    .select(['app_user.user_id', 'username', 'profile', 'asl_id', 'user_business.business_id', 'used_at'])
     .executeTakeFirst();
   if (found === undefined || (found.profile === 'BUSINESS' && found.business_id === null)) return null;
-  await noteUse(services, claims.sessionId);
+  await noteUse(services, claims.sessionId, found.used_at);
   return {
     sessionId: claims.sessionId,
     userId: found.user_id,

@@ -6,8 +6,8 @@ function digest(text: string): Buffer {
 }
 
 /**
- * Whether an `Authorization` header carries the portal's own credentials (§7). Digests of equal length are compared in
- * constant time, so that the answer's timing tells nothing about the right ones.
+ * Whether an `Authorization` header contains the portal's credentials (§7). Digests of equal length are compared in
+ * constant time, so that the response time discloses nothing.
  */
 export function isPortal(authorization: string | undefined, { username, password }: SignOnSettings['client']): boolean {
   const encoded = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(authorization ?? '')?.[1] ?? '';

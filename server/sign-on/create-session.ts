@@ -6,7 +6,7 @@ import { DomainError } from '#server/domain/domain-error.ts';
 import { issueTokens } from './issue-tokens.ts';
 import { oldestLivingStart } from './session-life.ts';
 
-/** Sessions of the user that nobody can continue any more: too old, or every refresh token has expired. */
+/** Deletes the user's sessions that are too old or whose refresh tokens have all expired. */
 async function forgetDeadSessions(services: Services, userId: number): Promise<void> {
   await services.db
     .deleteFrom('session')
@@ -52,8 +52,8 @@ async function create(services: Services, userId: number, origin?: Origin): Prom
 }
 
 /**
- * Signs a registered user in: a new session, in the first of the user's businesses when a shop's.
- * @throws DomainError USER_NOT_FOUND when there is no such user, or a disabled one, or the shop's user has no business
+ * Creates a session for a registered user. For a shop user the first of their businesses is active.
+ * @throws DomainError USER_NOT_FOUND when the user does not exist, is disabled, or is a shop user without a business
  */
 export function createSession(services: Services, userId: number, origin?: Origin): Promise<Tokens> {
   return services.db.transaction().execute((db) => create({ ...services, db }, userId, origin));

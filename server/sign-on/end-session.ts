@@ -1,15 +1,15 @@
 import type { Services } from '#server/domain/context.ts';
 import { type Doer, writeAudit } from '#server/domain/audit/write-audit.ts';
 
-/** A session to end, and who ends it. */
+/** A session to end, and the user who ends it. */
 interface EndedSession extends Doer {
   readonly sessionId: string;
 }
 
 /**
- * Ends a session: from now on all its tokens are refused. One that has ended already stays as it is. Runs in the
- * caller's transaction, in which it is written down.
- * @param action SESSION_REVOKED when a stolen token, not the user, ends it
+ * Ends a session, so that all its tokens are refused. A session that has already ended stays unchanged. Runs in the
+ * caller's transaction and writes the audit.
+ * @param action SESSION_REVOKED when the reuse of a token ends the session instead of the user
  */
 export async function endSession(
   services: Services,

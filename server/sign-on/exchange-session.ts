@@ -5,17 +5,17 @@ import { DomainError } from '#server/domain/domain-error.ts';
 import { createSession } from './create-session.ts';
 import { hashSecret } from './secret.ts';
 
-/** What the portal has got of a sign-on. */
+/** The values that the portal received from a sign-on. */
 interface SignOnReturn {
   readonly sessionId: string;
   readonly RelayState: string;
 }
 
 /**
- * Exchanges the one-time session of a sign-on for a pair of tokens. The first attempt uses the session up, whatever
- * comes of it; the relay state proves that it is made by the browser that started the sign-on.
- * @throws DomainError NOT_AUTHENTICATED when session and relay state do not belong together, or are used or late;
- *   USER_NOT_FOUND when the person is not registered (rules §1)
+ * Exchanges the one-time session of a sign-on for a token pair. The first attempt uses the session up, even if it
+ * fails. The relay state proves that the same browser started the sign-on.
+ * @throws DomainError NOT_AUTHENTICATED when session and relay state do not match, are used or expired; USER_NOT_FOUND
+ * when the person is not registered (rules §1)
  */
 export async function exchangeSession(
   services: Services,

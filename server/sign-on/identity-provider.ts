@@ -1,9 +1,9 @@
-/** An identity provider whose word is taken. */
+/** An identity provider that this server trusts. */
 export interface IdentityProvider {
-  /** The name by which it signs its answers; not checked where the operator gave none. */
+  /** The entity id in its responses; not checked when undefined. */
   readonly entityId: string | undefined;
-  /** Where the browser posts the sign-on request. */
+  /** The URL to which the browser posts the sign-on request. */
   readonly entryPoint: string;
-  /** The certificate, PEM, with which it signs its answers. */
+  /** The certificate (PEM) of the key that signs its responses. */
   readonly certificate: string;
 }

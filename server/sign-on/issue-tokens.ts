@@ -4,14 +4,14 @@ import { type AccessClaims, signAccessToken } from './access-token.ts';
 import { keepRefreshToken } from './refresh-token.ts';
 import { newSecret } from './secret.ts';
 
-/** A refresh token that is kept, with an access token beside it. */
+/** Adds a new access token to a stored refresh token. */
 export async function toPair(services: Services, bearer: AccessClaims, refreshToken: string): Promise<Tokens> {
   const { idleSeconds } = services.tokens;
   const accessToken = await signAccessToken(services, bearer);
   return { accessToken, refreshToken, ...(idleSeconds > 0 && { idleSeconds }) };
 }
 
-/** A pair that starts a new line of refresh tokens in a session. */
+/** Creates a token pair that starts a new family of refresh tokens in a session. */
 export async function issueTokens(services: Services, bearer: AccessClaims): Promise<Tokens> {
   const refreshToken = newSecret();
   await keepRefreshToken(services, refreshToken, bearer);

@@ -1,7 +1,7 @@
 import { generate } from 'selfsigned';
 import type { Services } from '#server/domain/context.ts';
 
-/** A private key and its certificate, both PEM. */
+/** A private key and its certificate, both in PEM. */
 export interface KeyPair {
   readonly privateKey: string;
   readonly certificate: string;
@@ -32,12 +32,12 @@ async function make(services: Services, name: string): Promise<void> {
     .execute();
 }
 
-/** The key pair of this name, made at the first use; all processes on one database share it. */
+/** The key pair with this name, created at first use. All processes of one database share it. */
 export async function keyPairNamed(services: Services, name: string): Promise<KeyPair> {
   const kept = await find(services, name);
   if (kept) return kept;
   await make(services, name);
-  // Read again: another process may have been faster.
+  // Another process may have stored its key pair first.
   const made = await find(services, name);
   if (!made) throw new Error(`The key pair ${name} could not be kept.`);
   return made;

@@ -1,4 +1,4 @@
-/** Algorithms of signatures that are believed: SHA-2, and the transformations that SAML has. */
+/** The accepted algorithms: SHA-2 signatures and digests, and the transforms of SAML. */
 const ALGORITHMS = new Set([
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256',
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha384',
@@ -11,7 +11,7 @@ const ALGORITHMS = new Set([
   'http://www.w3.org/2001/10/xml-exc-c14n#WithComments',
 ]);
 
-/** The start tag of a message, which nothing but an XML declaration may precede. */
+/** The start tag of a message. Only an XML declaration may precede it. */
 const ROOT = /^\s*(?:<\?xml[^>]*\?>\s*)?<(?:[\w.-]+:)?(?:Response|AuthnRequest)\s([^>]*)>/;
 
 function unescapeXml(text: string): string {
@@ -19,11 +19,12 @@ function unescapeXml(text: string): string {
 }
 
 /**
- * What is wrong with a SAML message that the libraries let pass: they believe SHA-1, and a message that was signed for
- * somebody else (SAML 2.0 bindings, 3.5.5.2). Its text is searched, not parsed: an algorithm that is written in any
- * other way, wherever it stands, is no known one.
- * @param encoded the message as it was posted, in base64
- * @param destination where it was posted to
+ * Finds problems of a SAML message that the libraries accept: SHA-1, and a message for another destination (SAML 2.0
+ * bindings, 3.5.5.2). It searches the text instead of parsing it, so an algorithm in any unusual notation counts as
+ * unknown.
+ * @param encoded the posted message in base64
+ * @param destination the URL to which it was posted
+ * @returns the problem; undefined for a good message
  */
 export function problemOf(encoded: string, destination: string): string | undefined {
   const xml = Buffer.from(encoded, 'base64').toString('utf8');

@@ -12,7 +12,7 @@ function findToken(services: Services, hash: string) {
   return services.db.selectFrom('refresh_token').where('token_hash', '=', hash).selectAll().executeTakeFirst();
 }
 
-/** The living session of a refresh token, locked until the transaction ends. */
+/** The active session of a refresh token, locked until the transaction ends. */
 function lockSession(services: Services, hash: string) {
   return services.db
     .selectFrom('session')
@@ -26,8 +26,9 @@ function lockSession(services: Services, hash: string) {
 }
 
 /**
- * The successor of a replaced token that is still accepted: it precedes the newest one of its line, and only just. Which
- * secret the successor was derived with depends on when that was.
+ * The successor of a replaced token that is still accepted: the token was replaced less than `refreshGraceSeconds` ago,
+ * and its successor is the newest token of the family. During a change of the secret either secret may have derived the
+ * successor.
  */
 async function successorInGrace(
   services: Services,
@@ -43,12 +44,12 @@ async function successorInGrace(
   return undefined;
 }
 
-/** The new pair; null when the token is refused, in which case a reused one has ended its family. */
+/** The new token pair; null when the token is refused. A reused token also ends its session. */
 async function renew(services: Services, refreshToken: string, origin: Origin): Promise<Tokens | null> {
   const hash = hashSecret(refreshToken);
   const session = await lockSession(services, hash);
   if (session === undefined) return null;
-  // Read under the lock, so that of two refreshes at the same moment the second sees what the first did.
+  // Read under the lock: of two concurrent refreshes the second must see the result of the first.
   const token = await findToken(services, hash);
   if (token === undefined || token.expires_at <= services.now()) return null;
 
@@ -71,14 +72,14 @@ async function renew(services: Services, refreshToken: string, origin: Origin): 
 }
 
 /**
- * Exchanges a refresh token for the next pair (rules §3). Its direct predecessor answers the same pair again for
- * `refreshGraceSeconds`; a token older than that is taken for stolen, and ends the whole session.
+ * Exchanges a refresh token for the next pair (rules §3). Its direct predecessor gets the same pair again for
+ * `refreshGraceSeconds`. An older token counts as stolen and ends the whole session.
  * @throws DomainError NOT_AUTHENTICATED when the token is refused
  */
 export async function refreshSession(services: Services, refreshToken: string, origin: Origin): Promise<Tokens> {
-  // What nobody was given costs no transaction.
+  // An unknown token needs no transaction.
   if ((await findToken(services, hashSecret(refreshToken))) === undefined) throw new DomainError('NOT_AUTHENTICATED');
-  // Thrown after the transaction, which must keep the end of a session.
+  // The error is thrown after the transaction, which must keep the end of the session.
   const tokens = await services.db.transaction().execute((db) => renew({ ...services, db }, refreshToken, origin));
   if (tokens === null) throw new DomainError('NOT_AUTHENTICATED');
   return tokens;

@@ -4,10 +4,9 @@ import type { AccessClaims } from './access-token.ts';
 import { hashSecret } from './secret.ts';
 
 /**
- * The one token that may follow a refresh token. It is derived with the server's secret instead of drawn by lot, so
- * that two refreshes of the same token at the same moment answer the same pair and a family stays a single line, in
- * which every stale token is recognised (rules §3). While the secret is being replaced the one derived with the former
- * secret follows.
+ * The successors of a refresh token: the first is used for a new refresh, the second (derived with the former secret)
+ * is only accepted. A successor is derived instead of random, so that two concurrent refreshes of a token answer the
+ * same pair. So a family stays a single chain, and every old token is recognised (rules §3).
  */
 export function successorsOf({ tokens }: Services, refreshToken: string): readonly [string, ...string[]] {
   const derive = (secret: string) =>
@@ -16,7 +15,7 @@ export function successorsOf({ tokens }: Services, refreshToken: string): readon
   return [derive(secret), ...(formerSecret === undefined ? [] : [derive(formerSecret)])];
 }
 
-/** Keeps a new refresh token of a session, hashed, good for `refreshTokenSeconds` from now. */
+/** Stores the hash of a new refresh token of a session; it is valid for `refreshTokenSeconds`. */
 export async function keepRefreshToken(services: Services, token: string, bearer: AccessClaims): Promise<void> {
   const issuedAt = services.now();
   await services.db

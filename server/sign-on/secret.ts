@@ -7,10 +7,7 @@ export function newSecret(): string {
   return randomBytes(SECRET_BYTES).toString('base64url');
 }
 
-/**
- * What the database keeps of a secret. One round of SHA-256 is enough: a secret of 256 random bits cannot be guessed,
- * so there is nothing for a slow hash to slow down.
- */
+/** The hash of a secret for the database. One round of SHA-256 is enough, because nobody can guess 256 random bits. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -5,12 +5,12 @@ import { assertionConsumerUrl } from './assertion-consumer.ts';
 import { type KeyPair, keyPairNamed } from './key-pair.ts';
 import { trustedIdentityProvider } from './trusted-identity-provider.ts';
 
-/** By how much the identity provider's clock may differ from ours. */
+/** The accepted difference in ms to the identity provider's clock. */
 const CLOCK_SKEW_MS = 30_000;
 
 const NAME_ID_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified';
 
-/** The keys with which this server signs its requests: the configured ones, or a pair made at the first use. */
+/** The keys that sign this server's requests: the configured ones, or a pair created at first use. */
 export async function serviceProviderKeys(services: Services, settings: SignOnSettings): Promise<KeyPair> {
   const { identityProvider } = settings;
   if (identityProvider.kind === 'demonstration') return keyPairNamed(services, 'service-provider');
@@ -18,9 +18,9 @@ export async function serviceProviderKeys(services: Services, settings: SignOnSe
 }
 
 /**
- * Tells the library which requests are still waiting for an answer. It keeps and removes nothing itself: a request is
- * kept with its relay state when it starts and used up in one statement when its answer is accepted, so that a forged
- * answer cannot use up somebody's sign-on.
+ * Tells the library which requests are still open. The library stores and deletes nothing itself: the request is stored
+ * when a sign-on starts, and one statement uses it up when its response is accepted. So a forged response cannot use up
+ * a sign-on.
  */
 function openRequests(services: Services): CacheProvider {
   return {
@@ -40,9 +40,9 @@ function openRequests(services: Services): CacheProvider {
 }
 
 /**
- * The service provider of the sign-on: signed requests by HTTP-POST; in answers it requires the signatures of both
- * the response and the assertion, our audience, times in force, and a request of ours that is still open.
- * @param requestId the id of the request to make; not needed to check an answer
+ * The SAML service provider: signed requests by HTTP-POST. In responses it requires signatures of both the response and
+ * the assertion, our audience, a valid time and an open request.
+ * @param requestId the id of a new request; not needed to check a response
  */
 export async function serviceProvider(services: Services, settings: SignOnSettings, requestId?: string): Promise<SAML> {
   const { privateKey, certificate } = await serviceProviderKeys(services, settings);
@@ -60,20 +60,20 @@ export async function serviceProvider(services: Services, settings: SignOnSettin
     authnRequestBinding: 'HTTP-POST',
     skipRequestCompression: true,
     identifierFormat: NAME_ID_FORMAT,
-    // How people prove who they are is the identity provider's business.
+    // The identity provider decides how people authenticate.
     disableRequestedAuthnContext: true,
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: true,
     acceptedClockSkewMs: CLOCK_SKEW_MS,
     validateInResponseTo: ValidateInResponseTo.always,
-    // The request's own row says when it expires.
+    // The stored request has its own expiry time.
     requestIdExpirationPeriodMs: Infinity,
     cacheProvider: openRequests(services),
     ...(requestId !== undefined && { generateUniqueId: () => requestId }),
   });
 }
 
-/** What the identity provider must know of this server, as SAML metadata (XML). */
+/** The SAML metadata of this server as XML. */
 export async function serviceProviderMetadata(services: Services, settings: SignOnSettings): Promise<string> {
   const { certificate } = await serviceProviderKeys(services, settings);
   const saml = await serviceProvider(services, settings);

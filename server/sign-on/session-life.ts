@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Services } from '#server/domain/context.ts';
 
-/** How exactly the time of a session's last call is kept, in seconds: not every call shall write. */
+/** The precision in seconds of the last use, so that not every call writes to the database. */
 const USE_STEP = 10;
 
 function secondsAgo({ now }: Pick<Services, 'now'>, seconds: number): Date {
@@ -9,16 +9,16 @@ function secondsAgo({ now }: Pick<Services, 'now'>, seconds: number): Date {
 }
 
 /**
- * The instant after which a session must have begun to be alive still: however often its tokens are refreshed, it ends
- * `sessionSeconds` after the sign-on.
+ * The earliest start of a session that is still alive. A session ends `sessionSeconds` after its sign-on, even if its
+ * tokens are refreshed.
  */
 export function oldestLivingStart(services: Pick<Services, 'now' | 'tokens'>): Date {
   return secondsAgo(services, services.tokens.sessionSeconds);
 }
 
 /**
- * The condition on a session and its user to be alive still: not ended, not too old, not left alone for longer than
- * `idleSeconds`, and of a user who is not disabled.
+ * The condition that a session is alive: not ended, not too old, used within `idleSeconds`, and its user is not
+ * disabled.
  */
 export function isAlive(services: Pick<Services, 'now' | 'tokens'>) {
   const { idleSeconds } = services.tokens;
@@ -30,12 +30,14 @@ export function isAlive(services: Pick<Services, 'now' | 'tokens'>) {
     and exists (select from app_user living where living.user_id = session.user_id and living.disabled_at is null)`;
 }
 
-/** Notes that the user of a session has made a call. */
-export async function noteUse(services: Services, sessionId: string): Promise<void> {
+/** Records the time of a session's last call, unless the recorded one is recent enough. */
+export async function noteUse(services: Services, sessionId: string, recorded: Date): Promise<void> {
+  const latest = secondsAgo(services, USE_STEP);
+  if (recorded > latest) return;
   await services.db
     .updateTable('session')
     .set({ used_at: services.now() })
     .where('session_id', '=', sessionId)
-    .where('used_at', '<=', secondsAgo(services, USE_STEP))
+    .where('used_at', '<=', latest)
     .execute();
 }

@@ -8,12 +8,15 @@ import { trustedIdentityProvider } from './trusted-identity-provider.ts';
 
 const REQUEST_ID_BYTES = 20;
 
-/** An id as XML wants it: it may not begin with a digit. */
+/** A request id; an XML id must not begin with a digit. */
 function newRequestId(): string {
   return `_${randomBytes(REQUEST_ID_BYTES).toString('hex')}`;
 }
 
-/** Starts a sign-on: what the browser must post to the identity provider, within `signOnSeconds` (§7). */
+/**
+ * Starts a sign-on, which must end within `signOnSeconds` (§7).
+ * @returns the form fields that the browser posts to the identity provider
+ */
 export async function startSignOn(services: Services, settings: SignOnSettings): Promise<SsoRequest> {
   const requestId = newRequestId();
   const relayState = newSecret();

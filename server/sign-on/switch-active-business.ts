@@ -6,9 +6,9 @@ import { toRowId } from '#server/domain/row-id.ts';
 import { issueTokens } from './issue-tokens.ts';
 
 /**
- * A pair bound to another business of the user, in the same session. The pairs that other tabs hold go on with the
- * business they have (rules §3).
- * @throws DomainError BUSINESS_NOT_FOUND when the business is not one of the user's
+ * Creates a token pair for another business of the user in the same session. Other tabs keep their pairs and their
+ * business (rules §3).
+ * @throws DomainError BUSINESS_NOT_FOUND when the business does not belong to the user
  */
 export function switchActiveBusiness(
   services: Services,

@@ -3,7 +3,7 @@ import type { SignOnSettings } from '#server/settings.ts';
 import { demoIdentityProvider } from './demo-identity-provider/demo-identity-provider.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
-/** The identity provider to sign on with: the configured one, or else that of the demonstration. */
+/** The identity provider for the sign-on: the configured one, otherwise the demonstration's. */
 export async function trustedIdentityProvider(services: Services, settings: SignOnSettings): Promise<IdentityProvider> {
   const { identityProvider, publicUrl } = settings;
   if (identityProvider.kind === 'demonstration') return demoIdentityProvider(services, publicUrl);

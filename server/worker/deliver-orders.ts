@@ -4,20 +4,22 @@ import type { Delivery, EsbTarget } from '#server/domain/amc-orders/delivery.ts'
 import { recordDelivery } from '#server/domain/amc-orders/record-delivery.ts';
 import type { Services } from '#server/domain/context.ts';
 
-/** How many orders a process delivers at once. */
+/** The number of orders that a process delivers at the same time. */
 const AT_ONCE = 4;
-/** How much longer a lease is than the wait for an answer, in ms: for the database, and for clocks that differ. */
+/**
+ * The time in ms by which a lease exceeds the wait for a response, for database time and differences between clocks.
+ */
 const LEASE_MARGIN_MS = 30_000;
 
 interface OrderDelivery {
   readonly services: Services;
   readonly target: EsbTarget;
   readonly logger: FastifyBaseLogger;
-  /** Longest wait for an answer, in ms. */
+  /** The longest wait for a response in ms. */
   readonly timeoutMs: number;
 }
 
-/** A failure to write the outcome down leaves the order leased: it is delivered again when the lease ends. */
+/** If the result cannot be stored, the order stays leased and is delivered again after the lease. */
 async function deliverOne(
   { services, target, logger, timeoutMs }: OrderDelivery,
   delivery: Delivery,
@@ -36,10 +38,10 @@ async function deliverOne(
 }
 
 /**
- * Delivers every AMC order that is due, at least once each and under its idempotency key (rules §7). No
- * transaction is open while the bus is waited for. Safe in any number of processes.
- * @param stop ends it: a delivery under way is given up, and made again by whoever comes next
- * @throws what the database throws when no order can be claimed
+ * Delivers every AMC order that is due, at least once, with its idempotency key (rules §7). No transaction is open
+ * during a delivery. Safe in several processes.
+ * @param stop aborts: a delivery under way is abandoned and repeated later
+ * @throws the database error when no order can be claimed
  */
 export async function deliverOrders(delivery: OrderDelivery, stop: AbortSignal): Promise<void> {
   const claim = { limit: AT_ONCE, leaseMs: delivery.timeoutMs + LEASE_MARGIN_MS };

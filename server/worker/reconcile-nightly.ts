@@ -3,12 +3,15 @@ import { romeDay, startOfDay } from '#contract/rules/dates.ts';
 import type { Services } from '#server/domain/context.ts';
 import { reconcile } from '#server/domain/ledger/reconcile.ts';
 
-/** A start leaves it to a run that ended less than so long before, in ms: processes start one after the other. */
+/**
+ * A start skips its run when another run ended less than this time before (in ms), because processes often start one
+ * after the other.
+ */
 const RECENT_MS = 60 * 60 * 1000;
 
 /**
- * Compares what is stored with the ledger soon after the start, where nobody just has, and each night after midnight.
- * Each row that differs raises an alarm in the log.
+ * Compares stored amounts with the ledger soon after the start, unless another process has just done it, and every
+ * night after midnight. Each difference is logged as an alarm.
  */
 export async function reconcileNightly(
   services: Services,

@@ -9,7 +9,7 @@ import { newVoucher } from '#server/domain/vouchers/new-voucher.ts';
 
 const BATCH = 1000;
 
-/** The month under way, and on its last day the next one too, so that its vouchers are there when it begins. */
+/** The present month, and on its last day also the next one, so that the new vouchers exist in time. */
 function monthsToRenew(now: Date): readonly Day[] {
   const today = romeDay(now);
   return [...new Set([monthOf(today).first, monthOf(addDays(today, 1)).first])];
@@ -57,10 +57,9 @@ async function renewMonth(trx: Database, month: Day): Promise<number> {
 }
 
 /**
- * Gives every APPROVED dossier of an ENABLED patient, unless it is on paper still, its voucher for the month under way
- * (rules §4, §9, design §4).
- * Safe to run twice and in several processes: one at a time holds the lock, the others leave the work to it.
- * @returns how many vouchers were made
+ * Creates the voucher of the present month for every APPROVED dossier of an ENABLED patient, except dossiers on paper
+ * (rules §4, §9, design §4). Safe to repeat, and in several processes: one holds the lock, the others do nothing.
+ * @returns the number of new vouchers
  */
 export function renewVouchers(services: Services): Promise<number> {
   const now = services.now();

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Work that is done again and again; `stop` ends it and waits for what is under way. */
+/** Repeated work. `stop` ends it and waits for the present run. */
 export interface Repetition {
   stop(): Promise<void>;
 }
 
 /**
- * Does a piece of work at once, and again each time that `everyMs` have passed since its end. The wait alone keeps no
- * process alive.
+ * Runs work now and again `everyMs` after each end. The wait alone does not keep the process alive.
  * @param work must not reject; its signal tells it to end early
  */
 export function repeat(work: (stop: AbortSignal) => Promise<void>, everyMs: number): Repetition {
@@ -16,7 +15,7 @@ export function repeat(work: (stop: AbortSignal) => Promise<void>, everyMs: numb
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       await work(signal);
-      // Its only failure is to be stopped, which ends the loop.
+      // The delay only rejects when it is stopped, which ends the loop.
       await delay(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   };

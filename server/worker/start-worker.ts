@@ -20,7 +20,7 @@ const RECONCILE_AFTER_MS = 60 * 1000;
 const IMPORT_EVERY_MS = 2000;
 const SUM_UP_EVERY_MS = 15 * 1000;
 
-/** What the log says of each job that could not be done. */
+/** The log message for a failure of each job. */
 const FAILURES = {
   renewal: 'vouchers not renewed',
   delivery: 'AMC orders not delivered',
@@ -32,11 +32,10 @@ const FAILURES = {
 } as const;
 
 /**
- * Does what must happen without a request (design §4): renews vouchers every ten minutes, delivers AMC orders as often
- * as the settings say, goes on every two seconds with the files that operators import, sums up four times a minute what
- * has been spent, looks every minute for businesses where many PINs are wrong, deletes every hour the records whose time
- * is over, and compares what is stored with the ledger soon after the start and each night. A failure, as of a database
- * that is away, is logged and tried again soon.
+ * Runs the background jobs (design §4): renews vouchers every ten minutes, delivers AMC orders at the configured
+ * interval, continues imports every two seconds, updates the spending sums four times a minute, looks for many wrong
+ * PINs every minute, deletes old records every hour, and reconciles with the ledger after the start and every night. A
+ * failed job, for example without database, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
   const isDone = (job: keyof typeof FAILURES, work: () => Promise<void>): Promise<boolean> =>

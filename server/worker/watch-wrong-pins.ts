@@ -3,9 +3,9 @@ import type { Services } from '#server/domain/context.ts';
 import { findBusinessesWithManyWrongPins } from '#server/domain/pin/many-wrong-pins.ts';
 
 /**
- * Raises an alarm in the log for each business where many PINs have come to be wrong.
- * @param known the businesses it was raised for before
- * @returns those for which it holds now
+ * Logs an alarm for each business that has newly reached many wrong PINs.
+ * @param known the businesses of earlier alarms
+ * @returns the businesses with many wrong PINs now
  */
 export async function watchWrongPins(
   services: Services,

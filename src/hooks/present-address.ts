@@ -1,4 +1,4 @@
-/** What the query of the address has at this moment: the router shows a screen a change of it only later. */
+/** The current query parameters of the URL. The router reports a change to a screen only later. */
 export function presentAddress(): Readonly<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(window.location.search));
 }

@@ -1,18 +1,18 @@
 import { isSignedIn, onTokensChange } from '#src/providers/session/tokens.ts';
 
-/** In memory alone: what identifies a patient never goes by the URL or by storage (design §2). */
+/** In memory only: patient identifiers never go into the URL or the storage (design §2). */
 let scannedCard: string | null = null;
 
 onTokensChange(() => {
   if (!isSignedIn()) scannedCard = null;
 });
 
-/** Keeps the fiscal code of a card that was scanned on another screen, for the search to begin with. */
+/** Keeps the fiscal code of a card that was scanned on another screen, as the first search of the patient search. */
 export function keepScannedCard(fiscalCode: string): void {
   scannedCard = fiscalCode;
 }
 
-/** The card that was kept, once; or null. */
+/** Returns the kept fiscal code and forgets it; null if there is none. */
 export function takeScannedCard(): string | null {
   const card = scannedCard;
   scannedCard = null;

@@ -1,13 +1,13 @@
 import { useMemo, useRef } from 'react';
 
 interface CancellableWait {
-  /** Begins to wait for a server; the signal ends that. */
+  /** Starts a wait; `stop` aborts the signal. */
   readonly begin: () => AbortSignal;
-  /** The assistant waits no longer. */
+  /** Called when the user stops waiting. */
   readonly stop: () => void;
 }
 
-/** Lets the assistant stop waiting for a server that does not answer. */
+/** Lets the user stop waiting for a server that does not respond. */
 export function useCancellableWait(): CancellableWait {
   const current = useRef<AbortController | null>(null);
   return useMemo(

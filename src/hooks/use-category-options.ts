@@ -1,7 +1,7 @@
 import { useSelect } from '@refinedev/antd';
 import type { Category } from '#contract/entities/category.ts';
 
-/** The categories of products, to choose from by name. */
+/** The product categories as options, sorted by name. */
 export function useCategoryOptions(isWanted: boolean) {
   const { selectProps } = useSelect<Category>({
     resource: 'product-categories',

@@ -4,23 +4,22 @@ import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
 
-/** A call that changes something. */
 type CommandCall = Call & { readonly method: Exclude<Call['method'], 'GET'> };
 
 interface Command<C extends CommandCall> {
-  /** Makes the call; throws ApiError. */
+  /** Makes the call. Throws ApiError. */
   readonly run: (input: CallInput<C>, options?: CallOptions) => Promise<CallAnswer<C>>;
   readonly isRunning: boolean;
 }
 
-/** A call that changes something, for a screen: through Refine to the data provider. */
+/** A call that changes data, through Refine to the data provider. */
 export function useCommand<C extends CommandCall>(call: C): Command<C> {
   const { mutateAsync, mutation } = useCustomMutation<BaseRecord, ApiError, CallInput<C>>();
   const run = useCallback(
     async (input: CallInput<C>, options?: CallOptions): Promise<CallAnswer<C>> => {
       const { data } = await mutateAsync({
         url: call.path,
-        // Refine wants one; the data provider takes the contract's.
+        // Refine needs a method; the data provider uses the contract's.
         method: 'post',
         values: input,
         meta: { callName: call.name, options },

@@ -15,45 +15,44 @@ interface NoticeText {
   readonly text?: string;
 }
 
-/** What is said, translated. */
 export interface DownloadTexts {
-  /** Afterwards; the texts of §8 for every download but the cart flow's when not given. */
+  /** Shown after a success. Default: the texts of §8 for every download except the cart flow's. */
   readonly success?: NoticeText;
   readonly failure?: NoticeText;
-  /** What the document is called while it is on its way, where another may be so too. */
+  /** The name of the document during the download, if several can run. */
   readonly name?: string;
 }
 
 interface Download<C extends FileCall> {
   /**
-   * Fetches the document, hands it to the browser and says how it went. One that takes long may be cancelled. Never
-   * rejects; answers whether it went well.
-   * The same document asked for again meanwhile is not fetched twice: the answer is false at once.
+   * Downloads the document, hands it to the browser and shows the result. The user can cancel a long download. Never
+   * rejects; resolves to whether it succeeded. A second request for a document that is downloading resolves to false at
+   * once.
    */
   readonly download: (input: CallInput<C>, texts?: DownloadTexts) => Promise<boolean>;
   readonly isDownloading: boolean;
-  /** Whether this very document is on its way. */
+  /** Whether this document is downloading. */
   readonly isDownloadingOf: (input: CallInput<C>) => boolean;
 }
 
 const MEGABYTE = 1024 * 1024;
 
-/** Beside §8's alert the server's own reason says what to do. */
+/** For these errors the server's reason, shown beside the alert of §8, says what to do. */
 const REFUSED_FOR_ANOTHER: readonly ErrorDescription[] = ['DOCUMENT_UNDERWAY', 'DOCUMENTS_BUSY'];
 
-/** From then on a download is long, and said to be on its way. */
+/** A download that takes longer, in ms, shows its progress. */
 const LONG_MS = 1000;
 
 function keyOf(call: Call, input: unknown): string {
   return `${call.name} ${JSON.stringify(input)}`;
 }
 
-/** Megabytes to one decimal, rounded down. */
+/** Megabytes with one decimal, rounded down. */
 function megabytes(bytes: number): string {
   return (Math.floor((bytes * 10) / MEGABYTE) / 10).toLocaleString('it-IT');
 }
 
-/** What has come so far; nothing where that is nothing worth saying. */
+/** The progress in words; undefined if there is too little to show. */
 function receivedText(
   translate: ReturnType<typeof useTranslate>,
   loaded: number,
@@ -61,15 +60,15 @@ function receivedText(
 ): string | undefined {
   const size = megabytes(loaded);
   if (size === '0') return undefined;
-  // What a proxy has compressed is longer than it says; axios counts no further than that.
+  // `total` is the compressed size of a response that a proxy compresses, and axios stops counting there.
   if (total === undefined || loaded >= total) return translate('error:download.received', { size });
   const percent = Math.floor((loaded / total) * 100);
   return translate('error:download.receivedOf', { size, total: megabytes(total), percent });
 }
 
 /**
- * A document for a screen to download (§8).
- * @param receive what is done with it; it is saved when not given. The same function at every render
+ * Downloads a document (§8).
+ * @param receive takes the file; default: saves it. Must be the same function at every render
  */
 export function useDownload<C extends FileCall>(call: C, receive = saveFile): Download<C> {
   const translate = useTranslate();
@@ -86,11 +85,11 @@ export function useDownload<C extends FileCall>(call: C, receive = saveFile): Do
       const begunBy = document.activeElement;
       const waiting = new AbortController();
       const onCancel = () => {
-        // The notice goes with the focus in it.
+        // The notice disappears with the focus in it.
         if (begunBy instanceof HTMLElement) begunBy.focus();
         waiting.abort();
       };
-      // What was asked for in a session does not come after it.
+      // A download of an ended session must not arrive after it.
       const unsubscribe = onTokensChange(() => {
         if (!isSignedIn()) waiting.abort();
       });
@@ -123,11 +122,11 @@ export function useDownload<C extends FileCall>(call: C, receive = saveFile): Do
 
   const failureText = useCallback(
     (error: unknown, { title, text = '' }: NoticeText): NoticeText => {
-      // What the error policy has told already needs no second telling.
-      const isToldByServer =
+      // Adds the server's reason, unless an alert of the error policy has shown it already.
+      const hasServerReason =
         error instanceof ApiError &&
         (!error.shown || REFUSED_FOR_ANOTHER.some((description) => description === error.description));
-      if (!isToldByServer) return { title, text };
+      if (!hasServerReason) return { title, text };
       return { title, text: translate('error:withReason', { text, reason: errorText(error) }) };
     },
     [translate, errorText],

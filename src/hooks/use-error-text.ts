@@ -9,7 +9,7 @@ function instantOf({ lockedUntil }: ApiError): Date | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
-/** A time of day says nothing of tomorrow. */
+/** A time of day is not enough if the lock ends on another day. */
 function lockedKey(until: Date | undefined): string {
   if (until === undefined) return 'TRANSACTION_LOCKED_UNTIMED';
   return romeDay(until) === romeDay(new Date()) ? 'TRANSACTION_LOCKED' : 'TRANSACTION_LOCKED_UNTIL_DAY';
@@ -24,8 +24,8 @@ function keyOf(error: ApiError): string {
 }
 
 /**
- * What an error says in a form or dialog: the text of its description (rules §2); the generic text with the trace id
- * for one that the portal does not know, never the raw key.
+ * The text of an error in a form or dialog: the text of its description (rules §2). An unknown description gives the
+ * generic text with the trace id, never the raw key.
  */
 export function useErrorText(): (error: ApiError) => string {
   const translate = useTranslate();

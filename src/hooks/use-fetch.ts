@@ -4,12 +4,11 @@ import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { FileCall } from '#src/providers/data/declaration.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
 
-/** A call that only reads. */
 export type ReadCall = Call & { readonly method: 'GET' };
 
 /**
- * A call that only reads, for what happens on a click: made once, by Refine's data provider, and nothing of the answer
- * is kept. What a screen shows is read by `useRead`. The function that is returned throws ApiError.
+ * A call that only reads, for an event handler. Each run makes one request and caches nothing. `useRead` is for the
+ * data of a screen. The returned function throws ApiError.
  */
 export function useFetch<C extends ReadCall | FileCall>(
   call: C,

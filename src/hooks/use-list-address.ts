@@ -2,10 +2,9 @@ import { useGo } from '@refinedev/core';
 import { useCallback } from 'react';
 import type { Path } from '#src/providers/paths.ts';
 
-/** Leads to a list that shows what meets these filters alone, as Refine keeps them in the URL. */
+/** Builds the URL of a list with these filters, in Refine's format. */
 export type ListAddress = (filters: Readonly<Record<string, string>>) => string;
 
-/** The address of a list, filtered. */
 export function useListAddress(path: Path): ListAddress {
   const go = useGo();
   return useCallback(

@@ -8,16 +8,16 @@ import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { type ReadCall, useFetch } from './use-fetch.ts';
 
-/** A list call of which very many rows may be asked at once, and what is read of each row. */
+/** A list call that may return very many rows, and the fields to read of each row. */
 export interface LongListSource<C extends ReadCall, W extends Wire> {
   readonly call: C;
   /** The key of the rows under `data`. */
   readonly collection: keyof CallAnswer<C> & string;
-  /** The part of a row that is read: the less, the sooner. */
+  /** The fields to read; fewer fields are faster. */
   readonly row: W;
 }
 
-/** The rows that were answered, and how many there are in all. */
+/** The rows of a response, and their total number. */
 export interface LongListAnswer<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -31,7 +31,7 @@ interface LongListOptions extends Pick<CallOptions, 'alerts'> {
 interface LongListReading<Row> {
   readonly data: LongListAnswer<Row> | undefined;
   readonly isLoading: boolean;
-  /** Rows read so far of the answer that is being read. */
+  /** Rows of the current response that have been read. */
   readonly readCount: number;
   readonly error: ApiError | null;
   readonly refetch: () => Promise<unknown>;
@@ -53,11 +53,11 @@ function answerOf<C extends ReadCall, W extends Wire>(
 ): LongListAnswer<Read<W>> {
   const answer = data as Readonly<Record<string, unknown>> & { readonly pagination?: Pagination };
   const rows = answer[collection] as readonly Read<W>[];
-  // A server may count fewer rows than it sends.
+  // A server may report fewer rows than it sends.
   return { rows, total: Math.max(answer.pagination?.totalCount ?? 0, rows.length) };
 }
 
-/** Reads a long list once, for what happens on a click; throws ApiError. */
+/** Reads a long list once, for an event handler. Throws ApiError. */
 export function useLongListReader<C extends ReadCall, W extends Wire>(
   source: LongListSource<C, W>,
 ): (input: CallInput<C>, options?: CallOptions) => Promise<LongListAnswer<Read<W>>> {
@@ -69,11 +69,11 @@ export function useLongListReader<C extends ReadCall, W extends Wire>(
 }
 
 /**
- * A list for a screen that stays fluent with 100,000 rows: they are read in slices while they arrive, and only the part
- * of them that the source names. A reading that nobody waits for any more is ended.
- * @param attempt counts the searches, so that the same one can be made again
- * @param enabled whether to read it now; yes when not given
- * @param alerts which alerts of the error policy are put up; all when not given
+ * Reads a list of up to 100,000 rows without blocking the screen: in slices while they arrive, and only the fields of
+ * `source.row`. It stops when the component unmounts or asks for other rows.
+ * @param attempt number of the search, so that the same search can run again
+ * @param enabled whether to read now; default: true
+ * @param alerts which alerts of the error policy to show; default: all
  */
 export function useLongList<C extends ReadCall, W extends Wire>(
   source: LongListSource<C, W>,

@@ -4,16 +4,16 @@ import { notifyError } from '#src/providers/http/notify-error.ts';
 import type { AlertKind } from '#src/providers/notifications/alert-store.ts';
 import type { PortalNotification } from '#src/providers/notifications/notification-provider.ts';
 
-/** A notification of a screen, its texts already translated. */
+/** A notification with translated texts. */
 export interface Notice {
   readonly kind: AlertKind;
   readonly title?: string | undefined;
   readonly text?: string | undefined;
-  /** Notices with the same key replace each other. */
+  /** A notice replaces the one with the same key. */
   readonly key?: string | undefined;
-  /** In ms, null until dismissed; a success stays 3000 ms and the rest 5000 ms when not given (§9, rules §2). */
+  /** In ms, null until dismissed. Default: 3000 for a success, 5000 for others (§9, rules §2). */
   readonly duration?: number | null | undefined;
-  /** Ends what it says is under way. */
+  /** Cancels the task that the notice reports. */
   readonly onCancel?: (() => void) | undefined;
 }
 
@@ -23,11 +23,11 @@ interface Notifications {
   /** Notifies through Refine's notification provider. */
   readonly notify: (notice: Notice) => void;
   readonly dismiss: (key: string) => void;
-  /** Puts up the alert that the error policy has for a failure which was held back until its outcome was known (§8). */
+  /** Shows the error policy's alert for a failure that was held back until its outcome was known (§8). */
   readonly notifyError: typeof notifyError;
 }
 
-/** The one way by which a screen says what happened. */
+/** The only way for a screen to show a notification. */
 export function useNotify(): Notifications {
   const { open, close } = useNotification();
   const notify = useCallback(

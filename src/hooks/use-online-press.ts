@@ -2,15 +2,15 @@ import type { MouseEvent } from 'react';
 import { useIsOnline } from '#src/providers/connection/connection.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 
-/** What a button takes whose action needs the connection. */
+/** The properties of a button that needs the connection. */
 interface OnlinePress {
   readonly 'aria-disabled': true | undefined;
   readonly onClick: (event: MouseEvent<HTMLElement>) => void;
 }
 
 /**
- * For a button whose action needs the connection: while there is none it is disabled, and says why when it is pressed,
- * by Enter in its form too. It keeps the focus, which a disabled one would lose.
+ * Without a connection the button is disabled, and explains why when it is pressed, also by Enter in its form. It uses
+ * `aria-disabled`, because a disabled button would lose the focus.
  */
 export function useOnlinePress(onClick?: (event: MouseEvent<HTMLElement>) => void): OnlinePress {
   const isOnline = useIsOnline();
@@ -21,7 +21,7 @@ export function useOnlinePress(onClick?: (event: MouseEvent<HTMLElement>) => voi
         onClick?.(event);
         return;
       }
-      // Nor may the form be sent, or the row behind be opened.
+      // The form must not submit, and the row must not open.
       event.preventDefault();
       event.stopPropagation();
     },

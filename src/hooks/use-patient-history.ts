@@ -3,20 +3,23 @@ import type { Patient } from '#contract/entities/patient.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useOpenSale } from './use-sale.ts';
 
-/** Says in the URL that the history is one patient's, not whose: so a reload cannot show everyone's by mistake. */
+/**
+ * Query parameter that limits the history to one patient without a name: after a reload it must not show all purchases
+ * by mistake.
+ */
 const SCOPE = 'scope';
 const PATIENT = 'patient';
 
-/** The address of the history of the open sale's patient. */
+/** The URL of the history of the open sale's patient. */
 export const patientHistoryPath = `${paths.purchaseHistory}?${SCOPE}=${PATIENT}`;
 
-/** Whether the history is to be one patient's. */
+/** Whether the history is limited to one patient. */
 export function useIsPatientHistory(): boolean {
   const [query] = useSearchParams();
   return query.get(SCOPE) === PATIENT;
 }
 
-/** Whose history is to be shown; null when that is forgotten, after a reload. */
+/** The patient of the history; null if unknown, for example after a reload. */
 export function useHistoryPatient(): Patient | null {
   return useOpenSale()?.patient ?? null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Tells when the browser begins to print, and when it has done so; what is then set is on the paper. */
+/** Calls back before and after printing. State that is set then is on the paper. */
 export function usePrinting(onChange: (isPrinting: boolean) => void): void {
   const tell = useEffectEvent(onChange);
   useEffect(() => {

@@ -5,28 +5,30 @@ import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { isQuietForLists } from '#src/providers/http/error-policy.ts';
 
 interface ReadOptions<C extends Call> {
-  /** Whether to make the call now. */
   readonly enabled?: boolean;
-  /** How long an answer is taken from the cache, in ms; 0 when not given. An older one is never shown. */
+  /** How long a cached response is valid, in ms. Default: 0. Older responses are never shown. */
   readonly staleTime?: number;
-  /** Which alerts of the error policy are put up; all when not given. */
+  /** Which alerts of the error policy to show. Default: all. */
   readonly alerts?: CallOptions['alerts'];
-  /** After how many ms it is made again, by what has come; the global spinner stays still. Once when not given. */
+  /**
+   * The ms until the next call, computed from the response; the global spinner does not show for it. Default: no
+   * further call.
+   */
   readonly again?: (answer: CallAnswer<C>) => number | false;
 }
 
 interface Reading<C extends Call> {
   readonly data: CallAnswer<C> | undefined;
-  /** When `data` came. */
+  /** When `data` arrived. */
   readonly readAt: Date;
   readonly isLoading: boolean;
   readonly error: ApiError | null;
   readonly refetch: () => Promise<unknown>;
-  /** Present when it failed in a way that is to be told in its place (rules §2): makes the call again. */
+  /** Set after a failure that the component must show (rules §2): makes the call again. */
   readonly onRetry: (() => void) | undefined;
 }
 
-/** A call that only reads, for a screen: through Refine and its query cache to the data provider. */
+/** A call that only reads, through Refine and its query cache to the data provider. */
 export function useRead<C extends Call>(call: C, input: CallInput<C>, options: ReadOptions<C> = {}): Reading<C> {
   const { enabled = true, staleTime = 0, alerts, again } = options;
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({

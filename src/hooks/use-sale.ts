@@ -8,7 +8,7 @@ import { salePaths } from '#src/providers/paths.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { isSignedIn, onTokensChange } from '#src/providers/session/tokens.ts';
 
-/** A sale that begins with step 1, in a store. */
+/** A sale that starts with step 1, in a store. */
 export interface NewSale {
   readonly kind: 'new';
   readonly patient: Patient;
@@ -16,23 +16,22 @@ export interface NewSale {
   readonly storeName: string;
 }
 
-/** A sale that goes on in step 2: with a cart that was left before, or that was made of a cancelled purchase. */
+/** A sale that continues in step 2, with an unfinished cart or a cart made from a cancelled purchase. */
 interface ResumedSale {
   readonly kind: 'resumed';
   readonly patient: Patient;
   readonly cart: Cart;
-  /** Products of the cancelled purchase that the new cart lacks, by name (rules §6). */
+  /** Names of products of the cancelled purchase that the new cart lacks (rules §6). */
   readonly leftOut?: readonly string[];
 }
 
-/** How a sale begins. */
 export type Sale = NewSale | ResumedSale;
 
-/** A cart that was opened in this page, and for whom. */
+/** A cart that was opened in this page, and its patient. */
 export interface OpenedCart {
   readonly cartId: Id;
   readonly patient: Patient;
-  /** Whether products are in it that were not bought. */
+  /** Whether the cart has products that were not bought. */
   readonly hasProducts: boolean;
 }
 
@@ -44,8 +43,8 @@ interface OpenSale {
 const NO_SALE: OpenSale = { sale: null, openedCart: null };
 
 /**
- * The sale of this page, from its first step on until the next one begins. A reload and the end of the session forget
- * it: what identifies a patient never goes by the URL, by storage or by the browser's history (design §2).
+ * The current sale, from its first step until the next sale starts. A reload and the end of the session clear it:
+ * patient identifiers never go into the URL, the storage or the browser's history (design §2).
  */
 const useSaleStore = create<OpenSale>()(() => NO_SALE);
 
@@ -53,7 +52,7 @@ onTokensChange(() => {
   if (!isSignedIn()) useSaleStore.setState(NO_SALE);
 });
 
-/** Opens a sale, from whatever screen. */
+/** Opens a sale from any screen. */
 export function useSaleOpening(): (sale: Sale) => void {
   const navigate = useNavigate();
   return useCallback(
@@ -65,24 +64,23 @@ export function useSaleOpening(): (sale: Sale) => void {
   );
 }
 
-/** The sale that was open when the screen came up, or null. */
+/** The sale that was open when the component mounted, or null. */
 export function useOpenSale(): Sale | null {
   const [sale] = useState(() => useSaleStore.getState().sale);
   return sale;
 }
 
-/** Forgets a sale, so that the browser's Back and Forward do not lead to it any more. */
+/** Closes a sale, so that the browser's Back and Forward do not lead to it. */
 export function closeSale(sale?: Sale): void {
   useSaleStore.setState((now) => ({ sale: sale === undefined || now.sale === sale ? null : now.sale }));
 }
 
-/** Keeps who the cart is for that was opened. */
 export function keepOpenedCart(openedCart: OpenedCart): void {
   useSaleStore.setState({ openedCart });
 }
 
-/** The cart that would be lost with the session: the one that this page knows to have products in it. */
-export function cartAtStake(): OpenedCart | null {
+/** The cart that the end of the session would discard: the opened cart, if it has products. */
+export function unfinishedOpenedCart(): OpenedCart | null {
   const { openedCart } = useSaleStore.getState();
   const isUnfinished = openedCart?.hasProducts === true && storedCart.read()?.cartId === openedCart.cartId;
   return isUnfinished ? openedCart : null;

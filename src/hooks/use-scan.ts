@@ -1,27 +1,27 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What a scanner has read: the fiscal code of a health card, the code of a product, or what is neither, as it came. */
+/** The text of a scanner: the fiscal code of a health card, a product code, or any other text unchanged. */
 export interface Scan {
   readonly kind: 'card' | 'product' | 'unreadable';
   readonly code: string;
-  /** Given where it was typed by hand: a product is looked for, and no piece of it counted. */
+  /** True if the code was typed by hand: it starts a product search and does not change the quantity. */
   readonly isTyped?: boolean;
 }
 
-/** What a screen does with a scan: uses it, or only keeps a note of it; undefined where it has no use for it. */
+/** The screen's response to a scan: used, or only noted; undefined if the screen does not use it. */
 type ScanOutcome = 'taken' | 'noted' | undefined;
 
-/** `isBlocked`: a dialog is open, and nothing may happen behind it. */
+/** `isBlocked`: a dialog is open, and the screen behind it must not act. */
 type ScanHandler = (scan: Scan, isBlocked: boolean) => ScanOutcome;
 
 const handlers: ScanHandler[] = [];
 
-/** Hands a scan to the screen that is there. */
+/** Passes a scan to the current screen. */
 export function handleScan(scan: Scan, isBlocked: boolean): ScanOutcome {
   return handlers.at(-1)?.(scan, isBlocked);
 }
 
-/** What the screen does with what is scanned while it is there, wherever the focus is. */
+/** Registers the screen's handler for scans, wherever the focus is. */
 export function useScan(handler: ScanHandler): void {
   const handle = useEffectEvent(handler);
   useEffect(() => {

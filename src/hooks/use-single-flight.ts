@@ -1,8 +1,7 @@
 import { useCallback, useRef } from 'react';
 
 /**
- * Lets one piece of work run at a time: what is asked meanwhile is left out, so that a double click is one request.
- * The work must not reject.
+ * Runs one task at a time and ignores further ones, so that a double click makes one request. The task must not reject.
  */
 export function useSingleFlight(): (work: () => Promise<void>) => Promise<void> {
   const isRunning = useRef(false);

@@ -1,7 +1,9 @@
 import { useSelect } from '@refinedev/antd';
 import type { Store } from '#contract/entities/store.ts';
 
-/** The stores of the business, to choose from, by name where they have one; what was sold in a closed one stays. */
+/**
+ * The stores of the business as options, by name if they have one. Includes closed stores, because their sales remain.
+ */
 export function useStoreOptions(isWanted = true) {
   const { selectProps, query } = useSelect<Store>({
     resource: 'stores',

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
 /**
- * A key for a screen whose state Refine keeps in the URL, and reads from there only when the screen opens: it changes
- * with every way onto the screen, by a link, Back or Forward, and not when the list itself rewrites the URL.
+ * A key that changes at each navigation to the screen (link, Back, Forward), but not when the list rewrites its URL.
+ * Refine reads the list's state from the URL only when the screen mounts.
  */
 export function useVisit(): string {
   const { key } = useLocation();

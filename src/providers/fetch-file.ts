@@ -1,13 +1,13 @@
 const SERVER_ERROR = 500;
-/** How long a small file may take, in ms. */
+/** Time limit for a small file, in ms. */
 export const FILE_TIMEOUT_MS = 30_000;
 
-/** What would fail again however often it is asked for. */
+/** A failure that a retry cannot mend. */
 export class FinalError extends Error {}
 
 /**
- * Fetches a JSON file of the portal itself, its configuration or its texts.
- * @throws Error when it is missing or no JSON, which begins with the path; another when it does not come at all
+ * Fetches a JSON file of the portal: its configuration or texts.
+ * @throws Error that begins with the path, if the file is missing or no JSON; another error if there is no response
  */
 export async function fetchFile(path: string, cache: RequestCache = 'default'): Promise<unknown> {
   const response = await fetch(path, { cache, signal: AbortSignal.timeout(FILE_TIMEOUT_MS) });
@@ -20,7 +20,7 @@ export async function fetchFile(path: string, cache: RequestCache = 'default'): 
   }
 }
 
-/** Whether a new version of the portal has taken the place of the one in this tab: the page names another script. */
+/** Whether a newer version of the portal is deployed: the page has another script. */
 export async function isBuildOutdated(): Promise<boolean> {
   const script = document.querySelector('script[type="module"]')?.getAttribute('src');
   if (!script) return false;

@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router-dom';
 
 type Navigate = (path: string) => void;
 
-/** Until there is a router, which begins where the address says. */
+/** Used before there is a router, which starts at the URL. */
 let navigate: Navigate = (path) => window.history.replaceState(null, '', path);
 
-/** Lets what is not a component navigate, by the router that stands around. */
+/** Lets code outside of components navigate with the current router. */
 export function useRouterForNavigation(): void {
   const routerNavigate = useNavigate();
   useEffect(() => {
@@ -14,12 +14,12 @@ export function useRouterForNavigation(): void {
   }, [routerNavigate]);
 }
 
-/** How `navigateTo` navigates from now on. */
+/** Sets the implementation of `navigateTo`. */
 export function setNavigate(next: Navigate): void {
   navigate = next;
 }
 
-/** Goes to a path of the portal without loading the page anew. */
+/** Goes to a path of the portal without reloading the page. */
 export function navigateTo(path: string): void {
   navigate(path);
 }

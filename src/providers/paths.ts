@@ -1,4 +1,4 @@
-/** The paths of every screen (§2, rules §1). */
+/** The paths of all screens (§2, rules §1). */
 export const paths = {
   home: '/',
   signOnReturn: '/redirect-url',
@@ -19,7 +19,7 @@ export const paths = {
   accessibilityStatement: '/accessibilita',
 } as const;
 
-/** The steps of a sale, below the patient search; a visit begins at the search (§2). */
+/** The steps of a sale, below the patient search, where every sale starts (§2). */
 export const salePaths = {
   sale: '/ricerca-assistiti/vendita',
   beneficiary: '/ricerca-assistiti/vendita/anagrafica',
@@ -28,7 +28,7 @@ export const salePaths = {
   completed: '/ricerca-assistiti/vendita/completato',
 } as const;
 
-/** What operators keep, drawn from declarations, stands below the first; their work begins with the second. */
+/** The operators' screens. Those rendered from declarations are below `root`. Operators start at `patients`. */
 export const adminPaths = {
   root: '/gestione',
   patients: '/gestione/assistiti',

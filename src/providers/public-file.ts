@@ -1,4 +1,6 @@
-/** The address of a file of public/. It changes with what these files hold, so that a browser may keep them for good. */
+/**
+ * The URL of a file in public/. It changes with the content of public/, so that browsers can cache the files forever.
+ */
 export function publicFile(path: string): string {
   return `${path}?v=${import.meta.env.VITE_PUBLIC_MARK}`;
 }

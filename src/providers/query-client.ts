@@ -1,9 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * The cache of everything read from the server. Failed reads are not repeated by themselves: the error policy has
- * spoken already, and a screen offers 'Riprova'; when the connection comes back, what has failed is read again.
- * `always`: being offline is a failure to be told, not a pause.
+ * The cache of all reads. Failed reads are not repeated by themselves, because the error policy has shown the failure
+ * and the screen offers 'Riprova'. They are repeated when the connection is back. `always`: being offline is a failure
+ * to show, not a pause.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

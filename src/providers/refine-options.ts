@@ -1,7 +1,7 @@
 import type { IRefineOptions } from '@refinedev/core';
 import { queryClient } from './query-client.ts';
 
-/** How Refine runs here: nothing optimistic with money (design §3), list state in the URL, no telemetry. */
+/** Refine's options: no optimistic updates with money (design §3), list state in the URL, no telemetry. */
 export const refineOptions: IRefineOptions = {
   mutationMode: 'pessimistic',
   syncWithLocation: true,

@@ -1,33 +1,33 @@
 import { FinalError, fetchFile } from './fetch-file.ts';
 
-/** The legal pages that an operator may have; their addresses. */
+/** The URLs of the operator's own legal pages. */
 export interface LegalLinks {
   readonly privacy?: string;
   readonly legalNotes?: string;
   readonly accessibility?: string;
 }
 
-/** `/config.json` of the portal (design §7), so that one bundle serves every environment. */
+/** The portal's `/config.json` (design §7), so that one bundle works in every environment. */
 export interface RuntimeConfig {
-  /** Where the API is; empty for the origin of the portal. */
+  /** The URL of the API; empty for the portal's origin. */
   readonly apiBaseUrl: string;
-  /** What the sign-on call sends; name and password are the basic authentication of the two sign-on calls. */
+  /** The data of the sign-on call. Name and password are the basic authentication of the two sign-on calls. */
   readonly sso: { readonly clientId: string; readonly username: string; readonly password: string };
-  /** Empty where the operator has named no mailbox. */
+  /** Empty if the operator has no mailbox. */
   readonly supportEmail: string;
-  /** Empty where the operator has no key; the store locator then shows no map of that kind. */
+  /** Empty if the operator has no key. The store locator then shows the portal's own map. */
   readonly googleMapsApiKey: string;
-  /** Empty where the operator has no tiles; the map without the maps script then shows the bare outline. */
+  /** Empty if the operator has no tiles. The portal's own map then shows the outline only. */
   readonly mapTilesUrl: string;
-  /** Optional: who made the tiles, as their licence wants it said. */
+  /** Optional: the author of the tiles, as their licence requires. */
   readonly mapTilesAttribution?: string;
-  /** Optional: where the regional health site is, to which the support page refers (§2). */
+  /** Optional: the regional health site, a link of the support page (§2). */
   readonly regionalHealthSiteUrl?: string;
   /** Optional: links of the footer to pages outside the portal (§2). */
   readonly legalLinks?: LegalLinks;
 }
 
-/** Where the configuration is; what is wrong with it begins with this path. */
+/** The URL of the configuration; error messages begin with it. */
 export const CONFIG_URL = '/config.json';
 
 const NEEDED = ['apiBaseUrl', 'sso.clientId', 'sso.username', 'sso.password'] as const;
@@ -45,13 +45,13 @@ const SECTIONS = ['sso', 'legalLinks'] as const;
 
 type TextKey = (typeof NEEDED | typeof OPTIONAL)[number];
 
-/** A key of the configuration that is missing, or that is no text or no section of texts. */
+/** A key of the configuration that is missing or has the wrong type. */
 export interface ConfigProblem {
   readonly key: TextKey | (typeof SECTIONS)[number];
   readonly kind: 'missing' | 'notText' | 'notSection';
 }
 
-/** A configuration with keys that are wrong; each is named. */
+/** The configuration has wrong keys; the message names each. */
 export class ConfigError extends FinalError {
   readonly problems: readonly ConfigProblem[];
 
@@ -63,7 +63,7 @@ export class ConfigError extends FinalError {
 
 let loaded: RuntimeConfig | undefined;
 
-/** What stands under a key, which names its section before a point; null is as absent. */
+/** The value of a key, with its section before a point; null counts as missing. */
 function valueAt(file: unknown, key: string): unknown {
   return key.split('.').reduce((section, name) => {
     const fields = typeof section === 'object' ? Object.entries(section ?? {}) : [];
@@ -82,7 +82,7 @@ function problemsOf(file: unknown): ConfigProblem[] {
   ];
 }
 
-/** The configuration of a file in which nothing is wrong; an empty text is as absent. */
+/** Reads a valid file; an empty text counts as missing. */
 function configOf(file: unknown): RuntimeConfig {
   const optional = (key: TextKey) => {
     const value = valueAt(file, key);
@@ -106,8 +106,8 @@ function configOf(file: unknown): RuntimeConfig {
 }
 
 /**
- * Fetches the configuration, before the first render.
- * @throws Error when the file is missing or malformed; the entry point shows a readable page then (design §7)
+ * Loads the configuration, before the first render.
+ * @throws Error if the file is missing or malformed; the entry point then shows an error page (design §7)
  */
 export async function loadRuntimeConfig(): Promise<void> {
   const file = await fetchFile(CONFIG_URL, 'no-cache');
@@ -116,14 +116,13 @@ export async function loadRuntimeConfig(): Promise<void> {
   loaded = configOf(file);
 }
 
-/** Whether the configuration has been loaded. */
 export function hasRuntimeConfig(): boolean {
   return loaded !== undefined;
 }
 
 /**
  * The configuration.
- * @throws Error before it has been loaded
+ * @throws Error before it is loaded
  */
 export function runtimeConfig(): RuntimeConfig {
   if (!loaded) throw new Error(`${CONFIG_URL} has not been loaded`);

@@ -1,6 +1,6 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 
-/** The businesses of which there are bills and orders, those that are closed too (rules §9). */
+/** The businesses with bills and orders, including closed ones (rules §9). */
 export const allBusinesses: ResourceDeclaration = {
   name: 'all-businesses',
   async calls() {

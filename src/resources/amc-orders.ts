@@ -1,7 +1,7 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
-/** Orders for the central purchasing body: made of purchases, searched by period, newest first (§2, §7, §9). */
+/** Orders for the central purchasing body, created from purchases. Searched by period, newest first (§2, §7, §9). */
 export const amcOrders: ResourceDeclaration = {
   name: 'amc-orders',
   screens: { list: paths.amcOrderSummary, create: paths.amcOrders },

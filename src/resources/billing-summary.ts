@@ -1,7 +1,7 @@
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
-/** What a health authority owes a business for a period, as documents (§2, §7). */
+/** The documents of what a health authority owes a business for a period (§2, §7). */
 export const billingSummary: ResourceDeclaration = {
   name: 'billing-summary',
   screens: { list: paths.billingSummary },

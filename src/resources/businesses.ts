@@ -1,7 +1,7 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
-/** The businesses of the store locator, and those between which a user may switch (§4, §7). */
+/** The businesses of the store locator, and the user's own businesses (§4, §7). */
 export const businesses: ResourceDeclaration = {
   name: 'businesses',
   screens: { list: paths.storeLocator },

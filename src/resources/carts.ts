@@ -1,6 +1,6 @@
 import { itemOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 
-/** Carts are opened by a check and an execute, then filled line by line (§7). */
+/** A check and an execute open a cart. It is then filled line by line (§7). */
 export const carts: ResourceDeclaration = {
   name: 'carts',
   async calls() {

@@ -1,7 +1,7 @@
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
-/** What a store has sold and cancelled on a day, where the server tells it (rules §1). */
+/** The sales and cancellations of a store on a day, if the server offers them (rules §1). */
 export const endOfDay: ResourceDeclaration = {
   name: 'end-of-day',
   screens: { list: paths.endOfDay },

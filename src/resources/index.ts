@@ -14,7 +14,7 @@ import { products } from './products.ts';
 import { purchases } from './purchases.ts';
 import { stores } from './stores.ts';
 
-/** Every resource of the portal, in the order of the navigation. */
+/** All resources of the portal, in the order of the menu. */
 export const resources: readonly ResourceDeclaration[] = [
   patients,
   products,

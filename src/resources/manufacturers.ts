@@ -1,6 +1,6 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 
-/** The manufacturers by which products are searched; the whole list is asked for (§2, §7, §9). */
+/** The manufacturers of the product search; always the whole list (§2, §7, §9). */
 export const manufacturers: ResourceDeclaration = {
   name: 'manufacturers',
   async calls() {

@@ -1,6 +1,6 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 
-/** The purchases of a period that may be ordered: in no AMC order yet, and not cancelled (§2, §7, §9). */
+/** The purchases of a period that can be ordered: not in an AMC order and not cancelled (§2, §7, §9). */
 export const orderablePurchases: ResourceDeclaration = {
   name: 'orderable-purchases',
   async calls() {

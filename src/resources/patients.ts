@@ -1,7 +1,7 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
-/** Patients are only searched by fiscal code, one row per dossier (§2, §7, rules §4). */
+/** Patients, which are searched by fiscal code only; one row per dossier (§2, §7, rules §4). */
 export const patients: ResourceDeclaration = {
   name: 'patients',
   screens: { list: paths.patientSearch },

@@ -1,6 +1,6 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 
-/** The categories by which products are searched; the whole list is asked for (§2, §7, §9). */
+/** The categories of the product search; always the whole list (§2, §7, §9). */
 export const productCategories: ResourceDeclaration = {
   name: 'product-categories',
   async calls() {

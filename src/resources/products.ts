@@ -1,6 +1,6 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 
-/** Products that a voucher may be spent on (§2, §7, §9). */
+/** Products for vouchers (§2, §7, §9). */
 export const products: ResourceDeclaration = {
   name: 'products',
   async calls() {

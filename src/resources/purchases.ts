@@ -1,7 +1,7 @@
 import { listOf, type ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { paths } from '#src/providers/paths.ts';
 
-/** Purchases come of a check and an execute of a cart, and are cancelled by another pair; newest first (§7, §9). */
+/** A check and an execute of a cart create a purchase; another pair cancels it. Newest first (§7, §9). */
 export const purchases: ResourceDeclaration = {
   name: 'purchases',
   screens: { list: paths.purchaseHistory },

@@ -11,7 +11,8 @@ import { readLedger, SALES, sell } from './sale.ts';
 import { signInAs, startTestServer } from './harness.ts';
 import { createServerRole, fillTemplate } from './prepare-postgres.ts';
 import { freePort, startPostgres } from './postgres.ts';
-import { SOURCE, startServerProcess } from './server-process.ts';
+import { program } from './programs.ts';
+import { startServerProcess } from './server-process.ts';
 import { administer, databaseUrl, makeTestDatabase } from './test-database.ts';
 
 const run = promisify(execFile);
@@ -58,16 +59,16 @@ test('design §4 backup: by its command while the server runs; after a crash the
     DATABASE_URL: '',
     DATA_DIR: dirname(folder),
   };
-  const running = await startServerProcess(SOURCE, env);
+  const running = await startServerProcess([program('server')], env);
   const { stdout } = await run(process.execPath, ['scripts/backup.mjs'], { env });
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   await running.kill();
   await rm(folder, { recursive: true });
   const damaged = join(dirname(folder), 'damaged.tar.gz');
   await writeFile(damaged, (await readFile(stdout.trim())).subarray(0, 1000));
-  await expect(run(process.execPath, ['scripts/restore.mjs', damaged], { env })).rejects.toThrow();
+  await expect(run(process.execPath, [program('restore'), damaged], { env })).rejects.toThrow();
   expect(existsSync(folder)).toBe(false);
-  await run(process.execPath, ['scripts/restore.mjs', stdout.trim()], { env });
+  await run(process.execPath, [program('restore'), stdout.trim()], { env });
   const server = await startTestServer({ database: 'pglite', copy });
   expect((await readLedger(server)).purchases).toHaveLength(3);
   await server.close();

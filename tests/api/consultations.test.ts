@@ -26,6 +26,7 @@ import { ASL, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './f
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 import { placeOrder } from './order.ts';
 import { exchange } from './portal-client.ts';
+import { program } from './programs.ts';
 import { SALES, openCart, put } from './sale.ts';
 import { administer, databaseUrl } from './test-database.ts';
 
@@ -287,7 +288,7 @@ describe('the server’s role (postgres)', () => {
     await expect(migrate(early.db)).rejects.toThrow('npm run migrate');
     const env = { ...process.env, DATABASE_URL: urlOf(owner) };
     for (const said of [/^Ran 0001-initial.sql\n[^]*Granted to voucher_server\n$/, /^Granted to voucher_server\n$/]) {
-      const { stdout } = await promisify(execFile)(process.execPath, ['scripts/migrate.mjs'], { env });
+      const { stdout } = await promisify(execFile)(process.execPath, [program('migrate')], { env });
       expect(stdout).toMatch(said);
     }
     expect(await migrate(early.db)).toEqual([]);

@@ -20,7 +20,7 @@ function routesOf(tree: string): string[] {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ database: 'pglite' });
+  server = await startTestServer({ database: 'postgres' });
 });
 afterAll(() => server.close());
 

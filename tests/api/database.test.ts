@@ -93,7 +93,9 @@ describeOnEachDatabase('migrations that are cut', (kind) => {
     await expect(open.db.selectFrom('consultation').select('trace').execute()).rejects.toThrow('trace');
     await sql.raw('drop function forget_records(integer)').execute(open.db);
     expect((await migrate(open.db))[0]).toBe('0008-records.sql');
-    const { rows: locks } = await sql`select from pg_locks where locktype = 'advisory'`.execute(open.db);
+    const { rows: locks } = await sql`
+      select from pg_locks join pg_database on pg_database.oid = database
+      where locktype = 'advisory' and datname = current_database()`.execute(open.db);
     expect(locks).toEqual([]);
     await remove();
   });

@@ -11,6 +11,7 @@ import { ACCEPT, type Bus, startBus } from './bus.ts';
 import { TEST_NOW } from './fixture.ts';
 import { orderAudit, placeOrder, readOrder } from './order.ts';
 import { freePort } from './postgres.ts';
+import { program } from './programs.ts';
 import { makeTestDatabase } from './test-database.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -43,7 +44,7 @@ describe('delivery of AMC orders by several processes (postgres)', () => {
   /** The whole server, as an operator starts it, on the database of the test. */
   async function startServer(location: DatabaseLocation): Promise<ChildProcess> {
     if (location.kind !== 'postgres') throw new Error('not PostgreSQL');
-    const child = spawn(process.execPath, ['--import', 'tsx', 'server/main.ts'], {
+    const child = spawn(process.execPath, [program('server')], {
       env: {
         PATH: process.env.PATH,
         PORT: String(await freePort()),
@@ -52,6 +53,7 @@ describe('delivery of AMC orders by several processes (postgres)', () => {
         DEMO_DATA: 'false',
         ESB_URL: bus.url,
         ESB_INTERVAL_SECONDS: '1',
+        SHUTDOWN_DELAY_SECONDS: '0',
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });

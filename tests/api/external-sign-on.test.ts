@@ -9,7 +9,7 @@ const ENTRY_POINT = 'https://idp.example.org/sso';
 const ENTITY_ID = 'https://idp.example.org';
 
 async function makeKeys(names: readonly string[]): Promise<KeyPair[]> {
-  const maker = await startTestServer({ database: 'pglite' });
+  const maker = await startTestServer({ database: 'postgres' });
   const pairs = await Promise.all(names.map((name) => keyPairNamed(maker.services, name)));
   await maker.close();
   return pairs;

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { bundleServer } from './bundle-server.ts';
 import { fillTemplate, preparePostgres } from './prepare-postgres.ts';
 
 declare module 'vitest' {
@@ -13,15 +14,20 @@ declare module 'vitest' {
   }
 }
 
-/** Prepares, once for all API tests, a template of the fixture on each database. */
+/** Prepares, once for all API tests, a template of the fixture on each database, and the server as a program. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'voucher-pglite-'));
   const pgliteTemplate = join(folder, 'template');
-  const [postgres] = await Promise.all([preparePostgres(), fillTemplate({ kind: 'pglite', folder: pgliteTemplate })]);
+  const [postgres, bundle] = await Promise.all([
+    preparePostgres(),
+    bundleServer(),
+    fillTemplate({ kind: 'pglite', folder: pgliteTemplate }),
+  ]);
   project.provide('pgliteTemplate', pgliteTemplate);
   project.provide('postgresUrl', postgres.url);
+  project.provide('programs', bundle.programs);
   return async () => {
-    await postgres.stop();
+    await Promise.all([postgres.stop(), bundle.remove()]);
     await rm(folder, { recursive: true, force: true });
   };
 }

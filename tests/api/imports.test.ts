@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -20,11 +21,13 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { showProgress } from '#server/domain/imports/progress.ts';
 import { carryOnImports } from '#server/domain/imports/carry-on-imports.ts';
 import { carryOn } from '#server/domain/imports/carry-on.ts';
+import { importFile } from '#server/imports/import-file.ts';
 import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
 import { makeXlsx } from '#tests/support/xlsx-file.ts';
 import { fingerprint } from './fingerprint.ts';
 import { ASL, PATIENTS, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { program } from './programs.ts';
 import { databaseUrl, makeTestDatabase } from './test-database.ts';
 
 const run = promisify(execFile);
@@ -416,7 +419,7 @@ describeOnEachDatabase('the command of the imports', (database) => {
     const command = async (kind: ImportKind, lines: readonly string[], ...flags: string[]) => {
       const file = join(folder, `${kind}.csv`);
       await writeFile(file, lines.join('\n'));
-      const args = ['scripts/import.mjs', kind, file, ...flags];
+      const args = [program('import'), kind, file, ...flags];
       const { stdout } = await run(process.execPath, args, { env: { ...process.env, ...place } });
       return stdout.trimEnd().split('\n');
     };
@@ -450,61 +453,6 @@ describeOnEachDatabase('the command of the imports', (database) => {
     });
     expect(await digest()).toEqual(before);
     expect(await command('businesses', shops)).toEqual(dry);
-    const stores = [
-      'businessVat;code;districtCode;name;address;streetNumber;city;latitude;longitude',
-      '01533700900;N1;D1;Forno;Via Po;1;Sassari;40,7272;8.56',
-      '01533700900;N2;D1;Forno;Via Po;1;Sassari;;8.56',
-      '01533700900;PV11;D1;Forno;Via Po;1;Sassari;40;8',
-      '01533700900;N3;D1;Forno;Via Po;1;Sassari;8,56;40,7272',
-    ];
-    expect(await command('stores', stores)).toEqual(
-      [
-        'line 3: latitude: has no value',
-        'line 4: businessVat: does not exist',
-        'line 5: latitude: not a valid coordinate, or not in Italy: latitude from 35 to 48, longitude from 6 to 19; longitude: not a valid coordinate, or not in Italy: latitude from 35 to 48, longitude from 6 to 19',
-        'created 1, changed 0, unchanged 0, refused 3',
-      ].map((line) => line.replace('businessVat: does not exist', 'code: the store belongs to another business')),
-    );
-    const users = [
-      'username;firstName;lastName;profile;aslCode;businessVats',
-      'nuova.addetta;Ada;Serra;business;;01533700900',
-      'nuovo.asl;Ugo;Serra;ASL;;',
-      'nuovo.altro;Ugo;Serra;SHOP;;01533700900',
-    ];
-    expect(await command('users', users)).toEqual([
-      'line 3: aslCode: has no value',
-      'line 4: profile: not one of the words that are allowed (BUSINESS, ASL, OPERATOR)',
-      'created 1, changed 0, unchanged 0, refused 2',
-    ]);
-    const products = [
-      'name;ean1;refPrice;manufacturer;categoryType;categories',
-      'Torta;8000000009005;4,50;Forno Grande;CELIAC;Dolci|Pane',
-      'Torta;8000000009006;4,50;Forno Grande;CELIAC;Dolci',
-    ];
-    expect(await command('products', products)).toEqual([
-      'line 3: ean1: not a valid EAN: its check digit is wrong',
-      'created 1, changed 0, unchanged 0, refused 1',
-    ]);
-    for (const [kind, lines] of [
-      ['stores', stores],
-      ['users', users],
-      ['products', products],
-    ] as const)
-      expect((await command(kind, lines)).at(-1)).toMatch(/^created 0, changed 0, unchanged 1, refused \d$/);
-    const { db, close } = await openDatabase(location);
-    const linked = await db
-      .selectFrom('product_category')
-      .innerJoin('category', 'category.category_id', 'product_category.category_id')
-      .innerJoin('product', 'product.product_id', 'product_category.product_id')
-      .where('ean1', '=', '8000000009005')
-      .orderBy('position')
-      .select(['category.name', 'ref_price'])
-      .execute();
-    expect(linked).toEqual([
-      { name: 'Dolci', ref_price: '4.500000' },
-      { name: 'Pane', ref_price: '4.500000' },
-    ]);
-    await close();
     await expect(command('asl', ['code', '1'])).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining('line 1: name: a column is missing') as string,
@@ -518,6 +466,83 @@ describeOnEachDatabase('the command of the imports', (database) => {
   });
 });
 
+describeOnEachDatabase('imports of each kind', (database) => {
+  test('rules §10 import of businesses, stores, users and products: what is refused and why, and nothing changes when it is sent again', async () => {
+    const server = await startTestServer({ database });
+    const said = async (kind: ImportKind, lines: readonly string[]) => {
+      const told: string[] = [];
+      const { created, changed, unchanged, refused } = await importFile(server.services, {
+        kind,
+        fileName: `${kind}.csv`,
+        bytes: Readable.from([Buffer.from(lines.join('\n'))]),
+        isDryRun: false,
+        mode: 'BATCH',
+        say: (line) => told.push(line),
+        signal: never,
+      });
+      return [...told, `created ${created}, changed ${changed}, unchanged ${unchanged}, refused ${refused}`];
+    };
+    await said('businesses', [
+      'companyName,vat,fiscalCode,address,phone',
+      'Forno Nuovo,01533700900,01533700900,"Via Po 1, Sassari",+39 079 1',
+    ]);
+    const stores = [
+      'businessVat;code;districtCode;name;address;streetNumber;city;latitude;longitude',
+      '01533700900;N1;D1;Forno;Via Po;1;Sassari;40,7272;8.56',
+      '01533700900;N2;D1;Forno;Via Po;1;Sassari;;8.56',
+      '01533700900;PV11;D1;Forno;Via Po;1;Sassari;40;8',
+      '01533700900;N3;D1;Forno;Via Po;1;Sassari;8,56;40,7272',
+    ];
+    expect(await said('stores', stores)).toEqual(
+      [
+        'line 3: latitude: has no value',
+        'line 4: businessVat: does not exist',
+        'line 5: latitude: not a valid coordinate, or not in Italy: latitude from 35 to 48, longitude from 6 to 19; longitude: not a valid coordinate, or not in Italy: latitude from 35 to 48, longitude from 6 to 19',
+        'created 1, changed 0, unchanged 0, refused 3',
+      ].map((line) => line.replace('businessVat: does not exist', 'code: the store belongs to another business')),
+    );
+    const users = [
+      'username;firstName;lastName;profile;aslCode;businessVats',
+      'nuova.addetta;Ada;Serra;business;;01533700900',
+      'nuovo.asl;Ugo;Serra;ASL;;',
+      'nuovo.altro;Ugo;Serra;SHOP;;01533700900',
+    ];
+    expect(await said('users', users)).toEqual([
+      'line 3: aslCode: has no value',
+      'line 4: profile: not one of the words that are allowed (BUSINESS, ASL, OPERATOR)',
+      'created 1, changed 0, unchanged 0, refused 2',
+    ]);
+    const products = [
+      'name;ean1;refPrice;manufacturer;categoryType;categories',
+      'Torta;8000000009005;4,50;Forno Grande;CELIAC;Dolci|Pane',
+      'Torta;8000000009006;4,50;Forno Grande;CELIAC;Dolci',
+    ];
+    expect(await said('products', products)).toEqual([
+      'line 3: ean1: not a valid EAN: its check digit is wrong',
+      'created 1, changed 0, unchanged 0, refused 1',
+    ]);
+    for (const [kind, lines] of [
+      ['stores', stores],
+      ['users', users],
+      ['products', products],
+    ] as const)
+      expect((await said(kind, lines)).at(-1)).toMatch(/^created 0, changed 0, unchanged 1, refused \d$/);
+    const linked = await server.db
+      .selectFrom('product_category')
+      .innerJoin('category', 'category.category_id', 'product_category.category_id')
+      .innerJoin('product', 'product.product_id', 'product_category.product_id')
+      .where('ean1', '=', '8000000009005')
+      .orderBy('position')
+      .select(['category.name', 'ref_price'])
+      .execute();
+    expect(linked).toEqual([
+      { name: 'Dolci', ref_price: '4.500000' },
+      { name: 'Pane', ref_price: '4.500000' },
+    ]);
+    await server.close();
+  });
+});
+
 test('rules §10 import: a command that is killed leaves whole batches, a server goes on, and nobody is there twice', async () => {
   const server = await startTestServer({ database: 'postgres' });
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(server.db);
@@ -525,7 +550,7 @@ test('rules §10 import: a command that is killed leaves whole batches, a server
   const file = join(folder, 'patients.csv');
   await writeFile(file, [HEAD, ...patientLines(0, 9000)].join('\n'));
   const env = { ...process.env, DATABASE_URL: databaseUrl(inject('postgresUrl'), rows[0]?.name ?? '') };
-  const child = spawn(process.execPath, ['scripts/import.mjs', 'patients', file], { env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [program('import'), 'patients', file], { env, stdio: 'ignore' });
   const ended = once(child, 'exit');
   const state = async () => {
     const runs = server.db.selectFrom('import_run').select(['import_id', 'state', 'processed', 'created', 'lines']);

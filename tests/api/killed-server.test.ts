@@ -10,7 +10,8 @@ import { contradictions, halfMadePurchases } from './balanced-ledger.ts';
 import { callServer } from './call-server.ts';
 import { PRODUCTS } from './fixture.ts';
 import { prepareSale, settingsFor, signInAurora } from './process-sale.ts';
-import { SOURCE, startServerProcess } from './server-process.ts';
+import { program } from './programs.ts';
+import { startServerProcess } from './server-process.ts';
 import { type DatabaseKind, makeTestDatabase } from './test-database.ts';
 
 /** Patients, of whom the last has a PIN; each is sold to by several at once. */
@@ -29,7 +30,7 @@ async function begin(kind: DatabaseKind) {
   await fillFaultFixture(before.db, 'sale', SEEDS, new Date());
   const token = await signInAurora(before, settings);
   await before.close();
-  let server = await startServerProcess(SOURCE, settings);
+  let server = await startServerProcess([program('server')], settings);
   let isKilled = false;
   /** The cart of each purchase of which somebody was told. */
   const told = new Map<number, number>();
@@ -71,7 +72,7 @@ async function begin(kind: DatabaseKind) {
 
   /** Asks again for what nobody knows: it was done, or is done now. */
   async function settle(): Promise<void> {
-    server = await startServerProcess(SOURCE, settings);
+    server = await startServerProcess([program('server')], settings);
     for (const execution of unknown) {
       const again = await callServer(url, executePurchase, execution, { token });
       expect(['done', 'TRANSACTION_ALREADY_EXECUTED']).toContain(again.error?.description ?? 'done');

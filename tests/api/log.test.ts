@@ -12,7 +12,7 @@ const { fiscalCode, lastName } = PATIENTS.withPin;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ database: 'pglite' });
+  server = await startTestServer({ database: 'postgres' });
 });
 afterAll(() => server.close());
 

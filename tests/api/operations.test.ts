@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { TEST_PEPPER } from './fixture.ts';
 import { startTestServer } from './harness.ts';
 import { freePort } from './postgres.ts';
-import { SOURCE, startServerProcess } from './server-process.ts';
+import { settingsFor } from './process-sale.ts';
+import { program } from './programs.ts';
+import { startServerProcess } from './server-process.ts';
 import { makeTestDatabase } from './test-database.ts';
 
 const PATHS = ['/metrics', '/docs', '/docs/json'];
@@ -16,21 +16,15 @@ async function statusesOf(url: string): Promise<number[]> {
 }
 
 test('design §4 operations: metrics and documentation on a port of their own are nowhere else', async () => {
-  const { location, remove } = await makeTestDatabase('pglite');
-  const [port, operationsPort] = [await freePort(), await freePort()];
-  const server = await startServerProcess(SOURCE, {
-    NODE_ENV: 'development',
-    DEMO_DATA: 'false',
-    HOST: '127.0.0.1',
-    PORT: String(port),
+  const database = await makeTestDatabase('postgres');
+  const operationsPort = await freePort();
+  const { url, settings } = await settingsFor(database, {
     OPERATIONS_HOST: '127.0.0.1',
     OPERATIONS_PORT: String(operationsPort),
-    PIN_PEPPER: TEST_PEPPER,
-    DATABASE_URL: '',
-    DATA_DIR: location.kind === 'pglite' ? dirname(location.folder) : '',
   });
-  expect(await statusesOf(`http://127.0.0.1:${port}`)).toEqual([404, 404, 404]);
-  const page = await fetch(`http://127.0.0.1:${port}/metrics`, { headers: { accept: 'text/html' } });
+  const server = await startServerProcess([program('server')], settings);
+  expect(await statusesOf(url)).toEqual([404, 404, 404]);
+  const page = await fetch(`${url}/metrics`, { headers: { accept: 'text/html' } });
   expect(page.status).toBe(404);
   expect(await statusesOf(`http://127.0.0.1:${operationsPort}`)).toEqual([200, 200, 200]);
   const text = await (await fetch(`http://127.0.0.1:${operationsPort}/metrics`)).text();
@@ -45,34 +39,30 @@ test('design §4 operations: metrics and documentation on a port of their own ar
   const [refusal] = (await once(unread, 'data')) as [string];
   expect(refusal).toMatch(/^HTTP\/1\.1 400 .*content-security-policy: .*"trace":"[\da-f-]{36}"/s);
   expect(await server.end()).toBe(0);
-  await remove();
+  await database.remove();
 });
 
 test('design §4 operations: where their port is taken nothing is served at all', { tags: ['full'] }, async () => {
-  const { location, remove } = await makeTestDatabase('pglite');
+  const database = await makeTestDatabase('postgres');
   const taken = [createServer(), createServer()].map((server) => server.listen(0, '127.0.0.1'));
   await Promise.all(taken.map((server) => once(server, 'listening')));
   const [port, operationsPort] = taken.map((server) => (server.address() as AddressInfo).port);
-  const starting = startServerProcess(SOURCE, {
-    NODE_ENV: 'development',
-    DEMO_DATA: 'false',
-    HOST: '127.0.0.1',
+  const { settings } = await settingsFor(database, {
     PORT: String(port),
     OPERATIONS_HOST: '127.0.0.1',
     OPERATIONS_PORT: String(operationsPort),
-    DATABASE_URL: '',
-    DATA_DIR: location.kind === 'pglite' ? dirname(location.folder) : '',
   });
+  const starting = startServerProcess([program('server')], settings);
   await expect(starting).rejects.toThrow(`EADDRINUSE: address already in use 127.0.0.1:${operationsPort}`);
   taken.forEach((server) => server.close());
-  await remove();
+  await database.remove();
 });
 
 test(
   'design §4 operations: without a port there are none, and at the port of all they are for all',
   { tags: ['full'] },
   async () => {
-    const server = await startTestServer({ database: 'pglite' });
+    const server = await startTestServer({ database: 'postgres' });
     expect(await statusesOf(server.url)).toEqual([200, 200, 200]);
     const { settings, services } = server;
     const closed = await buildApp({

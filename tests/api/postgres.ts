@@ -12,14 +12,26 @@ const NOBODY = 65_534;
 /** Under whom PostgreSQL runs. */
 export const POSTGRES_OWNER = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
+/** The settings of a PostgreSQL by name, besides those of all tests. */
+export type PostgresSettings = Readonly<Record<string, string>>;
+
+/** Faster than safe settings; the data of a test need not survive a crash. */
+const UNSAFE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } satisfies PostgresSettings;
+
 export interface RunningPostgres {
   /** The address of its maintenance database. */
   readonly url: string;
   /** Ends it as an operator does who does not wait for clients; what it holds stays. */
   readonly halt: () => Promise<void>;
-  /** Starts it again after that, at the same address. */
-  readonly resume: () => Promise<void>;
+  /** Starts it again after that, at the same address; with other settings where some are given. */
+  readonly resume: (settings?: PostgresSettings) => Promise<void>;
   readonly stop: () => Promise<void>;
+}
+
+/** A PostgreSQL that replicas may follow. */
+export interface PrimaryPostgres extends RunningPostgres {
+  /** Starts a streaming replica. Nobody may be connected meanwhile; `stop` ends it too. */
+  readonly replicate: () => Promise<RunningPostgres>;
 }
 
 /** A TCP port that nobody uses at the moment. */
@@ -61,18 +73,59 @@ async function untilReady(server: ChildProcess): Promise<void> {
   await new Promise<void>((ready, failed) => {
     server.stderr?.on('data', (chunk: Buffer) => {
       lines.push(chunk.toString());
-      if (lines.join('').includes('ready to accept connections')) ready();
+      if (/ready to accept (read-only )?connections/.test(lines.join(''))) ready();
     });
     server.once('exit', () => failed(new Error(`PostgreSQL did not start\n${lines.join('')}`)));
   });
+}
+
+interface Place {
+  readonly programs: string;
+  readonly data: string;
+}
+
+/** Starts PostgreSQL on data that are there, with these settings beside those of all tests. */
+async function startOn({ programs, data }: Place, settings: PostgresSettings): Promise<RunningPostgres> {
+  const port = await freePort();
+  const always = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    max_connections: '200',
+    timezone: 'Pacific/Auckland',
+    log_timezone: 'UTC',
+  };
+  const launch = async (more: PostgresSettings) => {
+    const args = Object.entries({ ...always, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const options = { ...POSTGRES_OWNER, stdio: ['ignore', 'ignore', 'pipe'] } satisfies SpawnOptions;
+    const launched = spawn(join(programs, 'bin/postgres'), ['-D', data, ...args], options);
+    await untilReady(launched);
+    return launched;
+  };
+  let server = await launch(settings);
+  const halt = async () => {
+    if (server.exitCode !== null) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGINT');
+    await ended;
+  };
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    halt,
+    resume: async (instead = settings) => {
+      server = await launch(instead);
+    },
+    stop: halt,
+  };
 }
 
 /**
  * Starts a PostgreSQL of its own in a folder that `stop` removes. Its time zone is far from Rome and from UTC, so that
  * nothing comes to depend on it.
  * @param installed the folder of the programs to start, where not those of the package
+ * @param settings by default ones with which nothing survives a crash of the machine
  */
-export async function startPostgres(installed?: string): Promise<RunningPostgres> {
+export async function startPostgres(installed?: string, settings: PostgresSettings = UNSAFE): Promise<PrimaryPostgres> {
   const folder = await makePostgresFolder();
   let programs = installed ?? packagedPostgres();
   if (isRoot && installed === undefined) {
@@ -81,41 +134,34 @@ export async function startPostgres(installed?: string): Promise<RunningPostgres
     programs = join(folder, 'native');
   }
   const data = join(folder, 'data');
-  const port = await freePort();
   const initdb = ['-D', data, '-U', 'postgres', '-E', 'UTF8', '--locale=C', '--auth=trust', '--no-sync'];
   await run(join(programs, 'bin/initdb'), initdb);
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    port: String(port),
-    unix_socket_directories: '',
-    max_connections: '200',
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    timezone: 'Pacific/Auckland',
-    log_timezone: 'UTC',
-  };
-  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const launch = async () => {
-    const options = { ...POSTGRES_OWNER, stdio: ['ignore', 'ignore', 'pipe'] } satisfies SpawnOptions;
-    const launched = spawn(join(programs, 'bin/postgres'), ['-D', data, ...args], options);
-    await untilReady(launched);
-    return launched;
-  };
-  let server = await launch();
-  const halt = async () => {
-    const ended = once(server, 'exit');
-    server.kill('SIGINT');
-    await ended;
-  };
+  const primary = await startOn({ programs, data }, settings);
+  const replicas: RunningPostgres[] = [];
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    halt,
-    resume: async () => {
-      server = await launch();
+    ...primary,
+    replicate: async () => {
+      const copy = join(folder, `replica-${replicas.length}`);
+      await primary.halt();
+      await run('cp', ['-a', data, copy]);
+      await run('touch', [join(copy, 'standby.signal')]);
+      await primary.resume();
+      const { hostname, port, username } = new URL(primary.url);
+      const replica = await startOn(
+        { programs, data: copy },
+        {
+          ...settings,
+          primary_conninfo: `host=${hostname} port=${port} user=${username}`,
+          hot_standby_feedback: 'on',
+          wal_retrieve_retry_interval: '100ms',
+        },
+      );
+      replicas.push(replica);
+      return replica;
     },
     stop: async () => {
-      await halt();
+      for (const replica of replicas) await replica.stop();
+      await primary.stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -2,7 +2,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { type DatabaseLocation, openDatabase } from '#server/database/open-database.ts';
 import { SERVER_ROLE } from '#server/database/server-role.ts';
 import { fillFixture } from './fill-fixture.ts';
-import { type RunningPostgres, startPostgres } from './postgres.ts';
+import { type PrimaryPostgres, startPostgres } from './postgres.ts';
 import { TEMPLATE, administer, databaseUrl } from './test-database.ts';
 
 /** Gives a new database the schema and the fixture. */
@@ -19,7 +19,7 @@ export function createServerRole(serverUrl: string): Promise<void> {
 }
 
 /** Starts a PostgreSQL with a template of the fixture. */
-export async function preparePostgres(): Promise<RunningPostgres> {
+export async function preparePostgres(): Promise<PrimaryPostgres> {
   const postgres = await startPostgres();
   await createServerRole(postgres.url);
   await administer(postgres.url, `create database ${TEMPLATE}`);

@@ -11,6 +11,7 @@ import { reconcileNightly } from '#server/worker/reconcile-nightly.ts';
 import { PRODUCTS, PURCHASES, TEST_NOW, USERS } from './fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
 import { placeOrder } from './order.ts';
+import { program } from './programs.ts';
 import { SALES, checkBuying, executeBuying, openCart, put, sell } from './sale.ts';
 import { makeTestDatabase } from './test-database.ts';
 
@@ -176,7 +177,7 @@ describeOnEachDatabase('the command of the reconciliation', (database) => {
       location.kind === 'postgres'
         ? { DATABASE_URL: location.url }
         : { DATABASE_URL: '', DATA_DIR: dirname(location.folder) };
-    const reconcileBy = () => run(process.execPath, ['scripts/reconcile.mjs'], { env: { ...process.env, ...place } });
+    const reconcileBy = () => run(process.execPath, [program('reconcile')], { env: { ...process.env, ...place } });
     expect((await reconcileBy()).stdout).toMatch(/^Compared \d\d+ rows, 0 differ\n$/);
     const { db, close } = await openDatabase(location);
     await db.updateTable('voucher').set({ residual: '0.99' }).where('voucher_id', '=', 600).execute();

@@ -12,7 +12,7 @@ import { type TestServer, signInAs, startTestServer } from './harness.ts';
 let server: TestServer;
 let token: string;
 beforeAll(async () => {
-  server = await startTestServer({ database: 'pglite' });
+  server = await startTestServer({ database: 'postgres' });
   token = await signInAs(server, USERS.aurora);
 });
 afterAll(() => server.close());
@@ -125,7 +125,7 @@ describe('a path that is not there', () => {
 
 test('rules §2 statuses: behind a proxy the client’s own word on its address does not lift the limit', async () => {
   const env = { RATE_LIMIT_PER_MINUTE: '2', TRUST_PROXY: 'loopback' };
-  const strict = await startTestServer({ database: 'pglite', env });
+  const strict = await startTestServer({ database: 'postgres', env });
   const guess = async (forwardedFor: string) => {
     const headers = { 'x-forwarded-for': forwardedFor };
     return (await fetch(new URL(requestSignOn.path, strict.url), { method: 'POST', headers })).status;
@@ -142,7 +142,7 @@ test('rules §2 statuses: behind a proxy the client’s own word on its address 
 });
 
 test('rules §2 statuses: too many calls that guess a secret are 429', async () => {
-  const strict = await startTestServer({ database: 'pglite', env: { RATE_LIMIT_PER_MINUTE: '3' } });
+  const strict = await startTestServer({ database: 'postgres', env: { RATE_LIMIT_PER_MINUTE: '3' } });
   try {
     const body = { clientId: 'portal', profile: 'BUSINESS' } as const;
     const statuses = [];
@@ -161,7 +161,7 @@ describe('limits', () => {
   let strict: TestServer;
   let aurora: string;
   beforeAll(async () => {
-    strict = await startTestServer({ database: 'pglite', env: { RATE_LIMIT_PER_MINUTE: '3' } });
+    strict = await startTestServer({ database: 'postgres', env: { RATE_LIMIT_PER_MINUTE: '3' } });
     aurora = await signInAs(strict, USERS.aurora);
   });
   afterAll(() => strict.close());

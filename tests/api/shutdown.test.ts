@@ -6,7 +6,8 @@ import { fillFaultFixture, patientOf } from '#tests/faults/fixture/people.ts';
 import { callServer } from './call-server.ts';
 import { PRODUCTS } from './fixture.ts';
 import { prepareSale, settingsFor, signInAurora } from './process-sale.ts';
-import { SOURCE, startServerProcess } from './server-process.ts';
+import { program } from './programs.ts';
+import { startServerProcess } from './server-process.ts';
 import { type DatabaseKind, makeTestDatabase } from './test-database.ts';
 
 /** Every one of them has a PIN. */
@@ -30,7 +31,7 @@ async function begin(kind: DatabaseKind) {
   await fillFaultFixture(before.db, 'sale', SEEDS, new Date());
   const token = await signInAurora(before, settings);
   await before.close();
-  const server = await startServerProcess(SOURCE, settings);
+  const server = await startServerProcess([program('server')], settings);
   const sales = await Promise.all(
     SEEDS.map((seed) => prepareSale(url, token, patientOf('sale', seed), PRODUCTS.bread)),
   );

@@ -5,7 +5,7 @@ import { type TestServer, startTestServer } from './harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ database: 'pglite' });
+  server = await startTestServer({ database: 'postgres' });
 });
 afterAll(() => server.close());
 

@@ -1,7 +1,7 @@
 import './act.ts';
 import './no-tasks.ts';
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { i18n, startI18n } from '#src/providers/i18n/i18n.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
@@ -11,12 +11,10 @@ import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import './browser.ts';
 import { network } from './network.ts';
+import './queries.ts';
 
 /** jsdom has no canvas to draw on. */
 vi.mock('@ant-design/charts', () => import('./drawn-charts.tsx'));
-
-/** How long a screen may take to show something on a busy machine, in ms. */
-configure({ asyncUtilTimeout: 20_000 });
 
 beforeAll(async () => {
   network.listen({ onUnhandledRequest: 'error' });

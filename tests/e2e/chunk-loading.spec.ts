@@ -82,34 +82,36 @@ test(
   },
 );
 
-test('§8 chunk load: after a new deployment an old tab offers to reload, and the cart is not lost', async ({
-  page,
-}) => {
-  const sold = article(2);
-  await signInOnSearch(page, people.pharmacist);
-  await openPatient(page, shopperWithoutPin(19).fiscalCode);
-  await openCart(page, null);
-  await addProduct(page, { ean: sold.ean, quantity: 2 });
-  await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
-  let asked = 0;
-  await page.route(BILLING_CODE, (route) => {
-    asked += 1;
-    return route.fulfill({ status: 404 });
-  });
-  await page.route('/', (route) => route.fulfill({ contentType: 'text/html', body: NEW_PAGE }));
-  await openScreen(page, 'Prospetto fatturazione');
-  await expect(heading(page)).toHaveText('Unexpected Application Error!');
-  await expect(page.getByText(LOAD_ERROR)).toBeVisible();
-  expect(asked).toBe(1);
+test(
+  '§8 chunk load: after a new deployment an old tab offers to reload, and the cart is not lost',
+  { tag: '@full' },
+  async ({ page }) => {
+    const sold = article(2);
+    await signInOnSearch(page, people.pharmacist);
+    await openPatient(page, shopperWithoutPin(19).fiscalCode);
+    await openCart(page, null);
+    await addProduct(page, { ean: sold.ean, quantity: 2 });
+    await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
+    let asked = 0;
+    await page.route(BILLING_CODE, (route) => {
+      asked += 1;
+      return route.fulfill({ status: 404 });
+    });
+    await page.route('/', (route) => route.fulfill({ contentType: 'text/html', body: NEW_PAGE }));
+    await openScreen(page, 'Prospetto fatturazione');
+    await expect(heading(page)).toHaveText('Unexpected Application Error!');
+    await expect(page.getByText(LOAD_ERROR)).toBeVisible();
+    expect(asked).toBe(1);
 
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Ricarica la pagina' }).click();
-  await expect(heading(page)).toHaveText('Prospetto fatturazione');
-  await openScreen(page, 'Ricerca Assistiti');
-  await button(page, 'Riprendi').click();
-  await expectStep(page, 'Scarico Prodotti');
-  await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
-});
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Ricarica la pagina' }).click();
+    await expect(heading(page)).toHaveText('Prospetto fatturazione');
+    await openScreen(page, 'Ricerca Assistiti');
+    await button(page, 'Riprendi').click();
+    await expectStep(page, 'Scarico Prodotti');
+    await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
+  },
+);
 
 test(
   'design §7 code, configuration and texts that do not come: a readable page, and a way to start the portal',

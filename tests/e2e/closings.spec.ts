@@ -14,7 +14,7 @@ function monthOfLastYear(): string {
 }
 
 test('rules §9 closing: an operator sees what a month has, and closes it for one business', async ({ page }) => {
-  const look = await lookAt(page);
+  const look = await lookAt(page, 'states');
   const month = formatMonth(monthOfLastYear());
   await enter(page, people.ofRegion, adminPaths.closings);
   await choose(page.getByRole('combobox', { name: 'Azienda sanitaria' }), 'Nuoro');

@@ -30,31 +30,32 @@ async function issuePin(page: Page): Promise<string> {
   return texts.find((text) => /^\d{5}$/.test(text)) ?? '';
 }
 
-test('design §2 first region: by the commands of its document alone a region gets from an empty PostgreSQL to its first sale, in production', async ({
-  page,
-  region,
-}) => {
-  await page.addInitScript(() => {
-    window.print = () => undefined;
-  });
-  expect(region.said.match(/^created .*$/gm)).toEqual([
-    ...[1, 1, 1, 2, 3, 3, 3].map((count) => `created ${count}, changed 0, unchanged 0, refused 0`),
-  ]);
+test(
+  'design §2 first region: by the commands of its document alone a region gets from an empty PostgreSQL to its first sale, in production',
+  { tag: '@full' },
+  async ({ page, region }) => {
+    await page.addInitScript(() => {
+      window.print = () => undefined;
+    });
+    expect(region.said.match(/^created .*$/gm)).toEqual([
+      ...[1, 1, 1, 2, 3, 3, 3].map((count) => `created ${count}, changed 0, unchanged 0, refused 0`),
+    ]);
 
-  await page.goto('/');
-  await page.getByRole('banner').getByRole('button', { name: 'Accedi' }).click();
-  await signOn(page, 'anna.gestore');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Assistiti');
-  const pin = await issuePin(page);
-  await page.getByRole('button', { name: 'Esci' }).click();
-  // Who goes on before the session has ended may be asked to sign on twice.
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Accedi' })).toBeVisible();
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('button', { name: 'Accedi' }).click();
+    await signOn(page, 'anna.gestore');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Assistiti');
+    const pin = await issuePin(page);
+    await page.getByRole('button', { name: 'Esci' }).click();
+    // Who goes on before the session has ended may be asked to sign on twice.
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Accedi' })).toBeVisible();
 
-  await page.goto('/ricerca-assistiti');
-  await signOn(page, 'maria.farmacia');
-  await openPatient(page, PATIENT);
-  await openCart(page, pin);
-  await addProduct(page, { ean: BREAD, quantity: 2 });
-  await buy(page, pin);
-  await expect(page.getByRole('main')).toContainText('103,00');
-});
+    await page.goto('/ricerca-assistiti');
+    await signOn(page, 'maria.farmacia');
+    await openPatient(page, PATIENT);
+    await openCart(page, pin);
+    await addProduct(page, { ean: BREAD, quantity: 2 });
+    await buy(page, pin);
+    await expect(page.getByRole('main')).toContainText('103,00');
+  },
+);

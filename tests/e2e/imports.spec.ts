@@ -13,7 +13,7 @@ const FIRST = 50_000;
 test('rules §10 importazioni: an operator sends a file, has it checked and imported, and gets the refused lines back', async ({
   page,
 }) => {
-  const look = await lookAt(page);
+  const look = await lookAt(page, 'states');
   const wrong = patientLine(FIRST + 2, ASL_CODES).replace(inventedFiscalCode(FIRST + 2), 'RSSMRA80A01H501X');
   const lines = [patientLine(FIRST, ASL_CODES), patientLine(FIRST + 1, ASL_CODES), wrong];
   await enter(page, people.ofRegion, adminPaths.imports);

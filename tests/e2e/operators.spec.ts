@@ -23,7 +23,7 @@ test('§6 an operator finds a patient and changes it, is told of what another ha
   browser,
   baseURL,
 }) => {
-  const look = await lookAt(page);
+  const look = await lookAt(page, 'states');
   const colleague = await (await browser.newContext({ baseURL: baseURL ?? '', locale: 'it-IT' })).newPage();
   await edit(page);
   await edit(colleague);

@@ -88,18 +88,44 @@ test('§2 selected store: its transactions are downloaded as CSV', async ({ page
   await expectNotice(page, 'Operazione avvenuta con successo');
 });
 
-test('§9 delays: a modal opens in 300 ms, its fade in 150 ms', async ({ page }) => {
-  await page.addInitScript(() => {
-    document.addEventListener('animationstart', (event) => {
-      if (!(event.target instanceof HTMLElement)) return;
-      event.target.dataset.opensIn = getComputedStyle(event.target).animationDuration;
+/** The page moves, as it does unless the user asks for no motion. */
+test.describe('with motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+  test('§9 delays: a modal opens in 300 ms, its fade in 150 ms', async ({ page }) => {
+    await page.addInitScript(() => {
+      document.addEventListener('animationstart', (event) => {
+        if (!(event.target instanceof HTMLElement)) return;
+        event.target.dataset.opensIn = getComputedStyle(event.target).animationDuration;
+      });
     });
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, shopperWithoutPin(8).fiscalCode);
+    await button(page, 'Avanti').click();
+    await expect(dialog(page)).toHaveAttribute('data-opens-in', '0.3s');
+    await expect(page.locator('.ant-modal-mask')).toHaveAttribute('data-opens-in', '0.15s');
   });
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, shopperWithoutPin(8).fiscalCode);
-  await button(page, 'Avanti').click();
-  await expect(dialog(page)).toHaveAttribute('data-opens-in', '0.3s');
-  await expect(page.locator('.ant-modal-mask')).toHaveAttribute('data-opens-in', '0.15s');
+
+  test(
+    'design §5 dialogs: Esc closes each while it is still opening, and the focus returns',
+    { tag: '@full' },
+    async ({ page }) => {
+      await enter(page, people.pharmacist, '/ricerca-assistiti');
+      await openPatient(page, shopperWithPin(7).fiscalCode);
+      await page.addStyleTag({ content: '.ant-modal { animation-duration: 2s !important; }' });
+      const openAndClose = async (opener: string) => {
+        await button(page, opener).click();
+        await expect(dialog(page)).toHaveClass(/zoom-(appear|enter)-active/);
+        await page.keyboard.press('Escape');
+        await expect(dialog(page)).toHaveClass(/zoom-leave/);
+        await expect(dialog(page)).toBeHidden();
+        await expect(button(page, opener)).toBeFocused();
+      };
+      await openAndClose('Avanti');
+      await openCart(page, shopperWithPin(7).pin);
+      await openAndClose('Dettaglio buono');
+    },
+  );
 });
 
 /** How the first voucher of the list stands: its values in one row, or one below the other. */
@@ -123,27 +149,6 @@ test("§2 'Dettaglio buono': a table with its five columns, blocks on a phone", 
   await expect(headers.first()).toHaveCSS('position', 'absolute');
   expect(await rowsOfFirstVoucher(page)).toBeGreaterThan(1);
 });
-
-test(
-  'design §5 dialogs: Esc closes each while it is still opening, and the focus returns',
-  { tag: '@full' },
-  async ({ page }) => {
-    await enter(page, people.pharmacist, '/ricerca-assistiti');
-    await openPatient(page, shopperWithPin(7).fiscalCode);
-    await page.addStyleTag({ content: '.ant-modal { animation-duration: 2s !important; }' });
-    const openAndClose = async (opener: string) => {
-      await button(page, opener).click();
-      await expect(dialog(page)).toHaveClass(/zoom-(appear|enter)-active/);
-      await page.keyboard.press('Escape');
-      await expect(dialog(page)).toHaveClass(/zoom-leave/);
-      await expect(dialog(page)).toBeHidden();
-      await expect(button(page, opener)).toBeFocused();
-    };
-    await openAndClose('Avanti');
-    await openCart(page, shopperWithPin(7).pin);
-    await openAndClose('Dettaglio buono');
-  },
-);
 
 test(
   "§5 PIN input: 'Conferma' keeps its name while the PIN is checked, and once it was wrong",
@@ -200,7 +205,7 @@ async function chooseFromList(page: Page, press: (target: Locator) => Promise<vo
   await expect(page.getByRole('region', { name: 'Punto vendita' })).toContainText('Selargius');
 }
 
-test('§2 choice of the store: by mouse, from the list in the dialog', async ({ page }) => {
+test('§2 choice of the store: by mouse, from the list in the dialog', { tag: '@full' }, async ({ page }) => {
   await chooseFromList(page, (target) => target.click());
 });
 

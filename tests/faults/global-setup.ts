@@ -1,9 +1,10 @@
 import type { TestProject } from 'vitest/node';
+import { bundleServer } from '#tests/api/bundle-server.ts';
 import { preparePostgres } from '#tests/api/prepare-postgres.ts';
+import { program } from '#tests/api/programs.ts';
 import { administer, databaseUrl, TEMPLATE } from '#tests/api/test-database.ts';
 import { SPARE_SEEDS, seedsOf } from './seeds.ts';
 import { fillForCancellations, fillForOrders } from './fixture/earlier-sales.ts';
-import { bundleServer } from './fixture/bundle-server.ts';
 import { type JobName, fillFaultFixture } from './fixture/people.ts';
 import { setStage } from './fixture/stage.ts';
 
@@ -11,8 +12,6 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server of all jobs, and its database. */
     readonly faultStage: { readonly serverUrl: string; readonly databaseUrl: string };
-    /** The bundled server, for those who start one of their own. */
-    readonly serverProgram: string;
   }
 }
 
@@ -28,14 +27,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await administer(postgres.url, `create database ${NAME} template ${TEMPLATE}`);
   const url = databaseUrl(postgres.url, NAME);
   const now = new Date();
-  const stage = await setStage(bundle.program, url, async (db) => {
+  const stage = await setStage(program('server', bundle.programs), url, async (db) => {
     await fillFaultFixture(db, 'sale', withSpare('sale'), now);
     await fillFaultFixture(db, 'left-sale', withSpare('left-sale'), now);
     await fillForCancellations(db, withSpare('cancellation'), now);
     await fillForOrders(db, withSpare('amc-order'), now);
   });
   project.provide('postgresUrl', postgres.url);
-  project.provide('serverProgram', bundle.program);
+  project.provide('programs', bundle.programs);
   project.provide('faultStage', { serverUrl: stage.url, databaseUrl: url });
   return async () => {
     await stage.kill();

@@ -1,6 +1,8 @@
 import { setTimeout as after } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { seedOf, seededRandom } from '#server/demo-data/random.ts';
+import { isOnline } from '#src/providers/connection/connection.ts';
+import { program } from '#tests/api/programs.ts';
 import { administer, databaseUrl, TEMPLATE } from '#tests/api/test-database.ts';
 import { faultSeeds, firstFaultSeed } from '#tests/extent.ts';
 import { runSeed } from './jobs/run-seed.ts';
@@ -12,6 +14,8 @@ import { fillFaultFixture } from './fixture/people.ts';
 import { type Stage, setStage } from './fixture/stage.ts';
 
 const NAME = 'killed_server';
+/** In ms: for a machine that is busy. */
+const LONGEST_PAUSE = 60_000;
 /** One sale in so many of a long run; every killing costs a start of the server. */
 const RARELY = 100;
 const USUAL_KILLINGS = 3;
@@ -39,7 +43,7 @@ beforeAll(async () => {
   const postgresUrl = inject('postgresUrl');
   await administer(postgresUrl, `create database ${NAME} template ${TEMPLATE}`);
   const place = databaseUrl(postgresUrl, NAME);
-  stage = await setStage(inject('serverProgram'), place, (db) => fillFaultFixture(db, 'sale', seeds, new Date()));
+  stage = await setStage(program('server'), place, (db) => fillFaultFixture(db, 'sale', seeds, new Date()));
   setting = await openSetting(
     { serverUrl: stage.url, databaseUrl: place },
     {
@@ -52,6 +56,8 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  // The portal pings a server that was away: no pause may outlive the page.
+  await vi.waitUntil(isOnline, { timeout: LONGEST_PAUSE });
   await setting.close();
   await stage.kill();
 });

@@ -12,7 +12,8 @@ export interface ReceivedRequest {
 
 /** An answer of the script; `hangUp` closes the connection without one. */
 export type ScriptedAnswer =
-  { readonly status?: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } | 'hangUp';
+  | { readonly status?: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | 'hangUp';
 
 /** A real HTTP server on a free port that answers what a test says. */
 export interface ScriptedServer {

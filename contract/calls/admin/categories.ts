@@ -21,5 +21,5 @@ export const {
   sorts: ['name'],
 });
 export const createAdminCategory = createCall(resource, z.strictObject({ ...fields, type: z.enum(CATEGORY_TYPES) }));
-/** A category stays of its kind, as its products do. */
+/** The kind of a category never changes, because its products are of that kind. */
 export const updateAdminCategory = updateCall(resource, z.strictObject({ ...fields, version }));

@@ -10,10 +10,10 @@ const access = ['OPERATOR'] as const;
 const path = '/api/v1/extra/admin/closings';
 const meant = { aslId: requestId, businessId: z.optional(requestId), month };
 
-/** The figures that the operator was shown; where they are others by now, nothing is closed. */
+/** The figures that the operator saw. If they have changed since then, the server closes nothing. */
 const shownFigures = z.strictObject({
   controlTotal: shortText,
-  /** Sums of the AMC orders and of their rejections, of which the control total knows nothing. */
+  /** Sums of the AMC orders and of their rejections. The control total does not include them. */
   ordersAmount: z.number(),
   rejectionsAmount: z.number(),
 });

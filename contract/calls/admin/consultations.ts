@@ -23,7 +23,7 @@ export const searchConsultations = defineCall({
   path: `${path}/search`,
   summary: "Extra: who saw or changed a patient's data in a period, oldest first. It is written down itself.",
   access,
-  // In the body, for nothing of a patient may stand in an address.
+  // In the body, because no URL may contain patient data.
   searchesByBody: true,
   body: z.strictObject({ ...search, page, size }),
   answer: record({ rows: listOf(accessEntry), pagination, leftOut }),

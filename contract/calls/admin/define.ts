@@ -7,7 +7,7 @@ import { type Wire, listOf, record } from '../../wire.ts';
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
-/** What the calls of one resource of the administration share; `name` as its paths have it. */
+/** The properties that the calls of one administration resource share. `name` is the one in the paths. */
 interface Resource<
   N extends string,
   A extends readonly [Audience, ...Audience[]],
@@ -20,7 +20,7 @@ interface Resource<
 }
 
 interface Lookup<F extends Shape, O extends readonly string[]> {
-  /** What narrows a list: a text finds what begins with it in any case, anything else what is equal. */
+  /** The filters of the list. A text filter matches the beginning in any case; other filters match equal values. */
   readonly filters: F;
   readonly sorts: O;
 }
@@ -31,7 +31,7 @@ function named<const N extends string>(name: N) {
   return { resource: `admin-${name}`, path: `/api/v1/extra/admin/${name}` } as const;
 }
 
-/** What the calls of a search share, whether what is searched stands in the address or in the body. */
+/** The properties that the search calls share, with the search in the query or in the body. */
 function searched<
   const N extends string,
   const A extends readonly [Audience, ...Audience[]],
@@ -55,15 +55,15 @@ function searched<
   } as const;
 }
 
-/** What an address or a body may ask of a list, and of its export. */
-function askedBy<F extends Shape>(filters: F) {
+/** The query of a list and of its export. */
+function listQueries<F extends Shape>(filters: F) {
   return {
     page: z.strictObject({ ...filters, ids: z.optional(requestIds), page, size, sort }),
     all: z.strictObject({ ...filters, sort }),
   };
 }
 
-/** List, export and one row. */
+/** The calls for the list, the export and one row. */
 export function lookupCalls<
   const N extends string,
   const A extends readonly [Audience, ...Audience[]],
@@ -74,15 +74,15 @@ export function lookupCalls<
 >(resource: Resource<N, A, S, R>, { filters, sorts }: Lookup<F, O>) {
   const { path } = named(resource.name);
   const { search, exportRows } = searched(resource);
-  const asked = askedBy(filters);
+  const queries = listQueries(filters);
   return {
-    search: defineCall({ ...search, method: 'GET', path, query: asked.page, extras: { sorts } }),
-    exportRows: defineCall({ ...exportRows, method: 'GET', path: `${path}/csv`, query: asked.all }),
+    search: defineCall({ ...search, method: 'GET', path, query: queries.page, extras: { sorts } }),
+    exportRows: defineCall({ ...exportRows, method: 'GET', path: `${path}/csv`, query: queries.all }),
     read: readCall(resource),
   };
 }
 
-/** The same where rows are of patients: what is searched travels in the body, so that no address tells it (design §2). */
+/** The same calls for rows of patients. The search travels in the body, so that no URL contains it (design §2). */
 export function privateLookupCalls<
   const N extends string,
   const A extends readonly [Audience, ...Audience[]],
@@ -93,11 +93,11 @@ export function privateLookupCalls<
 >(resource: Resource<N, A, S, R>, { filters, sorts }: Lookup<F, O>) {
   const { path } = named(resource.name);
   const { search, exportRows } = searched(resource);
-  const asked = askedBy(filters);
+  const queries = listQueries(filters);
   const byBody = { method: 'POST', searchesByBody: true } as const;
   return {
-    search: defineCall({ ...search, ...byBody, path: `${path}/search`, body: asked.page, extras: { sorts } }),
-    exportRows: defineCall({ ...exportRows, ...byBody, path: `${path}/csv`, body: asked.all }),
+    search: defineCall({ ...search, ...byBody, path: `${path}/search`, body: queries.page, extras: { sorts } }),
+    exportRows: defineCall({ ...exportRows, ...byBody, path: `${path}/csv`, body: queries.all }),
     read: readCall(resource),
   };
 }
@@ -139,7 +139,9 @@ export function createCall<
   });
 }
 
-/** What is left out of the body is emptied; the body's `version` is that of the row that was changed. */
+/**
+ * An update. A field that is absent from the body is cleared; `version` is the version of the row that the user edited.
+ */
 export function updateCall<
   const N extends string,
   const A extends readonly [Audience, ...Audience[]],
@@ -160,12 +162,12 @@ export function updateCall<
   });
 }
 
-/** A verb of several words as a path has it. */
-function inPath(verb: string): string {
+/** A camel-case verb in the form that paths use. */
+function kebabCase(verb: string): string {
   return verb.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Does something to a row that is no change of its fields alone. */
+/** A command on a row that does more than change its fields. */
 export function commandCall<
   const N extends string,
   const A extends readonly [Audience, ...Audience[]],
@@ -178,7 +180,7 @@ export function commandCall<
   return defineCall({
     name: `${resource}.${verb}`,
     method: 'POST',
-    path: `${path}/{id}/${inPath(verb)}`,
+    path: `${path}/{id}/${kebabCase(verb)}`,
     summary: `Extra: ${summary}`,
     access,
     params,
@@ -187,7 +189,7 @@ export function commandCall<
   });
 }
 
-/** The same where the answer is a document. */
+/** A command that answers with a document. */
 export function documentCall<
   const N extends string,
   const A extends readonly [Audience, ...Audience[]],
@@ -198,7 +200,7 @@ export function documentCall<
   return defineCall({
     name: `${resource}.${verb}`,
     method: 'POST',
-    path: `${path}/{id}/${inPath(verb)}`,
+    path: `${path}/{id}/${kebabCase(verb)}`,
     summary: `Extra: ${summary}`,
     access,
     params,

@@ -8,7 +8,7 @@ import { month, monthlyAmount, sheetNumber, version } from './fields.ts';
 
 const resource = { name: 'dossiers', access: ['OPERATOR'], row: adminDossier } as const;
 
-/** A protein-free dossier has an amount, a coeliac one follows the ceilings (rules §4). */
+/** A protein-free dossier has a monthly amount; a coeliac dossier follows the ceilings (rules §4). */
 const amountOfType = z.refine<{ readonly type: CategoryType; readonly monthlyAmount?: number | undefined }>(
   ({ type, monthlyAmount: amount }) => (type === 'PROTEIN_FREE') === (amount !== undefined),
   { path: ['monthlyAmount'] },
@@ -40,7 +40,7 @@ export const createAdminDossier = createCall(
     })
     .check(amountOfType),
 );
-/** Another authority pays from then on, which only the region can say. */
+/** After this change another authority pays, so only the region may make it. */
 export const updateAdminDossier = updateCall(
   { ...resource, access: ['REGION'] },
   z.strictObject({ aslId: requestId, version }),
@@ -63,10 +63,10 @@ export const switchAdminDossier = commandCall(
   z.strictObject({ version, month }),
 );
 
-/** More than anybody brings at once. */
+/** More paper vouchers than one patient ever brings at once. */
 const MOST_SHEETS = 100;
 
-/** A paper voucher as it is printed; the amount in euro. */
+/** A paper voucher as printed; the amount is in euro. */
 const sheet = z.strictObject({ number: sheetNumber, month, amount: monthlyAmount });
 export const swapAdminPaper = commandCall(
   resource,

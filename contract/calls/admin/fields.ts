@@ -6,9 +6,7 @@ import { money, roundToCents } from '../../rules/money.ts';
 import { isValidVat } from '../../rules/vat.ts';
 import { requestId } from '../../request.ts';
 
-/** What an operator writes: the blocks of the bodies of the administration (rules §9). */
-
-/** A note of some lines, trimmed. */
+/** A trimmed note of several lines. */
 export const longText = z.string().check(
   z.trim(),
   z.minLength(1),
@@ -16,12 +14,12 @@ export const longText = z.string().check(
   z.refine((value) => !value.includes('\0')),
 );
 
-/** A person's fiscal code with its right check character, however it was typed. */
+/** A person's fiscal code with a valid check character. Case and spaces of the input do not matter. */
 export const personFiscalCode = z.string().check(z.overwrite(normalizeFiscalCode), z.refine(isValidFiscalCode));
 
 export const vat = z.string().check(z.trim(), z.refine(isValidVat));
 
-/** A company's fiscal code: as a VAT number is made, or a person's. */
+/** A company's fiscal code: in the format of a VAT number or of a person's code. */
 export const companyFiscalCode = z.string().check(
   z.overwrite(normalizeFiscalCode),
   z.refine((code) => isValidVat(code) || isValidFiscalCode(code)),
@@ -36,41 +34,41 @@ export const email = z.string().check(
   z.refine((value) => !value.includes('\0')),
 );
 
-/** What a protein-free dossier has each month, in euro and whole cents. */
+/** The monthly amount of a protein-free dossier, in euro with whole cents. */
 export const monthlyAmount = z.number().check(
   z.positive(),
   z.maximum(99_999),
   z.refine((value) => roundToCents(money(value)).eq(money(value))),
 );
 
-/** A month by its first day, whichever day of it was given. */
+/** The first day of a month. Any day of the month is accepted. */
 export const month = z.iso.date().check(
   z.refine((day) => day >= '1900' && day < '9999'),
   z.overwrite((day) => `${day.slice(0, 7)}-01`),
 );
 
-/** The merchant's code of a cancellation: digits, as it is typed at the till. */
+/** The merchant's cancellation code: digits only, because the user types it at the till. */
 export const cancelCode = z.string().check(z.trim(), z.regex(/^\d{5,12}$/));
 
-/** The number of a paper voucher, however it was typed. */
+/** The number of a paper voucher. Case and spaces of the input do not matter. */
 export const sheetNumber = z.string().check(
   z.overwrite((number) => number.replace(/\s+/g, '').toUpperCase()),
   z.regex(/^[A-Z\d/-]{1,30}$/),
 );
 
-/** Of Italy, so that the two cannot be swapped: each is out of the other's bounds. */
+/** The ranges of latitude and longitude in Italy do not overlap, so swapped values are refused. */
 export const latitude = z.number().check(z.minimum(35), z.maximum(48));
 export const longitude = z.number().check(z.minimum(6), z.maximum(19));
 
-/** A day from 1900 that is not in the future. */
+/** A day between 1900 and today. */
 export const birthDate = z.iso.date().check(z.refine((day) => day >= '1900' && day <= romeDay(new Date())));
 
 const MOST_IDS = 200;
 
-/** What a row is connected with. */
+/** The ids of the rows that a row is linked to. */
 export const rowIds = z.array(requestId).check(z.maxLength(MOST_IDS));
 
 export const disabled = z.optional(z.boolean());
 
-/** The version of the row that a change was made from. */
+/** The version of the row that the user edited. */
 export const version = z.int().check(z.minimum(1));

@@ -17,15 +17,15 @@ const access = ['REGION'] as const;
 const params = z.strictObject({ id: requestId });
 const kindParams = z.strictObject({ kind: z.enum(IMPORT_KINDS) });
 const answer = record({ row: importRun });
-/** What stands around a file in its body, in bytes. */
+/** Bytes of the multipart body that are not the file itself. */
 const AROUND_FILE = 64 * 1024;
 
-/** A file of a form: what the portal has chosen, and what the server receives as it comes. */
+/** A file of a form: the chosen `File` in the portal, a stream on the server. */
 const formFile = z
   .custom<File | IncomingFile>((value) => typeof value === 'object')
   .register(z.globalRegistry, { type: 'string', format: 'binary' });
 
-/** What a column of the file means whose name does not say it: its place, from 1, and the name that it should have. */
+/** The meaning that the user gives to an unknown column: its position (from 1) and the column name to use. */
 const meantColumn = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,2}:[a-zA-Z\d]{1,40}$/)),
   z.transform((given: string) => {

@@ -32,5 +32,5 @@ export const {
   sorts: ['name', 'code', 'city'],
 });
 export const createAdminStore = createCall(resource, z.strictObject({ businessId: requestId, ...fields }));
-/** A store stays its business's, as its purchases, orders and bills do. */
+/** A store never changes its business, because its purchases, orders and bills belong to that business. */
 export const updateAdminStore = updateCall(resource, z.strictObject({ ...fields, version }));

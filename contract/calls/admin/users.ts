@@ -22,12 +22,12 @@ interface Place {
   readonly businessIds?: readonly number[] | undefined;
 }
 
-/** Staff of an authority have one, shops do not; an operator may have one. */
+/** Staff of an authority must have an authority, shop users must not, operators may. */
 const authority = z.refine<Place>(
   ({ profile, aslId }) => profile === 'OPERATOR' || (profile === 'ASL') === (aslId !== undefined),
   { path: ['aslId'] },
 );
-/** Shops have one business at least, others none. */
+/** Shop users must have at least one business; other users must have none. */
 const businesses = z.refine<Place>(
   ({ profile, businessIds = [] }) => (profile === 'BUSINESS') === businessIds.length > 0,
   { path: ['businessIds'] },

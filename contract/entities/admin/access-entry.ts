@@ -1,10 +1,9 @@
 import { type Read, oneOf, optional, record, text, timestamp } from '../../wire.ts';
 
-/** Whether data were seen, or changed. */
 export const ACCESS_KINDS = ['CONSULTATION', 'CHANGE'] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
-/** What was done with a patient's data, as people say it; OTHER where only the operation's own name tells. */
+/** What a user or the server did with a patient's data. OTHER has no wording of its own: `operation` names it. */
 export const DEEDS = [
   'ACCESS_LOG_HANDED_OUT',
   'ACCESS_LOG_READ',
@@ -42,13 +41,13 @@ export const DEEDS = [
 ] as const;
 export type Deed = (typeof DEEDS)[number];
 
-/** Who saw or changed the data of a patient, when and where. Without a user the server itself did it. */
+/** One access to a patient's data: who, when and where. An entry without a user is an action of the server. */
 export const accessEntry = record({
   entryId: text,
   at: timestamp,
   kind: oneOf(ACCESS_KINDS),
   deed: oneOf(DEEDS),
-  /** The name of the call, or of the change in the audit. */
+  /** The name of the call, or the action in the audit. */
   operation: text,
   userName: optional(text),
   username: optional(text),

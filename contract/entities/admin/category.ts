@@ -1,7 +1,6 @@
 import { type Read, flag, id, integer, record, text } from '../../wire.ts';
 import { categoryType } from '../category.ts';
 
-/** A product category as an operator sees it. */
 export const adminCategory = record({
   categoryId: id,
   name: text,

@@ -1,19 +1,18 @@
 import { type Read, amount, date, flag, id, listOf, oneOf, optional, record, text, timestamp } from '../../wire.ts';
 import { subtotal } from '../subtotal.ts';
 
-/** What a month has of a health authority, of one business or of all (rules §9). What is taken back is negative; euro. */
+/** The figures of a month of a health authority, for one business or all (rules §9), in euro. Refunds are negative. */
 const figures = {
-  /** Sold in the month. */
+  /** Purchases made in the month. */
   purchases: subtotal,
-  /** Cancelled in the month, of purchases of the month. */
+  /** Cancellations made in the month, of purchases made in the month. */
   cancellations: subtotal,
-  /** Cancelled in the month, of purchases made before it. */
+  /** Cancellations made in the month, of purchases made before it. */
   corrections: subtotal,
-  /** Of these three, as the bill of the month has it. */
+  /** The sum of these three, equal to the total of the month's bill. */
   total: amount,
-  /** AMC orders made in the month. */
   orders: subtotal,
-  /** AMC orders that the bus rejected in the month. */
+  /** AMC orders that the enterprise service bus rejected in the month. */
   rejections: subtotal,
   controlTotal: text,
 };
@@ -22,14 +21,14 @@ export type MonthFigures = Read<typeof monthFigures>;
 
 const closable = {
   figures: monthFigures,
-  /** When it was closed; absent while it is open. */
+  /** The closing time; absent while the month is open. */
   closeTime: optional(timestamp),
 };
 
 export const businessMonth = record({ businessId: id, companyName: text, ...closable });
 export type BusinessMonth = Read<typeof businessMonth>;
 
-/** A month of a health authority as it stands: in all, and by business. */
+/** The present figures of a month of a health authority: in total and by business. */
 export const aslMonth = record({
   aslId: id,
   aslName: text,
@@ -40,7 +39,7 @@ export const aslMonth = record({
 });
 export type AslMonth = Read<typeof aslMonth>;
 
-/** A month that is closed for good: of one business, or of all. */
+/** A closed month of one business or of all businesses. */
 export const monthClosing = record({
   closingId: id,
   aslId: id,
@@ -54,7 +53,7 @@ export const monthClosing = record({
 });
 export type MonthClosing = Read<typeof monthClosing>;
 
-/** Why something does not match. */
+/** The kinds of mismatch. */
 export const MISMATCHES = [
   'PURCHASE_NOT_ORDERED',
   'CORRECTION_OF_ORDERED',
@@ -63,7 +62,7 @@ export const MISMATCHES = [
 ] as const;
 export type MismatchKind = (typeof MISMATCHES)[number];
 
-/** What does not match, by name: a purchase, an order, or both. */
+/** A mismatch: a purchase, an order, or both. */
 export const monthMismatch = record({
   kind: oneOf(MISMATCHES),
   at: timestamp,
@@ -72,7 +71,7 @@ export const monthMismatch = record({
   companyName: text,
   storeName: text,
   amount,
-  /** What the purchases of an order come to. */
+  /** The sum of the purchases of an order. */
   expectedAmount: optional(amount),
 });
 export type MonthMismatch = Read<typeof monthMismatch>;

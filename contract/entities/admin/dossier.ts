@@ -3,8 +3,9 @@ import { categoryType } from '../category.ts';
 import { STORED_DOSSIER_STATUSES } from '../dossier.ts';
 
 /**
- * A dossier as an operator sees it. `monthlyAmount`, in euro, of a protein-free one, and since which month, where it was
- * another before; `switchMonth` is the first one of electronic vouchers, where there were paper ones.
+ * A dossier as an operator sees it. `monthlyAmount` (euro) is only set for a protein-free dossier; `amountMonth` is the
+ * first month of that amount, if an earlier month had another one. `switchMonth` is the first month of electronic
+ * vouchers, if the dossier had paper vouchers before.
  */
 export const adminDossier = record({
   dossierId: id,

@@ -1,6 +1,6 @@
 import { type Read, id, integer, listOf, oneOf, optional, record, text, timestamp } from '../../wire.ts';
 
-/** Bytes of a file. */
+/** The largest file in bytes. */
 export const IMPORT_FILE_LIMIT = 50 * 1024 * 1024;
 
 /** A file as the server receives it. */
@@ -9,22 +9,22 @@ export interface IncomingFile {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** What a file may bring, as the command names it. */
+/** The kinds of file, by the names that the import command uses. */
 export const IMPORT_KINDS = ['asl', 'businesses', 'stores', 'users', 'products', 'patients'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
 /**
- * A file is received and checked line by line; once an operator has started it, it runs until it is done. FAILED: the file
- * could not be read, or, all or nothing, a line of it was refused.
+ * RECEIVING and CHECKING read the file line by line. CHECKED waits for an operator to start the import. FAILED: the
+ * file could not be read, or a line was refused in the mode FILE.
  */
 const IMPORT_STATES = ['RECEIVING', 'CHECKING', 'CHECKED', 'RUNNING', 'DONE', 'FAILED'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** What is done wholly or not at all: the file, or each batch of its lines, without those that are refused. */
+/** What one transaction imports: FILE imports all lines or none, BATCH each batch without its refused lines. */
 export const IMPORT_MODES = ['FILE', 'BATCH'] as const;
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
-/** Why a line is refused. */
+/** The reasons why a line is refused. */
 export const LINE_REASONS = [
   'ALREADY_APPROVED',
   'AMOUNT',
@@ -49,7 +49,7 @@ export const LINE_REASONS = [
 ] as const;
 export type LineReason = (typeof LINE_REASONS)[number];
 
-/** Why a file cannot be read, or has not been imported. */
+/** The reasons why a file cannot be read or imported. */
 export const FILE_REASONS = [
   'COLUMN_MISSING',
   'COLUMN_REPEATED',
@@ -64,7 +64,7 @@ export const FILE_REASONS = [
 ] as const;
 export type FileReason = (typeof FILE_REASONS)[number];
 
-/** One thing that is wrong with a line: `firstLine` is where what it repeats stands, `words` are those that are allowed. */
+/** One problem of a line. `firstLine` is the line that it repeats; `words` are the allowed values. */
 const lineProblem = record({
   field: optional(text),
   reason: oneOf(LINE_REASONS),
@@ -72,7 +72,9 @@ const lineProblem = record({
   words: optional(listOf(text)),
 });
 
-/** A file on its way into the database. The counts are those of the check until it runs, then of the run. */
+/**
+ * A file that is being imported. The counts are those of the check until the import starts, then those of the import.
+ */
 export const importRun = record({
   importId: id,
   kind: oneOf(IMPORT_KINDS),
@@ -82,12 +84,12 @@ export const importRun = record({
   username: optional(text),
   createTime: timestamp,
   endTime: optional(timestamp),
-  /** The columns of the file that are read, and those that are not. */
+  /** The import reads `columns` and skips `ignoredColumns`. */
   columns: listOf(text),
   ignoredColumns: listOf(text),
-  /** The names of columns that the file could have and has not. */
+  /** The optional columns that the file does not have. */
   freeColumns: optional(listOf(text)),
-  /** Lines of the file, and how many of them are checked, or done with. */
+  /** The number of lines in the file, and how many of them are checked or imported. */
   lines: integer,
   processed: integer,
   created: integer,
@@ -98,6 +100,5 @@ export const importRun = record({
 });
 export type ImportRun = Read<typeof importRun>;
 
-/** A line that is refused. */
 export const refusedLine = record({ line: integer, problems: listOf(lineProblem) });
 export type RefusedLine = Read<typeof refusedLine>;

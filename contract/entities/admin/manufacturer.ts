@@ -1,5 +1,4 @@
 import { type Read, flag, id, integer, record, text } from '../../wire.ts';
 
-/** A manufacturer as an operator sees it. */
 export const adminManufacturer = record({ manufacturerId: id, name: text, disabled: flag, version: integer });
 export type AdminManufacturer = Read<typeof adminManufacturer>;

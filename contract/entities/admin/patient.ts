@@ -1,7 +1,7 @@
 import { type Read, date, flag, id, integer, oneOf, record, text } from '../../wire.ts';
 import { GENDERS, OTP_MODES, PATIENT_STATUSES } from '../patient.ts';
 
-/** A patient as an operator sees it; `hasPin` tells whether a PIN has been issued. */
+/** A patient as an operator sees it. `hasPin` tells whether the patient has a PIN. */
 export const adminPatient = record({
   patientId: id,
   fiscalCode: text,

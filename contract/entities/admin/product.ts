@@ -1,7 +1,7 @@
 import { type Read, amount, flag, id, integer, listOf, record, text } from '../../wire.ts';
 import { categoryType } from '../category.ts';
 
-/** A product as an operator sees it. `refPrice` in euro. */
+/** A product as an operator sees it. `refPrice` is in euro. */
 export const adminProduct = record({
   productId: id,
   name: text,

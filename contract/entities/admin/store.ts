@@ -1,6 +1,5 @@
 import { type Read, coordinate, flag, id, integer, record, text } from '../../wire.ts';
 
-/** A point of sale as an operator sees it. */
 export const adminStore = record({
   storeId: id,
   businessId: id,

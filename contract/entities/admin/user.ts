@@ -1,7 +1,7 @@
 import { type Read, flag, id, integer, listOf, oneOf, optional, record, text } from '../../wire.ts';
 import { PROFILES } from '../user.ts';
 
-/** A user as an operator sees it: of an authority, or of one or more businesses. */
+/** A user as an operator sees it, with a health authority or with one or more businesses. */
 export const adminUser = record({
   userId: id,
   username: text,

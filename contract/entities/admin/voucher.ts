@@ -2,7 +2,7 @@ import { type Read, amount, date, id, oneOf, record, text } from '../../wire.ts'
 import { categoryType } from '../category.ts';
 import { STORED_VOUCHER_STATUSES } from '../voucher.ts';
 
-/** A voucher as an operator sees it. `month` is its first day; amounts in euro. */
+/** A voucher as an operator sees it. `month` is the first day of its month; amounts in euro. */
 export const adminVoucher = record({
   voucherId: id,
   dossierId: id,

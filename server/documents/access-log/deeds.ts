@@ -1,6 +1,6 @@
 import type { AccessKind, Deed } from '#contract/entities/admin/access-entry.ts';
 
-/** What was done with a patient's data, as the patient reads it. */
+/** The actions on a patient's data, worded for the patient. */
 const DEEDS: Readonly<Record<Deed, string>> = {
   ACCESS_LOG_HANDED_OUT: 'Stampa del registro degli accessi',
   ACCESS_LOG_READ: 'Consultazione del registro degli accessi',
@@ -39,7 +39,7 @@ const DEEDS: Readonly<Record<Deed, string>> = {
 
 const KINDS: Readonly<Record<AccessKind, string>> = { CONSULTATION: 'Consultazione', CHANGE: 'Registrazione' };
 
-/** Who did what with a patient's data, of what a document shows. */
+/** An entry of the access log in a document. */
 export interface DocumentedAccess {
   readonly at: Date;
   readonly kind: AccessKind;
@@ -51,7 +51,7 @@ export interface DocumentedAccess {
   readonly storeName: string | null;
 }
 
-/** What was done; of what has no words of its own also its name. */
+/** The action in words; for an action without its own wording also the name of the operation. */
 export function deedText({ deed, operation }: DocumentedAccess): string {
   return deed === 'OTHER' ? `${DEEDS.OTHER} (${operation})` : DEEDS[deed];
 }
@@ -60,12 +60,12 @@ export function kindText({ kind }: DocumentedAccess): string {
   return KINDS[kind];
 }
 
-/** Who did it, a person or the server itself. */
+/** The name of the user, or of the server itself. */
 export function doerText({ userName }: DocumentedAccess): string {
   return userName ?? 'Sistema';
 }
 
-/** For whom the person worked. */
+/** The company or health authority for which the person worked. */
 export function organisationText({ companyName, aslName }: DocumentedAccess): string {
   return companyName ?? aslName ?? '';
 }

@@ -7,10 +7,10 @@ import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
 import { drawTitle } from '../pdf/draw-title.ts';
 import { type DocumentedAccess, deedText, doerText, kindText, organisationText } from './deeds.ts';
 
-/** So many are drawn, the oldest; of more the document says how to have the others. */
+/** The maximum number of entries in the PDF, oldest first. The PDF says how to get the others. */
 export const MOST_DRAWN = 5000;
 
-/** All that the access log of a patient says. */
+/** The content of the access log document. */
 interface AccessLogContent {
   readonly madeAt: Date;
   readonly requester: { readonly name: string; readonly organisation: string };
@@ -22,7 +22,7 @@ interface AccessLogContent {
     readonly companyName?: string | undefined;
   };
   readonly entries: readonly DocumentedAccess[];
-  /** Of all that were found. */
+  /** The number of all entries found. */
   readonly totalCount: number;
 }
 
@@ -46,7 +46,7 @@ function entriesText(count: number): string {
   return count === 1 ? '1 accesso' : `${count} accessi`;
 }
 
-/** Who saw or changed a patient's data, as an A4 PDF for the patient (rules §9). */
+/** The access log of a patient as an A4 PDF for the patient (rules §9). */
 export async function renderAccessLog(content: AccessLogContent): Promise<Buffer> {
   const { madeAt, requester, patient, filters, entries, totalCount } = content;
   const [first, last] = periodOf(filters);

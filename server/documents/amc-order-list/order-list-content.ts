@@ -2,7 +2,7 @@ import type { Money } from '#contract/rules/money.ts';
 import { STATUSES } from '../amc-order/order-content.ts';
 import { filtersText } from '../filter-facts.ts';
 
-/** An order in a list of orders. `amount` in euro. */
+/** An order in the list; `amount` is in euro. */
 export interface ListedOrder {
   readonly amcOrderId: number;
   readonly businessName: string;
@@ -21,7 +21,7 @@ interface Subtotal {
   readonly amount: Money;
 }
 
-/** All that a list of orders says. */
+/** The content of the list of orders. */
 export interface OrderListContent {
   readonly madeAt: Date;
   readonly requester: { readonly name: string; readonly organisation: string };
@@ -31,15 +31,15 @@ export interface OrderListContent {
     readonly amcOrderId?: number | undefined;
     readonly esbStatus?: readonly ListedOrder['esbStatus'][] | undefined;
   };
-  /** The health authority and the company among the filters. */
+  /** The names of the health authority and the company among the filters. */
   readonly filterNames: { readonly asl?: string | undefined; readonly business?: string | undefined };
-  /** Batch after batch. */
+  /** In batches. */
   readonly orders: AsyncIterable<readonly ListedOrder[]>;
-  /** Of the orders read so far; the rejected ones count apart. */
+  /** The totals of the orders read so far; rejected orders are counted separately. */
   readonly totals: () => { readonly valid: Subtotal; readonly rejected: Subtotal; readonly leftOut: number };
 }
 
-/** What the orders were filtered by, besides the period. */
+/** The filters besides the period, as text. */
 export function orderFilters({ filters, filterNames }: OrderListContent): string {
   return filtersText([
     ['Numero ordine', filters.amcOrderId],

@@ -40,7 +40,7 @@ function factsOf(content: OrderListContent): readonly (readonly Cell[])[] {
   ];
 }
 
-/** AMC orders as CSV, one row each, then for whom it was made and the control total that the PDF shows too. */
+/** The AMC orders as CSV: one row each, then the requester and the same control total as in the PDF. */
 export function renderOrderListCsv(content: OrderListContent): AsyncIterable<Buffer> {
   return renderCsv({
     columns: COLUMNS,

@@ -9,7 +9,7 @@ import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
 import { drawTitle } from '../pdf/draw-title.ts';
 import { type ListedOrder, type OrderListContent, orderFilters } from './order-list-content.ts';
 
-/** So many are drawn, the newest; the CSV has them all. */
+/** The maximum number of orders in the PDF, newest first. The CSV has all of them. */
 const MOST_DRAWN = 2000;
 
 const COLUMNS: readonly Column[] = [
@@ -35,7 +35,7 @@ function ordersText(count: number): string {
   return count === 1 ? '1 ordine' : `${count} ordini`;
 }
 
-/** AMC orders as an A4 PDF: for whom it was made, the control total that the CSV repeats, and the orders. */
+/** The AMC orders as an A4 PDF: the requester, the same control total as in the CSV, and the orders. */
 export async function renderOrderListPdf(content: OrderListContent): Promise<Buffer> {
   const { madeAt, requester, orders } = content;
   const drawn: (readonly TableCell[])[] = [];

@@ -34,7 +34,10 @@ function payer({ payer: { code, name }, order }: OrderContent, { days }: OrderTo
   };
 }
 
-/** Draws what the document is, of which order, between whom, when and for whom it was made. */
+/**
+ * Draws the document's title, order, parties, time and requester.
+ * @returns the y position below the heading
+ */
 export function drawOrderHeading(pdf: Pdf, content: OrderContent, totals: OrderTotalsContent): number {
   const { order, madeAt, requester } = content;
   const { controlTotal, lineCount } = totals;

@@ -2,7 +2,7 @@ import type { Day } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { CsvEntry } from '../csv/entry-rows.ts';
 
-/** What the documents of an AMC order say besides its purchases. Amounts in euro. */
+/** The totals in the documents of an AMC order. Amounts in euro. */
 export interface OrderTotalsContent {
   readonly purchaseCount: number;
   readonly days: readonly {
@@ -21,7 +21,7 @@ export interface OrderTotalsContent {
   readonly controlTotal: Money;
 }
 
-/** All that the documents of an AMC order say. Amounts in euro. */
+/** The content of the documents of an AMC order. Amounts in euro. */
 export interface OrderContent {
   readonly madeAt: Date;
   readonly requester: { readonly name: string; readonly organisation: string };
@@ -37,13 +37,13 @@ export interface OrderContent {
   readonly business: { readonly companyName: string; readonly address: string; readonly vat: string };
   readonly store: { readonly name: string; readonly address: string };
   readonly payer: { readonly code: string; readonly name: string };
-  /** Its purchases by number, batch after batch. */
+  /** The purchases of the order by number, in batches. */
   readonly entries: AsyncIterable<readonly CsvEntry[]>;
-  /** Of the entries read so far. */
+  /** The totals of the entries read so far. */
   readonly totals: () => OrderTotalsContent;
 }
 
-/** How far the order is on its way, in the words of the portal. */
+/** The statuses of an order as the portal words them. */
 export const STATUSES = {
   PENDING: 'In attesa di invio',
   SENT: 'Inviato',

@@ -29,8 +29,8 @@ function factsOf(content: OrderContent): readonly (readonly Cell[])[] {
 }
 
 /**
- * The detail of an AMC order as CSV (§7): one row for each product line, then the parties, the period, when and for
- * whom the file was made, and the totals that the summary shows too (rules §7).
+ * The detail of an AMC order as CSV (§7): one row for each product line, then the parties, the period, the time, the
+ * requester and the same totals as in the summary (rules §7).
  */
 export function renderOrderDetail(content: OrderContent): AsyncIterable<Buffer> {
   return renderCsv({

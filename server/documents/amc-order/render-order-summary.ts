@@ -45,8 +45,8 @@ function drawProducts(
 }
 
 /**
- * The summary of an AMC order as an A4 PDF (§2): totals by day and by product, and the control total that its detail
- * repeats (rules §7).
+ * The summary of an AMC order as an A4 PDF (§2): totals by day and by product, and the same control total as in the
+ * detail (rules §7).
  */
 export async function renderOrderSummary(content: OrderContent): Promise<Buffer> {
   const { order, business, madeAt } = content;

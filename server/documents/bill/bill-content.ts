@@ -1,20 +1,20 @@
 import type { Day } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 
-/** How many entries there are, and their sum in euro. */
+/** A number of entries and their sum in euro. */
 export interface SubtotalContent {
   readonly count: number;
   readonly amount: Money;
 }
 
-/** Sales and cancellations apart, and what remains in euro. */
+/** Sales, cancellations and their balance in euro. */
 export interface BalanceContent {
   readonly sales: SubtotalContent;
   readonly cancellations: SubtotalContent;
   readonly net: Money;
 }
 
-/** A sale, or the cancellation of one. Negative amounts in a cancellation; euro. */
+/** A sale or a cancellation; the amounts of a cancellation are negative. Amounts in euro. */
 export interface EntryContent {
   readonly kind: 'SALE' | 'CANCELLATION';
   readonly at: Date;
@@ -34,10 +34,10 @@ export interface EntryContent {
   readonly amount: Money;
 }
 
-/** A cancellation of a sale made before the period; euro. */
+/** A cancellation of a sale that was made before the period. Amounts in euro. */
 export type CorrectionContent = Pick<EntryContent, 'at' | 'soldAt' | 'purchaseId' | 'business' | 'store' | 'amount'>;
 
-/** What the bill of a period says besides its entries. Amounts in euro. */
+/** The totals of a bill. Amounts in euro. */
 export interface BillTotalsContent {
   readonly days: readonly { readonly day: Day; readonly balance: BalanceContent }[];
   readonly stores: readonly {
@@ -50,7 +50,7 @@ export interface BillTotalsContent {
     readonly balance: BalanceContent;
   }[];
   readonly balance: BalanceContent;
-  /** Cancellations of sales made before the period: the first of them, where they are very many. */
+  /** Cancellations of sales made before the period; only the first ones when there are very many. */
   readonly corrections: readonly CorrectionContent[];
   readonly correctionsSubtotal: SubtotalContent;
   readonly grandTotal: Money;
@@ -59,13 +59,13 @@ export interface BillTotalsContent {
   readonly lineCount: number;
 }
 
-/** All that the bill of a period says. */
+/** The content of a bill. */
 export interface BillContent {
   readonly madeAt: Date;
   readonly requester: { readonly name: string; readonly organisation: string };
   readonly period: { readonly first: Day; readonly last: Day };
   readonly isPeriodOver: boolean;
-  /** Months of the period that are closed for good, each with how many rows its control total is of. */
+  /** The closed months of the period, each with the number of rows that its control total covers. */
   readonly closedMonths: readonly {
     readonly month: Day;
     readonly closedAt: Date;
@@ -73,15 +73,15 @@ export interface BillContent {
     readonly controlTotal: string;
   }[];
   readonly payer: { readonly code: string; readonly name: string };
-  /** None when the bill is of all companies. */
+  /** Null when the bill covers all companies. */
   readonly payee: {
     readonly companyName: string;
     readonly address: string;
     readonly vat: string;
     readonly fiscalCode: string;
   } | null;
-  /** Oldest first, batch after batch. */
+  /** In batches, oldest first. */
   readonly entries: AsyncIterable<readonly EntryContent[]>;
-  /** Of the entries read so far. */
+  /** The totals of the entries read so far. */
   readonly totals: () => BillTotalsContent;
 }

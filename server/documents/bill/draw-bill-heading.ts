@@ -27,7 +27,10 @@ function payer({ payer: { code, name } }: BillContent): Party {
   return { title: 'Ente pagatore', name, facts: [['Codice', code]] };
 }
 
-/** Draws what the document is, of which period, between whom, when and for whom it was made. */
+/**
+ * Draws the document's title, period, parties, time and requester.
+ * @returns the y position below the heading
+ */
 export function drawBillHeading(pdf: Pdf, bill: BillContent, totals: BillTotalsContent): number {
   const { period, madeAt, requester, isPeriodOver } = bill;
   const belowTitle = drawTitle(pdf, {

@@ -80,7 +80,7 @@ interface Balances {
   /** The title of the first column. */
   readonly column: string;
   readonly rows: readonly Row[];
-  /** Of all rows. */
+  /** The balance of all rows. */
   readonly balance: BalanceContent;
 }
 
@@ -125,7 +125,10 @@ function balancesOf({ days, stores, businesses, balance }: BillTotalsContent, is
   ];
 }
 
-/** Draws the totals in all, what is closed for good, the totals by day, by store, by company where there are many, and the corrections apart. */
+/**
+ * Draws the overall totals, the closed months, the totals by day, store and (for several companies) company, and the
+ * corrections.
+ */
 export async function drawBillTables(
   pdf: Pdf,
   bill: BillContent,

@@ -33,8 +33,8 @@ function factsOf(bill: BillContent): readonly (readonly Cell[])[] {
 }
 
 /**
- * The billing detail of a period as CSV (§2): one row for each product line, then the parties, the period, when and
- * for whom the file was made, and the totals that the summary shows too (rules §7).
+ * The billing detail of a period as CSV (§2): one row for each product line, then the parties, the period, the time,
+ * the requester and the same totals as in the summary (rules §7).
  */
 export function renderBillDetail(bill: BillContent): AsyncIterable<Buffer> {
   return renderCsv({

@@ -8,8 +8,8 @@ import { drawBillHeading } from './draw-bill-heading.ts';
 import { drawBillTables } from './draw-bill-tables.ts';
 
 /**
- * The billing summary of a period as an A4 PDF (§2): totals by day, store and company, corrections of earlier sales
- * apart, and the control total that the detail repeats (rules §7).
+ * The billing summary of a period as an A4 PDF (§2): totals by day, store and company, corrections of earlier sales in
+ * their own table, and the same control total as in the detail (rules §7).
  */
 export async function renderBillSummary(bill: BillContent): Promise<Buffer> {
   const { madeAt, requester, period } = bill;

@@ -2,7 +2,7 @@ import { formatInstant } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { Cell } from './render-csv.ts';
 
-/** A sale, or the cancellation of one, with its product lines. Amounts in euro. */
+/** A sale or a cancellation with its product lines. Amounts in euro. */
 export interface CsvEntry {
   readonly kind: 'SALE' | 'CANCELLATION';
   readonly at: Date;

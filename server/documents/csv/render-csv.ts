@@ -2,17 +2,17 @@ import { stringify } from 'csv-stringify/sync';
 import { formatInstant } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 
-/** What stands in a cell: text, a whole number, an instant, or an amount in euro. */
+/** The value of a cell: text, a whole number, an instant, or an amount in euro. */
 export type Cell = string | number | Date | Money;
 
-/** What a spreadsheet would take for the beginning of a formula. */
+/** The characters that a spreadsheet takes for the start of a formula. */
 const FORMULA_START = /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 function neutralize(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text;
 }
 
-/** At least two decimals, and as many as a unit price has: a rounded price would not give its line's total. */
+/** At least two decimals, and as many as the amount has: a rounded unit price would not match the line total. */
 function writeAmount(amount: Money): string {
   const decimals = amount.toFixed().split('.')[1]?.length ?? 0;
   return amount.toFixed(Math.max(2, decimals)).replace('.', ',');
@@ -33,18 +33,18 @@ function renderRows(rows: Rows, bom: boolean): Buffer {
   return Buffer.from(stringify(records, dialect), 'utf8');
 }
 
-/** What a file of any length holds. */
+/** The content of a CSV file of any length. */
 interface Csv<Entry> {
   readonly columns: readonly Cell[];
   readonly batches: AsyncIterable<readonly Entry[]>;
   readonly toRows: (batch: readonly Entry[]) => Rows;
-  /** What stands below the rows, asked for once they have been read. */
+  /** The rows below the table; called after all other rows. */
   readonly facts: () => Rows;
 }
 
 /**
- * A CSV file as Italian spreadsheets read it (rules §7): `;`, UTF-8 with byte order mark, decimal comma; text
- * that looks like a formula is neutralised.
+ * A CSV file in the format of Italian spreadsheets (rules §7): `;`, UTF-8 with byte order mark, decimal comma. Text
+ * that looks like a formula gets a prefix.
  */
 export async function* renderCsv<Entry>(csv: Csv<Entry>): AsyncGenerator<Buffer, void, undefined> {
   let head: Rows = [csv.columns];

@@ -11,11 +11,11 @@ interface ListedPurchase {
   readonly amcOrderId: number | null;
   readonly status: 'ACTIVE' | 'CANCELLED';
   readonly lines?: readonly { readonly quantity: number }[] | undefined;
-  /** Euro. */
+  /** In euro. */
   readonly itemsAmount: Money;
 }
 
-/** All that a list of purchases says. */
+/** The content of the list of purchases. */
 interface PurchaseListContent {
   readonly madeAt: Date;
   readonly requester: { readonly name: string; readonly organisation: string };
@@ -27,15 +27,15 @@ interface PurchaseListContent {
     readonly dossierId?: number | undefined;
     readonly purchaseStatusList?: readonly ListedPurchase['status'][] | undefined;
   };
-  /** The store and the category among the filters. */
+  /** The names of the store and the category among the filters. */
   readonly filterNames: { readonly store?: string | undefined; readonly category?: string | undefined };
-  /** Batch after batch. */
+  /** In batches. */
   readonly purchases: AsyncIterable<readonly ListedPurchase[]>;
-  /** Of the purchases read so far. */
+  /** The totals of the purchases read so far. */
   readonly totals: () => { readonly count: number; readonly controlTotal: Money; readonly leftOut: number };
 }
 
-/** As the history shows them (§4). */
+/** The statuses as the history shows them (§4). */
 const STATUSES = { ACTIVE: 'COMPLETATO', CANCELLED: 'STORNATO' } as const;
 
 const COLUMNS = [
@@ -88,7 +88,7 @@ function factsOf(content: PurchaseListContent): readonly (readonly Cell[])[] {
   ];
 }
 
-/** Purchases as CSV, one row each, then for whom it was made and its control total (rules §7). */
+/** The purchases as CSV: one row each, then the requester and the control total (rules §7). */
 export function renderPurchaseList(content: PurchaseListContent): AsyncIterable<Buffer> {
   return renderCsv({
     columns: COLUMNS,

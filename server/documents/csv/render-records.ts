@@ -9,7 +9,7 @@ function toCell(value: unknown): Cell {
   return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
 }
 
-/** Rows of any kind as CSV, under the names of their fields, so that what was changed in it can be read again. */
+/** Rows of any kind as CSV, with field names as column titles, so that an edited file can be imported. */
 export function renderRecords(
   fields: readonly string[],
   batches: AsyncIterable<readonly Row[]>,

@@ -3,11 +3,14 @@ import { type Cell, renderCsv } from './render-csv.ts';
 interface RefusedLine {
   readonly line: number;
   readonly cells: readonly string[];
-  /** In words. */
+  /** The reasons as texts. */
   readonly reasons: readonly string[];
 }
 
-/** The refused lines of a file with its own columns, so that they can be mended and sent again; then where and why. */
+/**
+ * The refused lines of a file with its own columns, so that a user can correct and send them again, then line number
+ * and reasons.
+ */
 export function renderRefusedLines(
   columns: readonly string[],
   batches: AsyncIterable<readonly RefusedLine[]>,

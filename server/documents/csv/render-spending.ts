@@ -5,7 +5,7 @@ import { type Cell, renderCsv } from './render-csv.ts';
 
 interface Subtotal {
   readonly count: number;
-  /** Euro. */
+  /** In euro. */
   readonly amount: Money;
 }
 
@@ -17,7 +17,7 @@ interface Figures {
 
 type Group = 'month' | 'asl' | 'business' | 'dossierType' | 'city';
 
-/** All that a list of spending says. */
+/** The content of the spending list. */
 interface SpendingContent {
   readonly madeAt: Date;
   readonly requester: { readonly name: string; readonly organisation: string };
@@ -27,7 +27,7 @@ interface SpendingContent {
     readonly monthEnd: string;
     readonly type?: keyof typeof TYPES | undefined;
   };
-  /** The authority and the business among the filters. */
+  /** The names of the authority and the business among the filters. */
   readonly filterNames: { readonly asl?: string | undefined; readonly business?: string | undefined };
   readonly spending: Figures & {
     readonly rows: readonly (Figures & { readonly name: string })[];
@@ -79,7 +79,7 @@ function factsOf({ madeAt, requester, filters, filterNames, spending }: Spending
   ];
 }
 
-/** Spending as CSV, one row for each group, then for whom it was made and its control total (rules §7). */
+/** The spending as CSV: one row for each group, then the requester and the control total (rules §7). */
 export function renderSpending(content: SpendingContent): AsyncIterable<Buffer> {
   const { by, spending } = content;
   return renderCsv({

@@ -8,20 +8,20 @@ interface Transaction {
   readonly patientFiscalCode: string;
   readonly voucherCode: string;
   readonly payer: string;
-  /** Euro; negative for a cancellation. */
+  /** In euro; negative for a cancellation. */
   readonly amount: Money;
 }
 
-/** All that the transactions of a store say. */
+/** The content of the list of transactions. */
 interface StoreTransactionsContent {
   readonly companyName: string;
   readonly vat: string;
   readonly storeCode: string;
   readonly storeName: string;
   readonly madeAt: Date;
-  /** Oldest first, batch after batch. */
+  /** In batches, oldest first. */
   readonly transactions: AsyncIterable<readonly Transaction[]>;
-  /** Of the transactions read so far. */
+  /** The totals of the transactions read so far. */
   readonly totals: () => {
     readonly count: number;
     readonly period: { readonly first: Date; readonly last: Date } | null;
@@ -60,8 +60,8 @@ function factsOf(content: StoreTransactionsContent): readonly (readonly Cell[])[
 }
 
 /**
- * The transactions of a store as CSV (§7): one row each, then when and for whom the file was made, its period and
- * its control total (rules §7).
+ * The transactions of a store as CSV (§7): one row each, then the time, the requester, the period and the control total
+ * (rules §7).
  */
 export function renderStoreTransactions(content: StoreTransactionsContent): AsyncIterable<Buffer> {
   return renderCsv({

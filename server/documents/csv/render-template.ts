@@ -5,7 +5,7 @@ async function* nothing(): AsyncGenerator<readonly never[], void, undefined> {
   yield [];
 }
 
-/** A file to fill in: its columns, and one line as an example. */
+/** A template for an import: the columns and one example line. */
 export function renderTemplate(
   columns: readonly { readonly name: string; readonly example: string }[],
 ): AsyncIterable<Buffer> {

@@ -1,7 +1,7 @@
 import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
 import { type DocumentedAccess, deedText, doerText, kindText, organisationText } from '../access-log/deeds.ts';
 
-/** All that is stored on a patient, as the database has it: amounts in euro as exact decimals. */
+/** All stored data of a patient. Amounts are exact decimals in euro. */
 interface PatientDataContent {
   readonly madeAt: Date;
   readonly requester: { readonly name: string; readonly organisation: string };
@@ -65,7 +65,7 @@ interface PatientDataContent {
       readonly total: string;
     }[];
   }[];
-  /** Batch after batch. */
+  /** In batches. */
   readonly entries: AsyncIterable<readonly DocumentedAccess[]>;
 }
 
@@ -151,7 +151,7 @@ function accessOf(entry: DocumentedAccess) {
   };
 }
 
-/** All that is stored on a patient as one JSON document, in Italian for whoever it is about (rules §9). */
+/** All stored data of a patient as one JSON document in Italian, for the patient (rules §9). */
 export async function* renderPatientData(content: PatientDataContent): AsyncGenerator<Buffer, void, undefined> {
   yield Buffer.from(`${JSON.stringify(storedOf(content), null, 2).slice(0, -2)},\n  "accessi": [`);
   let separator = '\n    ';

@@ -3,10 +3,9 @@ import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import { CONTENT, PAGE } from './page.ts';
 
-/** A document being drawn. */
 export type Pdf = InstanceType<typeof PDFDocument>;
 
-/** The names under which its fonts are registered. */
+/** The registered names of the fonts. */
 export const FONT = { regular: 'regular', bold: 'bold' } as const;
 
 const require = createRequire(import.meta.url);
@@ -17,14 +16,14 @@ function readFont(weight: 400 | 700): Buffer {
 
 const fonts = { regular: readFont(400), bold: readFont(700) };
 
-/** What its properties say of a document. */
+/** The document properties. */
 export interface PdfInfo {
   readonly title: string;
   readonly author: string;
   readonly madeAt: Date;
 }
 
-/** What a document is printed on: sizes in points. */
+/** A paper format; sizes in points. */
 interface Paper {
   readonly size: 'A4' | [width: number, height: number];
   readonly margins: Readonly<Record<'top' | 'bottom' | 'left' | 'right', number>>;
@@ -36,8 +35,8 @@ const A4: Paper = {
 };
 
 /**
- * An empty document in Italian, A4 where no other paper is given; its pages stay open until `finishPdf`, so that footers
- * can count them.
+ * Creates an empty Italian document, by default in A4. Its pages stay open until `finishPdf`, so that footers can show
+ * the number of pages.
  */
 export function createPdf(info: PdfInfo, paper = A4): Pdf {
   const pdf = new PDFDocument({
@@ -52,7 +51,7 @@ export function createPdf(info: PdfInfo, paper = A4): Pdf {
   return pdf.font(FONT.regular);
 }
 
-/** Closes the document and gives its bytes. */
+/** Closes the document and returns its bytes. */
 export function finishPdf(pdf: Pdf): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

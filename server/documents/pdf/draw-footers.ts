@@ -3,12 +3,12 @@ import { COLOR, CONTENT, PAGE } from './page.ts';
 
 const GAP = 8;
 
-/** Draws on every page the document's note on the left and the page's number on the right. */
+/** Draws the note on the left and the page number on the right of every page. */
 export function drawFooters(pdf: Pdf, note: string): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let index = 0; index < count; index += 1) {
     pdf.switchToPage(start + index);
-    // Text below the bottom margin would begin a new page.
+    // Text below the bottom margin would start a new page.
     pdf.page.margins.bottom = 0;
     const top = CONTENT.bottom + GAP;
     pdf.moveTo(CONTENT.left, top).lineTo(CONTENT.right, top).lineWidth(0.5).strokeColor(COLOR.line).stroke();

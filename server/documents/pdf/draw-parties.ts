@@ -2,10 +2,10 @@ import { type Pdf, FONT } from './create-pdf.ts';
 import { COLOR, CONTENT } from './page.ts';
 import { printable } from './printable.ts';
 
-/** A label with its value. */
+/** A label and its value. */
 export type Fact = readonly [label: string, value: string];
 
-/** Somebody whom a document concerns. */
+/** A company, person or authority in a document. */
 export interface Party {
   readonly title: string;
   readonly name: string;
@@ -37,7 +37,10 @@ function drawParty(pdf: Pdf, party: Party, left: number, top: number): number {
   return party.facts.reduce((at, fact) => drawFact(pdf, fact, left, at), below);
 }
 
-/** Draws two parties side by side; gives the height at which to go on. */
+/**
+ * Draws two parties side by side.
+ * @returns the y position below them
+ */
 export function drawParties(pdf: Pdf, first: Party, second: Party, top: number): number {
   const left = drawParty(pdf, first, CONTENT.left, top);
   const right = drawParty(pdf, second, CONTENT.left + COLUMN_WIDTH + GUTTER, top);

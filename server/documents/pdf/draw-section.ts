@@ -5,11 +5,15 @@ import { printable } from './printable.ts';
 
 const GAP = 20;
 const TITLE_HEIGHT = 24;
-/** A title is not left alone at the foot of a page: the head of a table and some rows follow it. */
+/** The space in points that a title needs below it, so that the table head and some rows follow on the same page. */
 const FOLLOWING = 90;
 const BAND_PADDING = 8;
 
-/** Draws the title of a section, together with what follows it; gives the height at which to go on. */
+/**
+ * Draws the title of a section, on a new page when too little space is left.
+ * @param below the y position where the content above ends
+ * @returns the y position below the title
+ */
 export function drawSection(pdf: Pdf, title: string, below: number): number {
   const isNewPage = below + GAP + TITLE_HEIGHT + FOLLOWING > CONTENT.bottom;
   if (isNewPage) pdf.addPage();
@@ -18,7 +22,10 @@ export function drawSection(pdf: Pdf, title: string, below: number): number {
   return top + TITLE_HEIGHT;
 }
 
-/** Draws facts side by side on a band over the whole width; gives the height at which to go on. */
+/**
+ * Draws facts side by side on a band over the whole width.
+ * @returns the y position below the band
+ */
 export function drawFacts(pdf: Pdf, facts: readonly Fact[], top: number): number {
   const slot = CONTENT.width / facts.length;
   const width = slot - 2 * BAND_PADDING;

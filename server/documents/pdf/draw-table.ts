@@ -3,14 +3,14 @@ import { type Pdf, FONT } from './create-pdf.ts';
 import { COLOR, CONTENT } from './page.ts';
 import { printable } from './printable.ts';
 
-/** A column of a table; the one without a width in points takes what the others leave. */
+/** A column of a table; width in points. The column without a width takes the remaining space. */
 export interface Column {
   readonly title: string;
   readonly width?: number;
   readonly align: 'left' | 'right';
 }
 
-/** What stands in a cell: a text, or a text with a smaller one below it. */
+/** The content of a cell: a text, or a text with a smaller note below it. */
 export type TableCell = string | readonly [text: string, note: string];
 
 interface PlacedColumn {
@@ -20,7 +20,7 @@ interface PlacedColumn {
   readonly align: 'left' | 'right';
 }
 
-/** How a table looks: the size of its text and notes, and the space above and below them, in points. */
+/** Font sizes and vertical padding of a table, in points. */
 interface Density {
   readonly text: number;
   readonly note: number;
@@ -90,22 +90,21 @@ function drawRow(pdf: Pdf, table: PlacedTable, row: readonly TableCell[], top: n
   return below;
 }
 
-/** What a table holds. */
 interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly TableCell[])[];
-  /** Drawn in bold below the rows. */
+  /** The totals, drawn in bold below the rows. */
   readonly totals?: readonly TableCell[];
-  /** For long tables of figures. */
+  /** Smaller text, for long tables of figures. */
   readonly isDense?: boolean;
 }
 
-/** So many rows are drawn in a few milliseconds. */
+/** Drawing this many rows takes a few milliseconds. */
 const ROWS_AT_ONCE = 10;
 
 /**
- * Draws a table that repeats its head on every page, and lets others have their turn between its rows.
- * @returns the height at which to go on
+ * Draws a table that repeats its head on every page. Between groups of rows other requests are served.
+ * @returns the y position below the table
  */
 export async function drawTable(
   pdf: Pdf,

@@ -1,7 +1,7 @@
 import { type Pdf, FONT } from './create-pdf.ts';
 import { COLOR, CONTENT } from './page.ts';
 
-/** What stands at the head of a document: its name on the left, what it is about on the right. */
+/** The head of a document: its name on the left, subject and date on the right. */
 interface Title {
   readonly title: string;
   readonly subject: string;
@@ -10,7 +10,10 @@ interface Title {
 
 const BANNER_HEIGHT = 26;
 
-/** Draws the head of a document; gives the height at which to go on. */
+/**
+ * Draws the head of a document.
+ * @returns the y position below it
+ */
 export function drawTitle(pdf: Pdf, { title, subject, date }: Title): number {
   const half = CONTENT.width / 2;
   pdf.rect(CONTENT.left, CONTENT.top, CONTENT.width, 3).fill(COLOR.accent);
@@ -26,7 +29,10 @@ export function drawTitle(pdf: Pdf, { title, subject, date }: Title): number {
   return CONTENT.top + 76;
 }
 
-/** Draws a framed line of alarm over the whole width; gives the height at which to go on. */
+/**
+ * Draws a framed warning over the whole width.
+ * @returns the y position below it
+ */
 export function drawBanner(pdf: Pdf, text: string, top: number): number {
   const width = CONTENT.width - 16;
   pdf.font(FONT.bold).fontSize(11);

@@ -15,7 +15,7 @@ function drawRow(pdf: Pdf, [label, value]: Fact, top: number): void {
   pdf.text(value, LEFT + PADDING, top, { width: inner, align: 'right' });
 }
 
-/** Draws the total that matters most and what belongs to it on the right, kept together on one page. */
+/** Draws the main total and its details on the right, together on one page. */
 export function drawTotals(pdf: Pdf, total: Fact, rows: readonly Fact[], below: number): void {
   const height = TOTAL_HEIGHT + PADDING + rows.length * ROW_HEIGHT;
   const isNewPage = below + GAP + height > CONTENT.bottom;

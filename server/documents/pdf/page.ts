@@ -1,17 +1,17 @@
-/** A4 in points of 1/72 inch, with margins that every printer keeps free. */
+/** A4 in points of 1/72 inch, with margins that every printer can keep. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 48 } as const;
 
-/** Between the margins, in points. */
+/** The area between the margins, in points. */
 export const CONTENT = {
   left: PAGE.margin,
   right: PAGE.width - PAGE.margin,
   width: PAGE.width - 2 * PAGE.margin,
   top: PAGE.margin,
-  /** Below it stands the footer. */
+  /** The footer is below this position. */
   bottom: PAGE.height - 72,
 } as const;
 
-/** Colours that stay apart when printed in grey. */
+/** Colours that are still distinct in greyscale. */
 export const COLOR = {
   ink: '#17324D',
   soft: '#455A70',

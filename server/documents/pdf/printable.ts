@@ -1,7 +1,7 @@
-/** What the embedded fonts can draw besides Latin-1. */
+/** The characters besides Latin-1 that the embedded fonts have. */
 const ALSO_DRAWN = '€–—‘’“”…•';
 
-/** The text with every letter that the fonts lack as its plain letter, or `?` where it has none. */
+/** The text with each character that the fonts lack replaced by its base letter, or by `?`. */
 export function printable(text: string): string {
   return Array.from(text.normalize('NFC'), (character) => {
     if (character <= 'ÿ' || ALSO_DRAWN.includes(character)) return character;

@@ -3,7 +3,7 @@ import { FONT, type Pdf, createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import { COLOR, CONTENT } from '../pdf/page.ts';
 import { printable } from '../pdf/printable.ts';
 
-/** What stands in the letter. */
+/** The content of the letter. */
 interface PinLetter {
   readonly firstName: string;
   readonly lastName: string;
@@ -13,9 +13,9 @@ interface PinLetter {
 }
 
 const MM = 72 / 25.4;
-/** What the window of a DL envelope shows of a sheet folded in three: on the right, as is usual in Italy. */
+/** The window of a DL envelope on a sheet folded in three, on the right as usual in Italy. */
 const WINDOW = { left: 115 * MM, top: 62 * MM, width: 80 * MM } as const;
-/** The first fold; the PIN stands below it, where no window shows it. */
+/** The first fold. The PIN is below it, where the window does not show it. */
 const FOLD = 105 * MM;
 
 function paragraph(pdf: Pdf, text: string, top: number): number {
@@ -24,7 +24,7 @@ function paragraph(pdf: Pdf, text: string, top: number): number {
   return pdf.y + 8;
 }
 
-/** The letter that tells a patient the PIN, for a window envelope. */
+/** The letter with a patient's PIN, for a window envelope. */
 export function renderPinLetter({ firstName, lastName, pin, sender, at }: PinLetter): Promise<Buffer> {
   const author = printable(sender ?? 'Servizio sanitario regionale');
   const pdf = createPdf({ title: 'PIN per i buoni elettronici', author, madeAt: at });

@@ -3,7 +3,10 @@ import type { Pdf } from '../pdf/create-pdf.ts';
 import { drawBanner, drawTitle } from '../pdf/draw-title.ts';
 import type { ReceiptContent } from './receipt-content.ts';
 
-/** Draws title, number and date, and the banner of a cancelled purchase; gives the height at which to go on. */
+/**
+ * Draws title, number, date and, for a cancelled purchase, a banner.
+ * @returns the y position below the heading
+ */
 export function drawHeading(pdf: Pdf, { purchaseId, createdAt, cancelledAt }: ReceiptContent): number {
   const below = drawTitle(pdf, {
     title: 'Ricevuta di acquisto',

@@ -16,7 +16,10 @@ function toRow({ product, quantity, unitPrice, total }: ReceiptLine, index: numb
   return [String(index + 1), [product.name, origin], String(quantity), formatUnitPrice(unitPrice), formatTotal(total)];
 }
 
-/** Draws the lines as a table that repeats its head on every page; gives the height at which to go on. */
+/**
+ * Draws the purchase lines as a table.
+ * @returns the y position below the table
+ */
 export function drawLines(pdf: Pdf, { lines }: ReceiptContent, top: number): Promise<number> {
   return drawTable(pdf, { columns: COLUMNS, rows: lines.map(toRow) }, top);
 }

@@ -13,7 +13,7 @@ export interface ReceiptLine {
   };
 }
 
-/** All that the receipt of a purchase says. Amounts in euro. */
+/** The content of a receipt. Amounts in euro. */
 export interface ReceiptContent {
   readonly purchaseId: number;
   readonly createdAt: Date;

@@ -2,7 +2,7 @@ import { formatDay } from '#contract/rules/dates.ts';
 import type { Party } from '../pdf/draw-parties.ts';
 import type { ReceiptContent } from './receipt-content.ts';
 
-/** Who sold. */
+/** The company and the store. */
 export function merchant({ business, store }: ReceiptContent): Party {
   return {
     title: 'Esercente',
@@ -16,7 +16,7 @@ export function merchant({ business, store }: ReceiptContent): Party {
   };
 }
 
-/** Who bought, on which voucher, and who pays. */
+/** The patient, the voucher and the payer. */
 export function beneficiary({ patient, voucher, payer }: ReceiptContent): Party {
   return {
     title: 'Assistito',

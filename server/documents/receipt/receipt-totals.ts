@@ -2,7 +2,7 @@ import { formatTotal } from '#contract/rules/money.ts';
 import type { Fact } from '../pdf/draw-parties.ts';
 import type { ReceiptContent } from './receipt-content.ts';
 
-/** What was bought and what is left on the voucher. */
+/** The numbers of products and pieces, and the amounts of the voucher. */
 export function receiptTotals({ lines, voucher, residualAfter }: ReceiptContent): readonly Fact[] {
   const pieces = lines.reduce((total, line) => total + line.quantity, 0);
   return [

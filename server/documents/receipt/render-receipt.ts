@@ -10,7 +10,7 @@ import type { ReceiptContent } from './receipt-content.ts';
 import { beneficiary, merchant } from './receipt-parties.ts';
 import { receiptTotals } from './receipt-totals.ts';
 
-/** The receipt of a purchase as an A4 PDF (§2 step 4), with when it was made and its control total (rules §7). */
+/** The receipt of a purchase as an A4 PDF (§2 step 4), with its creation time and control total (rules §7). */
 export async function renderReceipt(receipt: ReceiptContent, madeAt: Date): Promise<Buffer> {
   const pdf = createPdf({
     title: `Ricevuta di acquisto n. ${receipt.purchaseId}`,

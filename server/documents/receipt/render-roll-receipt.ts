@@ -7,12 +7,12 @@ import type { ReceiptContent, ReceiptLine } from './receipt-content.ts';
 import { beneficiary, merchant } from './receipt-parties.ts';
 import { receiptTotals } from './receipt-totals.ts';
 
-/** A roll of 80 mm in points, of which its printers reach 72 mm; no page of a PDF may be longer than this one. */
+/** An 80 mm roll in points; printers can print 72 mm of its width. `longest` is the maximum page length of a PDF. */
 const ROLL = { width: 226.77, margin: 11.34, longest: 14_400 } as const;
 const WIDTH = ROLL.width - 2 * ROLL.margin;
 const VALUE_WIDTH = 78;
 const LABEL_WIDTH = 66;
-/** Such printers know no colours and no greys. */
+/** Roll printers print black only. */
 const INK = '#000000';
 
 interface Style {
@@ -33,7 +33,7 @@ function drawText(pdf: Pdf, text: string, style: Style): void {
   pdf.text(printable(text), ROLL.margin, pdf.y, { width: WIDTH, align: style.align ?? 'left' });
 }
 
-/** A line of the width of the roll. */
+/** Draws a line over the whole width. */
 function drawRule(pdf: Pdf): void {
   const at = pdf.y + 5;
   const right = ROLL.width - ROLL.margin;
@@ -41,7 +41,7 @@ function drawRule(pdf: Pdf): void {
   pdf.y = at + 5;
 }
 
-/** Two texts on one line, of which the longer one decides how high it is; both stay on one page. */
+/** Draws two texts on one line. The longer text decides the height; both stay on one page. */
 function drawPair(
   pdf: Pdf,
   [left, right]: Fact,
@@ -101,7 +101,10 @@ function drawReceipt(pdf: Pdf, receipt: ReceiptContent, madeAt: Date): void {
   drawText(pdf, note, { size: 7, align: 'center' });
 }
 
-/** The receipt of a purchase for a roll of 80 mm: one page as long as what it says, which is drawn once to measure it. */
+/**
+ * The receipt of a purchase for an 80 mm roll, on one page of exactly the needed length. A first drawing measures that
+ * length.
+ */
 export function renderRollReceipt(receipt: ReceiptContent, madeAt: Date): Promise<Buffer> {
   const { margin, width, longest } = ROLL;
   function drawOn(height: number): Pdf {
@@ -113,6 +116,6 @@ export function renderRollReceipt(receipt: ReceiptContent, madeAt: Date): Promis
   }
   const measured = drawOn(longest);
   if (measured.bufferedPageRange().count > 1) return finishPdf(measured);
-  // A hair more than was measured: what just fits must not begin a new page.
+  // One point more than measured, so that rounding does not start a new page.
   return finishPdf(drawOn(measured.y + margin + 1));
 }

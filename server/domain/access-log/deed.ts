@@ -1,6 +1,6 @@
 import type { Deed } from '#contract/entities/admin/access-entry.ts';
 
-/** By the name of the call that saw the data, or of the change as the audit has it. */
+/** By the name of a call, or by an action of the audit. */
 const BY_OPERATION: Readonly<Record<string, Deed>> = {
   'admin-consultations.search': 'ACCESS_LOG_READ',
   'admin-consultations.download': 'ACCESS_LOG_HANDED_OUT',
@@ -52,7 +52,7 @@ const BY_OPERATION: Readonly<Record<string, Deed>> = {
   VOUCHER_REVOKED: 'VOUCHER_REVOKED',
 };
 
-/** By the resource of a call that has no more to tell. */
+/** By resource, for calls without an entry of their own. */
 const BY_RESOURCE: Readonly<Record<string, Deed>> = {
   'admin-dossiers': 'DOSSIER_READ',
   'admin-patients': 'PATIENT_READ',
@@ -62,7 +62,7 @@ const BY_RESOURCE: Readonly<Record<string, Deed>> = {
   purchases: 'PURCHASES_READ',
 };
 
-/** By the table of which a row was made or changed. */
+/** By the table of the created or changed row. */
 const BY_TABLE: Readonly<Record<string, Deed>> = {
   dossier: 'DOSSIER_CHANGED',
   patient: 'PATIENT_CHANGED',
@@ -70,9 +70,9 @@ const BY_TABLE: Readonly<Record<string, Deed>> = {
 };
 
 /**
- * What an operation did with a patient's data.
+ * The deed of an operation on a patient's data.
  * @param operation a call of the contract, or an action of the audit
- * @param table of the row that was changed, where the audit names it
+ * @param table the table of the changed row, if the audit names one
  */
 export function deedOf(operation: string, table: string | null): Deed {
   const [resource = ''] = operation.split('.');

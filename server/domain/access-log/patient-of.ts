@@ -6,7 +6,7 @@ import { patients } from '../administration/resources/patients.ts';
 import type { Principal, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** Whose data are asked for. */
+/** The patient whose data a principal asks for. */
 export interface AskedPatient {
   readonly patientId: number;
   readonly firstName: string;
@@ -14,15 +14,15 @@ export interface AskedPatient {
   readonly fiscalCode: string;
 }
 
-/** Why a patient is looked up, as the audit tells it. */
+/** The purpose of the request, for the audit. */
 interface Purpose {
   readonly action: AuditAction;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The patient of a fiscal code, once it is written down who asked and for what: before anything of them is read.
- * @throws DomainError PATIENT_NOT_FOUND where there is none, or none that the principal sees
+ * The patient with a fiscal code. The request and its purpose are recorded before any of the patient's data is read.
+ * @throws DomainError PATIENT_NOT_FOUND when there is no such patient, or the principal may not see them
  */
 export function patientOf(
   { db, now }: Services,

@@ -3,20 +3,20 @@ import { type Requester, readRequester } from '../reference/read-requester.ts';
 import { type AskedPatient, patientOf } from './patient-of.ts';
 import { type AccessLogFilters, type LoggedAccess, searchAccessLog } from './search-access-log.ts';
 
-/** The access log of a patient, for a document. */
+/** The access log of a patient for a document. */
 interface AccessLog {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly patient: AskedPatient;
   readonly filters: AccessLogFilters;
-  /** Oldest first, so many as were wanted. */
+  /** The oldest entries, limited to the requested number. */
   readonly entries: readonly LoggedAccess[];
   readonly totalCount: number;
 }
 
 /**
- * What a document for the patient says of who saw their data; that it was asked for is written down, and stands in it.
- * @param most so many entries are read
+ * Reads the access log of a patient for a document. The request itself is recorded and is part of the document.
+ * @param most the maximum number of entries
  * @param signal ends the reading
  * @throws DomainError as `patientOf`
  */

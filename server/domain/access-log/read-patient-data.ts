@@ -4,7 +4,7 @@ import { type Requester, readRequester } from '../reference/read-requester.ts';
 import { patientOf } from './patient-of.ts';
 import { type LoggedAccess, searchAccessLog } from './search-access-log.ts';
 
-/** Before and after all that is stored. */
+/** A period that includes all stored data. */
 const ALWAYS = { dateStart: '1900-01-01', dateEnd: '9998-12-31' };
 
 function readRegistry(db: Database, patientId: number) {
@@ -56,7 +56,7 @@ function readPaperSheets(db: Database, dossierIds: readonly number[]) {
     .execute();
 }
 
-/** With the AMC order in which a purchase stands, where it is in one. */
+/** The purchases, each with its AMC order if there is one. */
 function readPurchases(db: Database, dossierIds: readonly number[]) {
   return db
     .selectFrom('purchase')
@@ -117,17 +117,16 @@ async function readStored(db: Database, patientId: number) {
   };
 }
 
-/** All that is stored on a patient, as the database has it. */
+/** All stored data of a patient, as the database has them. */
 export interface PatientData extends Awaited<ReturnType<typeof readStored>> {
   readonly madeAt: Date;
   readonly requester: Requester;
-  /** Who saw or changed it, oldest first, batch after batch; to be read once. */
+  /** The access log of the patient, oldest first, in batches; it can be read once. */
   readonly entries: AsyncIterable<readonly LoggedAccess[]>;
 }
 
 /**
- * What a patient has a right to know: all that is stored on them, at one instant, and who saw it. That it was asked for
- * is written down.
+ * Reads all stored data of a patient, as of one instant, and their access log. The request itself is recorded.
  * @param signal ends the reading
  * @throws DomainError as `patientOf`
  */

@@ -7,7 +7,7 @@ import type { Database, Services } from '../context.ts';
 import { type PageRequest, pageWindow } from '../paging.ts';
 import { deedOf } from './deed.ts';
 
-/** Which entries are wanted: of a period, of users and businesses whose names begin so. */
+/** The filters: a period, and the beginnings of user and business names. */
 export interface AccessLogFilters {
   readonly dateStart: string;
   readonly dateEnd: string;
@@ -15,7 +15,7 @@ export interface AccessLogFilters {
   readonly companyName?: string | undefined;
 }
 
-/** Who saw or changed a patient's data. */
+/** An entry of the access log. */
 export interface LoggedAccess {
   readonly entryId: string;
   readonly at: Date;
@@ -32,11 +32,11 @@ export interface LoggedAccess {
 interface StoredEntry extends Omit<LoggedAccess, 'entryId' | 'deed'> {
   readonly id: string;
   readonly table: string | null;
-  /** The instant with all its digits, of which a Date keeps not all. */
+  /** The instant as text: a Date would lose its microseconds. */
   readonly place: string;
 }
 
-/** A page of the log, batch after batch. */
+/** A page of the log, in batches. */
 interface AccessLogPage {
   readonly batches: AsyncIterable<readonly LoggedAccess[]>;
   readonly page: number;
@@ -50,7 +50,7 @@ function toLoggedAccess(stored: StoredEntry): LoggedAccess {
   return { entryId: `${kind}-${id}`, at, kind, deed: deedOf(operation, table), operation, ...doer };
 }
 
-/** All entries of a patient in a period, by the index of patient and time of either table. */
+/** All entries of a patient in a period. Both tables have an index on patient and time. */
 function entriesOf(
   patientId: number,
   { dateStart, dateEnd, user, companyName }: AccessLogFilters,
@@ -99,8 +99,8 @@ async function readEntries(
 }
 
 /**
- * Consultations and changes of a patient's data, oldest first: what is written meanwhile comes at the end, and no page
- * misses anything.
+ * The consultations and changes of a patient's data, oldest first. New entries come at the end, so that no page misses
+ * an entry.
  * @param signal ends the reading
  */
 export async function searchAccessLog(

@@ -8,7 +8,7 @@ import type { Principal, Database, Services } from '../context.ts';
 import type { DomainError } from '../domain-error.ts';
 import type { SortColumns } from '../sorting.ts';
 
-/** A call that operators alone may make. */
+/** A call for operators only. */
 export interface AdminCall extends Call {
   readonly access: readonly ['REGION'] | readonly ['OPERATOR'];
 }
@@ -25,7 +25,7 @@ interface AdminCalls<S extends AdminCall> {
   readonly update?: AdminCall;
 }
 
-/** A table that connects a row with others; `order` is the column of their order, where they have one. */
+/** A table that links a row with others. `order` is the column with their order, if they have one. */
 interface Link {
   readonly table: keyof Schema;
   readonly own: string;
@@ -33,7 +33,7 @@ interface Link {
   readonly order?: string;
 }
 
-/** What stands in a row, or in a body, as the contract names it. */
+/** The fields of a row or of a body, by their names in the contract. */
 export type Values = Readonly<Record<string, unknown>>;
 
 type Condition = RawBuilder<SqlBool>;
@@ -41,17 +41,19 @@ type Condition = RawBuilder<SqlBool>;
 interface Facts {
   readonly table: keyof Schema;
   readonly notFound: ErrorDescription;
-  /** The order of a list that asks for no other. */
+  /** The default sort order of the list. */
   readonly sort: string;
-  /** What an operator of an authority's office sees; everything where it is not given. */
+  /** The rows that a district operator may see; by default all rows. */
   readonly scope?: (aslId: number) => Condition;
-  /** What a new row has besides what its body says, by column. */
+  /** Column values of a new row that do not come from the body. */
   readonly initial?: Readonly<Record<string, string>>;
-  /** What is locked before a row, as everybody does who locks both: a query of it. */
+  /** A query that locks other rows before the row itself. It keeps the lock order that all transactions follow. */
   readonly lockedFirst?: (id: number) => RawBuilder<unknown>;
-  /** What no schema can say of a new row, or of a changed one. */
+  /** Checks of a new or changed row that a schema cannot express. */
   readonly verify?: (db: Database, principal: Principal, values: Values) => Promise<void>;
-  /** What a principal hears whose row is there already, where that alone tells something; in a transaction of its own. */
+  /**
+   * The error for a row that already exists, when its existence alone discloses something. Runs in its own transaction.
+   */
   readonly explainDuplicate?: (
     services: Services,
     principal: Principal,
@@ -61,18 +63,18 @@ interface Facts {
   readonly fileName: string;
 }
 
-/** What operators search, read, create and change, whichever table it is (rules §9). */
+/** A resource that operators search, read, create and change (rules §9). */
 export interface Administered extends Facts {
   readonly calls: AdminCalls<AdminCall>;
   readonly id: { readonly field: string; readonly column: string };
-  /** The column of each field that is stored as it is. */
+  /** The columns of the fields that are stored unchanged. */
   readonly columns: Readonly<Record<string, string>>;
-  /** What is shown besides. */
+  /** Fields that are computed by SQL. */
   readonly shown?: Readonly<Record<string, RawBuilder<unknown>>>;
   readonly links?: Readonly<Record<string, Link>>;
   readonly filters: Readonly<Record<string, (value: never) => Condition>>;
   readonly sorts: Readonly<Record<string, string>>;
-  /** Fields of which the audit tells no value. */
+  /** Fields whose values must not appear in the audit. */
   readonly secret?: readonly string[];
 }
 
@@ -85,7 +87,7 @@ interface SortableCall extends AdminCall {
   readonly extras: { readonly sorts: readonly string[] };
 }
 
-/** The same for the calls of one resource: its names are those of the contract. */
+/** An `Administered` whose names must match the calls of its resource. */
 interface Declaration<
   S extends SortableCall,
   Stored extends string,
@@ -102,7 +104,7 @@ interface Declaration<
   readonly secret?: readonly FieldOf<S>[];
 }
 
-/** Declares what operators administer. */
+/** Declares a resource of the administration. */
 export function administer<
   S extends SortableCall,
   Stored extends FieldOf<S>,
@@ -112,7 +114,7 @@ export function administer<
   return declaration;
 }
 
-/** The fields of a row, each with its type, in the contract's order. */
+/** The fields of a row with their types, in the contract's order. */
 export function fieldsOf({ calls }: Administered): Readonly<Record<string, Shape>> {
   const { shape } = calls.read.answer;
   const row = shape.kind === 'record' ? shape.fields.row : undefined;
@@ -120,7 +122,7 @@ export function fieldsOf({ calls }: Administered): Readonly<Record<string, Shape
   return row.fields;
 }
 
-/** The fields that the body of a call may have. */
+/** The fields that the body of a call may contain. */
 export function writtenBy({ body }: Call): readonly string[] {
   const { shape = {} } = (body ?? {}) as { readonly shape?: object };
   return Object.keys(shape);

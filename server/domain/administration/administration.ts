@@ -10,7 +10,7 @@ import { stores } from './resources/stores.ts';
 import { users } from './resources/users.ts';
 import { vouchers } from './resources/vouchers.ts';
 
-/** All that operators administer (rules §9). */
+/** All resources of the administration (rules §9). */
 export const administration: readonly Administered[] = [
   asl,
   businesses,

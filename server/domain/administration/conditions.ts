@@ -1,17 +1,17 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { toRowId } from '../row-id.ts';
 
-/** What a text that is searched begins with, as a pattern. */
+/** The LIKE pattern for texts that begin with this one. */
 function beginning(text: string): string {
   return `${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** A column that begins with the text, in any case: by the index of its small letters. */
+/** The condition that a column begins with the text in any case; it uses the index on the lower-case text. */
 export function startsWith(column: string) {
   return (text: string): RawBuilder<SqlBool> => sql`lower(${sql.ref(column)}) like ${beginning(text.toLowerCase())}`;
 }
 
-/** A column of codes in capitals or digits that begins with the text. */
+/** The condition that a column of codes (capitals or digits) begins with the text. */
 export function codeStartsWith(column: string) {
   return (text: string): RawBuilder<SqlBool> =>
     sql`${sql.ref(column)} like ${beginning(text.replace(/\s+/g, '').toUpperCase())}`;

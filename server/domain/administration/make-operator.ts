@@ -3,7 +3,7 @@ import type { Database, Services } from '../context.ts';
 
 interface NewOperator {
   readonly username: string;
-  /** The code of the health authority of the district office; none for an operator of the region. */
+  /** The code of a district operator's health authority; undefined for a regional operator. */
   readonly aslCode?: string | undefined;
 }
 
@@ -14,10 +14,10 @@ async function findAsl(trx: Database, code: string) {
 }
 
 /**
- * Makes an operator, or makes one that was disabled, or is of another office, one of this office again; for the
- * machine of the server, where there is nobody yet who could do it on the screen.
- * @returns what it did, as a line to print
- * @throws Error on an unknown authority, or the username of somebody who is no operator
+ * Creates an operator, or changes an existing one: enables the account and sets the authority. The command line uses
+ * it, because the first operator cannot be created on the screen.
+ * @returns the result as a line to print
+ * @throws Error for an unknown authority, or for a user who is not an operator
  */
 export function makeOperator({ db, now }: Pick<Services, 'db' | 'now'>, operator: NewOperator): Promise<string> {
   const { username, aslCode } = operator;

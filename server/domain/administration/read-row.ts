@@ -4,7 +4,7 @@ import type { Administered, Values } from './administered.ts';
 import { patientIdOf, selectRow } from './select-rows.ts';
 
 /**
- * One row; if it is of a patient, that is written to the access log (rules §4).
+ * Reads one row. If it belongs to a patient, the consultation is written to the access log (rules §4).
  * @throws DomainError as `selectRow`
  */
 export function readRow(services: Services, resource: Administered, principal: Principal, id: number): Promise<Values> {

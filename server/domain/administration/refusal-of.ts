@@ -3,10 +3,10 @@ import type { Administered } from './administered.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
-/** What the database keeps where no other operator of the region is left (rules §9). */
+/** The name of the database constraint that keeps at least one operator of the region (rules §9). */
 const LAST_OPERATOR = 'app_user_last_operator';
 
-/** The field whose constraint has this name: PostgreSQL names a constraint by table and first column. */
+/** The field with this constraint. PostgreSQL names a constraint by table and first column. */
 function fieldOf({ table, columns, links = {} }: Administered, constraint: string): string | undefined {
   const named = (owner: string, column: string) => constraint.startsWith(`${owner}_${column}_`);
   const column = Object.entries(columns).find(([, name]) => named(table, name));
@@ -14,7 +14,9 @@ function fieldOf({ table, columns, links = {} }: Administered, constraint: strin
   return (column ?? link)?.[0];
 }
 
-/** What the database refuses because a row of that kind is there already, one that it names is not, or nobody were left. */
+/**
+ * The domain error for a constraint violation (duplicate, missing reference, last operator); any other error unchanged.
+ */
 export function refusalOf(error: unknown, resource: Administered): unknown {
   const { code, constraint } = (error ?? {}) as { readonly code?: unknown; readonly constraint?: unknown };
   if (typeof constraint !== 'string') return error;

@@ -3,9 +3,9 @@ import type { Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 
 /**
- * Keeps a patient from a second approved dossier of a kind, which would be a second voucher each month: those who make
- * or approve one take turns until their transactions end.
- * @throws DomainError DOSSIER_ALREADY_APPROVED where there is one already
+ * Refuses a second approved dossier of the same type for a patient, because it would mean a second voucher each month.
+ * Transactions that create or approve a dossier of the same patient wait for each other.
+ * @throws DomainError DOSSIER_ALREADY_APPROVED
  */
 export async function requireNoOther(trx: Database, patientId: number, type: CategoryType): Promise<void> {
   await trx.selectFrom('patient').select('patient_id').where('patient_id', '=', patientId).forNoKeyUpdate().execute();

@@ -9,10 +9,10 @@ import { follows, readOrder } from '../sorting.ts';
 import type { Administered, Values } from './administered.ts';
 import { type StoredRow, idColumn, isSeenBy, patientIdOf, selection, serializeRow } from './select-rows.ts';
 
-/** What a search asks: a page, its order, and the filters of the resource. */
+/** The parameters of a search: page, sort order and the filters of the resource. */
 export interface RowSearch extends PageRequest {
   readonly sort?: string | undefined;
-  /** These rows alone. */
+  /** Only the rows with these ids. */
   readonly ids?: readonly number[] | undefined;
   readonly [filter: string]: unknown;
 }
@@ -21,14 +21,14 @@ function conditionsOf(resource: Administered, search: RowSearch): RawBuilder<Sql
   const { ids } = search;
   const filtered = Object.entries(resource.filters).flatMap(([name, condition]) => {
     const value = search[name];
-    // What it is has been read by the contract's schema of the same name.
+    // The contract's schema of the same name has already parsed the value.
     return value === undefined ? [] : [condition(value as never)];
   });
   const named = ids && sql<SqlBool>`${sql.ref(idColumn(resource))} = any(${ids.map(toRowId)}::int[])`;
   return named ? [...filtered, named] : filtered;
 }
 
-/** The rows that a principal asks for, before any of them is read. */
+/** The rows that match the principal's search. */
 interface Asked {
   readonly services: Services;
   readonly resource: Administered;
@@ -41,7 +41,7 @@ function matchingRows({ resource, principal, search }: Asked): RawBuilder<unknow
   return sql`from ${sql.table(resource.table)} where ${matching}`;
 }
 
-/** In their order, batch after batch; patients in them are written to the access log. */
+/** Reads the rows in their order, in batches. Patients in them are written to the access log. */
 function batchesOf(asked: Asked, signal: AbortSignal): AsyncIterable<Readable<Values>> {
   const { services, resource, principal, search } = asked;
   const { db, now } = services;
@@ -73,9 +73,10 @@ function batchesOf(asked: Asked, signal: AbortSignal): AsyncIterable<Readable<Va
 }
 
 /**
- * A page of the rows that the principal sees and that pass every filter; patients in it are written to the access log.
+ * A page of the rows that the principal may see and that match all filters. Patients in it are written to the access
+ * log.
  * @param signal ends the reading
- * @throws DomainError INVALID_REQUEST on an unknown sort
+ * @throws DomainError INVALID_REQUEST for an unknown sort field
  */
 export async function searchRows(
   services: Services,
@@ -94,7 +95,7 @@ export async function searchRows(
 }
 
 /**
- * All of them, which nobody counts.
+ * All rows that match the search, without a count.
  * @throws DomainError as `searchRows`
  */
 export function exportRows(

@@ -5,10 +5,10 @@ import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 import { type Administered, type Values, fieldsOf } from './administered.ts';
 
-/** A row as the database gives it, by the contract's names. */
+/** A row as the database returns it, by the contract's field names. */
 export type StoredRow = Values;
 
-/** The column that holds the id. */
+/** The SQL name of the id column. */
 export function idColumn({ table, id }: Administered): string {
   return `${table}.${id.column}`;
 }
@@ -21,7 +21,7 @@ function linked(resource: Administered): [string, RawBuilder<unknown>][] {
   ]);
 }
 
-/** What a query of rows selects. */
+/** The columns of a query for rows. */
 export function selection(resource: Administered): RawBuilder<unknown> {
   const { table, columns, shown = {}, id } = resource;
   const fields = fieldsOf(resource);
@@ -36,14 +36,14 @@ export function selection(resource: Administered): RawBuilder<unknown> {
   return sql.join(selected.map(([field, value]) => sql`${value} as ${sql.ref(field)}`));
 }
 
-/** Whether a principal sees a row: an operator of the region sees all. */
+/** The condition that a principal may see a row. An operator of the region sees all rows. */
 export function isSeenBy({ scope }: Administered, { aslId }: Principal): RawBuilder<SqlBool> {
   return aslId === null || scope === undefined ? sql`true` : scope(aslId);
 }
 
 /**
- * A row as it goes on the wire.
- * @throws Error when an amount of it makes no sense
+ * The row in the form of the contract.
+ * @throws Error when one of its amounts is invalid
  */
 export function serializeRow(resource: Administered, stored: StoredRow): Values {
   const fields = fieldsOf(resource);
@@ -56,8 +56,8 @@ export function serializeRow(resource: Administered, stored: StoredRow): Values 
 }
 
 /**
- * One row that the principal sees.
- * @throws DomainError that it is not there, or not the principal's to see
+ * Reads one row that the principal may see.
+ * @throws DomainError the resource's `notFound` when the row does not exist or the principal may not see it
  */
 export async function selectRow(
   db: Database,
@@ -72,7 +72,7 @@ export async function selectRow(
   return serializeRow(resource, row);
 }
 
-/** The patient that a row is of; none where rows are not of patients. */
+/** The patient of a row; undefined when the rows have no patient. */
 export function patientIdOf({ patientId }: Values): number | undefined {
   return typeof patientId === 'number' ? patientId : undefined;
 }

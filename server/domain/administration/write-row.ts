@@ -16,7 +16,7 @@ function toColumn(value: unknown, shape: Shape | undefined): unknown {
   return shape?.kind === 'id' && typeof value === 'number' ? toRowId(value) : (value ?? null);
 }
 
-/** What a body says of the columns; what it leaves out it empties. */
+/** The columns and values of a body. A field that is absent from the body becomes null. */
 function columnsOf(resource: Administered, call: Call, values: Values, now: Date): Column[] {
   const fields = fieldsOf(resource);
   const written = writtenBy(call);
@@ -30,8 +30,8 @@ function columnsOf(resource: Administered, call: Call, values: Values, now: Date
   return [...columns, ['disabled_at', values.disabled === true ? disabledAt : sql`null`]];
 }
 
-/** Connections that stay are let be: who loses one loses what hangs on it. */
-async function putLinks(trx: Database, { links = {} }: Administered, id: number, values: Values): Promise<void> {
+/** Updates the links of a row. Unchanged links stay, because other rows depend on them. */
+async function updateLinks(trx: Database, { links = {} }: Administered, id: number, values: Values): Promise<void> {
   for (const [field, { table, own, other, order }] of Object.entries(links)) {
     const ids = [...new Set((values[field] ?? []) as number[])].map(toRowId);
     await sql`delete from ${sql.table(table)}
@@ -45,7 +45,7 @@ async function putLinks(trx: Database, { links = {} }: Administered, id: number,
   }
 }
 
-/** What of a row has changed, with the value before and after; of what tells who a patient is, only that it has. */
+/** The changed fields with their old and new values. For secret fields the values are left out. */
 export function changesOf(
   { secret = [] }: Administered,
   before: Values,
@@ -58,15 +58,18 @@ export function changesOf(
   );
 }
 
-/** What was done to a row: none before where it is new. */
+/** A write to a row; `before` is undefined for a new row. */
 interface Written {
   readonly id: number;
   readonly before: Values | undefined;
   readonly at: Date;
 }
 
-/** The row as it is now, once it is written down who has changed what; where that is nothing, it stays as it was. */
-async function note(
+/**
+ * Writes the audit of a change and increments the version; nothing happens when no field has changed.
+ * @returns the row in its present state
+ */
+async function recordChange(
   trx: Database,
   resource: Administered,
   principal: Principal,
@@ -92,7 +95,7 @@ async function note(
   return before === undefined ? after : { ...after, version: Number(after.version) + 1 };
 }
 
-/** Who writes what. */
+/** The parameters of a write. */
 interface Writing {
   readonly resource: Administered;
   readonly principal: Principal;
@@ -115,9 +118,10 @@ async function inTransaction<T>(
 }
 
 /**
- * A new row.
- * @param answer makes the answer; where it fails, there is no row
- * @throws DomainError DUPLICATE, INVALID_REQUEST (it names what is not there), and what the resource verifies
+ * Creates a row.
+ * @param answer creates the response; if it throws, no row is created
+ * @throws DomainError DUPLICATE, INVALID_REQUEST with the field of a missing reference, and the errors of the
+ * resource's `verify`
  */
 export function createRow<Answer>(
   services: Services,
@@ -137,14 +141,14 @@ export function createRow<Answer>(
       values (${sql.join(columns.map(([, value]) => value))})
       returning ${sql.ref(resource.id.column)} as id`.execute(trx);
     const id = Number(rows[0]?.id);
-    await putLinks(trx, resource, id, values);
-    return answer(await note(trx, resource, principal, { id, before: undefined, at }));
+    await updateLinks(trx, resource, id, values);
+    return answer(await recordChange(trx, resource, principal, { id, before: undefined, at }));
   });
 }
 
 /**
- * A row that nobody else changes until the transaction ends.
- * @throws DomainError VERSION_CONFLICT where it is another than the one that was seen, and as `selectRow`
+ * Reads a row and locks it until the transaction ends.
+ * @throws DomainError VERSION_CONFLICT when the row has changed since the user read it, and as `selectRow`
  */
 export async function lockRow(
   trx: Database,
@@ -161,8 +165,8 @@ export async function lockRow(
 }
 
 /**
- * Changes a row, unless it is another than the one that the change was made from.
- * @param answer makes the answer; where it fails, nothing is changed
+ * Changes a row, unless it has changed since the user read it.
+ * @param answer creates the response; if it throws, nothing is changed
  * @throws DomainError VERSION_CONFLICT, and as `createRow` and `selectRow`
  */
 export function updateRow<Answer>(
@@ -181,7 +185,7 @@ export function updateRow<Answer>(
     const columns = columnsOf(resource, call, values, at);
     const set = sql.join(columns.map(([name, value]) => sql`${sql.ref(name)} = ${value}`));
     await sql`update ${sql.table(resource.table)} set ${set} where ${sql.ref(idColumn(resource))} = ${id}`.execute(trx);
-    await putLinks(trx, resource, id, values);
-    return answer(await note(trx, resource, principal, { id, before, at }));
+    await updateLinks(trx, resource, id, values);
+    return answer(await recordChange(trx, resource, principal, { id, before, at }));
   });
 }

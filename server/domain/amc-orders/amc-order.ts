@@ -1,21 +1,21 @@
 import type { EsbStatus } from '#contract/entities/amc-order.ts';
 import type { Money } from '#contract/rules/money.ts';
 
-/** An order for the central purchasing body: purchases of one store that one authority pays (§3, rules §7). */
+/** An order for the central purchasing body: purchases of one store that one health authority pays (§3, rules §7). */
 export interface AmcOrder {
   readonly amcOrderId: number;
   readonly businessId: number;
   readonly businessName: string;
   readonly storeCode: string;
   readonly storeName: string;
-  /** The payer. */
+  /** The health authority that pays. */
   readonly asl: { readonly aslId: number; readonly name: string };
   readonly districtCode: string;
-  /** When the shop says it ordered. */
+  /** The order time that the shop gave. */
   readonly orderedAt: Date;
-  /** Euro. */
+  /** In euro. */
   readonly amount: Money;
   readonly esbStatus: EsbStatus;
-  /** Why the bus rejected it. */
+  /** The bus's reason for a rejection. */
   readonly esbReason: string | null;
 }

@@ -4,15 +4,15 @@ import type { Services } from '../context.ts';
 import type { Delivery } from './delivery.ts';
 
 interface Claim {
-  /** How many orders at most. */
+  /** The maximum number of orders. */
   readonly limit: number;
-  /** For how long nobody else delivers them, in ms. A process that dies holding them delays them by no more. */
+  /** The duration of the lease in ms. If the process dies, its orders wait no longer than that. */
   readonly leaseMs: number;
 }
 
 /**
- * Takes the orders that are due for delivery, those due longest first. Safe in any number of processes: each order is
- * given to one of them, and none waits for another.
+ * Claims the orders that are due for delivery, the longest due first. Safe in several processes: each order goes to one
+ * process, and no process waits for another.
  */
 export async function claimDeliveries(services: Services, { limit, leaseMs }: Claim): Promise<Delivery[]> {
   const now = services.now();
@@ -42,7 +42,7 @@ export async function claimDeliveries(services: Services, { limit, leaseMs }: Cl
       'outbox.attempts',
       'amc_order.amount',
       'amc_order.esb_status',
-      // As text, so that every digit of an amount goes out as it was stored.
+      // As text, so that every digit of an amount is sent as stored.
       sql<string>`outbox.payload::text`.as('payload'),
     ])
     .execute();

@@ -1,7 +1,7 @@
 import { ESB_STATUSES, type EsbStatus } from '#contract/entities/amc-order.ts';
 import type { Services } from '../context.ts';
 
-/** Counts the AMC orders by their status on the bus, over all processes. */
+/** The number of AMC orders by status, for all processes together. */
 export async function countOrdersByStatus({ db }: Services): Promise<readonly (readonly [EsbStatus, number])[]> {
   const rows = await db
     .selectFrom('amc_order')
@@ -11,11 +11,11 @@ export async function countOrdersByStatus({ db }: Services): Promise<readonly (r
   return ESB_STATUSES.map((status) => [status, Number(rows.find((row) => row.esb_status === status)?.count ?? 0)]);
 }
 
-/** AMC orders that wait for a verdict of the bus, over all processes. */
+/** The AMC orders that wait for a final status, for all processes together. */
 interface OutboxCounts {
-  /** Orders whose last delivery failed. */
+  /** The number of orders whose last delivery failed. */
   readonly failing: number;
-  /** Age of the oldest, in seconds; 0 when there is none. */
+  /** The age of the oldest order in seconds; 0 when there is none. */
   readonly oldestSeconds: number;
 }
 

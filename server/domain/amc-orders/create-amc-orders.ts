@@ -6,21 +6,21 @@ import { lockPurchases } from './lock-purchases.ts';
 import { recordOrders } from './record-orders.ts';
 import { selectAmcOrders, toAmcOrder } from './select-amc-orders.ts';
 
-/** What is ordered (§7). */
+/** The parameters of an order (§7). */
 interface AmcOrderRequest {
   readonly purchasesIds: readonly number[];
-  /** When the shop says it orders. */
+  /** The order time that the shop gives. */
   readonly orderDate: Date;
 }
 
-/** How far the clock of a shop may be from ours, in ms: two days (rules §1). */
+/** The maximum difference between the shop's clock and the server's clock, in ms: two days (rules §1). */
 const MOST_APART_MS = 2 * 24 * 60 * 60 * 1000;
 
 /**
- * Orders purchases of the active business, one order for each store and payer, all or none: orders, links, outbox and
- * audit in one transaction (rules §7).
- * @param answer makes the answer; where it fails, nothing is ordered
- * @throws DomainError INVALID_REQUEST on an order date that is not of these days, and as `lockPurchases`
+ * Orders purchases of the active business, one order for each store and payer, all or none. Orders, links, outbox and
+ * audit are written in one transaction (rules §7).
+ * @param answer creates the response; if it throws, nothing is ordered
+ * @throws DomainError INVALID_REQUEST for an order date that is too far from now, and as `lockPurchases`
  */
 export async function createAmcOrders<Answer>(
   services: Services,

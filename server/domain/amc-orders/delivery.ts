@@ -1,26 +1,26 @@
 import type { Money } from '#contract/rules/money.ts';
 
-/** An AMC order that this process may deliver to the enterprise service bus until its lease ends (rules §7). */
+/** An AMC order that this process may deliver to the enterprise service bus until the lease ends (rules §7). */
 export interface Delivery {
   readonly outboxId: string;
   readonly amcOrderId: number;
-  /** By this the bus recognises an order that it has already taken. */
+  /** The key by which the bus recognises an order that it has already received. */
   readonly idempotencyKey: string;
-  /** The order as JSON text, the same at every attempt. */
+  /** The order as JSON text, identical in every attempt. */
   readonly payload: string;
   /** The total of the order in euro. */
   readonly amount: Money;
-  /** Whether the bus has taken it before, so that this one asks for the verdict. */
+  /** Whether the bus has already received the order, so that this delivery only asks for the result. */
   readonly isTaken: boolean;
-  /** Which attempt this is since the bus last brought it forward, from 1. */
+  /** The number of this attempt since the bus last made progress with the order, from 1. */
   readonly attempt: number;
-  /** After this another process may deliver it. */
+  /** After this time another process may deliver the order. */
   readonly leasedUntil: Date;
 }
 
 /**
- * What came of a delivery: the bus took the order and will tell its verdict later, it accepted or rejected it, or
- * nobody knows. `cause` names what failed, such as `HTTP 503` or `ECONNREFUSED`, and repeats nothing of an answer.
+ * The result of a delivery: the bus received the order and will decide later, accepted it, rejected it, or the result
+ * is unknown. `cause` names the failure, such as `HTTP 503` or `ECONNREFUSED`, and never quotes a response.
  */
 export type DeliveryOutcome =
   | { readonly kind: 'TAKEN' }
@@ -28,11 +28,11 @@ export type DeliveryOutcome =
   | { readonly kind: 'REJECTED'; readonly reason: string }
   | { readonly kind: 'FAILED'; readonly cause: string };
 
-/** Where AMC orders go. */
+/** The receiver of AMC orders. */
 export interface EsbTarget {
   /**
-   * Delivers an order, or asks for the verdict by delivering it again under the same key; never rejects.
-   * @param signal ends the wait for the answer
+   * Delivers an order. A repeated delivery under the same key asks for the result. Never rejects.
+   * @param signal ends the wait for the response
    */
   deliver(delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome>;
 }

@@ -4,18 +4,18 @@ import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 
-/** A purchase that may be ordered, its row locked. */
+/** A purchase that may be ordered, with its row locked. */
 export interface OrderablePurchase {
   readonly purchaseId: number;
   readonly storeId: number;
-  /** The payer. */
+  /** The health authority that pays. */
   readonly aslId: number;
   readonly createdAt: Date;
-  /** Euro. */
+  /** In euro. */
   readonly amount: Money;
 }
 
-/** How many ids go to the database at once, and how many of those that are refused are named. */
+/** The number of ids in one database query, and the maximum number of refused ids in an error. */
 const AT_ONCE = 10_000;
 const MOST_NAMED = 100;
 
@@ -23,12 +23,12 @@ function anyOf(ids: readonly number[]) {
   return sql<number>`any(${ids}::int[])`;
 }
 
-/** Ids in so many parts that each can go to the database at once. */
+/** The ids in parts of at most `AT_ONCE`. */
 export function* partsOf(ids: readonly number[]): Generator<readonly number[]> {
   for (let from = 0; from < ids.length; from += AT_ONCE) yield ids.slice(from, from + AT_ONCE);
 }
 
-/** Those of the purchases that the active business may order, as far as they are not in an order. */
+/** The active purchases of the business among these ids. The caller checks whether they are in an order. */
 export function selectOrderable(trx: Database, principal: BusinessPrincipal, ids: readonly number[]) {
   return trx
     .selectFrom('purchase')
@@ -38,7 +38,7 @@ export function selectOrderable(trx: Database, principal: BusinessPrincipal, ids
     .select('purchase_id');
 }
 
-/** @throws DomainError PURCHASE_NOT_FOUND that names the first that are missing */
+/** @throws DomainError PURCHASE_NOT_FOUND with the first missing ids */
 export function requireFound(ids: readonly number[], rows: readonly { readonly purchase_id: number }[]): void {
   const found = new Set(rows.map((row) => row.purchase_id));
   const missing = ids.filter((id) => !found.has(id));
@@ -47,7 +47,7 @@ export function requireFound(ids: readonly number[], rows: readonly { readonly p
   }
 }
 
-/** Locks purchases whose ids ascend. */
+/** Locks purchases in ascending order of their ids. */
 async function lockPart(
   trx: Database,
   principal: BusinessPrincipal,
@@ -68,7 +68,7 @@ async function lockPart(
   }));
 }
 
-/** @throws DomainError PURCHASE_ALREADY_ORDERED that names the first of them */
+/** @throws DomainError PURCHASE_ALREADY_ORDERED with the first ordered ids */
 export async function requireUnordered(trx: Database, ids: readonly number[]): Promise<void> {
   const ordered = await trx
     .selectFrom('amc_order_purchase')
@@ -83,19 +83,19 @@ export async function requireUnordered(trx: Database, ids: readonly number[]): P
 }
 
 /**
- * The purchases of the active business with these ids, each once, in the order of their ids. They are locked in that
- * order until the transaction ends, so that two orders of the same purchases cannot deadlock and a cancellation waits.
- * Whether they are in an order is read after the lock, by a statement of its own, which sees what the others have done
+ * Locks the purchases of the active business with these ids until the transaction ends, without repetitions and in
+ * ascending order. The order prevents deadlocks between two orders of the same purchases; a cancellation waits. A
+ * second statement, after the lock, checks whether they are in an order: it sees what other transactions have committed
  * meanwhile.
- * @throws DomainError PURCHASE_NOT_FOUND for an unknown, another's or a cancelled one, PURCHASE_ALREADY_ORDERED; both
- * name the first of the purchases
+ * @throws DomainError PURCHASE_NOT_FOUND for an unknown or cancelled purchase or one of another business,
+ * PURCHASE_ALREADY_ORDERED; both name the first purchases
  */
 export async function lockPurchases(
   trx: Database,
   principal: BusinessPrincipal,
   purchaseIds: readonly number[],
 ): Promise<readonly OrderablePurchase[]> {
-  // Before a million ids that nobody has are sorted.
+  // This check comes first, so that a million unknown ids are refused before they are sorted.
   for (const part of partsOf(purchaseIds)) {
     requireFound(part, await selectOrderable(trx, principal, part).execute());
   }

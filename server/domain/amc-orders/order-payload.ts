@@ -1,7 +1,7 @@
 import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 
-/** What the bus must know of an order. */
+/** The data of an order for the bus. */
 interface OrderedPurchases {
   readonly amcOrderId: number;
   readonly orderedAt: Date;
@@ -10,7 +10,7 @@ interface OrderedPurchases {
   readonly districtCode: string;
   /** The code of the health authority that pays. */
   readonly payerCode: string;
-  /** Euro. */
+  /** In euro. */
   readonly amount: Money;
   readonly purchases: readonly {
     readonly purchaseId: number;
@@ -20,8 +20,7 @@ interface OrderedPurchases {
 }
 
 /**
- * An order as it is delivered to the bus (rules §7): amounts in euro as exact decimal text, and nothing of the
- * patients.
+ * The payload of an order for the bus (rules §7). Amounts are exact decimal texts in euro. It contains no patient data.
  */
 export function orderPayload(order: OrderedPurchases): Readonly<Record<string, unknown>> {
   return {

@@ -2,14 +2,14 @@ import { type Money, ZERO, money } from '#contract/rules/money.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { partsOf, requireFound, requireUnordered, selectOrderable } from './lock-purchases.ts';
 
-/** What would be one order. */
+/** The preview of one order. */
 interface AmcOrderPreview {
   readonly storeId: number;
   readonly storeCode: string;
   readonly storeName: string;
   readonly asl: { readonly aslId: number; readonly name: string };
   readonly purchases: number;
-  /** Euro. */
+  /** In euro. */
   readonly amount: Money;
 }
 
@@ -56,9 +56,10 @@ async function named(db: Database, groups: readonly Group[]): Promise<AmcOrderPr
 }
 
 /**
- * The orders that these purchases of the active business would make, by store and payer. Nothing is locked: what others
- * do before the order is made is refused by the order.
- * @throws DomainError PURCHASE_NOT_FOUND for an unknown, another's or a cancelled one, PURCHASE_ALREADY_ORDERED
+ * The orders that these purchases of the active business would create, by store and payer. Nothing is locked: the later
+ * order checks everything again.
+ * @throws DomainError PURCHASE_NOT_FOUND for an unknown or cancelled purchase or one of another business,
+ * PURCHASE_ALREADY_ORDERED
  */
 export async function previewAmcOrders(
   { db }: Services,

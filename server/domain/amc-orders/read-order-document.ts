@@ -12,12 +12,12 @@ import type { AmcOrder } from './amc-order.ts';
 import { selectAmcOrders, toAmcOrder } from './select-amc-orders.ts';
 import { type OrderTotals, OrderTotaller } from './total-order.ts';
 
-/** What a call for a document of an order asks (§7): the parties that it names must be the order's. */
+/** The parameters of an order document (§7). The parties must be those of the order. */
 interface OrderDocumentRequest extends AskedParties {
   readonly amcOrderId: number;
 }
 
-/** All that the documents of an order say; both are made from it. */
+/** The content of the documents of an order; both documents use it. */
 interface AmcOrderDocument {
   readonly madeAt: Date;
   readonly requester: Requester;
@@ -25,9 +25,9 @@ interface AmcOrderDocument {
   readonly business: { readonly companyName: string; readonly address: string; readonly vat: string };
   readonly store: { readonly name: string; readonly address: string };
   readonly payer: { readonly code: string; readonly name: string };
-  /** Its purchases by number, batch after batch, also those that a rejection has released; to be read once. */
+  /** The purchases by number, in batches, including those that a rejection has released; it can be read once. */
   readonly entries: AsyncIterable<readonly Entry[]>;
-  /** Of the entries that have been read. */
+  /** The totals of the entries read so far. */
   readonly totals: () => OrderTotals;
 }
 
@@ -61,9 +61,9 @@ async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: Ord
 }
 
 /**
- * What the documents of an order say, for the shop that made it or the authority that pays it (§7); the patients whose
- * purchases it is of are written to the access log.
- * @throws DomainError AMC_ORDER_NOT_FOUND for another's or an unknown one, and as `scopeOf`
+ * The content of an order's documents, for the shop that ordered or the health authority that pays (§7). The patients
+ * of its purchases are written to the access log.
+ * @throws DomainError AMC_ORDER_NOT_FOUND for an unknown order or one of other parties, and as `scopeOf`
  */
 export async function readOrderDocument(
   { db, now }: Services,

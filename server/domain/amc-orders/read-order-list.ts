@@ -8,21 +8,21 @@ import { NO_SUBTOTAL, type Subtotal } from '../ledger/subtotals.ts';
 import type { OrderListTotals } from './read-order-totals.ts';
 import { type AmcOrderFilters, searchAmcOrders } from './search-amc-orders.ts';
 
-/** What is known of orders once they have been read. */
+/** The totals of the orders read so far. */
 interface ReadTotals extends OrderListTotals {
-  /** Found, but with stored values that make no sense. */
+  /** The number of orders left out because their stored values are invalid. */
   readonly leftOut: number;
 }
 
-/** All orders that a search finds. */
+/** All orders that match a search. */
 interface OrderList {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly filters: AmcOrderFilters;
   readonly filterNames: FilterNames;
-  /** Newest first, batch after batch; to be read once. */
+  /** Newest first, in batches; it can be read once. */
   readonly orders: AsyncIterable<readonly AmcOrder[]>;
-  /** Of the orders that have been read. */
+  /** The totals of the orders read so far. */
   readonly totals: () => ReadTotals;
 }
 
@@ -43,7 +43,7 @@ function withBatch({ valid, rejected, leftOut }: ReadTotals, { rows, unreadable 
 }
 
 /**
- * The orders that the principal may see and that pass every filter, for a document.
+ * The orders that the principal may see and that match all filters, for a document.
  * @param signal ends the reading
  * @throws DomainError as `scopeOf`
  */

@@ -5,14 +5,17 @@ import type { Subtotal } from '../ledger/subtotals.ts';
 import { scopeOf } from '../scope.ts';
 import { type AmcOrderFilters, selectFound } from './search-amc-orders.ts';
 
-/** The purchases of rejected orders may be ordered again: they count apart (rules §7). */
+/**
+ * The totals of orders. Rejected orders are counted separately, because their purchases may be ordered again (rules
+ * §7).
+ */
 export interface OrderListTotals {
   readonly valid: Subtotal;
   readonly rejected: Subtotal;
 }
 
 /**
- * How many orders that the principal may see pass every filter, and their sums.
+ * The number and sum of the orders that the principal may see and that match all filters.
  * @throws DomainError as `scopeOf`
  */
 export async function readOrderTotals(

@@ -5,7 +5,7 @@ import { backoffAfter } from './backoff.ts';
 
 type Verdict = Extract<DeliveryOutcome, { kind: 'ACCEPTED' | 'REJECTED' }>;
 
-/** Sets when to try again, unless the lease has ended and another process holds the order by now. */
+/** Schedules the next attempt, unless the lease has ended and another process holds the order. */
 async function tryAgain(trx: Database, { outboxId, leasedUntil }: Delivery, at: Date, cause: string | null) {
   await trx
     .updateTable('outbox')
@@ -53,9 +53,9 @@ async function recordVerdict(trx: Database, { outboxId, amcOrderId }: Delivery, 
 }
 
 /**
- * Writes down what came of a delivery: an order that the bus took becomes SENT, a verdict settles it once and for
- * all, a rejection releases its purchases, and after a failure it is due again later (rules §7). An outcome that
- * comes after the verdict changes nothing, so several processes may have delivered the same order.
+ * Records the result of a delivery (rules §7). TAKEN sets the status SENT; acceptance and rejection are final, and a
+ * rejection releases the purchases; a failure schedules the next attempt. A result after the final status changes
+ * nothing, so several processes may deliver the same order.
  */
 export async function recordDelivery(services: Services, delivery: Delivery, outcome: DeliveryOutcome): Promise<void> {
   const now = services.now();

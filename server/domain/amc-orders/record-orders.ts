@@ -6,7 +6,7 @@ import { groupBy } from '../group-by.ts';
 import type { OrderablePurchase } from './lock-purchases.ts';
 import { orderPayload } from './order-payload.ts';
 
-/** The purchases of one store that one authority pays. */
+/** The purchases of one store that one health authority pays. */
 interface OrderDraft {
   readonly storeId: number;
   readonly aslId: number;
@@ -14,12 +14,12 @@ interface OrderDraft {
   readonly purchases: readonly OrderablePurchase[];
 }
 
-/** A draft once it has its number. */
+/** A draft with its order number. */
 interface RecordedOrder extends OrderDraft {
   readonly amcOrderId: number;
 }
 
-/** When the shop says it ordered, and when the server stores it. */
+/** The order time that the shop gave, and the time of storage. */
 interface OrderTimes {
   readonly orderedAt: Date;
   readonly at: Date;
@@ -64,7 +64,7 @@ async function insertOrder(
   });
 }
 
-/** All links in one statement: an order may have 100,000 purchases. */
+/** Inserts all links in one statement: an order may have 100,000 purchases. */
 async function insertLinks(trx: Database, orders: readonly RecordedOrder[]): Promise<void> {
   const links = orders.flatMap(({ amcOrderId, purchases }) =>
     purchases.map(({ purchaseId }) => ({ amcOrderId, purchaseId })),
@@ -111,9 +111,8 @@ async function insertDeliveries(trx: Database, orders: readonly RecordedOrder[],
 }
 
 /**
- * Records the orders of locked purchases, one for each store and payer, with what must be delivered to the bus
- * (rules §7).
- * @returns their numbers, in the order in which their purchases first come
+ * Records the orders of locked purchases, one for each store and payer, with their payloads for the bus (rules §7).
+ * @returns the order numbers, in the order of their first purchases
  */
 export async function recordOrders(
   trx: Database,

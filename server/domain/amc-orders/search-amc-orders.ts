@@ -11,13 +11,13 @@ import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import type { AmcOrder } from './amc-order.ts';
 import { selectAmcOrders, toAmcOrder } from './select-amc-orders.ts';
 
-/** What narrows a search of orders (§7). */
+/** The filters of a search for orders (§7). */
 export interface AmcOrderFilters extends AskedParties {
   readonly amcOrderId?: number | undefined;
-  /** The first and the last order date in Europe/Rome, both included; a date-time means its day. */
+  /** The first and the last order date in Europe/Rome, both included. A date-time means its day. */
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
-  /** In any of these. */
+  /** One of these statuses. */
   readonly esbStatus?: readonly EsbStatus[] | undefined;
 }
 
@@ -34,7 +34,7 @@ const COLUMNS = {
   esbStatus: 'amc_order.esb_status',
 } as const satisfies SortColumns<typeof searchAmcOrdersCall>;
 
-/** The orders of these parties that pass every filter. */
+/** The orders of these parties that match all filters. */
 export function selectFound(db: Database, { aslId, businessId }: AskedParties, filters: AmcOrderFilters) {
   const { amcOrderId, dateStart, dateEnd, esbStatus } = filters;
   let query = selectAmcOrders(db);
@@ -67,10 +67,9 @@ async function* readRows(found: ReturnType<typeof selectFound>, search: AmcOrder
 }
 
 /**
- * A page of the orders that the principal may see and that pass every filter, newest first unless the request sorts
- * otherwise (§7).
+ * A page of the orders that the principal may see and that match all filters, newest first by default (§7).
  * @param signal ends the reading
- * @throws DomainError INVALID_REQUEST on an unknown sort, and as `scopeOf`
+ * @throws DomainError INVALID_REQUEST for an unknown sort field, and as `scopeOf`
  */
 export async function searchAmcOrders(
   { db }: Services,

@@ -2,7 +2,7 @@ import { money } from '#contract/rules/money.ts';
 import type { Database } from '../context.ts';
 import type { AmcOrder } from './amc-order.ts';
 
-/** Selects orders with all that a list shows of them. */
+/** Selects orders with the columns of a list. */
 export function selectAmcOrders(db: Database) {
   return db
     .selectFrom('amc_order')
@@ -14,7 +14,6 @@ export function selectAmcOrders(db: Database) {
 
 type AmcOrderRow = Awaited<ReturnType<ReturnType<typeof selectAmcOrders>['execute']>>[number];
 
-/** A selected row as an order. */
 export function toAmcOrder(row: AmcOrderRow): AmcOrder {
   return {
     amcOrderId: row.amc_order_id,

@@ -3,20 +3,20 @@ import { type Money, ZERO } from '#contract/rules/money.ts';
 import type { Entry, EntryLine } from '../ledger/entry.ts';
 import { NO_SUBTOTAL, type Subtotal, addToSubtotal } from '../ledger/subtotals.ts';
 
-/** A product of an order: how many pieces, for how much in euro. */
+/** A product of an order with its number of pieces and its amount in euro. */
 interface OrderedProduct extends Pick<EntryLine, 'productName' | 'ean1' | 'manufacturer'> {
   readonly quantity: number;
   readonly amount: Money;
 }
 
-/** What the documents of an order say besides its entries. */
+/** The totals in the documents of an order. */
 export interface OrderTotals {
   readonly purchaseCount: number;
   readonly days: readonly { readonly day: Day; readonly subtotal: Subtotal }[];
-  /** By name. */
+  /** Sorted by name. */
   readonly products: readonly OrderedProduct[];
   readonly lineCount: number;
-  /** The sum of all product lines, in euro (rules §7). */
+  /** The sum of all product lines in euro (rules §7). */
   readonly controlTotal: Money;
 }
 
@@ -24,7 +24,7 @@ function byName(a: OrderedProduct, b: OrderedProduct): number {
   return a.productName.localeCompare(b.productName, 'it') || a.ean1.localeCompare(b.ean1);
 }
 
-/** Totals the purchases of an order by day and product while they pass. */
+/** Adds up the purchases of an order by day and by product. */
 export class OrderTotaller {
   private readonly days = new Map<Day, Subtotal>();
   private readonly products = new Map<string, OrderedProduct>();
@@ -53,7 +53,7 @@ export class OrderTotaller {
     this.controlTotal = this.controlTotal.plus(total);
   }
 
-  /** Of all purchases added so far. */
+  /** The totals of all purchases added so far. */
   totals(): OrderTotals {
     const days = [...this.days].sort(([a], [b]) => a.localeCompare(b));
     return {

@@ -1,10 +1,7 @@
 import type { Principal, Database } from '../context.ts';
 import { type Occasion, writeConsultation } from './write-consultation.ts';
 
-/**
- * Writes into the access log whom a principal is about to see, batch after batch of one answer, each patient once
- * (rules §4).
- */
+/** Writes the patients of a response to the access log, in batches; each patient once (rules §4). */
 export function consultOnce(
   db: Database,
   principal: Principal,

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Services } from '../context.ts';
 
 /**
- * Deletes what has been kept in audit and access log for as long as the settings say, some thousands at a time. The
- * database does it, by its own clock: the server's role may delete no record by itself (rules §4).
- * @param stop ends it after what is under way
- * @returns how many records were deleted
+ * Deletes audit and access records that are older than the settings allow, some thousands at a time. A database
+ * function does it by the database's clock, because the server's role may not delete records (rules §4).
+ * @param stop ends it after the present batch
+ * @returns the number of deleted records
  */
 export async function forgetRecords({ db, rules }: Services, stop: AbortSignal): Promise<number> {
   if (rules.recordMonths === undefined) return 0;

@@ -1,6 +1,6 @@
 import type { Principal, Database } from '../context.ts';
 
-/** What the audit tells apart. */
+/** The actions in the audit. */
 export type AuditAction =
   | 'ACCESS_LOG_HANDED_OUT'
   | 'ACCESS_LOG_READ'
@@ -41,18 +41,18 @@ export type AuditAction =
   | 'SESSION_REVOKED'
   | 'SIGNED_IN'
   | 'SIGNED_OUT'
-  // Written by the database, whoever does it.
+  // Written by a database trigger.
   | 'USER_DISABLED'
   | 'VOUCHERS_RENEWED'
   | 'VOUCHER_REVOKED';
 
-/** From where a call came, and the id by which its answer and the log name it. */
+/** The address of a call, and its trace id, which the response and the log also contain. */
 export type Origin = Pick<Principal, 'address' | 'trace'>;
 
-/** Who did something; of what no call did, the origin is not known. */
+/** The user of an action. The origin is absent for an action without a call. */
 export type Doer = Pick<Principal, 'userId' | 'businessId'> & Partial<Origin>;
 
-/** One row of the audit. `details` holds no name, fiscal code or PIN. */
+/** A row of the audit. `details` contains no name, fiscal code or PIN. */
 interface AuditEntry {
   readonly at: Date;
   readonly action: AuditAction;
@@ -64,7 +64,7 @@ interface AuditEntry {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-/** Writes an audit row in the transaction of the change that it tells of (design §4). */
+/** Writes an audit row. `trx` must be the transaction of the change (design §4). */
 export async function writeAudit(trx: Database, entry: AuditEntry): Promise<void> {
   await trx
     .insertInto('audit')

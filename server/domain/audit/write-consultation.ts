@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Principal, Database } from '../context.ts';
 
-/** When data of patients were seen, and of which store, where the call is of one. */
+/** The time of a consultation, and its store if the call has one. */
 export interface Occasion {
   readonly at: Date;
   readonly storeId?: number;
 }
 
-/** Writes into the access log that the principal saw these patients, each once (rules §4). */
+/** Writes to the access log that the principal saw these patients; each patient once (rules §4). */
 export async function writeConsultation(
   trx: Database,
   principal: Principal,

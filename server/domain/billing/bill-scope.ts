@@ -4,31 +4,32 @@ import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 import { type AskedParties, scopeOf } from '../scope.ts';
 
-/** What a billing call asks (§7): the parties and a period of whole days, both included. */
+/** The parameters of a billing call (§7): the parties, and a period of whole days, both included. */
 export interface BillRequest extends AskedParties {
   readonly dateStart: string;
   readonly dateEnd: string;
 }
 
-/** Whose bill of which period is meant. */
+/** The parties and the period of a bill. */
 export interface BillScope {
   readonly aslId: number;
-  /** None when the bill is of all companies. */
+  /** Undefined when the bill covers all companies. */
   readonly businessId: number | undefined;
-  /** Both days included. */
+  /** Both days are included. */
   readonly period: { readonly first: Day; readonly last: Day };
   readonly madeAt: Date;
-  /** Whether nothing can be added to the period any more. */
+  /** Whether no more purchases can be added to the period. */
   readonly isPeriodOver: boolean;
-  /** What counts: from the first instant until before the second. */
+  /** The start of the period; `until` is the first instant after it. */
   readonly from: Date;
   readonly until: Date;
 }
 
 /**
- * Of the active business for the payer named, or of the signed-in authority for one company or for all (rules §7).
- * @throws DomainError INVALID_REQUEST without `aslId` from a shop or with a period that ends before it begins or is too
- * long, and as `scopeOf`
+ * The scope of a bill: for a shop its active business and the named payer, for a health authority one company or all
+ * (rules §7).
+ * @throws DomainError INVALID_REQUEST when a shop names no `aslId`, or the period is too long or ends before it begins;
+ * and as `scopeOf`
  */
 export function billScope({ rules, now }: Services, principal: Principal, request: BillRequest): BillScope {
   const period = { first: dayOfRequest(request.dateStart), last: dayOfRequest(request.dateEnd) };
@@ -44,7 +45,7 @@ export function billScope({ rules, now }: Services, principal: Principal, reques
   return { aslId, businessId, period, madeAt, isPeriodOver, from: startOfDay(period.first), until };
 }
 
-/** The purchases of these parties, whenever they were made. */
+/** The purchases of these parties at any time. */
 export function selectOwed(db: Database, { aslId, businessId }: Pick<BillScope, 'aslId' | 'businessId'>) {
   const owed = db.selectFrom('purchase').where('asl_id', '=', toRowId(aslId));
   return businessId === undefined ? owed : owed.where('business_id', '=', toRowId(businessId));

@@ -5,24 +5,24 @@ import type { Principal, Services } from '../context.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
 import { type BillRequest, billScope, selectOwed } from './bill-scope.ts';
 
-/** What the documents of a bill would say; cancellations and corrections are negative. Sums in euro. */
+/** The totals that the documents of a bill would show. Cancellations and corrections are negative. Sums in euro. */
 interface BillPreview {
   readonly purchases: Subtotal;
   readonly cancellations: Subtotal;
   readonly corrections: Subtotal;
   readonly total: Money;
   readonly isPeriodOver: boolean;
-  /** Months of the period that are closed for good (rules §9). */
+  /** The closed months of the period (rules §9). */
   readonly closedMonths: readonly ClosedMonth[];
 }
 
-/** PostgreSQL counts in digits, and sums up nothing to nothing. */
+/** PostgreSQL returns counts as text, and null as the sum of no rows. */
 function subtotal(count: string, amount: string | null, sign: 1 | -1): Subtotal {
   return { count: Number(count), amount: amount === null ? ZERO : money(amount).times(sign) };
 }
 
 /**
- * Number and sum of what the bill of a period would be made of, in one statement.
+ * The counts and sums of a bill, from one statement.
  * @throws DomainError as `billScope`
  */
 export async function readBillTotals(

@@ -51,9 +51,8 @@ async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: Bil
 }
 
 /**
- * The bill of a period. Both its documents are made from it. The patients whose purchases it tells of are written to the
- * access log.
- * @throws DomainError as `billScope`; ASL_NOT_FOUND, BUSINESS_NOT_FOUND for an unknown one
+ * The bill of a period; both its documents use it. The patients of its purchases are written to the access log.
+ * @throws DomainError as `billScope`; ASL_NOT_FOUND or BUSINESS_NOT_FOUND for an unknown party
  */
 export async function readBill(
   services: Services,

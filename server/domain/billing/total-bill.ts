@@ -7,7 +7,7 @@ import type { BillTotals, Correction } from './bill.ts';
 type Store = BillTotals['stores'][number];
 type Business = BillTotals['businesses'][number];
 
-/** A summary names so many corrections; the detail has them all. */
+/** The maximum number of corrections in a summary; the detail has all of them. */
 const MOST_CORRECTIONS = 1000;
 
 function byName(a: Store, b: Store): number {
@@ -19,11 +19,11 @@ function byName(a: Store, b: Store): number {
 }
 
 /**
- * Totals the entries of a period by day, store and company while they pass, and keeps apart the corrections:
- * cancellations of sales made before the period. What it keeps does not grow with the entries.
+ * Adds up the entries of a period by day, store and company. Corrections (cancellations of sales made before the
+ * period) are kept apart. Its memory does not grow with the number of entries.
  */
 export class BillTotaller {
-  /** The instant at which the period begins. */
+  /** The start of the period. */
   private readonly start: Date;
   private readonly days = new Map<Day, Balance>();
   private readonly stores = new Map<number, Store>();
@@ -66,7 +66,7 @@ export class BillTotaller {
     this.businesses.set(business.businessId, { ...ofBusiness, balance: addToBalance(ofBusiness.balance, entry) });
   }
 
-  /** Of all entries added so far. */
+  /** The totals of all entries added so far. */
   totals(): BillTotals {
     const stores = [...this.stores.values()].sort(byName);
     const inOrder = new Set(stores.map(({ business }) => business.businessId));

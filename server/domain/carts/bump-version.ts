@@ -1,7 +1,9 @@
 import type { Database } from '../context.ts';
 import type { StoredCart } from './cart.ts';
 
-/** Marks that the cart's lines changed, so that a command checked before no longer fits (rules §6). */
+/**
+ * Increments the cart's version, so that a command checked before a change of its lines no longer matches (rules §6).
+ */
 export async function bumpVersion(trx: Database, cart: StoredCart): Promise<void> {
   await trx
     .updateTable('cart')

@@ -22,11 +22,14 @@ export interface Cart {
   readonly store: { readonly storeId: number; readonly name: string };
   readonly voucher: { readonly voucherId: number; readonly code: string };
   readonly lines: readonly Line[];
-  /** What the lines spend. */
+  /** The sum of the lines. */
   readonly itemsAmount: Money;
   readonly voucherInitialAmount: Money;
-  /** What is left of the voucher after the lines; negative when another shop has spent meanwhile (rules §5). */
+  /**
+   * The residual of the voucher after the lines; negative when another shop has spent from the voucher meanwhile (rules
+   * §5).
+   */
   readonly residualAmount: Money;
-  /** The purchase it became; null until it is bought. */
+  /** The purchase of this cart; null until the cart is bought. */
   readonly purchaseId: number | null;
 }

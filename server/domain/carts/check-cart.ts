@@ -6,7 +6,7 @@ import type { BusinessPrincipal, Services } from '../context.ts';
 import { toRowId } from '../row-id.ts';
 import { LEAST_TO_SPEND, verifySpending } from '../vouchers/verify-spending.ts';
 
-/** For whom, on which voucher and where a cart is to be opened (§7). */
+/** The patient, voucher and store of a new cart (§7). */
 interface CartCheck {
   readonly patientId: number;
   readonly voucherId: number;
@@ -14,7 +14,8 @@ interface CartCheck {
 }
 
 /**
- * First phase of a cart's creation: may this voucher be spent in this store, and does the patient have a PIN (§4)?
+ * First phase of opening a cart: checks that the voucher may be spent in the store, and whether the patient has a PIN
+ * (§4).
  * @throws DomainError as `verifySpending`
  */
 export async function checkCart(

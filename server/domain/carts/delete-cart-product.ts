@@ -8,8 +8,8 @@ import { lockOpenCart } from './find-cart.ts';
 import { showCart } from './show-cart.ts';
 
 /**
- * Takes a product out of a cart (§7).
- * @param answer makes the answer; where it fails, nothing is changed
+ * Removes a product from a cart (§7).
+ * @param answer creates the response; if it throws, nothing is changed
  * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), PRODUCT_NOT_FOUND (not in the cart)
  */
 export function deleteCartProduct<Answer>(

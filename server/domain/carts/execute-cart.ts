@@ -7,8 +7,8 @@ import type { Cart } from './cart.ts';
 import { showCart } from './show-cart.ts';
 
 /**
- * Second phase of a cart's creation: opens the cart in the store that was checked (rules §6).
- * @param answer makes the answer; where it fails, no cart is opened
+ * Second phase of opening a cart: opens the cart in the checked store (rules §6).
+ * @param answer creates the response; if it throws, no cart is opened
  * @throws DomainError as `executeCommand` and `verifySpending`
  */
 export function executeCart<Answer>(

@@ -13,7 +13,7 @@ function selectOwn(db: Database, principal: BusinessPrincipal, cartId: number) {
 
 /**
  * A cart of the active business.
- * @throws DomainError CART_NOT_FOUND when it is another's or not there
+ * @throws DomainError CART_NOT_FOUND when it does not exist or belongs to another business
  */
 export async function findCart(db: Database, principal: BusinessPrincipal, cartId: number): Promise<StoredCart> {
   const cart = await selectOwn(db, principal, cartId).executeTakeFirst();
@@ -22,8 +22,9 @@ export async function findCart(db: Database, principal: BusinessPrincipal, cartI
 }
 
 /**
- * A cart of the active business that may still change, its row locked until the transaction ends.
- * @throws DomainError CART_NOT_FOUND when it is another's or not there, TRANSACTION_ALREADY_EXECUTED when it is bought
+ * A cart of the active business that is not bought yet, with its row locked until the transaction ends.
+ * @throws DomainError CART_NOT_FOUND when it does not exist or belongs to another business,
+ * TRANSACTION_ALREADY_EXECUTED when it is bought
  */
 export async function lockOpenCart(trx: Database, principal: BusinessPrincipal, cartId: number): Promise<StoredCart> {
   const cart = await selectOwn(trx, principal, cartId).forNoKeyUpdate().executeTakeFirst();

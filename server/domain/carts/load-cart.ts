@@ -5,8 +5,8 @@ import type { Cart, StoredCart } from './cart.ts';
 import { readCartLines } from './read-cart-lines.ts';
 
 /**
- * A stored cart with its lines, patient and budget at this instant. The residual of a cart that is bought is the one
- * right after the purchase, as its receipt says.
+ * A stored cart with its lines, patient and budget at an instant. The residual of a bought cart is the one right after
+ * the purchase, as on its receipt.
  */
 export async function loadCart(db: Database, stored: StoredCart, at: Date): Promise<Cart> {
   const lines = await readCartLines(db, stored.cart_id);

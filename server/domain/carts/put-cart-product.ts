@@ -12,13 +12,13 @@ import { lockOpenCart } from './find-cart.ts';
 import { loadCart } from './load-cart.ts';
 import { showCart } from './show-cart.ts';
 
-/** A line to add or to replace (§7). */
+/** A cart line to add or replace (§7). */
 interface CartLineInput {
   readonly cartId: number;
   readonly productId: number;
-  /** Euro, above 0, at most 6 decimals. */
+  /** In euro, above 0, at most 6 decimals. */
   readonly unitPrice: Money;
-  /** The new total quantity, 1–999. */
+  /** The new quantity of the line, 1–999. */
   readonly quantity: number;
 }
 
@@ -64,9 +64,9 @@ async function storeLine(trx: Database, stored: StoredCart, line: Line): Promise
 }
 
 /**
- * Adds a product to a cart or replaces its line (§7, rules §1). The budget is the portal's own check (§5), so
- * that a client which leaves it out gets nowhere.
- * @param answer makes the answer; where it fails, nothing is changed
+ * Adds a product to a cart or replaces its line (§7, rules §1). The server repeats the portal's budget check (§5),
+ * because a client may skip it.
+ * @param answer creates the response; if it throws, nothing is changed
  * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), PRODUCT_NOT_FOUND, PRODUCT_NOT_ALLOWED,
  * INVALID_REQUEST (price above the ceiling), VOUCHER_AMOUNT_NOT_SUFFICIENT
  */

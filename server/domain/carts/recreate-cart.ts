@@ -7,7 +7,7 @@ import { LEAST_TO_SPEND, type SpendingGround, verifySpending } from '../vouchers
 import type { Cart, Line, StoredCart } from './cart.ts';
 import { showCart } from './show-cart.ts';
 
-/** The cart that the same user has already opened from this purchase, as long as nobody has changed or bought it. */
+/** The unchanged and unbought cart that the same user has already created from this purchase, if any. */
 function findUntouched(trx: Database, principal: BusinessPrincipal, purchase: StoredPurchase) {
   return trx
     .selectFrom('cart')
@@ -77,12 +77,11 @@ async function openCart(
 }
 
 /**
- * Opens a new cart with the lines of a cancelled purchase, on the voucher that it charged and in its store: prices
- * and quantities kept, lines that the dossier no longer covers, or that are no longer sold, left out (§4, rules §6). The lines may be more
- * than the voucher still holds, and the cart's residual then negative; buying it is a check and an execution as of
- * any cart. Asked again, as after a lost answer or a double click, it answers the cart that it opened, as long as
- * that is still as it was.
- * @param answer makes the answer; where it fails, no cart is opened
+ * Opens a new cart with the lines of a cancelled purchase, for the same voucher and store. Prices and quantities stay
+ * the same; lines that the dossier no longer covers or that are no longer sold are left out (§4, rules §6). The lines
+ * may cost more than the voucher holds; then the residual is negative. Buying the cart needs a check and an execution
+ * like any cart. A repeated call (lost response, double click) returns the same cart, as long as it is unchanged.
+ * @param answer creates the response; if it throws, no cart is opened
  * @throws DomainError PURCHASE_NOT_FOUND, PURCHASE_NOT_CANCELABLE (it is not cancelled), and as `verifySpending`
  */
 export function recreateCart<Answer>(

@@ -3,7 +3,7 @@ import type { BusinessPrincipal, Database } from '../context.ts';
 import type { Cart, StoredCart } from './cart.ts';
 import { loadCart } from './load-cart.ts';
 
-/** A stored cart as `loadCart` loads it, for a principal to see: the consultation of its patient is written down. */
+/** Loads a stored cart for a principal and writes the consultation of its patient to the access log. */
 export async function showCart(
   trx: Database,
   principal: BusinessPrincipal,

@@ -2,7 +2,7 @@ import { money } from '#contract/rules/money.ts';
 import type { Product } from '../products/product.ts';
 import type { Line } from './cart.ts';
 
-/** A line as it is stored, in a cart or in a purchase. */
+/** A stored line of a cart or of a purchase. */
 interface StoredLine {
   readonly product_id: number;
   readonly quantity: number;
@@ -10,7 +10,7 @@ interface StoredLine {
   readonly total: string;
 }
 
-/** A stored line with its product, which is among those given. */
+/** Joins a stored line with its product, which `products` must contain. */
 export function toLine(stored: StoredLine, products: ReadonlyMap<number, Product>): Line {
   const product = products.get(stored.product_id);
   if (!product) throw new Error(`Product ${stored.product_id} not read`);

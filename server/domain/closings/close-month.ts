@@ -11,8 +11,8 @@ import { type MonthClosing, readClosing } from './search-closings.ts';
 const MONTHS_OF_YEAR = 12;
 
 /**
- * Waits for whatever is being dated in the month, and lets nothing more be dated in it: a trigger of the database takes
- * the same lock, shared, before it looks whether the month is closed.
+ * Waits for transactions that write into the month and blocks new ones. A database trigger takes the same lock (shared)
+ * before it checks whether the month is closed.
  */
 async function lockMonth(trx: Database, { aslId, month }: MonthScope): Promise<void> {
   const number = Number(month.slice(0, 4)) * MONTHS_OF_YEAR + Number(month.slice(5, 7));
@@ -30,7 +30,10 @@ async function requireOpen(trx: Database, { aslId, businessId, month }: MonthSco
   if (closed !== undefined) throw new DomainError('MONTH_ALREADY_CLOSED');
 }
 
-/** Stores the figures of the scope, and where that is all businesses, of each that has any and is not closed yet. */
+/**
+ * Stores the figures of the scope. For all businesses it also stores those of each business that has figures and is not
+ * closed yet.
+ */
 async function storeFigures(trx: Database, scope: MonthScope, by: { readonly userId: number; readonly at: Date }) {
   const { aslId, businessId, month } = scope;
   const columns = sql.join(FIGURE_COLUMNS.map((column) => sql.ref(column)));
@@ -49,14 +52,14 @@ async function storeFigures(trx: Database, scope: MonthScope, by: { readonly use
   return { closingId: own.closingId, businesses: rows.filter((row) => row.businessId !== null).length };
 }
 
-/** The figures that an operator was shown, by what tells them from any others. */
+/** The figures that the operator saw, as far as they identify the state of the month. */
 interface ShownFigures {
   readonly controlTotal: string;
   readonly ordersAmount: number;
   readonly rejectionsAmount: number;
 }
 
-/** @throws DomainError MONTH_FIGURES_CHANGED where figures are not those that were shown */
+/** @throws DomainError MONTH_FIGURES_CHANGED when the figures differ from those that the operator saw */
 export function requireShown({ controlTotal, orders, rejections }: MonthFigures, shown: ShownFigures): void {
   const areShown =
     controlTotal === shown.controlTotal &&
@@ -66,8 +69,8 @@ export function requireShown({ controlTotal, orders, rejections }: MonthFigures,
 }
 
 /**
- * Closes a month for good (rules §9). What is written afterwards counts from the next open month on.
- * @param answer makes the answer; where it fails, nothing is closed
+ * Closes a month permanently (rules §9). Later changes belong to the next open month.
+ * @param answer creates the response; if it throws, nothing is closed
  * @throws DomainError MONTH_NOT_OVER, MONTH_ALREADY_CLOSED, and as `monthScope`
  */
 export function closeMonth<Answer>(

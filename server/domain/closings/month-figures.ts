@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { type Money, money } from '#contract/rules/money.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
 
-/** Whose month is meant, each as an expression: the same SQL is of one closing, and of all of them in turn. */
+/** The scope of a month as SQL expressions. The same SQL works for one closing and for all closings in turn. */
 export interface MonthSql {
   readonly asl: RawBuilder<unknown>;
-  /** Its first day. */
+  /** The first day of the month. */
   readonly month: RawBuilder<unknown>;
-  /** Whether a row of a table is of the business that is meant, or of any. */
+  /** The condition that a row belongs to the scope's business; always true for all businesses. */
   readonly isOfBusiness: (table: 'purchase' | 'amc_order') => RawBuilder<unknown>;
 }
 
-/** What a month has (rules §9). What is taken back is negative; euro. */
+/** The figures of a month (rules §9), in euro. Refunds are negative. */
 export interface MonthFigures {
   readonly purchases: Subtotal;
   readonly cancellations: Subtotal;
@@ -25,23 +25,23 @@ export interface MonthFigures {
 const PARTS = ['purchases', 'cancellations', 'corrections', 'orders', 'rejections'] as const;
 type Part = (typeof PARTS)[number];
 
-/** The columns of figures, in a closing as in what is computed anew. */
+/** The columns with figures, both of a closing and of the computed figures. */
 export const FIGURE_COLUMNS = [
   ...PARTS.flatMap((part) => [`${part}_count`, `${part}_amount`] as const),
   'control_total',
 ] as const;
 
-/** A row with figures; PostgreSQL counts in digits. */
+/** A row with figures. PostgreSQL returns counts as text. */
 export type FigureRow = Record<`${Part}_count`, number | string> &
   Record<`${Part}_amount`, string> & { readonly control_total: string };
 
-/** Both ends of a month of Rome. */
+/** The condition that an instant lies in a month in Europe/Rome. */
 export function isInMonth(instant: RawBuilder<unknown>, month: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`${instant} >= ${month}::timestamp at time zone 'Europe/Rome'
     and ${instant} < (${month} + interval '1 month') at time zone 'Europe/Rome'`;
 }
 
-/** What is dated in a month, as rows `part, business_id, id, amount`: each thing on the day on which it happened. */
+/** The events of a month as rows `part, business_id, id, amount`. Each event counts on the day on which it happened. */
 export function monthEntries({ asl, month, isOfBusiness }: MonthSql): RawBuilder<unknown> {
   const isOf = (table: 'purchase' | 'amc_order') =>
     sql`${sql.ref(`${table}.asl_id`)} = ${asl} and ${isOfBusiness(table)}`;
@@ -62,15 +62,16 @@ export function monthEntries({ asl, month, isOfBusiness }: MonthSql): RawBuilder
 }
 
 /**
- * The control total: SHA-256 of a line for each purchase, `V;number;amount`, then for each cancellation and correction,
- * `S;number;-amount`, either by number and each with a line feed at its end; the first 16 hexadecimal digits, by four.
+ * The control total: the first 16 hexadecimal digits, in groups of four, of a SHA-256. Its input has a line
+ * `V;number;amount` for each purchase, then a line `S;number;-amount` for each cancellation and correction; both are
+ * sorted by number, and each line ends with a line feed.
  */
 const CONTROL_TOTAL = sql`regexp_replace(upper(left(encode(sha256(convert_to(coalesce(string_agg(
     case when part = 'purchases' then 'V;' else 'S;' end || id || ';' || amount || chr(10), ''
     order by part = 'purchases' desc, id
   ) filter (where part in ('purchases', 'cancellations', 'corrections')), ''), 'UTF8')), 'hex'), 16)), '(.{4})(?=.)', '\\1-', 'g')`;
 
-/** Sums up `monthEntries`, by the columns of figures. */
+/** The aggregate expressions over `monthEntries`, in the order of the figure columns. */
 export const FIGURES = sql.join([
   ...PARTS.flatMap((part) => [
     sql`count(*) filter (where part = ${sql.lit(part)}) as ${sql.ref(`${part}_count`)}`,
@@ -79,7 +80,6 @@ export const FIGURES = sql.join([
   sql`${CONTROL_TOTAL} as control_total`,
 ]);
 
-/** A row with figures as figures. */
 export function toFigures(row: FigureRow): MonthFigures {
   const subtotal = (part: Part): Subtotal => ({
     count: Number(row[`${part}_count`]),

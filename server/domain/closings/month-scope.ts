@@ -5,26 +5,26 @@ import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 import type { MonthSql } from './month-figures.ts';
 
-/** Which month an operator means: of a health authority, of one business or of all. */
+/** The month of a health authority, for one business or all. */
 export interface MonthRequest {
   readonly aslId: number;
   readonly businessId?: number | undefined;
-  /** Its first day. */
+  /** The first day of the month. */
   readonly month: Day;
 }
 
-/** The same, of rows that there are. */
+/** A `MonthRequest` whose authority and business exist. */
 export interface MonthScope {
   readonly aslId: number;
   readonly aslName: string;
-  /** None where all businesses are meant. */
+  /** Null for all businesses. */
   readonly businessId: number | null;
   readonly month: Day;
 }
 
 /**
- * An operator of the region means any authority, one of a district office its own.
- * @throws DomainError ASL_NOT_FOUND for an unknown one or another's, BUSINESS_NOT_FOUND
+ * Checks the scope of a request. An operator of the region may name any authority, a district operator only their own.
+ * @throws DomainError ASL_NOT_FOUND for an unknown authority or one of another operator, BUSINESS_NOT_FOUND
  */
 export async function monthScope(db: Database, principal: Principal, request: MonthRequest): Promise<MonthScope> {
   const { month } = request;
@@ -45,7 +45,7 @@ export async function monthScope(db: Database, principal: Principal, request: Mo
   return { ...asl, ...business, month };
 }
 
-/** A scope as parameters of a statement. */
+/** The scope as statement parameters. */
 export function scopeSql({ aslId, businessId, month }: MonthScope): MonthSql {
   return {
     asl: sql`${aslId}::integer`,

@@ -12,13 +12,13 @@ import {
 } from './month-figures.ts';
 import { type MonthRequest, type MonthScope, monthScope, scopeSql } from './month-scope.ts';
 
-/** What may be closed: its figures, frozen where it is. */
+/** Figures of a scope, and the time when they were closed. */
 interface Closable {
   readonly figures: MonthFigures;
   readonly closedAt: Date | null;
 }
 
-/** A month of a health authority as it stands: in all, and by business in the order of their names. */
+/** The present figures of a month of a health authority: in total, and by business in the order of their names. */
 interface AslMonth extends MonthScope, Closable {
   readonly isOver: boolean;
   readonly businesses: readonly (Closable & { readonly businessId: number; readonly companyName: string })[];
@@ -30,7 +30,7 @@ interface StoredRow extends FigureRow {
   readonly closedAt: Date | null;
 }
 
-/** As they were stored when all of the scope was closed; no row where it is open, or had nothing. */
+/** The stored figures when the whole scope is closed; an empty list when it is open or has no purchases or orders. */
 async function readFrozen(db: Database, { aslId, businessId, month }: MonthScope): Promise<readonly StoredRow[]> {
   const rows = await db
     .selectFrom('month_closing')
@@ -47,7 +47,7 @@ async function readFrozen(db: Database, { aslId, businessId, month }: MonthScope
   return rows.some((row) => row.businessId === null) ? rows : [];
 }
 
-/** Those of this moment, but of what is closed as they were stored. */
+/** The computed figures, with the stored figures of closed businesses in place of theirs. */
 async function readPresent(db: Database, scope: MonthScope): Promise<readonly StoredRow[]> {
   const { aslId, businessId, month } = scope;
   const frozen = (column: (typeof FIGURE_COLUMNS)[number]) =>
@@ -69,7 +69,7 @@ async function readPresent(db: Database, scope: MonthScope): Promise<readonly St
 }
 
 /**
- * The figures of a month: of what is closed those that were stored, of the rest those of this moment.
+ * The figures of a month: stored figures for closed scopes, computed figures for the others.
  * @throws DomainError as `monthScope`
  */
 export async function readMonth({ db, now }: Services, principal: Principal, request: MonthRequest): Promise<AslMonth> {

@@ -6,12 +6,11 @@ import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { toRowId } from '../row-id.ts';
 import { FIGURE_COLUMNS, type MonthFigures, toFigures } from './month-figures.ts';
 
-/** A month that is closed for good. */
 export interface MonthClosing {
   readonly closingId: number;
   readonly aslId: number;
   readonly aslName: string;
-  /** None where it was closed for all, and so the name. */
+  /** Null when the month was closed for all businesses; then `companyName` is null too. */
   readonly businessId: number | null;
   readonly companyName: string | null;
   readonly month: Day;
@@ -20,7 +19,7 @@ export interface MonthClosing {
   readonly figures: MonthFigures;
 }
 
-/** Which closings are wanted. */
+/** The filters of a search for closings. */
 interface ClosingSearch extends PageRequest {
   readonly aslId?: number | undefined;
   readonly businessId?: number | undefined;
@@ -46,14 +45,15 @@ function toClosing(row: ClosingRow): MonthClosing {
   return { closingId, aslId, aslName, businessId, companyName, month, closedAt, username, figures: toFigures(row) };
 }
 
-/** A closing that is there. */
+/** The closing with this id, which must exist. */
 export async function readClosing(db: Database, closingId: number): Promise<MonthClosing> {
   return toClosing(await selectClosings(db).where('closing_id', '=', closingId).executeTakeFirstOrThrow());
 }
 
 /**
- * Closed months, the latest first, what was closed for all before what of one business; of a district office's operator those of the authority.
- * @throws DomainError ASL_NOT_FOUND when such a one names another authority
+ * Closed months, latest first; the closing of all businesses comes before those of single businesses. A district
+ * operator sees only those of their authority.
+ * @throws DomainError ASL_NOT_FOUND when a district operator names another authority
  */
 export async function searchClosings(
   { db }: Services,
@@ -80,16 +80,19 @@ export async function searchClosings(
   return { rows: rows.map(toClosing), page, pageSize, totalCount: Number(count) };
 }
 
-/** A closed month as a bill tells of it. */
+/** A closed month as a bill shows it. */
 export interface ClosedMonth {
   readonly month: Day;
   readonly closedAt: Date;
-  /** How many rows its control total is of. */
+  /** The number of rows that the control total covers. */
   readonly rows: number;
   readonly controlTotal: string;
 }
 
-/** The closed months of a period, as a whole in it, oldest first: of one business, or where none is named of all at once. */
+/**
+ * The closed months that lie completely in the period, oldest first: of one business, or the closings of all businesses
+ * when none is named.
+ */
 export async function readClosedMonths(
   db: Database,
   parties: { readonly aslId: number; readonly businessId: number | undefined },

@@ -7,7 +7,7 @@ import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { isInMonth } from './month-figures.ts';
 import { type MonthRequest, type MonthScope, monthScope, scopeSql } from './month-scope.ts';
 
-/** What does not match, by name; euro. */
+/** A mismatch of a month. Amounts in euro. */
 export interface MonthMismatch {
   readonly kind: MismatchKind;
   readonly at: Date;
@@ -16,7 +16,7 @@ export interface MonthMismatch {
   readonly companyName: string;
   readonly storeName: string;
   readonly amount: Money;
-  /** What the purchases of an order come to. */
+  /** The sum of the purchases of an order. */
   readonly expectedAmount: Money | null;
 }
 
@@ -25,7 +25,10 @@ interface StoredMismatch extends Omit<MonthMismatch, 'amount' | 'expectedAmount'
   readonly expectedAmount: string | null;
 }
 
-/** Rules §9 says what matches. An order is expected of a business that has ever made one for this authority. */
+/**
+ * The mismatches as rules §9 defines them. An order is expected only of businesses that have ever ordered for this
+ * authority.
+ */
 function mismatchesOf(scope: MonthScope) {
   const { asl, month, isOfBusiness } = scopeSql(scope);
   const isOf = (table: 'purchase' | 'amc_order') =>
@@ -60,7 +63,7 @@ function mismatchesOf(scope: MonthScope) {
 }
 
 /**
- * What of a month does not match at this moment, oldest first.
+ * The present mismatches of a month, oldest first.
  * @throws DomainError as `monthScope`
  */
 export async function searchMismatches(

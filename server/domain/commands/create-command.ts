@@ -1,13 +1,13 @@
 import type { BusinessPrincipal, Database } from '../context.ts';
 import type { CommandKind, TxCommand } from './tx-command.ts';
 
-/** What a command is bound to besides its user and business (rules §6). */
+/** The subject of a command, besides its user and business (rules §6). */
 interface CommandSubject {
   readonly kind: CommandKind;
   readonly patientId: number;
   readonly voucherId: number;
   readonly storeId: number;
-  /** The cart to buy, as it stood when it was checked. */
+  /** The cart to buy, with its version at the check. */
   readonly cart?: { readonly cartId: number; readonly version: number };
   /** The purchase to cancel. */
   readonly purchaseId?: number;
@@ -16,7 +16,7 @@ interface CommandSubject {
 
 const LIFETIME_MS = 10 * 60 * 1000;
 
-/** Records a checked command, which lives ten minutes from this instant (rules §6). */
+/** Records a checked command. It is valid for ten minutes (rules §6). */
 export async function createCommand(
   trx: Database,
   principal: BusinessPrincipal,

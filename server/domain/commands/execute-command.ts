@@ -4,7 +4,9 @@ import { verifyCancelCode } from '../pin/verify-cancel-code.ts';
 import { verifyPatientPin } from '../pin/verify-patient-pin.ts';
 import type { CommandKind, Execution, StoredCommand } from './tx-command.ts';
 
-/** The command that a call may execute: of this kind; for a purchase of this cart, for a cancellation of this purchase. */
+/**
+ * The command that a call may execute: its kind, and its cart (for a purchase) or its purchase (for a cancellation).
+ */
 interface CommandTarget {
   readonly kind: CommandKind;
   readonly cartId?: number;
@@ -31,7 +33,7 @@ function requireOpen(command: StoredCommand | undefined, at: Date): StoredComman
   return command;
 }
 
-/** Verifies what a command needs: the merchant's code for a cancellation, else the patient's PIN (§6). */
+/** Verifies the merchant's code of a cancellation, or the patient's PIN of any other command (§6). */
 async function verifyOtp(
   services: Services,
   principal: BusinessPrincipal,
@@ -44,12 +46,12 @@ async function verifyOtp(
 }
 
 /**
- * Executes a checked command at most once: verifies the PIN or code where one is needed, then does the work in one
- * transaction that holds the command's row, which is always the first row to be locked (then cart or purchase, then
- * voucher).
- * A refusal leaves the command alive (rules §6).
- * @throws DomainError TRANSACTION_NOT_FOUND for another's or an unknown command, TRANSACTION_ALREADY_EXECUTED,
- * TRANSACTION_EXPIRED, TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED, and what the work throws
+ * Executes a checked command at most once. It verifies the PIN or code if one is needed, then does the work in one
+ * transaction. The transaction locks the command's row first, then cart or purchase, then voucher. A refused command
+ * can be tried again (rules §6).
+ * @throws DomainError TRANSACTION_NOT_FOUND for an unknown command or one of another user,
+ * TRANSACTION_ALREADY_EXECUTED, TRANSACTION_EXPIRED, TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED, and the errors of the
+ * work
  */
 export async function executeCommand<Result>(
   services: Services,

@@ -4,14 +4,14 @@ import { carryOn } from './carry-on.ts';
 import { type Clocked, failImport } from './receive-file.ts';
 
 const HOUR_MS = 3_600_000;
-/** A file of which nothing more has come for so long, in ms, comes no more. */
+/** In ms. When no data have come for so long, the upload counts as aborted. */
 const SILENT_MS = HOUR_MS;
-/** For how long, in ms, a checked file waits to be started, and what was refused of one that has ended is kept. */
+/** In ms. A checked file waits so long for its start; the refused lines of an ended import are kept so long. */
 const KEPT_MS = 30 * 24 * HOUR_MS;
-/** What fails so often in a row fails always. */
+/** After this many failures in a row an import counts as failed. */
 const TRIES = 3;
 
-/** Lets go what nobody waits for: files that stopped coming or were never started, and the lines of those long done. */
+/** Deletes aborted uploads, files that nobody started, and the lines of old imports. */
 async function forgetImports({ db, now }: Clocked): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms);
   await db
@@ -28,15 +28,15 @@ async function forgetImports({ db, now }: Clocked): Promise<void> {
 }
 
 /**
- * Goes on with a file until there is nothing more to do, or another process is at it.
+ * Checks or imports a file until there is nothing more to do, or another process works on it.
  * @returns whether something was done
  */
 export async function carryOnToEnd(services: Clocked, importId: number, stop: AbortSignal): Promise<boolean> {
   let failures = 0;
-  for (let isAtIt = false; ; isAtIt = true) {
-    if (stop.aborted) return isAtIt;
+  for (let hasWorked = false; ; hasWorked = true) {
+    if (stop.aborted) return hasWorked;
     try {
-      if (!(await carryOn(services, importId))) return isAtIt;
+      if (!(await carryOn(services, importId))) return hasWorked;
       failures = 0;
     } catch (error) {
       failures += 1;
@@ -48,7 +48,7 @@ export async function carryOnToEnd(services: Clocked, importId: number, stop: Ab
   }
 }
 
-/** Goes on with all files that are being checked or imported, the oldest first. */
+/** Continues all checks and imports under way, the oldest first. */
 export async function carryOnImports(services: Clocked, stop: AbortSignal): Promise<void> {
   await forgetImports(services);
   const runs = await services.db

@@ -10,15 +10,17 @@ import { KINDS } from './kinds/index.ts';
 import { type Clocked, failImport } from './receive-file.ts';
 import { writeRows } from './write-rows.ts';
 
-/** How many lines are done with at once. */
+/** The number of lines in one batch. */
 const BATCH_LINES = 2000;
 
 type Run = Selectable<ImportRunTable>;
 
-/** All or nothing: a line of the file is refused. */
+/** The mode FILE refuses the whole file because of one refused line. */
 class LinesRefused extends Error {}
 
-/** Keeps a run for this transaction, which no other process then goes on with; undefined where there is nothing to do. */
+/**
+ * Locks a run until the transaction ends, so that no other process works on it. Undefined when there is nothing to do.
+ */
 function takeRun(trx: Database, importId: number): Promise<Run | undefined> {
   return trx
     .selectFrom('import_run')
@@ -30,8 +32,8 @@ function takeRun(trx: Database, importId: number): Promise<Run | undefined> {
     .executeTakeFirst();
 }
 
-/** Two imports at once might make the same row. */
-async function isAlone(trx: Database): Promise<boolean> {
+/** Takes the lock of imports: two imports at the same time could create the same row. */
+async function takeImportLock(trx: Database): Promise<boolean> {
   const { rows } = await sql<{
     held: boolean;
   }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.imports)}) as held`.execute(trx);
@@ -91,7 +93,7 @@ async function end(trx: Database, run: Run, at: Date): Promise<void> {
   });
 }
 
-/** @returns the run after it, or undefined where it has come to its end */
+/** @returns the run after the batch, or undefined when the run has ended */
 async function doBatch(trx: Database, run: Run, at: Date): Promise<Run | undefined> {
   const kind = KINDS[run.kind];
   const batch = await nextBatch(trx, run);
@@ -109,16 +111,16 @@ async function doBatch(trx: Database, run: Run, at: Date): Promise<Run | undefin
 }
 
 /**
- * Goes on with a file that is being checked or imported: by one batch of lines in a transaction, or by the whole of it
- * where it is all or nothing. What is compared is what is stored now. Safe in any number of processes, and whoever is cut
- * off leaves whole batches.
+ * Checks or imports the next part of a file in one transaction: a batch of lines, or all lines in the mode FILE. The
+ * check compares the lines with the present rows. Safe in several processes; an interruption leaves only complete
+ * batches.
  * @returns whether something was done
  */
 export async function carryOn({ db, now }: Clocked, importId: number): Promise<boolean> {
   try {
     return await db.transaction().execute(async (trx) => {
       const taken = await takeRun(trx, importId);
-      if (taken === undefined || (taken.state === 'RUNNING' && !(await isAlone(trx)))) return false;
+      if (taken === undefined || (taken.state === 'RUNNING' && !(await takeImportLock(trx)))) return false;
       let run: Run | undefined = taken;
       do {
         run = await doBatch(trx, run, now());

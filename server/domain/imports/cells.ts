@@ -16,16 +16,16 @@ import { shortText } from '#contract/request.ts';
 
 export type CellValue = string | number | readonly string[];
 
-/** Why a cell says nothing; `words` are those that it may hold. */
+/** Why a cell is invalid; `words` are the allowed values. */
 interface CellProblem {
   readonly reason: LineReason;
   readonly words?: readonly string[];
 }
 
-/** What a cell says, or why it says nothing; `today` is the day in Europe/Rome. */
+/** Reads a cell into its value or its problem. `today` is the day in Europe/Rome. */
 export type CellReader = (cell: string, today: string) => { readonly value: CellValue } | CellProblem;
 
-/** By the rule that a form of the same field has. */
+/** Reads a cell with the schema that the form of the same field uses. */
 function fits(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader {
   return (cell) => {
     const { success, data } = z.safeParse(schema, cell);
@@ -33,7 +33,7 @@ function fits(schema: z.ZodMiniType<CellValue>, reason: LineReason): CellReader 
   };
 }
 
-/** The same of what has one of these lengths: a spreadsheet drops the zeros with which it begins. */
+/** Checks the length of a code first: spreadsheets drop leading zeros. */
 function ofLength(lengths: readonly number[], read: CellReader): CellReader {
   return (cell, today) => (lengths.includes(cell.replace(/\s/g, '').length) ? read(cell, today) : { reason: 'LENGTH' });
 }
@@ -46,7 +46,7 @@ export const vatNumber = ofLength([11], fits(vat, 'VAT'));
 export const eanCode = ofLength([13], fits(ean, 'EAN'));
 export const mailbox = fits(email, 'EMAIL');
 
-/** One of the words, however it is written. */
+/** One of the words, in any case. */
 export function word(words: readonly string[]): CellReader {
   return (cell) => {
     const value = cell.toUpperCase();
@@ -54,7 +54,7 @@ export function word(words: readonly string[]): CellReader {
   };
 }
 
-/** A number with a decimal point or comma, and nothing else. */
+/** A number with a decimal point or comma; NaN for anything else. */
 function numberOf(cell: string): number {
   return /^[+-]?\d{1,12}([.,]\d{1,15})?$/.test(cell) ? Number(cell.replace(',', '.')) : NaN;
 }
@@ -77,7 +77,7 @@ export const price = numeric(
   'AMOUNT',
 );
 
-/** `YYYY-MM-DD`, or `DD/MM/YYYY` as it is written in Italy. */
+/** A day as `YYYY-MM-DD`, or as `DD/MM/YYYY`, the usual Italian form. */
 function dayOf(cell: string): string {
   const italian = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(cell);
   if (italian === null) return cell;
@@ -94,7 +94,7 @@ export const dateOfBirth: CellReader = (cell, today) => {
 
 const MOST_PARTS = 200;
 
-/** Several, each once, in one cell. */
+/** Several values in one cell, without repetitions. */
 export function several(separator: RegExp, each: CellReader, sorted: boolean): CellReader {
   return (cell, today) => {
     const parts = cell.split(separator).map((part) => part.trim());

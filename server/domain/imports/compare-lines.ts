@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../context.ts';
 import type { Batch, KindOfImport } from './import-kind.ts';
 
-/** How many lines of a batch come to what. */
+/** The number of lines of a batch by outcome. */
 export interface Outcomes {
   readonly created: number;
   readonly changed: number;
@@ -15,14 +15,17 @@ function batchLines({ importId, after, last }: Batch) {
     where import_id = ${importId} and line > ${after} and line <= ${last} and problems is null`;
 }
 
-/** Keeps the rows that the lines mean as they are until the transaction ends. */
+/** Locks the rows that the lines match until the transaction ends. */
 export async function lockRows(trx: Database, batch: Batch, { table, idColumn, key }: KindOfImport): Promise<void> {
   await sql`select ${sql.ref(idColumn)} from ${sql.table(table)}
     where ${sql.ref(key.column)} in (select row->>${sql.lit(key.field)} from (${batchLines(batch)}) as lines)
     order by ${sql.ref(idColumn)} for no key update`.execute(trx);
 }
 
-/** Compares the lines of a batch with what is stored: what each would make, change, leave as it is, or is refused for. */
+/**
+ * Compares the lines of a batch with the stored rows. Each line creates a row, changes one, leaves one unchanged, or is
+ * refused.
+ */
 export async function compareLines(trx: Database, batch: Batch, kind: KindOfImport): Promise<Outcomes> {
   const was = sql.join(kind.fields.map(({ field, was: value }) => sql`${sql.lit(field)}, ${value}`));
   const id = sql`t.${sql.ref(kind.idColumn)}`;

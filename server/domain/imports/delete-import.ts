@@ -2,8 +2,8 @@ import { DomainError } from '../domain-error.ts';
 import type { Clocked } from './receive-file.ts';
 
 /**
- * Lets a file go that is not to be imported.
- * @throws DomainError IMPORT_NOT_FOUND, or IMPORT_NOT_CHECKED where it is under way or has been imported
+ * Deletes a checked file that will not be imported.
+ * @throws DomainError IMPORT_NOT_FOUND, or IMPORT_NOT_CHECKED when the import has been started or has ended
  */
 export async function deleteImport({ db }: Clocked, importId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {

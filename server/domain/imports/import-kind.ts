@@ -3,17 +3,16 @@ import type { LineReason } from '#contract/entities/admin/import.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { CellReader, CellValue } from './cells.ts';
 
-/** A column of a file. */
 export interface Column {
   readonly name: string;
   readonly read: CellReader;
-  /** Whether each line must have something there, and each file the column. */
+  /** Whether the file must have the column, and each line a value in it. */
   readonly required: boolean;
-  /** What a template shows there. */
+  /** The example value in the template. */
   readonly example: string;
 }
 
-/** What a line says, by the names of the columns; null where the cell is empty. */
+/** The values of a line by column name; null for an empty cell. */
 export type LineValues = Readonly<Record<string, CellValue | null>>;
 
 export interface LineProblem {
@@ -22,47 +21,47 @@ export interface LineProblem {
   readonly words?: readonly string[];
 }
 
-/** A field of a row as it is stored: `t` is the row, `l.becomes` what the line makes of it. */
+/** A stored field in SQL: `t` is the row, `l.becomes` has the new values of the line. */
 export interface StoredField {
   readonly field: string;
-  /** The column of the table; none for what is kept elsewhere. */
+  /** The column of the table; null when the value is stored in another table. */
   readonly column: string | null;
   readonly was: RawBuilder<unknown>;
   readonly value: RawBuilder<unknown>;
 }
 
-/** Which lines of a run are at their turn. */
+/** The range of lines that are processed next. */
 export interface Batch {
   readonly importId: number;
   readonly after: number;
   readonly last: number;
 }
 
-/** One kind of file, and how its lines are compared with what is stored. */
+/** A kind of import file, with the SQL that compares its lines with the stored rows. */
 export interface KindOfImport {
   readonly columns: readonly Column[];
-  /** What holds between the cells of a line. */
+  /** Checks the cells of a line against each other. */
   readonly problems?: (values: LineValues) => readonly LineProblem[];
-  /** What a line says, once it is known to be right. */
+  /** Completes the values of a valid line. */
   readonly prepare?: (values: LineValues) => LineValues;
   readonly table: keyof Schema;
   readonly idColumn: string;
-  /** By what a line finds its row: the field, and the column of the same. */
+  /** The field that identifies the row of a line, and its column. */
   readonly key: { readonly field: string; readonly column: string };
   readonly fields: readonly StoredField[];
-  /** Columns that a new row has besides. */
+  /** Additional column values of a new row. */
   readonly whenNew?: Readonly<Record<string, string>>;
-  /** Which two lines of a file mean the same, where not those of one row: an expression over `row`. */
+  /** An expression over `row` for which two lines must differ; by default the key. */
   readonly sameLine?: RawBuilder<unknown>;
-  /** Fields in which lines of one row may differ. */
+  /** Fields in which the lines of one row may differ. */
   readonly ownOfLine?: readonly string[];
-  /** What else a line finds, as `p` with its id as `part_id`; a line without one makes it. */
+  /** The join of a dependent row `p` with its id `part_id`. A line without such a row creates it. */
   readonly part?: { readonly join: RawBuilder<unknown>; readonly isMeant: RawBuilder<boolean> };
-  /** Why a line is refused, as JSON, or null: over `b.row`, `t` and `p`. */
+  /** The reason for refusing a line as JSON, or null; over `b.row`, `t` and `p`. */
   readonly refusal: RawBuilder<unknown>;
-  /** Fields whose values no audit repeats. */
+  /** Fields whose values must not appear in the audit. */
   readonly secret?: readonly string[];
-  /** What is done besides with the lines that make or change something. */
+  /** Additional statements before and after the lines that create or change a row. */
   readonly before?: (batch: Batch) => readonly RawBuilder<unknown>[];
   readonly after?: (batch: Batch) => readonly RawBuilder<unknown>[];
 }

@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../context.ts';
 
-/** More lines than any file has. */
+/** More lines than any file may have. */
 const ONE_FILE = 10_000_000;
 
 /**
- * Tells others how far a file is that is imported wholly or not at all: what its transaction writes they see at its end
- * alone, but for a sequence. One is imported at a time. It survives a roll-back: a file that is taken up again is shown as
- * far as it was before, until it has come there anew.
+ * Makes the progress of an import in the mode FILE visible. Other sessions do not see the rows of its open transaction,
+ * but they see the value of a sequence. Only one import runs at a time. The sequence survives a rollback, so a
+ * restarted import first shows its former progress.
  */
 export async function showProgress(
   trx: Database,
@@ -17,7 +17,7 @@ export async function showProgress(
   await sql`select setval('import_progress', ${place}::bigint)`.execute(trx);
 }
 
-/** How many lines of a run are done with, over `import_run`. */
+/** The number of processed lines of an `import_run`, as an SQL expression. */
 export function shownProgress(): RawBuilder<number> {
   return sql<number>`case when import_run.state = 'RUNNING' and import_run.mode = 'FILE' then coalesce((
     select (last_value % ${sql.lit(ONE_FILE)})::int from import_progress

@@ -32,7 +32,6 @@ function selectImports(db: Database) {
     ]);
 }
 
-/** A file on its way into the database. */
 export type ImportRun = Awaited<ReturnType<typeof readImport>>;
 
 /** @throws DomainError IMPORT_NOT_FOUND */
@@ -42,7 +41,7 @@ export async function readImport({ db }: Clocked, importId: number) {
   return found;
 }
 
-/** The files that were sent, newest first. */
+/** The imports, newest first. */
 export async function searchImports({ db }: Clocked, request: PageRequest): Promise<Page<ImportRun>> {
   const { page, pageSize, offset } = pageWindow(request);
   const rows = await selectImports(db)
@@ -70,7 +69,7 @@ function selectRefused(db: Database, importId: number, after: number, limit: num
     .execute();
 }
 
-/** The refused lines of a file in their order, batch after batch. */
+/** The refused lines of a file in their order, in batches. */
 export async function* readRefusedLines({ db }: Clocked, importId: number, signal: AbortSignal, count = Infinity) {
   const read = (last: { readonly line: number } | undefined, limit: number) =>
     selectRefused(db, importId, last?.line ?? 0, limit);
@@ -83,7 +82,9 @@ export async function* readRefusedLines({ db }: Clocked, importId: number, signa
   }
 }
 
-/** A report of the refused lines, which can be mended and sent: columns by names that are understood, and lines. */
+/**
+ * The refused lines of a file with its columns under their known names, so that a user can correct and send them again.
+ */
 export interface RefusedReport {
   readonly kind: ImportKind;
   readonly columns: readonly string[];

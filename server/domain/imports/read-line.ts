@@ -3,33 +3,33 @@ import type { SheetRow } from '#server/imports/sheet-row.ts';
 import type { CellValue } from './cells.ts';
 import type { Column, KindOfImport, LineProblem, LineValues } from './import-kind.ts';
 
-/** The columns of a file: each one's meaning, none where it is not read. */
+/** The columns of a file by their meaning; null for a column that is not read. */
 export interface Header {
   readonly names: readonly string[];
   readonly columns: readonly (Column | undefined)[];
 }
 
-/** What a line of a file comes to. */
+/** The result of reading a line. */
 export interface ReadLine {
   readonly line: number;
   readonly cells: readonly string[];
-  /** Null where something is wrong with it. */
+  /** Null when the line has a problem. */
   readonly row: LineValues | null;
   readonly problems: readonly LineProblem[] | null;
 }
 
-/** How a name is compared: letters and digits, in any case. */
+/** The letters and digits of a name in lower case, for comparison. */
 function plainName(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** What a column means whose name does not say it: its place, from 1, and the name that it should have. */
+/** The meaning that the user gives to an unknown column: its position (from 1) and the column name to use. */
 export interface MeantColumn {
   readonly place: number;
   readonly name: string;
 }
 
-/** What the columns of a file mean, by their names in the first row unless another is given. */
+/** Reads the columns of a file from the names in its first row, and from the meanings that the user gives. */
 export function readHeader({ cells }: SheetRow, kind: KindOfImport, meant: readonly MeantColumn[]): Header {
   const columns = cells.map((cell, index) => {
     const given = meant.find(({ place }) => place === index + 1)?.name ?? cell;
@@ -38,7 +38,7 @@ export function readHeader({ cells }: SheetRow, kind: KindOfImport, meant: reado
   return { names: cells.map(storable), columns };
 }
 
-/** @throws FileProblem when a column that is needed is missing, or one is there twice */
+/** @throws FileProblem when a required column is missing, or a column occurs twice */
 export function requireColumns({ columns }: Header, kind: KindOfImport, line: number): void {
   const missing = kind.columns.find((column) => column.required && !columns.includes(column));
   if (missing !== undefined) throw new FileProblem('COLUMN_MISSING', { line, column: missing.name });
@@ -46,7 +46,7 @@ export function requireColumns({ columns }: Header, kind: KindOfImport, line: nu
   if (repeated !== undefined) throw new FileProblem('COLUMN_REPEATED', { line, column: repeated.name });
 }
 
-/** Text as the database can keep it: without NUL, and without half of a character. */
+/** The text without NUL and without unpaired surrogates, which PostgreSQL cannot store. */
 function storable(text: string): string {
   return text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');
 }

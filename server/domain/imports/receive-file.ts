@@ -10,10 +10,10 @@ import { type Header, type MeantColumn, type ReadLine, readHeader, readLine, req
 
 export type Clocked = Pick<Services, 'db' | 'now'>;
 
-/** How many lines are written down at once. */
+/** The number of lines in one insert. */
 const BATCH_LINES = 1000;
 
-/** Says that a file is coming. */
+/** Records the start of an upload. */
 export async function beginImport(
   { db, now }: Clocked,
   { kind, fileName, userId }: { readonly kind: ImportKind; readonly fileName: string; readonly userId: number | null },
@@ -45,7 +45,7 @@ async function writeLines({ db, now }: Clocked, importId: number, lines: readonl
   });
 }
 
-/** Refuses what an earlier line of the file has said already. */
+/** Refuses lines that repeat an earlier line of the file. */
 async function refuseRepeated(trx: Database, importId: number, kind: KindOfImport): Promise<void> {
   const key = sql`row->>${sql.lit(kind.key.field)}`;
   const values = sql`row - ${sql.val(kind.ownOfLine ?? [])}::text[]`;
@@ -110,7 +110,7 @@ async function writeRows(
   if (lines.length > 0) await writeLines(services, importId, lines);
 }
 
-/** What cannot be imported keeps nothing but why. */
+/** Sets the state FAILED with its reason, and deletes all lines that are not refused. */
 export async function failImport(
   { db, now }: Clocked,
   importId: number,
@@ -131,14 +131,14 @@ export async function failImport(
   });
 }
 
-/** Forgets a file and its lines, as if it had never come. */
+/** Deletes an import and its lines. */
 export async function forgetImport({ db }: Clocked, importId: number): Promise<void> {
   await db.deleteFrom('import_run').where('import_id', '=', importId).execute();
 }
 
 /**
- * Writes the lines of a file down as they come, some at a time, each read by the contract's rules. When all are there
- * they can be checked; a file that cannot be read leaves nothing but why, one whose sender goes leaves nothing.
+ * Stores the lines of a file while they arrive, each read by the contract's rules. When all lines are there, the check
+ * can start. An unreadable file leaves only the reason; an aborted upload leaves nothing.
  */
 export async function receiveFile(
   services: Clocked,

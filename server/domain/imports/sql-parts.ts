@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { LineReason } from '#contract/entities/admin/import.ts';
 import type { Batch, StoredField } from './import-kind.ts';
 
-/** A field that stands in a column of its own. */
+/** A field that is stored in a column of its own. */
 export function plain(field: string, column: string, type = 'text'): StoredField {
   return {
     field,
@@ -12,12 +12,12 @@ export function plain(field: string, column: string, type = 'text'): StoredField
   };
 }
 
-/** A problem of a line, as it is stored. */
+/** The JSON of a line's problem. */
 export function problem(field: string, reason: LineReason): RawBuilder<unknown> {
   return sql`jsonb_build_object('field', ${sql.lit(field)}, 'reason', ${sql.lit(reason)})`;
 }
 
-/** The lines of a batch that make or change something, as `l`. */
+/** The lines of a batch that create or change a row, as `l`. */
 export function linesToDo({ importId, after, last }: Batch): RawBuilder<unknown> {
   return sql`(select * from import_line where import_id = ${importId} and line > ${after} and line <= ${last}
     and outcome in ('CREATED', 'CHANGED')) as l`;

@@ -4,8 +4,8 @@ import { DomainError } from '../domain-error.ts';
 import type { Clocked } from './receive-file.ts';
 
 /**
- * Has the lines of a checked file imported: all of them or none, or each batch without those that are refused.
- * @throws DomainError IMPORT_NOT_FOUND, IMPORT_NOT_CHECKED, or IMPORT_HAS_REFUSED_LINES where it is to be all or nothing
+ * Starts the import of a checked file: all lines or none, or each batch without its refused lines.
+ * @throws DomainError IMPORT_NOT_FOUND, IMPORT_NOT_CHECKED, or IMPORT_HAS_REFUSED_LINES in the mode FILE
  */
 export async function startImport(
   { db, now }: Clocked,

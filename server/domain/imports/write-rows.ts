@@ -36,7 +36,7 @@ interface Occasion {
   readonly userId: number | null;
 }
 
-/** Old and new value of what a line changed, of what tells who somebody is only that it did (design §4). */
+/** Writes the audit with the old and new values of each line. For secret fields the values are left out (design §4). */
 async function auditRows(trx: Database, batch: Batch, kind: KindOfImport, { at, userId }: Occasion) {
   const secret = sql`${sql.val(kind.secret ?? [])}::text[]`;
   const patientId = kind.table === 'patient' ? sql`l.target_id` : sql`null::int`;
@@ -49,7 +49,7 @@ async function auditRows(trx: Database, batch: Batch, kind: KindOfImport, { at, 
       )) from ${linesToDo(batch)} order by l.line`.execute(trx);
 }
 
-/** Makes and changes what the lines of a batch say, writes it down, and lets the lines go but for the refused ones. */
+/** Writes the rows of a batch and their audit, then deletes the lines except the refused ones. */
 export async function writeRows(trx: Database, batch: Batch, kind: KindOfImport, occasion: Occasion): Promise<void> {
   for (const statement of kind.before?.(batch) ?? []) await statement.execute(trx);
   await changeRows(trx, batch, kind);

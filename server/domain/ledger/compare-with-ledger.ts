@@ -5,7 +5,7 @@ import { FIGURES, FIGURE_COLUMNS, monthEntries } from '../closings/month-figures
 import type { Database } from '../context.ts';
 import { differences } from '../spending/differences.ts';
 
-/** Tables with amounts that follow from others. */
+/** The tables with amounts that are computed from the ledger. */
 type ComparedTable = 'voucher' | 'purchase' | 'amc_order' | 'month_closing' | 'monthly_spending';
 
 interface ComparedRow {
@@ -14,7 +14,10 @@ interface ComparedRow {
 }
 
 const ofClosing = { asl: sql`closing.asl_id`, month: sql`closing.month` };
-/** Either has rows or the other, each by its index. */
+/**
+ * The entries of a closing. For each closing only one of the two parts has rows: the part for all businesses or the
+ * part for one. Each part uses its own index.
+ */
 const closingEntries = sql.join(
   [
     monthEntries({ ...ofClosing, isOfBusiness: () => sql`closing.business_id is null` }),
@@ -29,13 +32,13 @@ const figuresOf = (table: string) => sql.join(FIGURE_COLUMNS.map((column) => sql
 
 type Compare = (after: number, limit: number) => RawBuilder<ComparedRow>;
 
-/** The first day of the month after one that is told as YYYYMM; of 0 a day before all of them. */
+/** The first day of the month after a month `YYYYMM`; for 0 a day before all data. */
 function monthAfter(month: number): Day {
   const text = String(month);
   return month === 0 ? '1900-01-01' : addDays(monthOf(`${text.slice(0, 4)}-${text.slice(4)}-01`).last, 1);
 }
 
-/** The first month from this one on of which there is anything, in the sums or in the ledger. */
+/** The first month from a day on that occurs in the sums or in the ledger. */
 function nextMonth(from: Day): RawBuilder<unknown> {
   const firstOf = (column: 'created_at' | 'cancelled_at') => sql`(
     select ${sql.ref(column)} as at from purchase
@@ -51,8 +54,8 @@ function nextMonth(from: Day): RawBuilder<unknown> {
 }
 
 /**
- * Each reads stored and derived amounts by one statement, so of one moment: a sale that is made meanwhile is seen whole or
- * not at all. `residual_after` of a purchase is not compared: it tells of the moment of its sale, not of now.
+ * Each comparison reads stored and computed amounts in one statement, so a concurrent sale is either complete or absent
+ * in both. `residual_after` of a purchase is not compared, because it belongs to the time of its sale.
  */
 const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
   voucher: (after, limit) => sql`
@@ -77,24 +80,24 @@ const COMPARISONS: Readonly<Record<ComparedTable, Compare>> = {
     from month_closing closing
     cross join lateral (select ${FIGURES} from (${closingEntries}) entry) figure
     where closing_id > ${after} order by closing_id limit ${limit}`,
-  // A month at a time, told as YYYYMM.
+  // One month at a time, numbered as YYYYMM.
   monthly_spending: (after) => sql`
     select to_char(month, 'YYYYMM')::int as id, not exists (${differences(sql`next.month`)}) as matches
     from (${nextMonth(monthAfter(after))}) next where month is not null`,
 };
 
-/** How many rows at once, where not as many as elsewhere: an AMC order or a month may be of a hundred thousand purchases. */
+/** The batch size where it differs from the default: an AMC order or a month may have a hundred thousand purchases. */
 const BATCH_ROWS: Partial<Record<ComparedTable, number>> = { amc_order: 1, month_closing: 1, monthly_spending: 1 };
 
-/** What came of one batch of rows. */
+/** The result of one batch of rows. */
 interface Comparison {
   readonly table: ComparedTable;
   readonly checked: number;
-  /** The rows that are not what the ledger says. */
+  /** The ids of the rows that differ from the ledger. */
   readonly mismatches: readonly number[];
 }
 
-/** Compares every stored amount that follows from the ledger with it, in batches that let others through. */
+/** Compares every stored amount with the ledger, in batches that let other queries run. */
 export async function* compareWithLedger(db: Database, stop: AbortSignal): AsyncGenerator<Comparison, void, undefined> {
   for (const table of Object.keys(COMPARISONS) as ComparedTable[]) {
     const read = async (after: ComparedRow | undefined, limit: number) =>

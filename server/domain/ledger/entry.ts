@@ -1,6 +1,9 @@
 import type { Money } from '#contract/rules/money.ts';
 
-/** A product line of an entry; the product as it was called at the sale. Quantity and total are negative in a cancellation; amounts in euro. */
+/**
+ * A product line of an entry, with the product name at the time of the sale. In a cancellation, quantity and total are
+ * negative. Amounts in euro.
+ */
 export interface EntryLine {
   readonly productId: number;
   readonly productName: string;
@@ -12,21 +15,21 @@ export interface EntryLine {
 }
 
 /**
- * What counts in a document: a sale, dated when it was made, or the correcting entry of its cancellation, dated when
- * that happened (rules §6). It names the voucher and not the patient, whom no accountant needs to know.
+ * An entry of a document: a sale dated at its time, or the correcting entry of a cancellation dated at the time of the
+ * cancellation (rules §6). It names the voucher but not the patient, because accounting does not need the patient.
  */
 export interface Entry {
   readonly kind: 'SALE' | 'CANCELLATION';
   readonly at: Date;
   readonly soldAt: Date;
   readonly purchaseId: number;
-  /** For the access log; no document shows it. */
+  /** For the access log only; no document shows it. */
   readonly patientId: number;
   readonly voucherCode: string;
-  /** By their names at the sale, as the store. */
+  /** The names of business and store at the time of the sale. */
   readonly business: { readonly businessId: number; readonly companyName: string; readonly vat: string };
   readonly store: { readonly storeId: number; readonly code: string; readonly name: string; readonly city: string };
   readonly lines: readonly EntryLine[];
-  /** What the voucher was charged, in euro; negative in a cancellation. */
+  /** The amount charged to the voucher in euro; negative in a cancellation. */
   readonly amount: Money;
 }

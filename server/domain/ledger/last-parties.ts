@@ -4,8 +4,8 @@ import type { Database } from '../context.ts';
 import type { Purchases } from './references.ts';
 
 /**
- * Who sold and who paid, as they were at the last of the sales before an instant: so the head of a document names them.
- * None where nothing was sold.
+ * The names of business and authority at the last sale before an instant, for the head of a document. Undefined when
+ * there is no sale.
  */
 export function readLastParties(
   db: Database,

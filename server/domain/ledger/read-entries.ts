@@ -54,8 +54,8 @@ function toEntry(rows: readonly EntryRow[]): Entry[] {
 }
 
 /**
- * The entries referred to, each with its product lines, batch after batch; whose they are is written first. Every
- * document of billing and of AMC orders is made from this one query, so that they agree to the cent (rules §7).
+ * The referenced entries with their product lines, in batches; their patients are written to the access log first.
+ * Every document of billing and of AMC orders uses this query, so that all documents agree to the cent (rules §7).
  */
 export async function* readEntries(
   db: Database,

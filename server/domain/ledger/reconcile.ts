@@ -4,23 +4,23 @@ import type { Database, Services } from '../context.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 
 const MINUTE_MS = 60 * 1000;
-/** How often, in ms, a run says that it is at work; one that has said nothing for so long was cut off. */
+/** In ms: the interval of the heartbeat of a run, and the silence after which a run counts as aborted. */
 const [SAY_EVERY_MS, SILENT_MS] = [MINUTE_MS, 10 * MINUTE_MS];
-/** After one that failed the next comes no sooner, in ms: what was wrong is likely to be so still. */
+/** In ms: the pause after a failed run, because the cause probably still exists. */
 const AFTER_FAILURE_MS = 60 * MINUTE_MS;
 
 interface Options {
-  /** Leaves it to others when one of theirs is under way, has ended since then, or has failed lately. */
+  /** Skips the run when another process is running one, has ended one since this time, or had a failed one recently. */
   readonly unlessSince?: Date;
-  /** Told which rows of a table are not what the ledger says, some at a time. */
+  /** Called with the table and ids of rows that differ from the ledger, several times. */
   readonly onMismatch: (table: string, ids: readonly number[]) => void;
-  /** Ends it, and forgets that it was begun. */
+  /** Ends the run and deletes its record. */
   readonly stop: AbortSignal;
 }
 
-/** What a reconciliation found. */
+/** The result of a reconciliation. */
 interface Reconciliation {
-  /** Rows that were compared. */
+  /** The number of compared rows. */
   readonly checked: number;
   readonly mismatches: number;
 }
@@ -53,7 +53,7 @@ function begin({ db, now }: Clocked, since: Date | undefined): Promise<number | 
   });
 }
 
-/** Compares everything, and says now and then that it is at it. */
+/** Compares all tables and regularly updates the heartbeat. */
 async function compare({ db, now }: Clocked, id: number, { onMismatch, stop }: Options): Promise<Reconciliation> {
   const found = { checked: 0, mismatches: 0 };
   let seenAt = now();
@@ -69,9 +69,9 @@ async function compare({ db, now }: Clocked, id: number, { onMismatch, stop }: O
 }
 
 /**
- * Computes all residuals and totals anew from the ledger and compares them with those that are stored (design §4). Of
- * processes that begin together one does it.
- * @returns undefined where it was left to others
+ * Computes all residuals and totals from the ledger and compares them with the stored ones (design §4). When several
+ * processes start at the same time, only one of them does it.
+ * @returns undefined when the run was skipped
  */
 export async function reconcile(services: Clocked, options: Options): Promise<Reconciliation | undefined> {
   const id = await begin(services, options.unlessSince);
@@ -85,13 +85,13 @@ export async function reconcile(services: Clocked, options: Options): Promise<Re
     return found;
   } catch (error) {
     const begun = db.deleteFrom('reconciliation').where('reconciliation_id', '=', id);
-    // Where the database is away nothing can be told it, and others take over when they have heard nothing for a while.
+    // When the database is unavailable, this update fails too; another process takes over after the silence.
     await (options.stop.aborted ? begun.execute() : set({ failed_at: now() })).catch(() => undefined);
     throw error;
   }
 }
 
-/** The last reconciliation that came to its end; undefined before the first one. */
+/** The last completed reconciliation; undefined before the first one. */
 export function readLastReconciliation({
   db,
 }: Services): Promise<(Reconciliation & { readonly endedAt: Date }) | undefined> {

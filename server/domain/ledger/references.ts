@@ -2,24 +2,24 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Schema } from '#server/database/schema.ts';
 import type { Database } from '../context.ts';
 
-/** Which purchase an entry is of, when it counts, and whether it adds (1) or takes back (-1). */
+/** The purchase of an entry, its time, and its sign: 1 for a sale, -1 for a cancellation. */
 export interface EntryReference {
   readonly purchase_id: number;
-  /** As the database writes it: a date of JavaScript would lose its microseconds. */
+  /** As text from the database: a JavaScript date would lose its microseconds. */
   readonly at: string;
   readonly sign: number;
 }
 
-/** Reads at most so many of the references that follow one, or of the first. */
+/** Reads at most `limit` references after one; without that one, the first ones. */
 export type ReadReferences = (after: EntryReference | undefined, limit: number) => Promise<readonly EntryReference[]>;
 
-/** Instants: from the first, until before the second. */
+/** The instants from `from` (included) until `until` (excluded). */
 export interface Period {
   readonly from: Date | undefined;
   readonly until: Date;
 }
 
-/** Purchases of which the sales and cancellations are meant. */
+/** A query for the purchases whose sales and cancellations count. */
 export type Purchases = SelectQueryBuilder<Schema, 'purchase', object>;
 
 function selectPart(
@@ -43,9 +43,8 @@ function selectPart(
 }
 
 /**
- * Refers to the sales of a period and to the cancellations that happened in it, oldest first. They are dated when they
- * happen and never change, so what is read in batches is the same as what is read at once, as long as the period is over
- * when the reading begins.
+ * The sales of a period and the cancellations made in it, oldest first. Entries never change. So the batches show one
+ * consistent state, if the period is over when the reading begins.
  */
 export function entriesOf(db: Database, purchases: Purchases, period: Period): ReadReferences {
   return (after, limit) => {
@@ -66,7 +65,7 @@ export function entriesOf(db: Database, purchases: Purchases, period: Period): R
   };
 }
 
-/** References as the rows `entry`, in their order, to be joined with what a document says of each. */
+/** The references as rows `entry` in their order, to join with other tables. */
 export function referenceRows(references: readonly EntryReference[]) {
   const ids = references.map((reference) => reference.purchase_id);
   const instants = references.map(({ at }) => at);

@@ -1,13 +1,13 @@
 import { type Money, ZERO } from '#contract/rules/money.ts';
 import type { Entry } from './entry.ts';
 
-/** How many entries there are, and their sum in euro. */
+/** A number of entries and their sum in euro. */
 export interface Subtotal {
   readonly count: number;
   readonly amount: Money;
 }
 
-/** Sales and cancellations apart, and what remains in euro. */
+/** Sales, cancellations and their balance in euro. */
 export interface Balance {
   readonly sales: Subtotal;
   readonly cancellations: Subtotal;
@@ -19,12 +19,12 @@ type Counted = Pick<Entry, 'kind' | 'amount'>;
 export const NO_SUBTOTAL: Subtotal = { count: 0, amount: ZERO };
 export const NO_BALANCE: Balance = { sales: NO_SUBTOTAL, cancellations: NO_SUBTOTAL, net: ZERO };
 
-/** The subtotal with one more entry. */
+/** Adds an entry to a subtotal. */
 export function addToSubtotal({ count, amount }: Subtotal, entry: Counted): Subtotal {
   return { count: count + 1, amount: amount.plus(entry.amount) };
 }
 
-/** The balance with one more entry. */
+/** Adds an entry to a balance. */
 export function addToBalance({ sales, cancellations, net }: Balance, entry: Counted): Balance {
   const isSale = entry.kind === 'SALE';
   return {

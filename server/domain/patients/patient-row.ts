@@ -3,7 +3,7 @@ import type { OtpMode } from '#contract/entities/patient.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 
-/** A voucher that has begun and not yet expired, whatever its status. Amounts in euro. */
+/** A voucher that is valid now by its dates, whatever its status. Amounts in euro. */
 export interface VoucherOfPatient {
   readonly voucherId: number;
   readonly code: string;
@@ -14,14 +14,13 @@ export interface VoucherOfPatient {
   readonly residual: Money;
 }
 
-/** A dossier of a patient. */
 export interface DossierOfPatient {
   readonly dossierId: number;
   readonly type: CategoryType;
   readonly status: 'APPROVED' | 'REVOKED' | 'DELETED';
 }
 
-/** A row of the patient search (rules §4): its dossiers APPROVED first, their vouchers ENABLED first. */
+/** A row of the patient search (rules §4). APPROVED dossiers come first, and in each dossier the ENABLED vouchers. */
 export interface PatientRow {
   readonly patientId: number;
   readonly fiscalCode: string;

@@ -8,7 +8,7 @@ import { requirePatient } from '../vouchers/verify-spending.ts';
 import type { VoucherOfPatient } from './patient-row.ts';
 import { readVouchersByDossier } from './read-vouchers.ts';
 
-/** Of whom the balance is asked, where, and the PIN of a patient who has one. */
+/** The patient, the store, and the PIN of a patient who has one. */
 interface BalanceEnquiry {
   readonly patientId: number;
   readonly dossierId: number;
@@ -17,8 +17,8 @@ interface BalanceEnquiry {
 }
 
 /**
- * The vouchers of a patient's dossier with what is left on them; the consultation is written to the access log.
- * A PIN that is due and missing is refused uncounted: nothing was guessed.
+ * The vouchers of a patient's dossier with their residuals. The consultation is written to the access log. A missing
+ * PIN is refused but not counted as a wrong attempt.
  * @throws DomainError STORE_NOT_FOUND, PATIENT_NOT_FOUND, TRANSACTION_WRONG_OTP, and as `verifyPatientPin`
  */
 export async function readBalance(

@@ -6,20 +6,20 @@ import type { Order } from '../sorting.ts';
 import type { DossierOfPatient, PatientRow, VoucherOfPatient } from './patient-row.ts';
 import { readVouchersByDossier } from './read-vouchers.ts';
 
-/** The columns that patients may be sorted by. */
+/** The columns by which patients can be sorted. */
 export type PatientColumn = 'last_name' | 'first_name' | 'fiscal_code' | 'birth_date';
 
-/** Which rows to read. */
+/** The filter of the rows. */
 interface PatientFilter {
   /** The beginning of the fiscal code: capital letters and digits only. */
   readonly fiscalCodePrefix?: string;
   readonly onlyEnabled?: boolean;
   readonly dossierId?: number;
-  /** So many patients at most. */
+  /** The maximum number of patients. */
   readonly most?: number;
 }
 
-/** A row that was found; reading it throws where what is stored of it makes no sense. */
+/** A row that is not parsed yet. Its `read` throws when stored values are invalid. */
 interface UnreadPatientRow {
   readonly patientId: number;
   readonly read: () => PatientRow;
@@ -73,8 +73,8 @@ async function readDossiers(db: Database, patientIds: readonly number[], filter:
 }
 
 /**
- * Rows of the patient search at this instant: one per dossier, or one per patient with all its dossiers. A patient
- * without dossiers gives one row (rules §4).
+ * The rows of the patient search at an instant: one per dossier, or one per patient with all dossiers. A patient
+ * without dossiers has one row (rules §4).
  */
 export async function readPatientRows(
   db: Database,

@@ -18,9 +18,8 @@ function toVoucher(row: Selectable<VoucherTable>): VoucherOfPatient {
 }
 
 /**
- * The vouchers of these dossiers that have begun and not yet expired at this instant: ENABLED first,
- * then by expiry (rules §4). Those of past months stay where they are needed, in the purchases.
- * @returns what gives those of one dossier, or throws where they cannot be read
+ * The vouchers of the dossiers that are valid at an instant by their dates: ENABLED first, then by expiry (rules §4).
+ * @returns a function that gives the vouchers of one dossier, or throws when they cannot be read
  */
 export async function readVouchersByDossier(
   db: Database,

@@ -9,7 +9,7 @@ import { requireOpenBusiness } from '../reference/require-store.ts';
 import type { PatientRow } from './patient-row.ts';
 import { type PatientColumn, readPatientRows } from './read-patient-rows.ts';
 
-/** What the patient search asks (§7). */
+/** The parameters of the patient search (§7). */
 interface PatientSearch {
   readonly fiscalCode: string;
   readonly status?: 'ENABLED' | undefined;
@@ -18,7 +18,7 @@ interface PatientSearch {
 }
 
 const DEFAULT_SORT = 'lastName,firstName,asc';
-/** How many rows a search shows, so that no list of all of them can be had (rules §4). */
+/** The maximum number of rows, so that nobody can list all patients (rules §4). */
 const MOST_FOUND = 50;
 const COLUMNS: Readonly<Record<string, PatientColumn>> = {
   lastName: 'last_name',
@@ -36,10 +36,10 @@ function readPrefix(typed: string): string {
 }
 
 /**
- * The first 50 rows of patients whose fiscal code begins with the given characters, and whether there are more; every
- * one found is written to the access log (rules §4).
- * @throws DomainError INVALID_REQUEST on fewer than six characters, on other than letters and digits, on an unknown sort;
- * NOT_ALLOWED to the users of a disabled business
+ * The first 50 rows of patients whose fiscal code begins with the given characters, and whether there are more. Each
+ * found patient is written to the access log (rules §4).
+ * @throws DomainError INVALID_REQUEST for fewer than six characters, for characters other than letters and digits, and
+ * for an unknown sort field; NOT_ALLOWED for users of a disabled business
  */
 export async function searchPatients(
   services: Services,
@@ -52,7 +52,7 @@ export async function searchPatients(
   return services.db.transaction().execute(async (trx) => {
     await requireOpenBusiness(trx, principal.businessId);
     const view = { order, isByDossier: search.duplicateByDossier ?? false, at };
-    // Every patient gives a row at least.
+    // Each patient has at least one row.
     const unread = await readPatientRows(trx, { ...filter, most: MOST_FOUND + 1 }, view);
     const found = readable(
       unread.slice(0, MOST_FOUND),

@@ -5,13 +5,13 @@ import type { Derivation, Derive } from './pin-hash.ts';
 
 const THREAD = new URL('./hash-thread.mjs', import.meta.url);
 
-/** In this time, in seconds, a full queue has moved on. */
+/** The time in seconds after which a full queue has free places again. */
 const RETRY_AFTER = 5;
 
-/** How much hashing goes on at once (docs/decisions/0030). */
+/** The limits of concurrent hashing (docs/decisions/0030). */
 export interface HashingSettings {
   readonly threads: number;
-  /** PINs that may be under way at once, those that wait for a thread among them. */
+  /** The maximum number of PINs under way, including those that wait for a thread. */
   readonly places: number;
 }
 
@@ -22,9 +22,9 @@ interface Job {
 }
 
 /**
- * Hashes on threads of its own, so that nothing else waits for them. Places are bounded and half of them the most that
- * one business may have; waiting businesses take turns, so that one that floods stops nobody else. The threads start with
- * the first hash and keep no process alive.
+ * Hashes on its own threads, so that no other work waits. The number of places is limited, and one business may take at
+ * most half of them. Waiting businesses take turns, so that a flood from one business does not block the others. The
+ * threads start with the first hash and do not keep the process alive.
  */
 export class HashQueue {
   readonly #settings: HashingSettings;
@@ -39,15 +39,18 @@ export class HashQueue {
     this.#settings = settings;
   }
 
-  /** PINs under way, those of them that are hashed and that wait for a thread, and how many found no place so far. */
+  /**
+   * The PINs under way (`taken`), those on a thread (`running`), those that wait for a thread (`waiting`), and all
+   * refused ones so far.
+   */
   get counts(): Readonly<Record<'taken' | 'running' | 'waiting' | 'refused', number>> {
     const waiting = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
     return { taken: this.#taken, running: this.#running, waiting, refused: this.#refused };
   }
 
   /**
-   * Does work that may hash, with a place taken before it begins.
-   * @throws DomainError TOO_MANY_REQUESTS when there is none left, and nothing was done
+   * Takes a place, then does work that may hash.
+   * @throws DomainError TOO_MANY_REQUESTS when no place is free; then the work is not started
    */
   async withPlace<T>(businessId: number, work: (derive: Derive) => Promise<T>): Promise<T> {
     const own = this.#places.get(businessId) ?? 0;
@@ -77,7 +80,7 @@ export class HashQueue {
     });
   }
 
-  /** The next job of the business whose turn it is, which goes to the end of the line. */
+  /** The next job of the business at the front of the line; that business moves to the end. */
   #next(): Job | undefined {
     const [turn] = this.#waiting;
     if (turn === undefined) return undefined;
@@ -88,7 +91,7 @@ export class HashQueue {
     return job;
   }
 
-  /** Keeps one thread busy until nobody waits. */
+  /** Runs jobs on one thread until no job waits. */
   async #run(): Promise<void> {
     this.#running += 1;
     for (let job = this.#next(); job !== undefined; job = this.#next()) {
@@ -101,7 +104,7 @@ export class HashQueue {
     this.#running -= 1;
   }
 
-  /** A thread that fails has ended, and is not used again. */
+  /** Hashes on a free thread. A thread that fails has ended and is not used again. */
   async #hash(derivation: Derivation): Promise<Uint8Array> {
     const thread = this.#idle.pop() ?? new Worker(THREAD, { execArgv: [] });
     thread.unref();

@@ -1,4 +1,4 @@
-// Plain JavaScript, since a thread starts without what loads TypeScript.
+// Plain JavaScript, because a worker thread starts without the TypeScript loader.
 import { scryptSync } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
 

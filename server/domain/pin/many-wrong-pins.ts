@@ -7,7 +7,7 @@ interface WrongPins {
   readonly count: number;
 }
 
-/** The businesses where so many PINs were wrong within the last hour that somebody should look. */
+/** The businesses whose wrong PINs in the last hour reach the alarm limit. */
 export async function findBusinessesWithManyWrongPins({ db, now, rules }: Services): Promise<WrongPins[]> {
   const rows = await db
     .selectFrom('audit')

@@ -1,13 +1,13 @@
 import { type ScryptOptions, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** Chosen so that one check takes 50–100 ms on the small machines that such a server runs on (rules §6). */
+/** One check takes 50–100 ms on small machines (rules §6). */
 const COST = { N: 2 ** 15, r: 8, p: 1 } as const;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 const MARK_LENGTH = 8;
 const FORMAT = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)(?:\$([\da-f]{8}))?$/;
 
-/** The slow part of a hash, for whoever has time for it. */
+/** The input of scrypt, the slow part of a hash, which may run on another thread. */
 export interface Derivation {
   readonly secret: Uint8Array;
   readonly salt: Uint8Array;
@@ -27,7 +27,7 @@ function derivationOf(pin: string, pepper: string, salt: Buffer, cost: Cost): De
   return { secret, salt, keyBytes: KEY_BYTES, cost: { ...cost, maxmem: 256 * cost.N * cost.r } };
 }
 
-/** On the few threads that Node has for everything. */
+/** Runs scrypt on Node's shared thread pool. */
 const deriveHere: Derive = ({ secret, salt, keyBytes, cost }) =>
   new Promise((resolve, reject) => {
     scrypt(secret, salt, keyBytes, cost, (error, key) => {
@@ -36,22 +36,21 @@ const deriveHere: Derive = ({ secret, salt, keyBytes, cost }) =>
     });
   });
 
-/** Tells one pepper from another, and nothing else of it. */
+/** A mark that identifies a pepper and discloses nothing else of it. */
 function markOf(pepper: string): string {
   return createHmac('sha256', pepper).update('pepper').digest('hex').slice(0, MARK_LENGTH);
 }
 
-/** The mark of the pepper with which a hash was made; undefined for one of before there were marks. */
+/** The mark of the pepper in a hash; undefined for hashes older than the marks. */
 function markIn(hash: string): string | undefined {
   return FORMAT.exec(hash)?.[6];
 }
 
-/** Whether a hash says that it was made with this pepper. */
 export function isMadeWith(hash: string, pepper: string): boolean {
   return markIn(hash) === markOf(pepper);
 }
 
-/** Whether a hash may have been made with this pepper. */
+/** Whether this pepper may have made a hash; true for a hash without a mark. */
 export function mayBeMadeWith(hash: string, pepper: string): boolean {
   return markIn(hash) === undefined || isMadeWith(hash, pepper);
 }
@@ -68,7 +67,7 @@ export async function hashPin(pin: string, pepper: string, derive = deriveHere):
 }
 
 /**
- * Whether a PIN or code is the hashed one; compared in constant time (rules §6).
+ * Whether a PIN or code matches a hash; compared in constant time (rules §6).
  * @throws Error when the stored hash is malformed
  */
 export async function verifyPin(pin: string, hash: string, pepper: string, derive = deriveHere): Promise<boolean> {

@@ -4,19 +4,22 @@ import { DomainError } from '../domain-error.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** For how long one wrong PIN is held against its user, when it is the only one. */
+/** The time in ms after which one wrong PIN no longer counts. */
 function msOfOne({ rules }: Services): number {
   return HOUR_MS / rules.pin.userFailuresPerHour;
 }
 
-/** How long the user has to wait, in ms, with the last wrong one forgotten at this instant; not at all below 1. */
+/**
+ * The time in ms that the user must wait; 0 or less means no wait. `forgottenAt` is the time when no wrong PIN counts
+ * any more.
+ */
 function msToWait(services: Services, forgottenAt: Date): number {
   return forgottenAt.getTime() + msOfOne(services) - HOUR_MS - services.now().getTime();
 }
 
 /**
- * Slows down a user whose PINs are wrong over several patients, whatever the lock of each: so many an hour may be wrong,
- * and no right one takes them back (docs/decisions/0031).
+ * Limits the wrong PINs of a user per hour, over all patients. It is independent of the lock of each PIN, and a correct
+ * PIN does not reset it (docs/decisions/0031).
  * @throws DomainError TOO_MANY_REQUESTS with the seconds to wait
  */
 export async function requireUserMayTry(services: Services, userId: number): Promise<void> {
@@ -30,7 +33,7 @@ export async function requireUserMayTry(services: Services, userId: number): Pro
   if (waitMs > 0) throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: Math.ceil(waitMs / 1000) });
 }
 
-/** Holds one more wrong PIN against its user; one that makes the user wait is counted. */
+/** Counts a wrong PIN of a user. The metric counts it when the user must now wait. */
 export async function chargeUser(services: Services, userId: number): Promise<void> {
   const now = services.now();
   const one = msOfOne(services);

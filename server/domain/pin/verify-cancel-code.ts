@@ -26,9 +26,8 @@ async function readHash(trx: Database, businessId: number): Promise<string | nul
 }
 
 /**
- * Compares the merchant's confirmation code of a cancellation (§6), whose lockout is the whole business's
- * (rules §6).
- * @param patientId whose purchase is to be cancelled, for the audit
+ * Verifies the merchant's confirmation code of a cancellation (§6). A lock applies to the whole business (rules §6).
+ * @param patientId the patient of the purchase, for the audit
  * @throws DomainError as `verifySecret`
  */
 export function verifyCancelCode(

@@ -28,7 +28,7 @@ async function readHash(trx: Database, patientId: number): Promise<string | null
 }
 
 /**
- * Compares a patient's PIN, whose lockout holds for the business where it was tried (rules §6).
+ * Verifies a patient's PIN. A lock applies to the business where the PIN was tried (rules §6).
  * @throws DomainError as `verifySecret`
  */
 export function verifyPatientPin(

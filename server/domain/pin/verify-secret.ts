@@ -5,28 +5,28 @@ import { type Attempts, NO_ATTEMPTS, attemptsLeft, withOneMore } from './attempt
 import { type Derive, hashPin, isMadeWith, mayBeMadeWith, verifyPin } from './pin-hash.ts';
 import { chargeUser, requireUserMayTry } from './user-pace.ts';
 
-/** A PIN or code whose wrong tries are counted (rules §6). */
+/** A PIN or code with a counter of wrong attempts (rules §6). */
 export interface GuardedSecret {
-  /** Locks its counter until the transaction ends, making it where there is none yet. */
+  /** Reads the counter and locks it until the transaction ends. Creates it if necessary. */
   readonly lockAttempts: (trx: Database) => Promise<Attempts>;
   readonly keepAttempts: (db: Database, attempts: Attempts) => Promise<unknown>;
-  /** Its hash; null where none is set, which nothing matches. */
+  /** The stored hash; null when no PIN or code is set, so that every attempt is wrong. */
   readonly readHash: (trx: Database) => Promise<string | null>;
-  /** Puts another hash of the same in the place of this one. */
+  /** Replaces the hash of the same PIN or code. */
   readonly keepHash: (db: Database, hash: string, former: string) => Promise<unknown>;
-  /** What the audit calls a wrong try, and the one that locks. */
+  /** The audit actions for a wrong attempt and for an attempt that locks. */
   readonly actions: { readonly refused: AuditAction; readonly locked: AuditAction };
-  /** Whose purchase it was tried for. */
+  /** The patient of the purchase, for the audit. */
   readonly patientId: number;
 }
 
 interface CountedAttempt {
   readonly hash: string | null;
-  /** What they are, should it be wrong. */
+  /** The counter for the case that this attempt is wrong. */
   readonly attempts: Attempts;
 }
 
-/** Counts a try, and commits it, before anything is known of it. */
+/** Counts an attempt and commits it before the attempt is checked. */
 function countAttempt(
   services: Services,
   principal: BusinessPrincipal,
@@ -59,8 +59,8 @@ async function noteWrong(
 }
 
 /**
- * Whether it is the hashed one. While the pepper is being replaced the former one counts too, and what was made with it is
- * hashed anew.
+ * Whether the given PIN or code matches. During a change of the pepper the former one is valid too; such a hash is
+ * replaced.
  */
 async function isRight(
   { db, rules }: Services,
@@ -78,12 +78,12 @@ async function isRight(
 }
 
 /**
- * Compares a PIN or code; an absent one is wrong. The fifth wrong one in a row locks it, for longer each time until a
- * right one (rules §6). Each try is counted and committed before it is hashed, and given back when it was right: no
- * row and no connection is held meanwhile, and of many at once no more than five are compared. What was counted stays
- * counted when the process ends, or when the command fails.
- * @throws DomainError TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED with the instant at which the lock ends, or
- * TOO_MANY_REQUESTS, in which case nothing was counted
+ * Verifies a PIN or code; a missing one is wrong. The fifth wrong attempt in a row locks it; each lock lasts longer,
+ * until a correct attempt (rules §6). Each attempt is counted and committed before it is hashed, and a correct attempt
+ * resets the counter. So no row and no connection is held during hashing, and at most five of many concurrent attempts
+ * are checked. A counted attempt stays counted when the process ends or the command fails.
+ * @throws DomainError TRANSACTION_WRONG_OTP, TRANSACTION_LOCKED with the end of the lock, or TOO_MANY_REQUESTS, which
+ * counts nothing
  */
 export async function verifySecret(
   services: Services,

@@ -2,13 +2,12 @@ import type { CategoryType } from '#contract/entities/category.ts';
 import type { Services } from '../context.ts';
 import { readOrder } from '../sorting.ts';
 
-/** A product category (§3). */
 interface Category {
   readonly categoryId: number;
   readonly name: string;
 }
 
-/** What the list of categories asks (§7). */
+/** The parameters of the list of categories (§7). */
 interface CategoryListing {
   readonly type?: CategoryType | undefined;
   readonly size?: number | undefined;
@@ -18,8 +17,8 @@ interface CategoryListing {
 const COLUMNS = { name: 'name', categoryId: 'category_id' } as const;
 
 /**
- * The categories of a kind of dossier, or all of them; by name unless the request sorts otherwise.
- * @throws DomainError INVALID_REQUEST on an unknown sort
+ * The categories of a dossier type, or all; by name by default.
+ * @throws DomainError INVALID_REQUEST for an unknown sort field
  */
 export async function listCategories(
   services: Services,

@@ -2,13 +2,12 @@ import type { CategoryType } from '#contract/entities/category.ts';
 import type { Services } from '../context.ts';
 import { readOrder } from '../sorting.ts';
 
-/** A manufacturer of products (§3). */
 interface Manufacturer {
   readonly manufacturerId: number;
   readonly name: string;
 }
 
-/** What the list of manufacturers asks (§7). */
+/** The parameters of the list of manufacturers (§7). */
 interface ManufacturerListing {
   readonly categoryType?: CategoryType | undefined;
   readonly size?: number | undefined;
@@ -18,9 +17,8 @@ interface ManufacturerListing {
 const COLUMNS = { name: 'name', manufacturerId: 'manufacturer_id' } as const;
 
 /**
- * The manufacturers with at least one product for a kind of dossier, or all of them; by name unless the request
- * sorts otherwise.
- * @throws DomainError INVALID_REQUEST on an unknown sort
+ * The manufacturers with at least one product for a dossier type, or all; by name by default.
+ * @throws DomainError INVALID_REQUEST for an unknown sort field
  */
 export async function listManufacturers(
   services: Services,

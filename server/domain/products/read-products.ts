@@ -4,7 +4,7 @@ import { readable } from '../readable.ts';
 import type { Product } from './product.ts';
 import { selectProducts, toProduct } from './select-products.ts';
 
-/** The products with these ids, by id; those that do not exist or cannot be read are left out. */
+/** The products with these ids, by id. Products that do not exist or cannot be read are left out. */
 export async function readProducts(db: Database, productIds: Iterable<number>): Promise<ReadonlyMap<number, Product>> {
   const ids = [...new Set(productIds)];
   if (ids.length === 0) return new Map();

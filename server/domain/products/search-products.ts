@@ -9,14 +9,14 @@ import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import type { Product } from './product.ts';
 import { type ProductRow, selectProducts, toProduct } from './select-products.ts';
 
-/** What the product search asks (§7); every filter narrows. */
+/** The parameters of the product search (§7). A product must match all filters. */
 interface ProductSearch extends PageRequest {
-  /** In any of these. */
+  /** One of these categories. */
   readonly categoryIds?: readonly number[] | undefined;
   readonly manufacturerId?: number | undefined;
-  /** The EAN or the product id, whole (rules §1). */
+  /** The complete EAN or product id (rules §1). */
   readonly ean?: string | undefined;
-  /** Words that the name contains, in any order and case. */
+  /** Words in the name, in any order and case. */
   readonly name?: string | undefined;
   readonly categoryType?: CategoryType | undefined;
   readonly sort?: string | undefined;
@@ -35,7 +35,7 @@ function containing(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** The number that a product id is written as, `7` but not `007`; 0, which no product has, for anything else. */
+/** The product id in a text such as `7`; 0, which is no product's id, for any other text, such as `007`. */
 function asProductId(text: string): number {
   return /^[1-9]\d{0,14}$/.test(text) ? toRowId(Number(text)) : 0;
 }
@@ -70,9 +70,9 @@ function narrow(db: Database, search: ProductSearch) {
 }
 
 /**
- * A page of the products on sale that pass every filter, by name unless the request sorts otherwise (§7, §9).
+ * A page of the products on sale that match all filters, by name by default (§7, §9).
  * @param signal ends the reading
- * @throws DomainError INVALID_REQUEST on an unknown sort
+ * @throws DomainError INVALID_REQUEST for an unknown sort field
  */
 export async function searchProducts(
   services: Services,

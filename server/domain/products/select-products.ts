@@ -4,7 +4,7 @@ import { money } from '#contract/rules/money.ts';
 import type { Database } from '../context.ts';
 import type { Product } from './product.ts';
 
-/** The query that reads products with manufacturer and categories; callers narrow, sort and page it. */
+/** The query for products with manufacturer and categories. Callers add filters, sort order and paging. */
 export function selectProducts(db: Database) {
   return db
     .selectFrom('product')
@@ -30,10 +30,8 @@ export function selectProducts(db: Database) {
     ]);
 }
 
-/** A row as it is read. */
 export type ProductRow = Awaited<ReturnType<ReturnType<typeof selectProducts>['execute']>>[number];
 
-/** A row of `selectProducts` as a product. */
 export function toProduct(row: ProductRow): Product {
   return {
     productId: row.product_id,

@@ -14,8 +14,8 @@ async function hasCancelCode(db: Database, businessId: number): Promise<boolean>
 }
 
 /**
- * First phase of a cancellation: may this purchase be cancelled, and does the business have a confirmation code (§4,
- * rules §6)?
+ * First phase of a cancellation: checks that the purchase may be cancelled, and whether the business has a confirmation
+ * code (§4, rules §6).
  * @throws DomainError as `lockCancelablePurchase`
  */
 export function checkCancellation(

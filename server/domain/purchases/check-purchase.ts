@@ -6,8 +6,8 @@ import type { BusinessPrincipal, Services } from '../context.ts';
 import { verifyPurchase } from './verify-purchase.ts';
 
 /**
- * First phase of a purchase: may this cart be bought as it stands, and does the patient have a PIN (§4)? The command
- * is bound to the lines that were checked (rules §6).
+ * First phase of a purchase: checks that the cart may be bought as it is, and whether the patient has a PIN (§4). The
+ * command is only valid for the checked lines (rules §6).
  * @throws DomainError CART_NOT_FOUND, TRANSACTION_ALREADY_EXECUTED (bought), and as `verifyPurchase`
  */
 export function checkPurchase(services: Services, principal: BusinessPrincipal, cartId: number): Promise<TxCommand> {

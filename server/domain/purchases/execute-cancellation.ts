@@ -7,15 +7,15 @@ import { refund } from '../vouchers/refund.ts';
 import { findPurchase } from './find-purchase.ts';
 import { lockCancelablePurchase } from './lock-cancelable-purchase.ts';
 
-/** What a cancellation answers when it is done (§7). */
+/** The response to a cancellation (§7). */
 interface CancelledPurchase {
   readonly purchaseId: number;
   readonly status: 'CANCELLED';
 }
 
 /**
- * Second phase of a cancellation: gives the amount back to the voucher, at most once. It is a correcting entry dated
- * when it happens: the purchase keeps its own date and amount (rules §6). Rows are locked in the order command,
+ * Second phase of a cancellation: refunds the amount to the voucher, at most once. The cancellation is a correcting
+ * entry with its own time; the purchase keeps its date and amount (rules §6). The rows are locked in the order command,
  * purchase, voucher.
  * @throws DomainError as `lockCancelablePurchase` and `executeCommand`
  */

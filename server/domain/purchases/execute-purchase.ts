@@ -9,7 +9,7 @@ import { isUnusualPrice } from '../products/unusual-price.ts';
 import { recordPurchase } from './record-purchase.ts';
 import { verifyPurchase } from './verify-purchase.ts';
 
-/** What a purchase answers when it is made (§7). */
+/** The response to a purchase (§7). */
 interface ExecutedPurchase {
   readonly purchaseId: number;
   readonly lines: readonly Line[];
@@ -22,8 +22,9 @@ function unusualPrices(lines: readonly Line[]) {
 }
 
 /**
- * Second phase of a purchase: charges the voucher, at most once. Rows are locked in the order command, cart, voucher.
- * @param answer makes the answer; where it fails, nothing is bought
+ * Second phase of a purchase: charges the voucher, at most once. The rows are locked in the order command, cart,
+ * voucher.
+ * @param answer creates the response; if it throws, nothing is bought
  * @throws DomainError CART_NOT_FOUND, CART_CHANGED since the check, and as `executeCommand` and `verifyPurchase`
  */
 export async function executePurchase<Answer>(

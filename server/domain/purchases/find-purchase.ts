@@ -4,7 +4,6 @@ import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 
-/** A purchase as it is stored. */
 export type StoredPurchase = Selectable<PurchaseTable>;
 
 function selectOwn(db: Database, principal: BusinessPrincipal, purchaseId: number) {
@@ -17,7 +16,7 @@ function selectOwn(db: Database, principal: BusinessPrincipal, purchaseId: numbe
 
 /**
  * A purchase of the active business.
- * @throws DomainError PURCHASE_NOT_FOUND when it is another's or not there
+ * @throws DomainError PURCHASE_NOT_FOUND when it does not exist or belongs to another business
  */
 export async function findPurchase(
   db: Database,
@@ -30,8 +29,8 @@ export async function findPurchase(
 }
 
 /**
- * A purchase of the active business, its row locked until the transaction ends.
- * @throws DomainError PURCHASE_NOT_FOUND when it is another's or not there
+ * A purchase of the active business, with its row locked until the transaction ends.
+ * @throws DomainError PURCHASE_NOT_FOUND when it does not exist or belongs to another business
  */
 export async function lockPurchase(
   trx: Database,

@@ -2,7 +2,7 @@ import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
 import type { Money } from '#contract/rules/money.ts';
 
-/** What decides whether an active purchase of the active business may be cancelled. */
+/** The facts that decide whether a purchase may be cancelled. */
 interface CancellationFacts {
   readonly status: PurchaseStatus;
   readonly createdAt: Date;
@@ -10,20 +10,20 @@ interface CancellationFacts {
   readonly isOrdered: boolean;
 }
 
-/** What decides whether a purchase of the active business may be cancelled or made again. */
+/** The facts that decide whether a purchase may be cancelled or recreated. */
 interface CancelableFacts extends CancellationFacts {
   readonly voucher: {
     readonly status: 'ENABLED' | 'REVOKED' | 'DELETED';
-    /** Valid up to and including this instant. */
+    /** The last instant of the voucher's validity. */
     readonly disabledAt: Date;
-    /** Left on it, in euro. */
+    /** The residual of the voucher in euro. */
     readonly residual: Money;
   };
 }
 
 /**
- * Whether a purchase may be cancelled: it is ACTIVE, in no AMC order that counts, and it is still its month or one of
- * the days after it that the operator grants (rules §6).
+ * Whether a purchase may be cancelled: it is ACTIVE, it is in no AMC order except a rejected one, and its month has not
+ * ended more than `cancellationDays` days ago (rules §6).
  */
 export function mayBeCancelled(facts: CancellationFacts, at: Date, cancellationDays: number): boolean {
   const { last } = monthOf(romeDay(facts.createdAt));
@@ -31,8 +31,8 @@ export function mayBeCancelled(facts: CancellationFacts, at: Date, cancellationD
 }
 
 /**
- * The wire's `cancelable` (rules §6): an ACTIVE purchase may be cancelled as `mayBeCancelled` says; a CANCELLED
- * one may be made again while its voucher is ENABLED, not expired, and has something left.
+ * The field `cancelable` (rules §6). For an ACTIVE purchase: whether it may be cancelled. For a CANCELLED one: whether
+ * it may be recreated, because its voucher is ENABLED, not expired and not spent completely.
  */
 export function isCancelable(facts: CancelableFacts, at: Date, cancellationDays: number): boolean {
   if (facts.status === 'ACTIVE') return mayBeCancelled(facts, at, cancellationDays);

@@ -4,9 +4,9 @@ import { type StoredPurchase, lockPurchase } from './find-purchase.ts';
 import { mayBeCancelled } from './is-cancelable.ts';
 
 /**
- * A purchase of the active business that may be cancelled at this instant, its row locked until the transaction
- * ends. Whoever puts purchases into an order locks their rows too, so that no purchase is both cancelled and ordered;
- * the orders are therefore read after the lock, by a statement of their own.
+ * A purchase of the active business that may be cancelled at an instant, with its row locked until the transaction
+ * ends. AMC orders lock their purchases too, so no purchase is both cancelled and ordered. For that reason a second
+ * statement reads the orders after the lock.
  * @throws DomainError PURCHASE_NOT_FOUND, PURCHASE_NOT_CANCELABLE
  */
 export async function lockCancelablePurchase(

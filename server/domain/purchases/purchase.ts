@@ -2,15 +2,15 @@ import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import type { Money } from '#contract/rules/money.ts';
 import type { Line } from '../carts/cart.ts';
 
-/** A purchase as a shop sees it in its history (§3, rules §1). */
+/** A purchase in the shop's history (§3, rules §1). */
 export interface Purchase {
   readonly purchaseId: number;
   readonly createdAt: Date;
-  /** Euro. */
+  /** In euro. */
   readonly itemsAmount: Money;
   readonly status: PurchaseStatus;
   readonly cancelable: boolean;
-  /** Left out of a list made for ordering, which may be very long. */
+  /** Absent in the list of purchases to order, which may be very long. */
   readonly lines?: readonly Line[] | undefined;
   readonly patient: {
     readonly patientId: number;
@@ -22,6 +22,6 @@ export interface Purchase {
   readonly business: { readonly businessId: number; readonly companyName: string };
   readonly store: { readonly storeId: number; readonly name: string };
   readonly voucher: { readonly voucherId: number; readonly code: string };
-  /** The order that it is in, if that was not rejected. */
+  /** The AMC order that contains it, unless that order was rejected. */
   readonly amcOrderId: number | null;
 }

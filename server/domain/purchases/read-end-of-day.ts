@@ -7,11 +7,11 @@ import { type Balance, NO_BALANCE, type Subtotal } from '../ledger/subtotals.ts'
 import { requireStore } from '../reference/require-store.ts';
 import { toRowId } from '../row-id.ts';
 
-/** What was sold and cancelled in a store on a day; cancellations are negative. Sums in euro. */
+/** The sales and cancellations of a store on a day; cancellations are negative. Sums in euro. */
 interface EndOfDay extends Balance {
   readonly storeId: number;
   readonly storeName: string;
-  /** By their names; no name where it is not known any more who cancelled. */
+  /** Sorted by name. The name is undefined when the user who cancelled is not known. */
   readonly users: readonly (Balance & { readonly username: string | undefined })[];
 }
 
@@ -20,7 +20,7 @@ interface StoreOfBusiness {
   readonly businessId: number;
 }
 
-/** Of the sales and of the cancellations that happened between two instants: how many and how much, by user. */
+/** The count and sum of the sales and of the cancellations made between two instants, by user. */
 function selectParts(db: Database, { storeId, businessId }: StoreOfBusiness, from: Date, until: Date) {
   const purchases = db
     .selectFrom('purchase')
@@ -70,8 +70,8 @@ function addTo(balance: Balance | undefined, part: Subtotal, sign: number): Bala
 }
 
 /**
- * The end of a day of Rome in a store of the active business, in one statement.
- * @throws DomainError STORE_NOT_FOUND when it is another's or not there
+ * The end-of-day figures of a store of the active business, from one statement. The day is one in Europe/Rome.
+ * @throws DomainError STORE_NOT_FOUND when it does not exist or belongs to another business
  */
 export async function readEndOfDay(
   { db }: Services,

@@ -6,8 +6,8 @@ import { groupBy } from '../group-by.ts';
 import { readProducts } from '../products/read-products.ts';
 
 /**
- * The lines of these purchases; products are called as they were at the sale.
- * @returns what gives those of one purchase, or throws where they cannot be read
+ * The lines of these purchases, with the product names at the time of the sale.
+ * @returns a function that gives the lines of one purchase, or throws when they cannot be read
  */
 export async function readPurchaseLines(
   db: Database,

@@ -6,24 +6,24 @@ import { type Requester, readRequester } from '../reference/read-requester.ts';
 import type { Purchase } from './purchase.ts';
 import { type PurchaseFilters, searchPurchases } from './search-purchases.ts';
 
-/** What is known of purchases once they have been read. */
+/** The totals of the purchases read so far. */
 interface PurchaseListTotals {
   readonly count: number;
-  /** Of those not cancelled, in euro. */
+  /** The sum of the purchases that are not cancelled, in euro. */
   readonly controlTotal: Money;
-  /** Found, but with stored values that make no sense. */
+  /** The number of purchases left out because their stored values are invalid. */
   readonly leftOut: number;
 }
 
-/** All purchases that a search finds. */
+/** All purchases that match a search. */
 interface PurchaseList {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly filters: PurchaseFilters;
   readonly filterNames: FilterNames;
-  /** Newest first, batch after batch; to be read once. */
+  /** Newest first, in batches; it can be read once. */
   readonly purchases: AsyncIterable<readonly Purchase[]>;
-  /** Of the purchases that have been read. */
+  /** The totals of the purchases read so far. */
   readonly totals: () => PurchaseListTotals;
 }
 
@@ -37,8 +37,7 @@ function withBatch(totals: PurchaseListTotals, { rows, unreadable }: Readable<Pu
 }
 
 /**
- * The active business's purchases that pass every filter, for a document; the patients in it are written to the access
- * log.
+ * The active business's purchases that match all filters, for a document. Their patients are written to the access log.
  * @param signal ends the reading
  */
 export async function readPurchaseList(

@@ -3,14 +3,23 @@ import { ZERO, money } from '#contract/rules/money.ts';
 import { inTurn } from '../batches.ts';
 import type { BusinessPrincipal, Services } from '../context.ts';
 import { NO_SUBTOTAL, type Subtotal } from '../ledger/subtotals.ts';
-import { type PurchaseFilters, selectFiltered } from './search-purchases.ts';
+import { readMonthSums, totalsOf } from './read-month-sums.ts';
+import { type PurchaseFilters, isSummed, selectFiltered } from './search-purchases.ts';
 
-/** How many of the active business's purchases pass every filter, and their sums in euro, by status. */
+/** The number and sum (in euro) of the active business's purchases that match all filters, by status. */
 export async function readPurchaseTotals(
   { db }: Services,
   { businessId }: BusinessPrincipal,
   filters: PurchaseFilters,
 ): Promise<Readonly<Record<PurchaseStatus, Subtotal>>> {
+  if (isSummed(filters)) {
+    const { ACTIVE, CANCELLED } = totalsOf(await readMonthSums(db, businessId, filters.storeId));
+    const isMeant = (status: PurchaseStatus) => filters.purchaseStatusList?.includes(status) ?? true;
+    return {
+      ACTIVE: isMeant('ACTIVE') ? ACTIVE : NO_SUBTOTAL,
+      CANCELLED: isMeant('CANCELLED') ? CANCELLED : NO_SUBTOTAL,
+    };
+  }
   const totals = selectFiltered(db, businessId, filters)
     .select(({ fn }) => [
       'status' as const,

@@ -8,7 +8,7 @@ import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 import { readPurchaseLines } from './read-purchase-lines.ts';
 
-/** All that the receipt of a purchase says. Amounts in euro. */
+/** The content of a receipt. Amounts in euro. */
 interface Receipt {
   readonly purchaseId: number;
   readonly createdAt: Date;
@@ -32,7 +32,7 @@ interface Receipt {
   readonly voucher: { readonly code: string; readonly month: Day; readonly initialAmount: Money };
   readonly lines: readonly Line[];
   readonly itemsAmount: Money;
-  /** What was left on the voucher right after the purchase. */
+  /** The residual of the voucher right after the purchase. */
   readonly residualAfter: Money;
 }
 
@@ -82,8 +82,8 @@ function toReceipt(row: ReceiptRow, lines: readonly Line[]): Receipt {
 }
 
 /**
- * What the receipt of a purchase of the active business says; the consultation is written to the access log.
- * @throws DomainError PURCHASE_NOT_FOUND when it is another's or not there
+ * The content of the receipt of a purchase of the active business. The consultation is written to the access log.
+ * @throws DomainError PURCHASE_NOT_FOUND when it does not exist or belongs to another business
  */
 export function readReceipt(services: Services, principal: BusinessPrincipal, purchaseId: number): Promise<Receipt> {
   return services.db.transaction().execute(async (trx) => {

@@ -7,7 +7,7 @@ import { readLastParties } from '../ledger/last-parties.ts';
 import { type EntryReference, entriesOf, referenceRows } from '../ledger/references.ts';
 import { toRowId } from '../row-id.ts';
 
-/** A purchase, or the correcting entry of its cancellation dated when that happened (rules §6). */
+/** A purchase, or the correcting entry of its cancellation with the time of the cancellation (rules §6). */
 interface StoreTransaction {
   readonly at: Date;
   readonly kind: 'PURCHASE' | 'CANCELLATION';
@@ -16,16 +16,16 @@ interface StoreTransaction {
   readonly voucherCode: string;
   /** The health authority that pays. */
   readonly payer: string;
-  /** Euro; negative for a cancellation. */
+  /** In euro; negative for a cancellation. */
   readonly amount: Money;
 }
 
-/** What is known of transactions once they have been read. */
+/** The totals of the transactions read so far. */
 interface TransactionTotals {
   readonly count: number;
-  /** From the first transaction to the last; none without any. */
+  /** From the first to the last transaction; null without transactions. */
   readonly period: { readonly first: Date; readonly last: Date } | null;
-  /** Euro. */
+  /** In euro. */
   readonly controlTotal: Money;
 }
 
@@ -36,9 +36,9 @@ interface StoreTransactions {
   readonly storeCode: string;
   readonly storeName: string;
   readonly madeAt: Date;
-  /** Oldest first, batch after batch; to be read once. */
+  /** Oldest first, in batches; it can be read once. */
   readonly transactions: AsyncIterable<readonly StoreTransaction[]>;
-  /** Of the transactions that have been read. */
+  /** The totals of the transactions read so far. */
   readonly totals: () => TransactionTotals;
 }
 
@@ -89,10 +89,10 @@ function withBatch(totals: TransactionTotals, batch: readonly StoreTransaction[]
 }
 
 /**
- * All transactions of a store of the active business (§7); the patients in it are written to the access log, each before
- * the first of its rows is shown.
+ * All transactions of a store of the active business (§7). Each patient is written to the access log before their first
+ * transaction is returned.
  * @param signal ends the reading
- * @throws DomainError STORE_NOT_FOUND when it is another's or not there
+ * @throws DomainError STORE_NOT_FOUND when it does not exist or belongs to another business
  */
 export async function readStoreTransactions(
   services: Services,

@@ -5,8 +5,8 @@ import { isUnusualPrice } from '../products/unusual-price.ts';
 import type { BuyableCart } from './verify-purchase.ts';
 
 /**
- * Charges the voucher, whose row the transaction holds, and records the purchase with its lines, and those at an unusual
- * price as what operators look for (rules §9).
+ * Charges the voucher and records the purchase with its lines. The transaction must hold the row of the voucher. Lines
+ * with an unusual price are also recorded as findings for operators (rules §9).
  * @returns the id of the purchase
  */
 export async function recordPurchase(

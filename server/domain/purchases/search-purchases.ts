@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { searchPurchases as searchPurchasesCall } from '#contract/calls/purchases.ts';
-import type { PurchaseStatus } from '#contract/entities/purchase.ts';
+import { PURCHASE_STATUSES, type PurchaseStatus } from '#contract/entities/purchase.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { consultOnce } from '../audit/consult-once.ts';
@@ -9,31 +9,32 @@ import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { readable } from '../readable.ts';
 import { toRowId } from '../row-id.ts';
-import { type SortColumns, follows, readOrder } from '../sorting.ts';
+import { type Order, type SortColumns, follows, readOrder } from '../sorting.ts';
 import { isCancelable } from './is-cancelable.ts';
 import type { Purchase } from './purchase.ts';
+import { type MonthSums, countsOf, readMonthSums, startOfPage } from './read-month-sums.ts';
 import { readPurchaseLines } from './read-purchase-lines.ts';
 
-/** What narrows a search of purchases (§7); number, store and category are extras of ours. */
+/** The filters of a search for purchases (§7). Number, store and category are extras of our server. */
 export interface PurchaseFilters {
   readonly purchaseId?: number | undefined;
   readonly storeId?: number | undefined;
-  /** The first category of one of its products, which is the one that is shown (§3). */
+  /** The first category of one of its products, which is the category in lists (§3). */
   readonly categoryId?: number | undefined;
   readonly patientId?: number | undefined;
   readonly dossierId?: number | undefined;
-  /** The first and the last day in Europe/Rome, both included; a date-time means its day. */
+  /** The first and the last day in Europe/Rome, both included. A date-time means its day. */
   readonly dateStart?: string | undefined;
   readonly dateEnd?: string | undefined;
-  /** In any of these. */
+  /** One of these statuses. */
   readonly purchaseStatusList?: readonly PurchaseStatus[] | undefined;
 }
 
-/** What the purchase search asks (§7). */
+/** The parameters of the purchase search (§7). */
 interface PurchaseSearch extends PurchaseFilters, PageRequest {
   /**
-   * Leaves out what is in an AMC order that was not rejected. This is the search for what to order, of up to all
-   * purchases of a year: it answers them without their lines.
+   * Leaves out the purchases in an AMC order that was not rejected. This search lists purchases to order, up to all
+   * purchases of a year, so the result has no lines.
    */
   readonly excludeAmc?: boolean | undefined;
   readonly sort?: string | undefined;
@@ -47,9 +48,10 @@ const COLUMNS = {
   status: 'purchase.status',
 } as const satisfies SortColumns<typeof searchPurchasesCall>;
 
-/** Whether a purchase has a product of which this is the first category. */
+/** The condition that a purchase has a product with this first category. */
 function hasProductOf(categoryId: number): RawBuilder<SqlBool> {
-  // The products first: then lines are found by the purchases of one business, and not by all of the products.
+  // The subquery of products comes first: then the lines are found by the purchases of one business, not by all
+  // products.
   return sql<SqlBool>`exists (
     select from purchase_item
     where purchase_item.purchase_id = purchase.purchase_id and product_id = any(array(
@@ -63,7 +65,7 @@ function hasProductOf(categoryId: number): RawBuilder<SqlBool> {
   )`;
 }
 
-/** The purchases of a business that pass every filter. */
+/** The purchases of a business that match all filters. */
 export function selectFiltered(db: Database, businessId: number, filters: PurchaseFilters) {
   const { purchaseId, storeId, categoryId, patientId, dossierId, dateStart, dateEnd, purchaseStatusList } = filters;
   let query = db.selectFrom('purchase').where('purchase.business_id', '=', businessId);
@@ -76,6 +78,13 @@ export function selectFiltered(db: Database, businessId: number, filters: Purcha
   if (dateEnd) query = query.where('purchase.created_at', '<', endOfDay(dayOfRequest(dateEnd)));
   if (purchaseStatusList) query = query.where('purchase.status', 'in', purchaseStatusList);
   return query;
+}
+
+/** Whether the sums by month tell how many purchases match these filters. */
+export function isSummed(search: PurchaseFilters & Pick<PurchaseSearch, 'excludeAmc'>): boolean {
+  const { purchaseId, categoryId, patientId, dossierId, dateStart, dateEnd, excludeAmc } = search;
+  const isOfSome = [purchaseId, categoryId, patientId, dossierId].some((id) => id !== undefined);
+  return !isOfSome && !dateStart && !dateEnd && excludeAmc !== true;
 }
 
 function narrow(db: Database, businessId: number, search: PurchaseSearch) {
@@ -94,8 +103,12 @@ function narrow(db: Database, businessId: number, search: PurchaseSearch) {
   );
 }
 
-function selectRows(db: Database, businessId: number, search: PurchaseSearch) {
-  return narrow(db, businessId, search)
+/** The rows of the purchases that a query finds, in its order. */
+function selectRows(db: Database, found: ReturnType<typeof narrow>, { columns, direction }: Order<string>) {
+  // The ids first, from an index: what is left out before a page needs no other tables.
+  const rows = db
+    .selectFrom(found.select('purchase.purchase_id').as('page'))
+    .innerJoin('purchase', 'purchase.purchase_id', 'page.purchase_id')
     .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
     .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
@@ -112,25 +125,49 @@ function selectRows(db: Database, businessId: number, search: PurchaseSearch) {
     ])
     .select(['residual', 'ordered.amc_order_id'])
     .select(['purchase.business_id', 'company_name', 'purchase.store_id', 'store_name']);
+  return columns.reduce((query, column) => query.orderBy(sql.ref(column), direction), rows);
 }
 
 type PurchaseRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
-function rowsOf(db: Database, businessId: number, search: PurchaseSearch, signal: AbortSignal) {
+async function count(db: Database, businessId: number, search: PurchaseSearch): Promise<number> {
+  const { totalCount } = await narrow(db, businessId, search)
+    .select((eb) => eb.fn.countAll<string>().as('totalCount'))
+    .executeTakeFirstOrThrow();
+  return Number(totalCount);
+}
+
+function countOf(months: readonly MonthSums[], { purchaseStatusList }: PurchaseFilters): number {
+  const counts = countsOf(months);
+  const statuses = new Set(purchaseStatusList ?? PURCHASE_STATUSES);
+  return [...statuses].reduce((total, status) => total + counts[status], 0);
+}
+
+/** @param months the purchases by month, if these are all that the filters let through */
+function rowsOf(
+  db: Database,
+  businessId: number,
+  search: PurchaseSearch,
+  months: readonly MonthSums[] | undefined,
+  signal: AbortSignal,
+) {
   const { pageSize, offset } = pageWindow(search);
   const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const order = { columns: [...columns, 'purchase.purchase_id'] as const, direction };
+  const isByTime = columns[0] === 'purchase.created_at' && search.purchaseStatusList === undefined;
+  const start = startOfPage(isByTime ? (months ?? []) : [], direction, offset);
   const found = order.columns.reduce(
     (query, column) => query.orderBy(column, direction),
-    selectRows(db, businessId, search),
+    narrow(db, businessId, search),
   );
-  const read = (after: PurchaseRow | undefined, limit: number) =>
-    (after === undefined
-      ? found.offset(offset)
-      : found.where(follows(order, 'purchase', 'purchase.purchase_id', after.purchase_id))
-    )
-      .limit(limit)
-      .execute();
+  let first = found.offset(start.offset);
+  if (start.from) first = first.where('purchase.created_at', '>=', start.from);
+  if (start.before) first = first.where('purchase.created_at', '<', start.before);
+  const read = (after: PurchaseRow | undefined, limit: number) => {
+    const page =
+      after === undefined ? first : found.where(follows(order, 'purchase', 'purchase.purchase_id', after.purchase_id));
+    return selectRows(db, page.limit(limit), order).execute();
+  };
   return inBatches(read, signal, pageSize);
 }
 
@@ -172,10 +209,10 @@ function toPurchase(row: PurchaseRow, lines: Purchase['lines'], cancelable: bool
 }
 
 /**
- * A page of the active business's purchases that pass every filter, newest first unless the request sorts otherwise
- * (§7, §9); the patients shown are written to the access log.
+ * A page of the active business's purchases that match all filters, newest first by default (§7, §9). Their patients
+ * are written to the access log.
  * @param signal ends the reading
- * @throws DomainError INVALID_REQUEST on an unknown sort
+ * @throws DomainError INVALID_REQUEST for an unknown sort field
  */
 export async function searchPurchases(
   services: Services,
@@ -185,10 +222,11 @@ export async function searchPurchases(
 ): Promise<BatchedPage<Purchase>> {
   const { db, rules } = services;
   const at = services.now();
-  const found = rowsOf(db, principal.businessId, search, signal);
-  const { totalCount } = await narrow(db, principal.businessId, search)
-    .select((eb) => eb.fn.countAll<string>().as('totalCount'))
-    .executeTakeFirstOrThrow();
+  const { businessId } = principal;
+  const { page, pageSize } = pageWindow(search);
+  const months = isSummed(search) ? await readMonthSums(db, businessId, search.storeId) : undefined;
+  const totalCount = months === undefined ? await count(db, businessId, search) : countOf(months, search);
+  const found = rowsOf(db, businessId, search, months, signal);
 
   async function* read() {
     const consult = consultOnce(db, principal, { at });
@@ -202,6 +240,5 @@ export async function searchPurchases(
     }
   }
 
-  const { page, pageSize } = pageWindow(search);
-  return { batches: read(), page, pageSize, totalCount: Number(totalCount) };
+  return { batches: read(), page, pageSize, totalCount };
 }

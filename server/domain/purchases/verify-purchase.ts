@@ -5,15 +5,15 @@ import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type SpendingGround, verifySpending } from '../vouchers/verify-spending.ts';
 
-/** A cart that may be bought as it stands. */
+/** A cart that may be bought as it is. */
 export interface BuyableCart extends SpendingGround {
   readonly lines: readonly Line[];
-  /** What it spends, in euro. */
+  /** The sum of its lines in euro. */
   readonly itemsAmount: Money;
 }
 
 /**
- * Verifies that a cart may be bought as it stands at this instant (rules §5).
+ * Verifies that a cart may be bought as it is, at an instant (rules §5).
  * @param mode as in `verifySpending`
  * @throws DomainError CART_EMPTY, PRODUCT_NOT_ALLOWED, and as `verifySpending`
  */

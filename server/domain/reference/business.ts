@@ -1,4 +1,3 @@
-/** A shop or pharmacy company (§3). */
 export interface Business {
   readonly businessId: number;
   readonly companyName: string;
@@ -11,7 +10,7 @@ export interface Business {
   readonly web: string | null;
 }
 
-/** The columns of a business, as a query selects them. */
+/** The columns of a query for businesses. */
 export const BUSINESS_COLUMNS = [
   'business.business_id as businessId',
   'business.company_name as companyName',

@@ -1,6 +1,5 @@
 import type { Services } from '#server/domain/context.ts';
 
-/** A local health authority (§3). */
 export interface Asl {
   readonly aslId: number;
   readonly name: string;

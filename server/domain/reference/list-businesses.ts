@@ -6,20 +6,23 @@ import { follows } from '../sorting.ts';
 import { BUSINESS_COLUMNS, type Business } from './business.ts';
 import { STORE_COLUMNS, type Store } from './store.ts';
 
-/** A business with its points of sale, for the store locator. */
+/** A business with its stores, for the store locator. */
 interface BusinessWithStores extends Business {
   readonly stores: readonly Store[];
 }
 
 const ORDER = { columns: ['business.company_name', 'business.business_id'], direction: 'asc' } as const;
 
-/** One whose stores are all disabled would stand in the store locator at the company's own address (rules §1). */
+/**
+ * The store locator shows a business without stores at its own address. A business whose stores are all disabled must
+ * not appear (rules §1).
+ */
 const hasNoClosedStoresOnly = sql<SqlBool>`(
   exists (select from store where store.business_id = business.business_id and store.disabled_at is null)
   or not exists (select from store where store.business_id = business.business_id)
 )`;
 
-/** The stores of some businesses, by business. */
+/** The stores of some businesses, by business id. */
 async function storesOf(db: Database, businesses: readonly Business[]): Promise<ReadonlyMap<number, readonly Store[]>> {
   if (businesses.length === 0) return new Map();
   const ids = businesses.map(({ businessId }) => businessId);
@@ -34,13 +37,14 @@ async function storesOf(db: Database, businesses: readonly Business[]): Promise<
   return groupBy(stores, ({ businessId }) => businessId);
 }
 
-/** All businesses by company name, those that are disabled too: bills and orders are of them. */
+/** All businesses by company name, including disabled ones, because bills and orders may refer to them. */
 export function listAllBusinesses({ db }: Services): Promise<Business[]> {
   return db.selectFrom('business').orderBy('company_name').orderBy('business_id').select(BUSINESS_COLUMNS).execute();
 }
 
 /**
- * All businesses that are not disabled, nor have stores of which none is open, by company name, each with its stores by id (§7, rules §1), batch after batch.
+ * The businesses for the store locator, by company name, each with its stores by id, in batches (§7, rules §1).
+ * Disabled businesses, and businesses with only disabled stores, are left out.
  * @param signal ends the reading
  */
 export async function* listBusinesses({ db }: Services, signal: AbortSignal) {

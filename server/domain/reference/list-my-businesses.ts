@@ -1,7 +1,7 @@
 import type { BusinessPrincipal, Services } from '#server/domain/context.ts';
 import { BUSINESS_COLUMNS, type Business } from './business.ts';
 
-/** The businesses between which the user may switch, by company name (§6). */
+/** The businesses that the user may switch to, by company name (§6). */
 export function listMyBusinesses(services: Services, principal: BusinessPrincipal): Promise<Business[]> {
   return services.db
     .selectFrom('user_business')

@@ -3,7 +3,7 @@ import type { BusinessPrincipal, Services } from '#server/domain/context.ts';
 import { readOrder } from '#server/domain/sorting.ts';
 import { STORE_COLUMNS, type Store, isOpen } from './store.ts';
 
-/** The fields of a store by which a list may be sorted. */
+/** The fields by which the list can be sorted. */
 const SORT_COLUMNS = {
   storeId: 'store.store_id',
   name: 'store.name',
@@ -13,17 +13,17 @@ const SORT_COLUMNS = {
 
 const DEFAULT_SORT = 'storeId';
 
-/** What the list asks. */
+/** The parameters of the list. */
 interface StoreList {
-  /** `field,…,dir` by storeId, name, address or city; by storeId when not given. */
+  /** `field,…,dir` with storeId, name, address or city; by storeId by default. */
   readonly sort?: string | undefined;
-  /** Whether disabled stores are in it too. */
+  /** Whether the list includes disabled stores. */
   readonly closed?: boolean | undefined;
 }
 
 /**
- * The stores of the active business in which something may be sold (§7), or all of them.
- * @throws DomainError INVALID_REQUEST on another field to sort by
+ * The stores of the active business, without disabled ones by default (§7).
+ * @throws DomainError INVALID_REQUEST for an unknown sort field
  */
 export function listMyStores(
   services: Services,

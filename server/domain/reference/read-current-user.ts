@@ -2,18 +2,17 @@ import type { Profile } from '#contract/entities/user.ts';
 import type { Principal, Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 
-/** The signed-in person. */
 interface CurrentUser {
   readonly username: string;
   readonly profile: Profile;
   readonly firstName: string;
   readonly lastName: string;
-  /** Of an operator of a district office. */
+  /** The health authority of a district operator. */
   readonly operatorAslId: number | null;
 }
 
 /**
- * Who is signed in (§7 users/me).
+ * The signed-in user (§7 users/me).
  * @throws DomainError USER_NOT_FOUND when the person is not registered (rules §1)
  */
 export async function readCurrentUser(services: Services, principal: Principal): Promise<CurrentUser> {

@@ -8,7 +8,7 @@ interface FilterIds {
   readonly categoryId?: number | undefined;
 }
 
-/** What a document was filtered by, by name; by number where there is none of that number. */
+/** The names for the filters of a document; the id when no row has that id. */
 export interface FilterNames {
   readonly asl?: string | undefined;
   readonly business?: string | undefined;
@@ -16,7 +16,7 @@ export interface FilterNames {
   readonly category?: string | undefined;
 }
 
-/** The names of those by whom a document is filtered. */
+/** Reads the names for the filters of a document. */
 export async function readFilterNames(
   db: Database,
   { aslId, businessId, storeId, categoryId }: FilterIds,

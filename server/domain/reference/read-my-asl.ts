@@ -1,7 +1,7 @@
 import type { AslPrincipal, Services } from '#server/domain/context.ts';
 import type { Asl } from './list-asl.ts';
 
-/** The authority of its signed-in user (§7). */
+/** The health authority of the signed-in user (§7). */
 export function readMyAsl(services: Services, principal: AslPrincipal): Promise<Asl> {
   return services.db
     .selectFrom('asl')

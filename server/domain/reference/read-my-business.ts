@@ -3,8 +3,8 @@ import { DomainError } from '#server/domain/domain-error.ts';
 import { BUSINESS_COLUMNS, type Business } from './business.ts';
 
 /**
- * The active business of a shop's user.
- * @throws DomainError BUSINESS_NOT_FOUND when it is gone
+ * The active business of a shop user.
+ * @throws DomainError BUSINESS_NOT_FOUND when it does not exist any more
  */
 export async function readMyBusiness(services: Services, principal: BusinessPrincipal): Promise<Business> {
   const business = await services.db

@@ -1,14 +1,14 @@
 import type { Principal, Database } from '#server/domain/context.ts';
 
-/** For whom a document is made (rules §7). */
+/** The person who requests a document (rules §7). */
 export interface Requester {
   /** First and last name. */
   readonly name: string;
-  /** The company or the health authority for which the person asks. */
+  /** The company or the health authority for which the person works. */
   readonly organisation: string;
 }
 
-/** Who asks for a document, by name, and for which company or health authority. */
+/** Reads the name of the person who requests a document, and of their company or health authority. */
 export async function readRequester(db: Database, principal: Principal): Promise<Requester> {
   const { userId, businessId, aslId } = principal;
   const found = await db

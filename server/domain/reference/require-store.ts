@@ -4,7 +4,7 @@ import { isOpen } from './store.ts';
 
 /**
  * A store of the business.
- * @throws DomainError STORE_NOT_FOUND when it is another's or not there
+ * @throws DomainError STORE_NOT_FOUND when it does not exist or belongs to another business
  */
 export async function requireStore(
   db: Database,
@@ -22,8 +22,8 @@ export async function requireStore(
 }
 
 /**
- * The same of a store in which something may be sold.
- * @throws DomainError STORE_NOT_FOUND also when it or its business is disabled
+ * Requires a store of the business in which sales are possible.
+ * @throws DomainError STORE_NOT_FOUND also when the store or its business is disabled
  */
 export async function requireOpenStore(db: Database, storeId: number, businessId: number): Promise<void> {
   const store = await db
@@ -38,7 +38,7 @@ export async function requireOpenStore(db: Database, storeId: number, businessId
 }
 
 /**
- * A business whose users may look for patients.
+ * Requires a business whose users may search for patients.
  * @throws DomainError NOT_ALLOWED when it is disabled
  */
 export async function requireOpenBusiness(db: Database, businessId: number): Promise<void> {

@@ -1,6 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** A point of sale (§3). */
 export interface Store {
   readonly storeId: number;
   readonly name: string;
@@ -8,17 +7,17 @@ export interface Store {
   readonly streetNumber: string;
   readonly city: string;
   readonly companyName: string;
-  /** Degrees, north and east. */
+  /** In degrees; positive values are north and east. */
   readonly latitude: number;
   readonly longitude: number;
 }
 
-/** Whether neither a store nor its business, with which it is joined, is disabled. */
+/** The condition that neither a store nor its joined business is disabled. */
 export function isOpen(): RawBuilder<SqlBool> {
   return sql<SqlBool>`(store.disabled_at is null and business.disabled_at is null)`;
 }
 
-/** The columns of a store joined with its business, as a query selects them. */
+/** The columns of a query for stores joined with their businesses. */
 export const STORE_COLUMNS = [
   'store.store_id as storeId',
   'store.name',

@@ -6,13 +6,13 @@ const ADDED = sql`purchases, sold, cancellations, cancelled`;
 const TAKEN_AWAY = sql`-purchases, -sold, -cancellations, -cancelled`;
 
 /**
- * What the sums of the spending lack to be those of the ledger, the entries that are still to be added counted as added;
- * no row where nothing is wrong. One statement, so of one moment.
- * @param month of this month alone
+ * The differences between the ledger and the sums of the spending, with pending entries counted as added; no rows when
+ * the sums are correct. It is one statement, so it sees one state of the data.
+ * @param month limits the result to this month
  */
 export function differences(month?: RawBuilder<unknown>): RawBuilder<unknown> {
   const ofMonth = month ? sql`month = ${month}` : sql`true`;
-  // By an index, which has the time after the authority.
+  // The index has the authority before the time, so the query names all authorities.
   const inMonth = month
     ? sql`asl_id = any(array(select asl_id from asl))
         and at >= (${month})::timestamp at time zone 'Europe/Rome'
@@ -32,8 +32,8 @@ export function differences(month?: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Makes the sums those of the ledger again, while others sell.
- * @returns how many were wrong
+ * Corrects the sums from the ledger while sales go on.
+ * @returns the number of wrong sums
  */
 export function rebuildSpending(db: Database): Promise<number> {
   return changeSums(db, async (trx) => {

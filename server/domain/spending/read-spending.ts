@@ -5,7 +5,7 @@ import type { Principal, Services } from '../context.ts';
 import { NO_SUBTOTAL, type Subtotal } from '../ledger/subtotals.ts';
 import { type SpendingFilters, isMeant, ownFilters } from './spending-scope.ts';
 
-/** Sales and their cancellations, which are negative, and what remains in euro. */
+/** Sales, cancellations (negative) and their balance in euro. */
 interface Figures {
   readonly purchases: Subtotal;
   readonly cancellations: Subtotal;
@@ -17,10 +17,10 @@ interface GroupFigures extends Figures {
   readonly name: string;
 }
 
-/** What was spent, group by group and in all. */
+/** The spending by group and in total. */
 export interface Spending extends Figures {
   readonly rows: readonly GroupFigures[];
-  /** Until when what was done is in it; null before the sums have been brought up to date for the first time. */
+  /** The sums include all entries until this time; null before the sums have been computed once. */
   readonly asOf: Date | null;
 }
 
@@ -33,7 +33,7 @@ function byItself(column: RawBuilder<string>): GroupColumns {
   return { key: column, name: column };
 }
 
-/** A store is where it is said to be today. */
+/** A store counts for its present city. */
 const GROUPS: Readonly<Record<SpendingGroup, GroupColumns>> = {
   month: byItself(sql`monthly_spending.month::text`),
   asl: { key: sql`asl.asl_id::text`, name: sql`asl.name` },
@@ -66,8 +66,8 @@ function plus(one: Subtotal, other: Subtotal): Subtotal {
 }
 
 /**
- * What was spent in some months, from the sums that the worker keeps: months in their order, anything else the largest
- * first.
+ * The spending of some months, from the sums that the worker keeps. Months are in their order, other groups by
+ * descending amount.
  * @throws DomainError as `ownFilters`
  */
 export async function readSpending(

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Database, Services } from '../context.ts';
 import { ADD, KEY, SUMS, changeSums } from './sums.ts';
 
-/** How many entries one transaction adds. */
+/** The number of entries that one transaction adds. */
 const BATCH_ENTRIES = 1000;
 
-/** Adds the entries of some sales and cancellations to the sums of their months. */
+/** Adds the entries of these sales and cancellations to the sums of their months. */
 async function addEntries(trx: Database, ids: readonly number[], cancellations: readonly boolean[]): Promise<void> {
   const entries = sql`unnest(${ids}::int[], ${cancellations}::boolean[]) as change (purchase_id, is_cancellation)
     join spending_entry using (purchase_id, is_cancellation)`;
-  // By the key: what is joined alone might be looked for in all purchases.
+  // By the key of the view: a condition on a join alone might scan all purchases.
   const ofThese = sql`spending_entry.purchase_id = any(${ids}::int[])`;
   await sql`insert into monthly_spending select ${KEY}, ${SUMS} from ${entries} where ${ofThese} group by ${KEY} ${ADD}`.execute(
     trx,
@@ -17,9 +17,9 @@ async function addEntries(trx: Database, ids: readonly number[], cancellations: 
 }
 
 /**
- * Adds some of what has not been added yet. The entries go in the transaction that adds them, so each is added once,
- * whenever a process ends.
- * @returns how many there were
+ * Adds some of the pending entries. The same transaction deletes them from the queue, so each entry is added once, even
+ * if a process is interrupted.
+ * @returns the number of entries
  */
 function addBatch(db: Database): Promise<number> {
   return changeSums(db, async (trx) => {
@@ -37,13 +37,13 @@ function addBatch(db: Database): Promise<number> {
 }
 
 /**
- * Brings the sums of the spending up to now (design §4). What is committed before it begins is in them when it ends.
- * @param stop ends it after the batch under way
+ * Updates the sums of the spending (design §4). They then include everything that was committed before the call.
+ * @param stop ends it after the present batch
  */
 export async function refreshSpending({ db, now }: Pick<Services, 'db' | 'now'>, stop: AbortSignal): Promise<void> {
   const begunAt = now();
   while ((await addBatch(db)) === BATCH_ENTRIES) if (stop.aborted) return;
-  // Another process may have begun later and be done already.
+  // Another process may have started later and finished earlier.
   const latest = sql<Date>`greatest(spending_refresh.as_of, excluded.as_of)`;
   await db
     .insertInto('spending_refresh')

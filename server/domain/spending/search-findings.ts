@@ -11,19 +11,19 @@ import { type SpendingFilters, isMeant, ownFilters } from './spending-scope.ts';
 type Rule = (typeof FINDING_RULES)[number];
 type FindingFilters = Omit<SpendingFilters, 'type'>;
 
-/** Wrong PINs of one user at one business in a month. */
+/** The wrong PINs of one user at one business in a month. */
 const MANY_WRONG_PINS = 20;
-/** Cancellations at a business in a month: per cent of its purchases, and how many at least. */
+/** The cancellations of a business in a month: percentage of its purchases, and minimum number. */
 const [LARGE_SHARE, LEAST_CANCELLATIONS] = [20, 5];
 
-/** By what each rule finds (rules §9). */
+/** The threshold of each rule (rules §9). */
 const THRESHOLDS: Readonly<Record<Rule, { readonly threshold: number; readonly least?: number }>> = {
   UNIT_PRICE: { threshold: UNUSUAL_FACTOR },
   WRONG_PINS: { threshold: MANY_WRONG_PINS },
   CANCELLATIONS: { threshold: LARGE_SHARE, least: LEAST_CANCELLATIONS },
 };
 
-/** Something odd in a month, with the rule that found it. */
+/** An unusual event in a month and the rule that found it. */
 interface Finding {
   readonly findingId: string;
   readonly rule: Rule;
@@ -38,7 +38,7 @@ interface Finding {
   readonly username: string | null;
   readonly count: number;
   readonly purchases: number | null;
-  /** Euro. */
+  /** In euro. */
   readonly unitPrice: Money | null;
   readonly referencePrice: Money | null;
 }
@@ -58,7 +58,7 @@ interface StoredFinding {
   readonly ref_price: string | null;
 }
 
-/** Product lines sold above so many times the reference price, by product; from those that the sales noted. */
+/** Product lines sold above a multiple of the reference price, by product; the sales have recorded them. */
 function unusualPrices(filters: FindingFilters): RawBuilder<unknown> {
   const farthest = (column: string) => sql`(array_agg(${sql.ref(column)} order by unit_price / ref_price desc))[1]`;
   return sql`
@@ -68,7 +68,7 @@ function unusualPrices(filters: FindingFilters): RawBuilder<unknown> {
     group by month, business_id, product_id`;
 }
 
-/** Users whose PINs were wrong so often at a business, of patients of the authority; as they were counted. */
+/** Users with many wrong PINs of the authority's patients at a business, from the recorded counts. */
 function wrongPins(filters: FindingFilters): RawBuilder<unknown> {
   return sql`
     select 'WRONG_PINS', month, business_id, null::integer, user_id, count, null::bigint, null::numeric, null::numeric
@@ -76,7 +76,7 @@ function wrongPins(filters: FindingFilters): RawBuilder<unknown> {
       ${filters.aslId === undefined ? sql`and asl_id is null` : sql``} and count >= ${MANY_WRONG_PINS}`;
 }
 
-/** Businesses that cancelled so many, and so large a share of what they sold; from the sums. */
+/** Businesses with many cancellations and a large share of cancellations, from the sums. */
 function manyCancellations(filters: FindingFilters): RawBuilder<unknown> {
   return sql`
     select 'CANCELLATIONS', month, business_id, null::integer, null::integer, sum(cancellations), sum(purchases),
@@ -104,7 +104,7 @@ function toFinding(row: StoredFinding): Finding {
 }
 
 /**
- * What is odd in some months, newest first, each with the rule that found it; it tells of no patient.
+ * The findings of some months, newest first. They contain no patient data.
  * @throws DomainError as `ownFilters`
  */
 export async function searchFindings(

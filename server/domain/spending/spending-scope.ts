@@ -5,7 +5,7 @@ import type { Principal } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
 
-/** Which months are meant, by their first days, both included; of whom, and for which kind of dossier. */
+/** The months (by their first days, both included), parties and dossier type of the spending. */
 export interface SpendingFilters {
   readonly monthStart: Day;
   readonly monthEnd: Day;
@@ -15,8 +15,8 @@ export interface SpendingFilters {
 }
 
 /**
- * The filters of an operator, of a district office those of its own authority.
- * @throws DomainError INVALID_REQUEST where the last month is before the first, ASL_NOT_FOUND for another authority
+ * The filters of an operator; a district operator is limited to their own authority.
+ * @throws DomainError INVALID_REQUEST when the last month is before the first, ASL_NOT_FOUND for another authority
  */
 export function ownFilters<F extends SpendingFilters>({ aslId }: Principal, filters: F): F {
   if (filters.monthEnd < filters.monthStart) throw new DomainError('INVALID_REQUEST', { field: 'monthEnd' });
@@ -25,7 +25,7 @@ export function ownFilters<F extends SpendingFilters>({ aslId }: Principal, filt
   return { ...filters, aslId };
 }
 
-/** What these filters leave of a table that has months, authorities and businesses. */
+/** The condition of these filters on a table with the columns month, asl_id and business_id. */
 export function isMeant(
   table: string,
   { monthStart, monthEnd, aslId, businessId }: Omit<SpendingFilters, 'type'>,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Day } from '#contract/rules/dates.ts';
 
-/** What a row of `dossier` has in a month as its own amount; null of a coeliac one. */
+/** The monthly amount of a row of `dossier` in a month; null for a coeliac dossier. */
 export function amountOfMonth(month: Day): RawBuilder<string | null> {
   return sql`coalesce((
     select former_amount.monthly_amount from former_amount

@@ -2,18 +2,18 @@ import type { CategoryType } from '#contract/entities/category.ts';
 import { ageOn, type Day } from '#contract/rules/dates.ts';
 import { type Money, money } from '#contract/rules/money.ts';
 
-/** The facts that decide how much a dossier may spend in a month. */
+/** The facts that decide the monthly amount of a dossier. */
 export interface CeilingFacts {
   readonly type: CategoryType;
   readonly birthDate: Day;
   readonly gender: 'M' | 'F';
-  /** The dossier's own monthly amount in euro; set for protein-free dossiers only. */
+  /** The dossier's own monthly amount in euro; only set for a protein-free dossier. */
   readonly monthlyAmount: Money | null;
   /** The first day of the month. */
   readonly month: Day;
 }
 
-/** The national ceilings in euro a month, by age in whole years on the 1st of the month; oldest first. */
+/** The national monthly ceilings in euro by age in whole years on the 1st of the month; oldest first. */
 const CEILINGS = [
   { fromAge: 60, M: '89', F: '75' },
   { fromAge: 18, M: '110', F: '90' },
@@ -33,7 +33,7 @@ function isTooYoung(birthDate: Day, month: Day): boolean {
 
 /**
  * The initial amount in euro of a dossier's voucher for a month (rules §4): the dossier's own amount when it is
- * protein-free, else the national ceiling for the patient's age on the 1st; null when no voucher is due.
+ * protein-free, otherwise the national ceiling for the patient's age on the 1st; null when the dossier gets no voucher.
  */
 export function monthlyCeiling({ type, birthDate, gender, monthlyAmount, month }: CeilingFacts): Money | null {
   if (type === 'PROTEIN_FREE') return monthlyAmount;

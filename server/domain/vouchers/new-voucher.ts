@@ -5,9 +5,9 @@ import { type CeilingFacts, monthlyCeiling } from './monthly-ceiling.ts';
 import { voucherCode } from './voucher-code.ts';
 
 /**
- * The voucher that a dossier gets for a month: whole, valid through the last instant of the month's last day in Rome
- * (rules §4); null when none is due.
- * @param month the month's first day
+ * The voucher of a dossier for a month: unspent, valid until the last instant of the month in Europe/Rome (rules §4);
+ * null when the dossier gets none.
+ * @param month the first day of the month
  */
 export function newVoucher(
   dossierId: number,

@@ -2,9 +2,9 @@ import { type Money, money } from '#contract/rules/money.ts';
 import type { Database } from '../context.ts';
 
 /**
- * Gives an amount in euro back to a voucher, whatever its status and dates: what is left on it is its initial amount
- * less the active purchases (rules §5). The row is locked, and never holds more than the initial amount.
- * @returns what is left on it then, in euro
+ * Refunds an amount in euro to a voucher, whatever its status and dates: its residual is its initial amount less the
+ * active purchases (rules §5). The row is locked, and the residual never exceeds the initial amount.
+ * @returns the new residual in euro
  */
 export async function refund(trx: Database, voucherId: number, amount: Money): Promise<Money> {
   const voucher = await trx

@@ -5,31 +5,31 @@ import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { requireOpenStore } from '../reference/require-store.ts';
 
-/** A voucher on which nothing is left opens no cart; euro. */
+/** The minimum residual in euro for opening a cart. */
 export const LEAST_TO_SPEND = money('0.01');
 
-/** Whose voucher is to be spent, and where. */
+/** The voucher to spend from, and the store. */
 interface Spending {
   readonly patientId: number;
   readonly voucherId: number;
   readonly storeId: number;
-  /** What must be left on the voucher, in euro. */
+  /** The minimum residual of the voucher in euro. */
   readonly needed: Money;
 }
 
-/** What a permitted spending rests on. */
+/** The result of a permitted spending. */
 export interface SpendingGround {
   readonly otpMode: OtpMode;
   readonly dossierId: number;
   readonly dossierType: CategoryType;
-  /** The payer (rules §7). */
+  /** The health authority that pays (rules §7). */
   readonly aslId: number;
-  /** Left on the voucher before the spending, in euro. */
+  /** The residual of the voucher before the spending, in euro. */
   readonly residual: Money;
 }
 
 /**
- * Whether a patient who is there has a PIN.
+ * Whether an existing patient has a PIN.
  * @throws DomainError PATIENT_NOT_FOUND
  */
 export async function requirePatient(db: Database, patientId: number): Promise<OtpMode> {
@@ -57,11 +57,13 @@ async function requireVoucher(db: Database, spending: Spending, isLocking: boole
 }
 
 /**
- * Verifies what every check and every execution must (rules §5): store of the active business, not disabled, patient there,
- * dossier APPROVED, voucher ENABLED and in its dates, enough left.
- * @param mode `lock` keeps the voucher's row until the transaction ends, as whoever changes the residual must
- * @throws DomainError STORE_NOT_FOUND, PATIENT_NOT_FOUND, VOUCHER_NOT_FOUND, DOSSIER_NOT_APPROVED,
- * VOUCHER_NOT_ENABLED, VOUCHER_AMOUNT_NOT_SUFFICIENT
+ * Verifies the conditions of every check and every execution (rules §5): the store belongs to the active business and
+ * is not disabled, the patient exists, the dossier is APPROVED, the voucher is ENABLED and valid by its dates, and its
+ * residual is sufficient.
+ * @param mode `lock` keeps the voucher's row locked until the transaction ends; needed before any change of the
+ * residual
+ * @throws DomainError STORE_NOT_FOUND, PATIENT_NOT_FOUND, VOUCHER_NOT_FOUND, DOSSIER_NOT_APPROVED, VOUCHER_NOT_ENABLED,
+ * VOUCHER_AMOUNT_NOT_SUFFICIENT
  */
 export async function verifySpending(
   db: Database,

@@ -5,10 +5,10 @@ import type { SignOnSettings } from '#server/settings.ts';
 import { assertionConsumerUrl } from '../assertion-consumer.ts';
 import { demoEntityId, demoKeyPair } from './demo-identity-provider.ts';
 
-/** How long the answer is believed. */
+/** The lifetime of the response. */
 const LIFETIME_SECONDS = 120;
 
-/** The signed SAML response that says who the person is, in base64. */
+/** Creates the signed SAML response for a person, in base64. */
 export async function makeAnswer(
   services: Services,
   settings: SignOnSettings,

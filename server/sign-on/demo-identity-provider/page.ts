@@ -3,10 +3,10 @@ import { escapeHtml } from './html.ts';
 import { STYLE } from './style.ts';
 import texts from './texts.json' with { type: 'json' };
 
-/** Sends the page's form as soon as it is there. */
+/** Submits the page's form immediately. */
 const AUTO_SUBMIT = 'document.forms[0].submit();';
 
-/** A page of the demonstration identity provider, with the content security policy that it needs. */
+/** A page of the demonstration identity provider with its Content-Security-Policy. */
 export interface Page {
   readonly html: string;
   readonly contentSecurityPolicy: string;
@@ -14,9 +14,9 @@ export interface Page {
 
 interface PageContent {
   readonly title: string;
-  /** HTML of everything below the title. */
+  /** The HTML below the title. */
   readonly body: string;
-  /** The sources to which its form may lead, also through redirects. */
+  /** The sources to which the form may lead, including redirects. */
   readonly formAction: string;
   readonly isAutoSubmitted?: boolean;
 }
@@ -25,7 +25,7 @@ function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** A whole page. Nothing but its own style and, where it sends itself, its own script may run in it. */
+/** Renders a whole page. Only its own style may run in it, and its own script if it submits itself. */
 export function renderPage({ title, body, formAction, isAutoSubmitted = false }: PageContent): Page {
   const directives = [
     "default-src 'none'",

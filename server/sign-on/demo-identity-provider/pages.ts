@@ -24,7 +24,7 @@ ${members.map(personButton).join('\n')}
 </section>`;
 }
 
-/** The page on which one chooses with whom to sign on. `request` is what the portal posted, passed on as it came. */
+/** The page with the demonstration users. `request` is the portal's form, passed on unchanged. */
 export function choosePage(
   action: string,
   request: Readonly<Record<string, string>>,
@@ -39,8 +39,8 @@ ${GROUPS.map((group) => groupSection(group, people)).join('\n')}
 }
 
 /**
- * The page that posts the answer to the service provider by itself, with a button where scripts are off.
- * @param origins where the form leads: the service provider's origin, and the portal's, to which it redirects
+ * The page that posts the response to the service provider, with a button for browsers without scripts.
+ * @param origins the targets of the form: the service provider's origin, and the portal's, to which it redirects
  */
 export function forwardPage(
   action: string,
@@ -56,7 +56,7 @@ ${hiddenFields(answer)}
   return renderPage({ title: texts.forward.title, body, formAction, isAutoSubmitted: true });
 }
 
-/** The page that a request gets which the portal has not made. */
+/** The page for a request that does not come from the portal. */
 export function refusedPage(portalUrl: string): Page {
   const body = `<p>${escapeHtml(texts.refused.text)}</p>
 <p><a href="${escapeHtml(portalUrl)}">${escapeHtml(texts.refused.link)}</a></p>`;

@@ -14,7 +14,7 @@ function parse(encoded: string, signingCert: string): Promise<SamlRequest | null
   });
 }
 
-/** The id of a sign-on request; null unless this server has signed it and wants the answer at its own endpoint. */
+/** The id of a sign-on request; null unless this server has signed it and it names this server's own endpoint. */
 export async function readRequestId(
   services: Services,
   settings: SignOnSettings,

@@ -25,8 +25,8 @@ function send(reply: FastifyReply, status: number, { html, contentSecurityPolicy
 }
 
 /**
- * The demonstration identity provider: a page that lists the demonstration users, and the signed answer
- * for the one who is chosen. It asks no password, so it is there only where no real one is configured, never in
+ * Registers the demonstration identity provider: a page with the demonstration users, and the signed response for the
+ * chosen one. It asks for no password, so it only exists when no other identity provider is configured, and never in
  * production.
  */
 export function registerDemoIdentityProvider(app: FastifyInstance, services: Services, settings: SignOnSettings): void {

@@ -1,5 +1,5 @@
 declare module 'samlp' {
-  /** The parts of an authentication request that the demonstration identity provider reads. */
+  /** The parts of a sign-on request that the demonstration identity provider reads. */
   export interface SamlRequest {
     readonly id?: string;
     readonly issuer?: string;
@@ -27,13 +27,13 @@ declare module 'samlp' {
   }
 
   const samlp: {
-    /** With `signingCert`, fails on a request that is not signed by it. Gives nothing for a form without a request. */
+    /** Fails on a request that `signingCert` has not signed. Returns nothing for a form without a request. */
     parseRequest(
       request: { readonly body: { readonly SAMLRequest: string }; readonly query: Record<string, never> },
       options: { readonly signingCert: string },
       callback: (error: Error | null, request?: SamlRequest) => void,
     ): void;
-    /** Gives the response as XML, its assertion signed. */
+    /** Returns the response as XML with a signed assertion. */
     getSamlResponse<User>(
       options: ResponseOptions<User>,
       user: User,

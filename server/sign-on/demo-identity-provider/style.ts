@@ -1,4 +1,4 @@
-/** The one stylesheet of the demonstration identity provider's pages, in the colours of the portal. */
+/** The stylesheet of the demonstration identity provider, in the portal's colours. */
 export const STYLE = `
 :root {
   --text: #17324d; --muted: #455a6b; --page: #f2f5f9; --surface: #ffffff; --line: #c5d0db;

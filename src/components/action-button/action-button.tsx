@@ -5,20 +5,21 @@ import { useOnlinePress } from '#src/hooks/use-online-press.ts';
 import { ignoreHeldEnter, isSecondClick } from './repeated-press.ts';
 
 interface ActionButtonProps extends Omit<ComponentProps<typeof Button>, 'className' | 'loading'> {
-  /** Whether what it began is under way; it cannot be pressed meanwhile, and keeps the focus. */
+  /** Whether the button's action is running. The button then keeps the focus but cannot be pressed. */
   readonly loading?: boolean;
 }
 
-/** Neither the form nor what lies behind the button hears of it. */
+/** Stops the event, so that neither the form nor the elements around the button receive it. */
 function ignore(event: MouseEvent): void {
   event.preventDefault();
   event.stopPropagation();
 }
 
 /**
- * antd's button for what needs the server: refused in words while there is no connection. The second click of a double
- * click does nothing, nor does an Enter that is held down: what the first began may be over by then. At work it looks
- * as antd's, but its name stays: antd's own icon has an English one, and is left behind by an answer that comes at once.
+ * antd's button for an action that needs the server. Without a connection it says so instead of acting. It ignores the
+ * second click of a double click and the repeats of a held Enter, because the first press may already be finished.
+ * While the action runs it shows antd's loading look with its own icon: antd's icon has an English name and can stay on
+ * the button after a fast response.
  */
 export function ActionButton(props: ActionButtonProps) {
   const { onClick, loading = false, icon, 'aria-disabled': isRefused, ...rest } = props;

@@ -1,14 +1,13 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import { ignoreHeldEnter } from './repeated-press.ts';
 
-/** So soon after something waits for an answer, in ms, Enter was pressed twice and what is asked has not been read. */
+/** A key press in the first ms after a question or an error appears is a second press: nobody has read it yet. */
 const SECOND_PRESS_MS = 500;
-/** The keys that press a button. */
 const PRESSING_KEYS = new Set(['Enter', ' ']);
 
 /**
- * Tells whether a key that is pressed now belongs to the press before: what it would confirm has only just been shown,
- * or has only just failed.
+ * Returns a function that tells whether the current key press belongs to the press before: the question or the error
+ * that it would confirm has only just appeared.
  */
 export function useSecondPress(isBusy: boolean): () => boolean {
   const askedAt = useRef(0);
@@ -18,7 +17,7 @@ export function useSecondPress(isBusy: boolean): () => boolean {
   return useCallback(() => performance.now() - askedAt.current < SECOND_PRESS_MS, []);
 }
 
-/** Keeps a button from being pressed by a key that is held down, or that belongs to the press before. */
+/** Ignores a held key and a second press of the same key on a button. */
 export function useHoldBack(isBusy: boolean): (event: KeyboardEvent) => void {
   const isSecondPress = useSecondPress(isBusy);
   return useCallback(

@@ -7,7 +7,7 @@ interface AmountProps {
   readonly shows?: 'total' | 'unitPrice';
 }
 
-/** An amount in euro, Italian format; a negative one is red and carries its sign (§2). */
+/** An amount in euro, in Italian format. A negative amount is red and has a minus sign (§2). */
 export function Amount({ value, shows = 'total' }: AmountProps) {
   const text = shows === 'total' ? formatTotal(value) : formatUnitPrice(value);
   return <span className={value.lt(0) ? styles.negative : styles.amount}>{text}</span>;

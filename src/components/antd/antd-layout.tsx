@@ -10,7 +10,7 @@ import { CONTENT_ID } from '../focus/content-id.ts';
 import { useShownTheme } from '../theme/theme-store.ts';
 import { antdTokens } from './antd-tokens.ts';
 
-/** Where the tokens alone do not give a dense, readable screen. */
+/** Corrections where antd's tokens alone do not make a dense, readable screen. */
 const COMPONENTS: ThemeConfig['components'] = {
   Button: {
     fontWeight: 600,
@@ -22,33 +22,33 @@ const COMPONENTS: ThemeConfig['components'] = {
     defaultActiveColor: 'var(--color-link)',
     defaultActiveBorderColor: 'var(--color-link)',
   },
-  // An empty list's text is there to be read too, and so are the days of the months before and after.
+  // antd uses the disabled colour for the text of an empty list and for days of other months. Both must be readable.
   DatePicker: { colorTextDisabled: 'var(--color-text-muted)' },
   Select: { colorTextDisabled: 'var(--color-text-muted)' },
   Table: {
     headerBg: 'var(--color-surface-sunken)',
     headerColor: 'var(--color-text)',
     cellPaddingBlock: 10,
-    // The text of an empty table is there to be read.
+    // The text of an empty table must be readable.
     colorTextDisabled: 'var(--color-text-muted)',
   },
 };
 
 /**
- * A list or popover stands inside the dialog of what opens it: what is outside a modal dialog does not exist for some
- * readers, and what is in antd's beside its content cannot be clicked. Elsewhere it stands inside the screen: what is
- * beside its landmarks is not found by who goes from one to the next.
+ * The container for lists and popovers. Inside a modal dialog they must be children of the dialog: some screen readers
+ * ignore everything outside it, and antd blocks clicks beside its content. Elsewhere they go inside the screen, because
+ * a user who moves between landmarks does not find what is outside them.
  */
 function popupPlace(opener?: HTMLElement): HTMLElement {
   return opener?.closest<HTMLElement>('.ant-modal-content') ?? document.getElementById(CONTENT_ID) ?? document.body;
 }
 
-/** antd's locales are CommonJS: the bundler hands them out with their default inside, Node does not. */
+/** antd's locales are CommonJS: the bundler wraps them in `default`, Node does not. */
 function localeOf(module: Locale & { readonly default?: Locale }): Locale {
   return module.default ?? module;
 }
 
-/** Brings antd, in the portal's colours and language, to the screens that use it; loaded with the first of them. */
+/** Loads antd, with the portal's colours and language, for the screens that use it. */
 export function AntdLayout() {
   const theme = useShownTheme();
   const locale = useGetLocale()();

@@ -1,6 +1,6 @@
 import type { ThemeConfig } from 'antd';
 
-/** antd's token, and the CSS variable of theme/tokens.css that gives its value. */
+/** antd's token, and the CSS variable of theme/tokens.css with its value. */
 const COLOURS = {
   colorPrimary: '--color-primary',
   colorPrimaryHover: '--color-primary-strong',
@@ -27,7 +27,7 @@ const COLOURS = {
   colorSplit: '--color-border',
 } as const;
 
-/** The measures; a fade takes 150 ms, a modal 300 ms (§9). */
+/** Sizes in px and times: a fade takes 150 ms, a modal 300 ms (§9). */
 const MEASURES = {
   fontFamily: 'var(--font)',
   borderRadius: 4,
@@ -37,7 +37,7 @@ const MEASURES = {
   motionDurationSlow: '0.3s',
 } as const;
 
-/** In px at the usual text size of 16 px; they grow with the size that the browser is set to (design §5). */
+/** In px at the usual text size of 16 px. They grow with the text size of the browser (design §5). */
 const GROWING_MEASURES = { fontSize: 15, fontSizeHeading1: 28, controlHeight: 38, controlHeightSM: 30 } as const;
 const USUAL_TEXT_SIZE = 16;
 
@@ -46,7 +46,7 @@ function grownMeasures(rootFontSize: string): ThemeConfig['token'] {
   return Object.fromEntries(Object.entries(GROWING_MEASURES).map(([token, px]) => [token, Math.round(px * growth)]));
 }
 
-/** The tokens of antd as the shell's style sheet has them now; what it lacks is left to antd. */
+/** Reads the antd tokens from the current style sheet. antd's default replaces a missing value. */
 export function antdTokens(): ThemeConfig['token'] {
   const styles = getComputedStyle(document.documentElement);
   const colours = Object.entries(COLOURS)

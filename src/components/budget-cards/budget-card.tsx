@@ -9,11 +9,10 @@ interface BudgetCardProps {
   readonly hint?: string;
   /** Euro; negative amounts are red (§2). */
   readonly amount: Money;
-  /** Stands beside the amount, such as a link to its detail. */
+  /** Shown beside the amount, such as a link to its detail. */
   readonly children?: ReactNode;
 }
 
-/** One amount that the assistant must see at a glance. */
 export function BudgetCard({ title, hint, amount, children }: BudgetCardProps) {
   return (
     <section className={styles.card} aria-label={title}>

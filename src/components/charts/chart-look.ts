@@ -1,6 +1,6 @@
 import type { Theme } from '#src/components/theme/theme-store.ts';
 
-/** The portal's colours for what is drawn on a canvas, which knows no CSS variable. */
+/** The portal's colours for a canvas, which cannot read CSS variables. */
 export interface ChartLook {
   readonly theme: 'classic' | 'classicDark';
   readonly series: readonly string[];
@@ -9,7 +9,7 @@ export interface ChartLook {
   readonly font: string;
 }
 
-/** As the style sheet has them now. */
+/** Reads the colours from the current style sheet. */
 export function chartLook(theme: Theme): ChartLook {
   const styles = getComputedStyle(document.documentElement);
   const colour = (name: string) => styles.getPropertyValue(name).trim();

@@ -5,19 +5,21 @@ import styles from './charts.module.css';
 import { type Chart, heightOf } from './chart.ts';
 import type { DrawnChart } from './drawn-chart.tsx';
 
-/** How often the charts library is asked for: nobody is to wait two minutes for what the tables say as well. */
+/**
+ * Attempts to fetch the charts library. More would make the user wait minutes for figures that the tables show as well.
+ */
 const ATTEMPTS = 3;
 
 async function loadDrawing() {
   return (await retry(() => import('./drawn-chart.tsx'), ATTEMPTS)).DrawnChart;
 }
 
-/** Fetches the charts library, which draws a chart; without it the tables say the same. */
+/** Fetches the charts library. Without it the tables show the same figures. */
 function useDrawing(): Lazy<typeof DrawnChart> {
   return useLazy(loadDrawing);
 }
 
-/** Where a chart comes to stand; for the eye only, since the table beside it says the same in words. */
+/** The place of a chart. Hidden from screen readers, because the table beside it has the same figures. */
 export function ChartPlace({ chart }: { readonly chart: Chart }) {
   const translate = useTranslate();
   const drawing = useDrawing();

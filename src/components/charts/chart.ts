@@ -1,21 +1,20 @@
 import type { Money } from '#contract/rules/money.ts';
 
-/** A value to draw, under its label; `series` where several stand on each other. */
+/** One value of a chart. `series` is set in a stacked chart. */
 export interface ChartPoint {
   readonly label: string;
   readonly value: Money | number;
   readonly series?: string;
-  /** Where a click on it leads; for the keyboard the table has the same link. */
+  /** The target of a click. The table has the same link for the keyboard. */
   readonly to?: string | undefined;
 }
 
-/** A chart, before anything is known of how it is drawn. */
 export interface Chart {
-  /** `columns` for what follows in time, `bars` for what is compared by name. */
+  /** `columns` for values over time, `bars` for values compared by name. */
   readonly form: 'columns' | 'bars';
-  /** Euro, or how many. */
+  /** Euro, or a number of things. */
   readonly unit: 'euro' | 'count';
-  /** What the values are, for who points at one. */
+  /** Name of the values, shown in the tooltip. */
   readonly name: string;
   readonly points: readonly ChartPoint[];
 }
@@ -24,7 +23,7 @@ const COLUMNS_HEIGHT = 280;
 const BAR_HEIGHT = 34;
 const BARS_MARGIN = 48;
 
-/** Its height in px, known before it is drawn, so that nothing moves then. */
+/** Height of a chart in px. It is known before the chart renders, so that the page does not move. */
 export function heightOf({ form, points }: Chart): number {
   return form === 'columns' ? COLUMNS_HEIGHT : points.length * BAR_HEIGHT + BARS_MARGIN;
 }

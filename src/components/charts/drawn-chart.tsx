@@ -9,16 +9,16 @@ import { type ChartLook, chartLook } from './chart-look.ts';
 
 const FORMS = { columns: Column, bars: Bar } as const;
 
-/** Of a long name, on a phone and elsewhere: the rest stands in the tooltip and in the table. */
-const MOST_LETTERS = { narrow: 16, wide: 36 };
+/** Characters shown of a long name. The tooltip and the table show all of it. */
+const MAX_LETTERS = { narrow: 16, wide: 36 };
 const NARROW = '(max-width: 599px)';
 
 function shortened(name: string): string {
-  const most = matchMedia(NARROW).matches ? MOST_LETTERS.narrow : MOST_LETTERS.wide;
+  const most = matchMedia(NARROW).matches ? MAX_LETTERS.narrow : MAX_LETTERS.wide;
   return name.length > most ? `${name.slice(0, most - 1).trimEnd()}…` : name;
 }
 
-/** The tooltip is HTML, so that it follows the theme by itself. */
+/** The tooltip is HTML, so it follows the theme. */
 const TOOLTIP_CSS = {
   '.g2-tooltip': {
     background: 'var(--color-surface)',
@@ -41,14 +41,14 @@ interface Datum {
   readonly to: string | undefined;
 }
 
-/** What of the library's plots matters here: by their own events a click is told twice. */
+/** The part of the library's plot that is used here. The plot's own click events fire twice. */
 interface ClickedPlot {
   readonly chart: {
     on(event: 'element:click', listener: (click: { readonly data: { readonly data: Datum } }) => void): void;
   };
 }
 
-/** Only here, where it is drawn, an amount becomes a number. */
+/** Amounts become numbers only here, for drawing. */
 function dataOf({ points, name }: Chart): Datum[] {
   return points.map(({ label, value, series = name, to }) => ({
     label,
@@ -69,7 +69,6 @@ function configOf(chart: Chart, look: ChartLook) {
     labelFontFamily: look.font,
     labelFontSize: 13,
     labelAutoRotate: false,
-    // Labels that would touch make room for each other.
     labelAutoHide: { type: 'hide', margin: [0, 6, 0, 6] },
   };
   const isSeveral = chart.points.some(({ series }) => series !== undefined);
@@ -81,12 +80,12 @@ function configOf(chart: Chart, look: ChartLook) {
     stack: isSeveral,
     height: heightOf(chart),
     autoFit: true,
-    // Half of the last label of a horizontal axis stands beyond it.
+    // Half of the last label of a horizontal axis is outside the plot.
     marginTop: 8,
     marginRight: chart.form === 'bars' ? 40 : 16,
     marginBottom: 8,
     marginLeft: 4,
-    // Figures are to be read at once, by everyone the same.
+    // Users must read the figures at once.
     animate: false,
     theme: { type: look.theme, view: { viewFill: 'transparent' } },
     scale: { color: { range: [...look.series] } },
@@ -113,19 +112,19 @@ function configOf(chart: Chart, look: ChartLook) {
     interaction: { tooltip: { css: TOOLTIP_CSS } },
     tooltip: {
       title: 'label',
-      // What stands in the datum: the channel of a stacked value would be the height at which it ends.
+      // The value of the datum itself: in a stacked chart the channel holds the height where the value ends.
       items: [({ series, value }: Datum) => ({ name: series, value: shown(value) })],
     },
   };
 }
 
-/** Draws a chart in the portal's colours, light or dark; loaded late, because the library is heavy. */
+/** Renders a chart in the portal's colours, light or dark. Loaded on demand, because the library is large. */
 export function DrawnChart({ chart }: { readonly chart: Chart }) {
   const theme = useShownTheme();
   const navigate = useNavigate();
   const Form = FORMS[chart.form];
   const config = useMemo(() => configOf(chart, chartLook(theme)), [chart, theme]);
-  // The library keeps the colours it was made with.
+  // The library keeps the colours of its first render.
   return (
     <Form
       key={theme}

@@ -5,7 +5,6 @@ import { type CodeWords, PinDialog } from './pin-dialog.tsx';
 import { ProblemMessage, type ProblemTexts, problemTone } from './problem-message.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 
-/** The words of a command, translated. */
 export interface CommandTexts extends ProblemTexts {
   readonly pin: { readonly title: string; readonly hint: string; readonly words?: CodeWords };
   readonly confirmation: { readonly title: string; readonly text: string; readonly enterMeans?: 'yes' | 'no' };
@@ -14,18 +13,17 @@ export interface CommandTexts extends ProblemTexts {
 interface CommandDialogsProps {
   readonly state: CommandState;
   readonly texts: CommandTexts;
-  /** What the command is about. */
   readonly details?: ReactNode;
   /** Executes the command; `otp` is absent for a confirmation without PIN (§7). */
   readonly onExecute: (otp?: string) => void;
   readonly onVerify: () => void;
   readonly onStopWaiting: () => void;
   readonly onClose: () => void;
-  /** The dialog has faded out. */
+  /** Called when the dialog has faded out. */
   readonly onGone?: () => void;
 }
 
-/** The PIN dialog or the yes/no dialog that the check of a command asked for (§4). */
+/** The dialog that the check of a command asks for: PIN, or yes/no (§4). */
 export function CommandDialogs(props: CommandDialogsProps) {
   const { state, texts, details, onExecute, onVerify, onStopWaiting, onClose, onGone } = props;
   const { dialog, problem, isExecutable, activity } = state;
@@ -42,7 +40,7 @@ export function CommandDialogs(props: CommandDialogsProps) {
     ),
     details,
     isBusy: activity !== 'idle',
-    // 'Verifica esito' has taken it.
+    // 'Verifica esito' has the focus.
     givesFocusBack: !isUnknown || dialog !== null,
     onClose,
     ...(onGone && { onGone }),

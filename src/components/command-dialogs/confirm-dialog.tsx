@@ -9,24 +9,24 @@ import { Dialog } from '../dialog/dialog.tsx';
 
 interface ConfirmChoiceProps {
   readonly text: string;
-  /** What the question is about, below it. */
+  /** Shown below the question. */
   readonly details?: ReactNode;
-  /** Why the last attempt failed, or what is not known of it, and what to do next. */
+  /** Why the last attempt failed or has an unknown outcome, and what to do next. */
   readonly error?: ReactNode;
-  /** A warning where nothing is known to have failed; an error when not given. */
+  /** 'warning' while the outcome is unknown. Default: 'error'. */
   readonly tone?: 'error' | 'warning';
-  /** What is said while the answer is being carried out. */
+  /** Shown while the answer is being processed. */
   readonly waiting?: ReactNode;
   readonly isBusy?: boolean;
-  /** Whether 'Sì' makes sense; false once a new check is needed. */
+  /** Whether 'Sì' can be pressed; false once a new check is needed. */
   readonly canConfirm?: boolean;
-  /** Which answer a bare Enter gives; 'yes' when not given. */
+  /** The answer that Enter gives. Default: 'yes'. */
   readonly enterMeans?: 'yes' | 'no';
   readonly onYes: () => void;
   readonly onNo: () => void;
 }
 
-/** The question of the confirmation dialog with its two answers. The Enter that brought it up does not answer it too. */
+/** The question of the confirmation dialog and its two buttons. The Enter that opened it does not answer it. */
 function ConfirmChoice(props: ConfirmChoiceProps) {
   const {
     text,
@@ -48,7 +48,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
   useFocusWhenShown(enterMeans === 'no' ? no : yes);
 
   useEffect(() => {
-    // A button that can no longer be pressed would swallow Esc.
+    // A disabled button with the focus would swallow Esc.
     const isAsked = messages.current?.contains(document.activeElement) === true;
     if (!isBusy && !canConfirm && !isAsked) no.current?.focus();
   }, [isBusy, canConfirm]);
@@ -87,18 +87,18 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
 interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'> {
   readonly isOpen: boolean;
   readonly title: string;
-  /** Esc or the cross; 'No' too when it has nothing else to do. */
+  /** Called by Esc and the close button, and by 'No' unless 'No' has its own handler. */
   readonly onClose: () => void;
   readonly onNo?: () => void;
   /** See `Dialog`. */
   readonly width?: string;
   /** See `Dialog`. */
   readonly givesFocusBack?: boolean;
-  /** The dialog has faded out, and the focus is back where it was. */
+  /** Called when the dialog has faded out and the focus is back. */
   readonly onGone?: () => void;
 }
 
-/** Asks yes or no (§2). It does not close while the answer is being carried out. */
+/** Asks yes or no (§2). It stays open while the answer is being processed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, title, width, onClose, onNo = onClose, onGone, givesFocusBack, ...choice } = props;
   const frame = { isOpen, title, onClose, onGone, givesFocusBack, ...(width !== undefined && { width }) };

@@ -4,13 +4,12 @@ import { ActionButton } from '../action-button/action-button.tsx';
 import styles from './command-message.module.css';
 
 interface OutcomeQuestionProps {
-  /** What is not known, and what not to do. */
+  /** Says that the outcome is unknown, and what to avoid. */
   readonly text: string;
-  /** Asks the server once more. */
   readonly onVerify: () => void;
 }
 
-/** A command whose outcome is not known yet, with 'Verifica esito', which takes the focus (rules §2). */
+/** Shown while the outcome of a command is unknown. 'Verifica esito' takes the focus (rules §2). */
 export function OutcomeQuestion({ text, onVerify }: OutcomeQuestionProps) {
   const translate = useTranslate();
   const verifyButton = useRef<HTMLButtonElement>(null);

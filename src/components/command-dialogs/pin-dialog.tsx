@@ -11,42 +11,38 @@ import { useSecondPress } from '../action-button/use-second-press.ts';
 import styles from './pin-dialog.module.css';
 import { Dialog } from '../dialog/dialog.tsx';
 
-/** The words of a dialog that asks for another code than a patient's PIN. */
+/** The texts of a dialog that asks for a code other than a patient's PIN. */
 export interface CodeWords {
-  /** What is about to be done. */
   readonly text: string;
-  /** Stands above the field. */
   readonly label: string;
-  /** Said when the field is empty. */
+  /** The error for an empty field. */
   readonly missing: string;
 }
 
 interface PinFormProps {
-  /** Names the field and stands in it while it is empty. */
+  /** Accessible name and placeholder of the field. */
   readonly hint: string;
-  /** Those of a patient's PIN when not given. */
+  /** Default: the texts for a patient's PIN. */
   readonly words?: CodeWords;
-  /** What the code is asked for. */
   readonly details?: ReactNode;
-  /** Why the last attempt failed, or what is not known of it, and what to do next. */
+  /** Why the last attempt failed or has an unknown outcome, and what to do next. */
   readonly error: ReactNode;
-  /** A warning where nothing is known to have failed; an error when not given. */
+  /** 'warning' while the outcome is unknown. Default: 'error'. */
   readonly tone?: 'error' | 'warning';
-  /** What is said while the code is being checked. */
+  /** Shown while the code is being checked. */
   readonly waiting?: ReactNode;
   readonly isBusy: boolean;
-  /** Whether another attempt makes sense; once it does not, the only way on is to close. */
+  /** Whether the user can try again; otherwise the dialog can only be closed. */
   readonly canSubmit: boolean;
   readonly onSubmit: (pin: string) => void;
   readonly onClose: () => void;
 }
 
-/** §5, §9. */
+/** See §5 and §9. */
 const PIN_MAX_LENGTH = 20;
 
 const pinForm = z.object({ pin: z.string().check(z.minLength(1), z.maxLength(PIN_MAX_LENGTH)) });
 
-/** The form of the PIN dialog; Enter confirms. */
 export function PinForm(props: PinFormProps) {
   const { hint, words, details, error, tone = 'error', waiting, isBusy, canSubmit, onSubmit, onClose } = props;
   const translate = useTranslate();
@@ -68,7 +64,7 @@ export function PinForm(props: PinFormProps) {
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
-    // The same code is not sent again by a second press.
+    // A second press does not send the same code again.
     if (isBusy || !canSubmit || (!isTypedAnew.current && isSecondPress())) return;
     isTypedAnew.current = false;
     void handleSubmit(({ pin }) => onSubmit(pin))(event);
@@ -130,13 +126,13 @@ interface PinDialogProps extends PinFormProps {
   readonly title: string;
   /** See `Dialog`. */
   readonly givesFocusBack?: boolean;
-  /** The dialog has faded out, and the focus is back where it was. */
+  /** Called when the dialog has faded out and the focus is back. */
   readonly onGone?: () => void;
 }
 
 /**
- * Asks for a PIN or a code (§2, §5). An error stands in place and the dialog stays open; what was typed is forgotten
- * on closing. It does not close while the code is being checked.
+ * Asks for a PIN or a code (§2, §5). An error appears in the dialog, which stays open. Closing clears the field. The
+ * dialog stays open while the code is being checked.
  */
 export function PinDialog({ isOpen, title, onGone, givesFocusBack, ...form }: PinDialogProps) {
   const frame = { isOpen, title, onGone, givesFocusBack };

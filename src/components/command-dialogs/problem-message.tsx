@@ -3,13 +3,13 @@ import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { AttemptsLeft } from './attempts-left.tsx';
 import { OutcomeQuestion } from './outcome-question.tsx';
 
-/** What is said, translated, where the answer to a command was lost. */
+/** The translated texts for a lost response to a command. */
 export interface ProblemTexts {
   readonly notDone: string;
   readonly unknown: string;
-  /** Whose code it is, where §8's text for a wrong one speaks of a PIN. */
+  /** Names the code, because §8's text for a wrong one speaks of a PIN. */
   readonly wrongCode?: string;
-  /** While it is found out what became of the command. */
+  /** Shown while the outcome is being checked. */
   readonly verifying: string;
 }
 
@@ -18,16 +18,15 @@ const WRONG_CODE = 'TRANSACTION_WRONG_OTP';
 interface ProblemMessageProps {
   readonly problem: CommandProblem;
   readonly texts: ProblemTexts;
-  /** Finds out what became of the command whose answer was lost. */
   readonly onVerify: () => void;
 }
 
-/** A problem is an error only where something is known to have failed. */
+/** 'error' only if something is known to have failed. */
 export function problemTone({ kind }: CommandProblem): 'error' | 'warning' {
   return kind === 'refused' ? 'error' : 'warning';
 }
 
-/** What stands in the way and what to do next, in the dialog or in the screen (rules §2). */
+/** What blocks the command and what to do next, in the dialog or on the screen (rules §2). */
 export function ProblemMessage({ problem, texts, onVerify }: ProblemMessageProps) {
   const errorText = useErrorText();
   switch (problem.kind) {

@@ -4,15 +4,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import styles from './command-message.module.css';
 
 interface WaitingNoticeProps {
-  /** What is being waited for; when not given, nothing is said before it takes long. */
+  /** What the user waits for. Without it nothing shows until the wait is long. */
   readonly text?: ReactNode;
   readonly onStop: () => void;
 }
 
-/** From then on an answer is late, in ms. */
+/** A response is late after this time, in ms. */
 const LATE_MS = 5000;
 
-/** Says what the assistant waits for, and once it takes long offers to wait no longer. To be mounted with each wait. */
+/** Says what the user waits for. After 5 s it offers to stop waiting. Remount it for each wait. */
 export function WaitingNotice({ text, onStop }: WaitingNoticeProps) {
   const translate = useTranslate();
   const [isLate, setIsLate] = useState(false);

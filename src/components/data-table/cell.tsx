@@ -18,7 +18,7 @@ function dateOf(shows: 'day' | 'instant', value: string | undefined): string {
   return shows === 'day' ? formatDay(value) : formatInstant(new Date(value));
 }
 
-/** What stands in a cell, by the kind of its column (§2 Generic data table). */
+/** The content of a cell, by the kind of its column (§2 Generic data table). */
 export function cellContent<Row>(column: ShownColumn<Row>, row: Row): ReactNode {
   switch (column.kind) {
     case 'text':

@@ -14,42 +14,41 @@ import styles from './data-table.module.css';
 import { TableFailure } from './table-failure.tsx';
 
 interface RowDetails<Row> {
-  /** The heading of the buttons' column, which is not seen. */
+  /** The visually hidden heading of the column with the buttons. */
   readonly title: string;
-  /** Names the button that opens them, for a person who cannot see the row. */
+  /** Accessible name of the button that opens the details of a row. */
   readonly label: (row: Row) => string;
   readonly render: (row: Row) => ReactNode;
 }
 
 interface DataTableProps<Row extends object> {
-  /** Names the table for assistive technology. */
+  /** Accessible name of the table. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rowKey: (row: Row) => string;
-  /** Of Refine's `useTable`. Where its pagination names no page, all rows are there and the table pages them. */
+  /** From Refine's `useTable`. Without a page number in its pagination it has all rows, and the table pages them. */
   readonly tableProps: Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange' | 'rowSelection'>;
-  /** The order that the server is asked for; without it the table sorts the rows itself. */
+  /** The sort order sent to the server. Without it the table sorts the rows itself. */
   readonly sorters?: CrudSort[];
-  /** Sizes offered in the per-page dropdown; none when not given. */
+  /** Page sizes to choose from. Default: no choice. */
   readonly pageSizes?: readonly number[];
   /** Whether 'Totale elementi: N' shows. */
   readonly showsTotal?: boolean;
-  /** 'Nessun elemento da visualizzare' when not given (§2). */
+  /** Default: 'Nessun elemento da visualizzare' (§2). */
   readonly emptyText?: string | undefined;
-  /** The list could not be loaded: said in its place, with 'Riprova' (rules §2). */
+  /** Set when the list could not be loaded: the table shows the error and 'Riprova' (rules §2). */
   readonly onRetry?: (() => void) | undefined;
-  /** What is said then; 'Non è stato possibile caricare i dati.' when not given. */
+  /** The text of that error. Default: 'Non è stato possibile caricare i dati.' */
   readonly failureText?: string | undefined;
-  /** What a click on a row does; the keyboard does it through the column that opens the row. */
+  /** Called by a click on a row, and by the button of the column with `opensRow`. */
   readonly onOpen?: (row: Row) => void;
-  /** The row that is chosen. */
   readonly selectedKey?: string | undefined;
-  /** The row to turn to when it changes. */
+  /** When this changes, the table turns to the page of the new row. */
   readonly revealedKey?: string | undefined;
-  /** The status that a row shows; STORNATO is styled as cancelled (§2). */
+  /** The status of a row. STORNATO has the style of a cancelled row (§2). */
   readonly rowStatus?: (row: Row) => string;
   readonly hasDarkHeader?: boolean;
-  /** What each row opens to, below it. */
+  /** Content that expands below each row. */
   readonly details?: RowDetails<Row>;
 }
 
@@ -62,7 +61,7 @@ function sorting<Row extends object>(column: Column<Row>, sorters: CrudSort[] | 
   return { sorter: true, dataIndex: column.key, sortOrder: getDefaultSortOrder(column.key, sorters) ?? null };
 }
 
-/** What stands before the value where the table is stacked; a button, and when something happened, say it themselves. */
+/** The label before a value in a stacked table. Buttons and times need none. */
 function stackedLabel<Row>(
   column: Column<Row>,
   row: Row,
@@ -77,7 +76,10 @@ interface Rows<Row> {
   readonly rowKey: (row: Row) => string;
 }
 
-/** Presses the button of a column in a row, by their keys, as column and row are then; the same function all along. */
+/**
+ * Returns a stable function that presses a row's button, given the keys of column and row. It uses the columns and rows
+ * of the last render.
+ */
 function usePress<Row extends object>(shown: Rows<Row>): (columnKey: string, rowKey: string) => void {
   const latest = useRef(shown);
   useLayoutEffect(() => {
@@ -119,7 +121,7 @@ function antdColumns<Row extends object>(
       title: column.title,
       align: NUMERIC_KINDS.has(column.kind) ? ('end' as const) : ('start' as const),
       ...sorting(column, sorters),
-      // There is nothing to press on paper.
+      // Paper has no buttons.
       ...(column.kind === 'action' && { className: 'screen-only' }),
       onCell: (row) => stackedLabel(column, row),
       render: (_: unknown, row: Row) =>
@@ -131,7 +133,7 @@ function antdColumns<Row extends object>(
     }));
 }
 
-/** Rows open by a button of their own, in a column whose heading is not seen. */
+/** The details of rows open by a button in their own column. The heading of that column is visually hidden. */
 function expandable<Row extends object>({ title, label, render }: RowDetails<Row>): ExpandableConfig<Row> {
   return {
     expandedRowRender: render,
@@ -149,8 +151,8 @@ function expandable<Row extends object>({ title, label, render }: RowDetails<Row
 }
 
 /**
- * The data table of every list (§2), or in its place that it could not be loaded. The place keeps the focus when
- * 'Riprova', which had it, goes.
+ * The data table of every list (§2), or the error that it could not be loaded. Keeps the focus when 'Riprova'
+ * disappears.
  */
 export function DataTable<Row extends object>({ onRetry, failureText, ...table }: DataTableProps<Row>) {
   const place = useRef<HTMLDivElement>(null);
@@ -165,7 +167,7 @@ export function DataTable<Row extends object>({ onRetry, failureText, ...table }
   );
 }
 
-/** Rows and pager. In a narrow place each row stands as a block of labelled values. */
+/** Rows and pager. In a narrow container each row becomes a block of labelled values. */
 function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRetry' | 'failureText'>) {
   const {
     label,
@@ -212,10 +214,10 @@ function LoadedTable<Row extends object>(props: Omit<DataTableProps<Row>, 'onRet
         columns={antdColumns(shown, sorters, onPress)}
         dataSource={dataSource}
         rowKey={rowKey}
-        // The table cuts the pages, and leaves the pager to us.
+        // antd's table cuts the pages. The portal has its own pager.
         pagination={{ ...page, position: ['none', 'none'] }}
         onChange={(_, filters, sorter, extra) => {
-          // Rows in another order are looked at from the first on.
+          // A new sort order starts at the first page.
           if (isServerSide) onChange?.({ current: 1, pageSize: page.pageSize }, filters, sorter, extra);
           else turnTo(1, page.pageSize);
         }}

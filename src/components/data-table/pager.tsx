@@ -8,18 +8,18 @@ import { pageCount } from './paging.ts';
 import styles from './pager.module.css';
 
 interface PagerProps {
-  /** Names the table whose pages they are: several may be on a screen. */
+  /** Accessible name of the table: a screen may have several pagers. */
   readonly table: string;
-  /** The page that shows, counted from 1. */
+  /** `current` starts at 1. */
   readonly pagination: { readonly current: number; readonly pageSize: number; readonly total: number };
   readonly pageSizes?: readonly number[] | undefined;
   readonly showsTotal?: boolean | undefined;
-  /** Whether another page comes from the server, and is refused while there is no connection; yes when not given. */
+  /** Whether a page comes from the server, so that the pager needs a connection. Default: true. */
   readonly needsConnection?: boolean | undefined;
   readonly onChange: (page: number, pageSize: number) => void;
 }
 
-/** §9: from so many pages on the pager is 'current / total'. */
+/** §9: from this number of pages the pager shows 'current / total'. */
 const COMPACT_FROM_PAGES = 20;
 
 /** The pager of a table (§2): previous, page numbers or 'current / total', next, total, rows per page. */
@@ -36,7 +36,7 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
   const change = (nextPage: number, nextSize: number) => {
     if (!isRefused || !refuseOffline()) onChange(nextPage, nextSize);
   };
-  /** An arrow that leads no further is disabled and would lose the focus; the pager has it then (design §5). */
+  /** A disabled arrow would lose the focus, so the pager takes it (design §5). */
   const turn = (next: number, end: number) => {
     if (next === end && !isRefused) place.current?.focus();
     change(next, pageSize);
@@ -57,7 +57,7 @@ export function Pager({ table, pagination, pageSizes, showsTotal, needsConnectio
         Array.from({ length: pages }, (_, index) => index + 1).map((number) => (
           <Button
             key={number}
-            // Two variants between which antd keeps the same element, and with it the focus.
+            // antd keeps the same element for these two variants, and so the focus.
             color={number === page ? 'primary' : 'default'}
             variant={number === page ? 'solid' : 'filled'}
             aria-label={translate('table:pager.page', { page: number })}

@@ -5,21 +5,19 @@ import { useEffect, useEffectEvent, useState } from 'react';
 export const DEFAULT_PAGE_SIZE = 5;
 export const PAGE_SIZES = [5, 10, 20] as const;
 
-/** What a table takes of Refine's `tableProps`. */
 export type PagedRows<Row> = Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
 
-/** The page that a table shows. */
 export interface ShownPage {
-  /** One-based. */
+  /** Starts at 1. */
   readonly current: number;
   readonly pageSize: number;
   readonly total: number;
-  /** Whether the rows are this page alone; the table has them all otherwise. */
+  /** Whether `dataSource` holds this page alone; otherwise it holds all rows. */
   readonly isServerSide: boolean;
   readonly turnTo: (current: number, pageSize: number) => void;
 }
 
-/** Pages needed for so many rows; at least one. */
+/** Number of pages for `total` rows; at least 1. */
 export function pageCount(total: number, pageSize: number): number {
   return Math.max(1, Math.ceil(total / pageSize));
 }
@@ -30,9 +28,9 @@ function sizeOr(size: number | undefined, sizes: readonly number[] | undefined):
 }
 
 /**
- * The page to show: the one of `tableProps.pagination`, or, where that names none, one that the table keeps itself. A
- * page that does not exist, as of an old link or after a deletion, gives way to the last one, and a size that is not
- * offered to the first that is. A table that has all rows turns to the revealed one when it becomes another.
+ * The current page: from `tableProps.pagination`, or from the table's own state if that has none. A page after the last
+ * becomes the last. A page size that is not offered becomes the first of `pageSizes`. A table with all rows turns to
+ * the page of `revealed` when that row changes.
  */
 export function useShownPage<Row>(
   { dataSource = [], loading, pagination, onChange }: PagedRows<Row>,

@@ -3,27 +3,25 @@ import { useState } from 'react';
 import { formatInstant } from '#contract/rules/dates.ts';
 import { usePrinting } from '#src/hooks/use-printing.ts';
 
-/** A list as it is on paper: its order, and which of its rows. */
 export interface PrintedList {
   readonly columns: readonly { readonly key: string; readonly title: string }[];
   readonly sorters: readonly CrudSort[];
-  /** The key of the column by which it is sorted, the newest first, until another is chosen. */
+  /** The key of the column that sorts the list, newest first, until the user chooses another. */
   readonly newestBy: string;
   readonly page: number;
   readonly pageSize: number;
-  /** Rows of the whole list. */
   readonly total: number;
 }
 
 interface PrintedHeadProps {
-  /** What narrows what is shown, each as it is read. */
+  /** The filters of the list as readable texts. */
   readonly filters: readonly (string | undefined)[];
   readonly list?: PrintedList | undefined;
 }
 
 const numbers = new Intl.NumberFormat('it-IT');
 
-/** Stands on paper alone, where forms are left out: what is printed, and when (rules §7). */
+/** The head of a printed page, instead of the forms: what is printed, and when (rules §7). */
 export function PrintedHead({ filters, list }: PrintedHeadProps) {
   const translate = useTranslate();
   const [at, setAt] = useState(() => new Date());

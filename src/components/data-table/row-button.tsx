@@ -9,11 +9,11 @@ interface RowButtonProps extends Pick<ActionColumn<never>, 'icon' | 'text'> {
   readonly isDisabled: boolean;
   readonly columnKey: string;
   readonly rowKey: string;
-  /** The same function at each drawing. */
+  /** Must be the same function at each render. */
   readonly onPress: (columnKey: string, rowKey: string) => void;
 }
 
-/** A row's button. Buttons are most of a table's work, so they are drawn again only when they show something else. */
+/** A row's button. Memoized, because buttons are most of a table's rendering time. */
 export const RowButton = memo(function RowButton(props: RowButtonProps) {
   const { label, text, icon, isDangerous, isBusy, isDisabled, columnKey, rowKey, onPress } = props;
   return (

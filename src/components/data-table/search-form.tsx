@@ -1,8 +1,8 @@
 import { Form, type FormProps } from 'antd';
 
 /**
- * Connects the form that Refine's `useTable` makes for every list in the URL, and fills from there: antd warns of one
- * that is on no screen, in development alone. It draws nothing, for the forms of the portal are react-hook-form's.
+ * Connects the antd form that Refine's `useTable` creates and fills: antd warns about an unconnected form in
+ * development. It renders nothing, because the portal's forms use react-hook-form.
  */
 export function SearchForm({ form }: Pick<FormProps, 'form'>) {
   return import.meta.env.DEV && form ? <Form component={false} form={form} /> : null;

@@ -7,7 +7,7 @@ interface TableFailureProps {
   readonly onRetry: () => void;
 }
 
-/** Stands in the place of a list that could not be loaded (rules §2). */
+/** Shown instead of a list that could not be loaded (rules §2). */
 export function TableFailure({ text, onRetry }: TableFailureProps) {
   const translate = useTranslate();
   return (

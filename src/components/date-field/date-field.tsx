@@ -6,18 +6,18 @@ import 'dayjs/locale/it';
 import { type ComponentPropsWithRef, type Ref, createContext, use, useId, useState } from 'react';
 import { FieldError } from '../field-error/field-error.tsx';
 import styles from './date-field.module.css';
-import { WRITTEN, parseDay, toDay } from './day.ts';
+import { DISPLAY_FORMATS, parseDay, toDay } from './day.ts';
 
 interface DateFieldProps {
   readonly ref?: Ref<{ focus: () => void }>;
   readonly label: string;
-  /** A day, YYYY-MM-DD, or what has been typed while it is none. */
+  /** A day as YYYY-MM-DD, or the typed text while it is no valid day. */
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What is wrong with it, translated. */
+  /** The translated error. */
   readonly error?: string | undefined;
   readonly isRequired?: boolean;
-  /** Whether the first day of a month stands for the month; a day when not given. */
+  /** 'month' for the first day of a month. Default: 'date'. */
   readonly unit?: 'date' | 'month';
 }
 
@@ -30,8 +30,8 @@ interface Typing {
 const TypingContext = createContext<Typing>({ text: '', onType: () => undefined, onEnter: () => undefined });
 
 /**
- * The input of the picker, whose text is the form's: of a text that is no date antd tells the form nothing, and the form
- * could neither say what is wrong with it nor take it away.
+ * The input of the picker. Its text belongs to the form, because antd does not report a text that is no date: the form
+ * could neither show the error nor clear it.
  */
 function TypedInput(props: ComponentPropsWithRef<'input'>) {
   const { text, onType, onEnter } = use(TypingContext);
@@ -42,7 +42,7 @@ function TypedInput(props: ComponentPropsWithRef<'input'>) {
       value={text}
       onChange={(event) => onType(event.target.value)}
       onKeyDown={(event) => {
-        // Enter sends the form; antd would open the calendar above it.
+        // Enter submits the form. antd would open the calendar.
         if (event.key === 'Enter') onEnter();
         else props.onKeyDown?.(event);
       }}
@@ -52,23 +52,23 @@ function TypedInput(props: ComponentPropsWithRef<'input'>) {
 
 const COMPONENTS = { input: TypedInput };
 
-/** antd's words, but for two: month and year of the calendar are named by what stands on them, not by what they open. */
+/** antd's texts, except for two: the buttons for month and year have the name of their month and year. */
 function useCalendarLocale() {
   const calendar = use(ConfigProvider.ConfigContext).locale?.DatePicker;
   return calendar && { ...calendar, lang: { ...calendar.lang, monthSelect: '', yearSelect: '' } };
 }
 
-/** A day or a month, picked from antd's calendar or typed, which is the keyboard's way: 01/10/2026, 1/10/2026 or 01102026. */
+/** A day or a month, chosen in antd's calendar or typed: 01/10/2026, 1/10/2026 or 01102026. */
 export function DateField(props: DateFieldProps) {
   const { ref, label, value, onChange, error, isRequired = false, unit = 'date' } = props;
   const translate = useTranslate();
   const id = useId();
   const locale = useCalendarLocale();
   const [isOpen, setIsOpen] = useState(false);
-  /** The day as it is being typed, which the field keeps until it is left. */
+  /** The field keeps the typed text until it loses the focus. */
   const [typed, setTyped] = useState({ text: '', value: '' });
   const date = dayjs(value, 'YYYY-MM-DD', true);
-  const shown = date.isValid() ? date.format(WRITTEN[unit]) : value;
+  const shown = date.isValid() ? date.format(DISPLAY_FORMATS[unit]) : value;
 
   const typing: Typing = {
     text: typed.value === value && typed.text !== '' ? typed.text : shown,
@@ -91,11 +91,11 @@ export function DateField(props: DateFieldProps) {
           components={COMPONENTS}
           {...(locale && { locale })}
           picker={unit}
-          format={WRITTEN[unit]}
+          format={DISPLAY_FORMATS[unit]}
           placeholder={translate(`common:date.${unit}`)}
           preserveInvalidOnBlur
           value={date.isValid() ? date : null}
-          // The browser's day need not be that of Rome, which the presets have.
+          // "Today" of the browser may differ from today in Rome, which the presets use.
           showNow={false}
           open={isOpen}
           status={error === undefined ? '' : 'error'}

@@ -4,24 +4,24 @@ import type { Day } from '#contract/rules/dates.ts';
 
 dayjs.extend(customParseFormat);
 
-/** How a day, or a month by its first one, is written, and how it may be typed. */
-export const WRITTEN = { date: 'DD/MM/YYYY', month: 'MM/YYYY' } as const;
-const TYPED = {
-  date: [WRITTEN.date, 'D/M/YYYY', 'DD/M/YYYY', 'D/MM/YYYY', 'DDMMYYYY'],
-  month: [WRITTEN.month, 'M/YYYY', 'MMYYYY'],
+/** The format of a day or of a month, and the accepted input formats. */
+export const DISPLAY_FORMATS = { date: 'DD/MM/YYYY', month: 'MM/YYYY' } as const;
+const INPUT_FORMATS = {
+  date: [DISPLAY_FORMATS.date, 'D/M/YYYY', 'DD/M/YYYY', 'D/MM/YYYY', 'DDMMYYYY'],
+  month: [DISPLAY_FORMATS.month, 'M/YYYY', 'MMYYYY'],
 };
 
-/** The day of the calendar that a Dayjs stands for, in its own zone: no zone shifts it. */
+/** The calendar day of a Dayjs in its own time zone, so that no zone shifts it. */
 export function toDay(date: Dayjs): Day {
   return date.format('YYYY-MM-DD');
 }
 
 /**
- * The day that was typed as dd/mm/yyyy, or the first of a month as mm/yyyy; dots, dashes, spaces or nothing may stand
- * between its parts.
- * @returns null for what is no day of the calendar
+ * Reads a day typed as dd/mm/yyyy, or a month as mm/yyyy, which gives its first day. The separator may be a dot, dash,
+ * space or nothing.
+ * @returns null for an invalid date
  */
-export function parseDay(typed: string, unit: keyof typeof TYPED = 'date'): Day | null {
-  const day = dayjs(typed.trim().replace(/[.\- ]/g, '/'), TYPED[unit], true);
+export function parseDay(typed: string, unit: keyof typeof INPUT_FORMATS = 'date'): Day | null {
+  const day = dayjs(typed.trim().replace(/[.\- ]/g, '/'), INPUT_FORMATS[unit], true);
   return day.isValid() ? toDay(day) : null;
 }

@@ -9,13 +9,13 @@ import { toDay } from './day.ts';
 
 interface MonthFieldProps {
   readonly label: string;
-  /** A day of the month. */
+  /** Any day of the month. */
   readonly value: Day;
-  /** Told the first day of the month; there is always one. */
+  /** Receives the first day of the month. The field cannot be empty. */
   readonly onChange: (value: Day) => void;
 }
 
-/** A month, picked from antd's calendar or typed as 10/2026. */
+/** A month, chosen in antd's calendar or typed as 10/2026. */
 export function MonthField({ label, value, onChange }: MonthFieldProps) {
   const id = useId();
   return (

@@ -12,10 +12,9 @@ interface DetailCardProps {
   readonly children?: ReactNode;
 }
 
-/** §3: what stands where a fact is missing. */
+/** §3: shown where a value is missing. */
 const NO_VALUE = '-';
 
-/** Facts about one person or company, each under its name. */
 export function DetailCard({ title, details, children }: DetailCardProps) {
   return (
     <section className={styles.card} aria-label={title}>

@@ -6,23 +6,23 @@ import { isModalOpen } from '../layout/modal-open.ts';
 interface DialogProps {
   readonly isOpen: boolean;
   readonly title: string;
-  /** What is under way keeps it open. */
+  /** Keeps the dialog open while an action runs. */
   readonly isBusy?: boolean;
-  /** Whether a click beside it closes it: not where something is typed or decided. */
+  /** Whether a click outside closes it: false where the user types or decides. */
   readonly closesOnMask?: boolean;
-  /** As CSS says it; antd's own when not given. */
+  /** A CSS width. Default: antd's. */
   readonly width?: string | undefined;
   readonly onClose: () => void;
-  /** Whether the focus goes back to where it was: not where something else on the screen has taken it meanwhile. */
+  /** Whether the focus returns to where it was. False if another element has taken it meanwhile. */
   readonly givesFocusBack?: boolean | undefined;
-  /** It has faded out, and the focus is back where it was. */
+  /** Called when the dialog has faded out and the focus is back. */
   readonly onGone?: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * Esc in a dialog, from the moment it is there: antd hears the key only where the focus is inside, and takes the focus
- * after its 300 ms (§9). A list that is open in the dialog keeps the key to itself, as does a dialog that lies over it.
+ * Handles Esc from the first moment of a dialog: antd hears the key only with the focus inside, and takes the focus
+ * only after 300 ms (§9). An open list in the dialog or a dialog above it handles the key first.
  * @param isOn whether the dialog is open and may be closed
  */
 function useEscape(isOn: boolean, onEscape: () => void): void {
@@ -37,7 +37,7 @@ function useEscape(isOn: boolean, onEscape: () => void): void {
   }, [isOn]);
 }
 
-/** antd's dialog, closed by Esc or its cross, whose name antd would leave in English. */
+/** antd's dialog, which Esc and the close button close. The close button has a translated name; antd's is English. */
 export function Dialog(props: DialogProps) {
   const { isOpen, title, isBusy = false, closesOnMask = false, givesFocusBack = true } = props;
   const { width, onClose, onGone, children } = props;

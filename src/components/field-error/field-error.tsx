@@ -1,13 +1,12 @@
 import styles from './field-error.module.css';
 
 interface FieldErrorProps {
-  /** What the field names in `aria-describedby`. */
+  /** The field's `aria-describedby` names this id. */
   readonly id: string;
-  /** Translated; nothing shows when not given. */
+  /** The translated error; undefined hides it. */
   readonly text: string | undefined;
 }
 
-/** What is wrong with a field, below it. */
 export function FieldError({ id, text }: FieldErrorProps) {
   return (
     <p id={id} className={styles.error}>

@@ -1,2 +1,2 @@
-/** Of the element that holds the screen, to which the skip link leads. */
+/** Id of the element that holds the screen: the target of the skip link. */
 export const CONTENT_ID = 'content';

@@ -1,4 +1,7 @@
-/** Puts the focus on the heading of the screen. @returns whether the screen is there, or has its own place for it */
+/**
+ * Focuses the heading of the screen.
+ * @returns whether the screen is there, or has focused one of its own elements
+ */
 function focusHeading(main: HTMLElement | null): boolean {
   const heading = main?.querySelector('h1');
   if (!main || !heading) return false;
@@ -10,10 +13,10 @@ function focusHeading(main: HTMLElement | null): boolean {
 }
 
 /**
- * Puts the focus at the start of the screen: on its heading, unless the screen has already put it on a field of its own.
- * A screen that still waits for a permission gets it once its heading is there.
- * @param place where the screen comes
- * @returns gives that up
+ * Moves the focus to the heading of the screen, unless the screen has focused its own field. Waits for the heading of a
+ * screen that still checks a permission.
+ * @param place the container of the screen
+ * @returns stops waiting
  */
 export function focusScreen(place: HTMLElement): () => void {
   const main = () => place.querySelector('main');

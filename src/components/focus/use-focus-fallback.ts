@@ -2,10 +2,10 @@ import { type RefObject, useLayoutEffect } from 'react';
 import { CONTENT_ID } from './content-id.ts';
 
 /**
- * Where an element goes with the focus in it, the focus goes to what lies around it and can have it, or to the screen,
- * so that it is never lost (design §5).
- * @param findFallback what gets it instead, asked once what comes in its place is there; the same function at every
- *   render
+ * When the element that holds the focus is removed, moves the focus to the nearest focusable ancestor, or to the screen
+ * (design §5).
+ * @param findFallback finds another element for the focus, after the new content has rendered; must be the same
+ * function at every render
  */
 export function useFocusFallback(place: RefObject<HTMLElement | null>, findFallback?: () => HTMLElement | null): void {
   useLayoutEffect(() => {
@@ -14,7 +14,7 @@ export function useFocusFallback(place: RefObject<HTMLElement | null>, findFallb
     return () => {
       if (!current?.contains(document.activeElement)) return;
       queueMicrotask(() => {
-        // What comes in its place may have taken the focus itself.
+        // The new content may have taken the focus itself.
         if (document.activeElement !== document.body) return;
         const fallback = findFallback?.() ?? (around?.isConnected ? around : document.getElementById(CONTENT_ID));
         fallback?.focus({ preventScroll: true });

@@ -4,12 +4,12 @@ interface Focusable {
   focus: () => void;
 }
 
-/** A dialog that opens cannot take the focus in its first frames, so a few are tried. */
+/** A dialog cannot take the focus in its first frames. */
 const FRAMES_TO_TRY = 10;
 
 /**
- * Puts the focus on an element as soon as it can take it, so that no key is lost while a dialog still fades in
- * (design §5). The dialog itself first notes where the focus was, to give it back there.
+ * Focuses an element as soon as it can take the focus, so that no key is lost while a dialog fades in (design §5). The
+ * dialog first notes the focused element, to give the focus back later.
  */
 export function useFocusWhenShown(ref: RefObject<Focusable | null>): void {
   useEffect(() => {

@@ -6,11 +6,11 @@ interface HoverDetailProps {
   readonly detail: string;
 }
 
-/** §9: delays of tooltips and popovers, in seconds as antd takes them. */
+/** §9: delay of tooltips and popovers, in seconds as antd expects. */
 const SHOW_DELAY_S = 0;
 const HIDE_DELAY_S = 0.05;
 
-/** A word with a popover that hover and keyboard focus open. */
+/** A word with a popover that opens on hover and keyboard focus. */
 export function HoverDetail({ text, detail }: HoverDetailProps) {
   return (
     <Popover

@@ -7,12 +7,12 @@ import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { ModalDialog } from '../palette/modal-dialog.tsx';
 import './idle-dialog.css';
 
-/** When the time left is read out, in seconds: each second would be too often. */
+/** Screen readers announce the remaining time at these seconds; every second would be too often. */
 const READ_OUT = [10, 30, 60];
 
 const MINUTE = 60;
 
-/** The seconds until the session ends; renders anew with each. */
+/** The seconds until the session ends. Renders every second. */
 function useSecondsLeft(): number {
   const read = () => Math.max(Math.ceil(idleTimeLeft() / 1000), 0);
   const [seconds, setSeconds] = useState(read);
@@ -28,8 +28,8 @@ function asMinutes(seconds: number): string {
 }
 
 /**
- * Says that the session ends soon, and offers to stay, which Esc and a press beside it mean too: whoever presses a key is
- * there. It lies over any other dialog.
+ * Warns that the session ends soon, and offers to stay. Esc and a press outside also mean that the user stays. It lies
+ * over every other dialog.
  */
 export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
   const translate = useTranslate();
@@ -42,7 +42,7 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
   async function renew(): Promise<void> {
     setRenewal('underway');
     try {
-      // The cheapest call that the server takes for a use of the session.
+      // The cheapest call that extends the session.
       const { readCurrentUser } = await loadAuthentication();
       await callApi(readCurrentUser, {}, { alerts: 'expiry-only', background: true });
       setRenewal('none');
@@ -56,7 +56,7 @@ export function IdleDialog({ onStayed }: { readonly onStayed: () => void }) {
   const stay = () => {
     if (!isBusy) void renew();
   };
-  // Who wants to leave need not wait until the server is reached.
+  // The user can leave before the server responds.
   const leave = () => {
     if (!isLeaving) signOut({});
   };

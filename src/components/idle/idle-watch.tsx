@@ -6,21 +6,21 @@ import { expireSession } from '#src/providers/session/session.ts';
 import { onTokensChange } from '#src/providers/session/tokens.ts';
 import { LazyPart } from '../lazy/lazy-part.tsx';
 
-/** How often to look, in ms: a timer of its own for the end would not count while the machine sleeps. */
+/** Interval of the check, in ms. A single timer would not count while the machine sleeps. */
 const LOOK_EVERY_MS = 1000;
 
 async function importDialog() {
   return (await import('./idle-dialog.tsx')).IdleDialog;
 }
 
-/** Late, since few sessions are left alone for so long. */
+/** Loaded on demand: few sessions are idle for so long. */
 async function loadDialog() {
   return (await Promise.all([importDialog(), loadTexts(['idle'])]))[0];
 }
 
 /**
- * Warns before a session ends because nobody uses it, where the server says when that is, and ends it here at that time
- * (§4, §8): the next call would find out, but until then a shared counter would show what was read.
+ * Warns before an idle session ends, if the server has an idle limit, and ends it here at that time (§4, §8).
+ * Otherwise the data would stay on a shared screen until the next call.
  */
 export function IdleWatch() {
   const { notifyError } = useNotify();
@@ -33,7 +33,7 @@ export function IdleWatch() {
 
   useEffect(() => {
     const timer = setInterval(look, LOOK_EVERY_MS);
-    // However the session ends, the dialog goes with it: what is told of the end must not stand behind one.
+    // The dialog closes however the session ends, so that it does not cover the alert about the end.
     const stopListening = onTokensChange(look);
     return () => {
       clearInterval(timer);
@@ -41,6 +41,6 @@ export function IdleWatch() {
     };
   }, [look]);
 
-  // Where its code does not come, the end is told all the same.
+  // If the dialog's code does not load, the alert about the end still appears.
   return isNear && <LazyPart load={loadDialog} props={{ onStayed: look }} failed={() => null} />;
 }

@@ -4,20 +4,20 @@ import { type Alert, dismissAlert } from '#src/providers/notifications/alert-sto
 import { useFocusFallback } from '../focus/use-focus-fallback.ts';
 import { Icon } from './icon.tsx';
 
-/** Another alert has the focus next. */
+/** The dismiss button of another alert, which takes the focus next. */
 function otherDismissButton(): HTMLElement | null {
   return document.querySelector('.alert__dismiss');
 }
 
 /**
- * One alert: kind (also in words), title, text, and its dismiss button (§8, §9). What is under way has one to cancel it,
- * and says how far it is without being read out each time.
+ * One alert: kind (also in words), title, text and dismiss button (§8, §9). An alert of a running task has a cancel
+ * button, and shows the progress without announcing each step.
  */
 export function AlertItem({ alert }: { readonly alert: Alert }) {
   const translate = useTranslate();
   const locale = useGetLocale()();
   const id = useId();
-  // Its texts stay in the language in which it was raised last.
+  // The texts stay in the language of the time when the alert was raised last.
   const [raised, setRaised] = useState({ alert, locale });
   if (raised.alert !== alert) setRaised({ alert, locale });
   const place = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import './alerts.css';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { isModalOpen } from './modal-open.ts';
 
-/** Esc closes what is open first: a dialog, a menu, a list of choices. */
+/** Esc first closes an open dialog, menu or list. */
 function isEscapeTaken(): boolean {
   return isModalOpen() || document.querySelector('[aria-expanded="true"]') !== null;
 }
@@ -19,13 +19,13 @@ function useDismissalByEscape(alerts: readonly Alert[]): void {
     function dismiss({ key }: KeyboardEvent): void {
       if (key === 'Escape' && !isEscapeTaken()) dismissAlert(id);
     }
-    // Asked on the way down: by the time the event comes up again, what Esc has closed is not open any more.
+    // In the capture phase: when the event bubbles, Esc has already closed the dialog.
     document.addEventListener('keydown', dismiss, true);
     return () => document.removeEventListener('keydown', dismiss, true);
   }, [newest]);
 }
 
-/** Lets what gets the focus scroll clear of the alerts, which stay at the top of the window. */
+/** Keeps the alerts at the top of the window from covering an element that gets the focus. */
 function useScrollPadding() {
   const place = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -43,7 +43,10 @@ function items(alerts: readonly Alert[]) {
   return alerts.map((alert) => <AlertItem key={alert.id} alert={alert} />);
 }
 
-/** What is wrong comes first, read out by its own role; the rest by its place, or some readers would say it twice. */
+/**
+ * Errors have `role="alert"` each. The others are announced by their live region, because some readers would announce
+ * them twice.
+ */
 function List({ className, alerts }: { readonly className: string; readonly alerts: readonly Alert[] }) {
   return (
     <div className={className}>
@@ -56,9 +59,9 @@ function List({ className, alerts }: { readonly className: string; readonly aler
 }
 
 /**
- * All alerts and notices, errors first, then the oldest, read out as they come; Esc dismisses the newest. Those that
- * stay stand between the head and the screen and hide nothing; those that pass float below them, so that nothing moves
- * twice.
+ * All alerts and notices: errors first, then the oldest. Screen readers announce each; Esc dismisses the newest.
+ * Lasting ones stand between header and screen and cover nothing. Passing ones float below them, so that the page does
+ * not move twice.
  */
 export function AlertsRegion() {
   const translate = useTranslate();

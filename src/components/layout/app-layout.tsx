@@ -13,12 +13,12 @@ import { GlobalSpinner } from './global-spinner.tsx';
 import { Header } from './header.tsx';
 
 function focusContent(event: MouseEvent): void {
-  // Without this the fragment would land in the address, and the router would take it for a navigation.
+  // Otherwise the fragment gets into the address, and the router takes it for a navigation.
   event.preventDefault();
   document.getElementById(CONTENT_ID)?.focus();
 }
 
-/** The first stop of the keyboard: past header and menu. */
+/** The first element for the keyboard: skips header and menu. */
 function SkipLink() {
   const translate = useTranslate();
   return (
@@ -28,7 +28,7 @@ function SkipLink() {
   );
 }
 
-/** After a navigation, puts a keyboard or screen-reader user at the start of the new screen (design §5). */
+/** Focuses the start of the new screen after a navigation, for keyboard and screen reader (design §5). */
 function useFocusOnNavigation(body: RefObject<HTMLElement | null>): void {
   const { pathname } = useLocation();
   const navigationType = useNavigationType();
@@ -42,13 +42,13 @@ function useFocusOnNavigation(body: RefObject<HTMLElement | null>): void {
   }, [body, navigationType, pathname]);
 }
 
-/** The shell around every screen (§2). It brings no component library, so that the public pages stay light (design §5). */
+/** The shell around every screen (§2). It uses no component library, to keep the public pages small (design §5). */
 export function AppLayout() {
   const body = useRef<HTMLDivElement>(null);
   useFocusOnNavigation(body);
   return (
     <div className="app">
-      {/* Before whatever else listens for keys. */}
+      {/* Must be the first to listen for keys. */}
       <ScanListener />
       <SkipLink />
       <Header />

@@ -9,14 +9,12 @@ import { useBusinessSwitch } from './use-business-switch.ts';
 
 interface BusinessChoiceProps {
   readonly business: Business;
-  /** The active business is named, but cannot be chosen (§4). */
+  /** The active business is listed but cannot be chosen (§4). */
   readonly isActive: boolean;
-  /** A switch is under way. */
   readonly isRunning: boolean;
   readonly onChoose: () => void;
 }
 
-/** A business to switch to. */
 function BusinessChoice({ business, isActive, isRunning, onChoose }: BusinessChoiceProps) {
   const translate = useTranslate();
   const press = useOnlinePress(onChoose);
@@ -30,12 +28,12 @@ function BusinessChoice({ business, isActive, isRunning, onChoose }: BusinessCho
   );
 }
 
-/** What opens the list, as long as there is one. */
+/** The button that opens the list, if it is there. */
 function toggle(): HTMLElement | null {
   return document.querySelector('.dropdown__toggle');
 }
 
-/** In the place of the businesses that could not be loaded, with 'Riprova'; nothing to press while they are on their way. */
+/** Shown when the businesses could not be loaded, with 'Riprova'. Without a button while they load. */
 function BusinessesMissing({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
   const translate = useTranslate();
   const place = useRef<HTMLLIElement>(null);
@@ -52,13 +50,13 @@ function BusinessesMissing({ onRetry }: { readonly onRetry: (() => void) | undef
 }
 
 /**
- * 'Cambia Business', for a user with more than one; the active one is there but cannot be chosen (§2, §4). Where the list
- * could not be loaded, it can be asked for again.
+ * 'Cambia Business', for a user with more than one business. The active one is listed but cannot be chosen (§2, §4).
+ * After a failure the list can be loaded again.
  */
 export function BusinessSwitch({ activeId }: { readonly activeId: Id | undefined }) {
   const translate = useTranslate();
   const { choices, isLoading, onRetry, isRunning, switchTo } = useBusinessSwitch();
-  // Stays, and keeps the focus, while the list is asked for again.
+  // Stays mounted and keeps the focus while the list loads again.
   const [wasMissing, setWasMissing] = useState(false);
   if (onRetry && !wasMissing) setWasMissing(true);
   const isMissing = onRetry !== undefined || (wasMissing && isLoading);

@@ -6,8 +6,8 @@ import { dismissRefusal } from '#src/providers/connection/refuse-offline.ts';
 import { Icon } from './icon.tsx';
 
 /**
- * Says for as long as it lasts that there is no connection, and that nothing typed is lost. The query cache is told,
- * which then reads again what has failed.
+ * Shows during a lost connection that nothing typed is lost. Tells the query cache, which repeats failed reads when the
+ * connection is back.
  */
 export function ConnectionNotice() {
   const translate = useTranslate();

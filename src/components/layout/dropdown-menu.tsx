@@ -8,7 +8,7 @@ interface DropdownMenuProps {
   readonly children: ReactNode;
 }
 
-/** A button that shows a list of choices; Esc, a click elsewhere, leaving it by keyboard or following a link closes it. */
+/** A button that opens a list of choices. Esc, a click elsewhere, a link or the focus leaving it closes the list. */
 export function DropdownMenu({ label, children }: DropdownMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
@@ -43,8 +43,8 @@ export function DropdownMenu({ label, children }: DropdownMenuProps) {
   }
 
   return (
-    // Keys and presses come from the buttons inside; the wrapper only hears them. A dialog that a choice opens gives
-    // the focus back to where it was, and the list is closed by then: not to the choice.
+    // The wrapper only receives the events of the buttons inside. The list closes before a choice opens a dialog, so
+    // that the dialog returns the focus to the toggle and not to the removed choice.
     <div ref={root} className="dropdown" role="presentation" onKeyDown={closeOnEscape} onClickCapture={onPress}>
       <button
         ref={toggle}

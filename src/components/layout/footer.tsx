@@ -7,7 +7,7 @@ import { SupportMailbox } from '../support-mailbox/support-mailbox.tsx';
 import './footer.css';
 import { legalPages } from './legal-pages.ts';
 
-/** Privacy, legal notes and accessibility statement (§2), under the words that an Italian public site uses. */
+/** Privacy, legal notes and accessibility statement (§2), with the usual names of Italian public sites. */
 function LegalLinks() {
   const translate = useTranslate();
   return (
@@ -34,7 +34,7 @@ const LINKS = [
   { path: paths.voucherInformation, label: 'common:page.voucherInformation' },
 ] as const;
 
-/** Marks, menu, contact mailbox and legal links (§2). */
+/** Logos, menu, contact mailbox and legal links (§2). */
 export function Footer() {
   const translate = useTranslate();
   return (

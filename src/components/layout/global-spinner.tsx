@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { giveUpLongWaits, useIsLoading, useIsLongWait } from '#src/providers/loading/loading-store.ts';
 import './global-spinner.css';
 
-/** Says that something is loading: a call, or the code of a screen (§2). A call that takes long may be given up. */
+/** Shows while a request or the code of a screen loads (§2). The user can cancel a long wait. */
 export function GlobalSpinner() {
   const translate = useTranslate();
   const isLoading = useIsLoading();

@@ -9,7 +9,6 @@ import { SignInButton } from './sign-in-button.tsx';
 import { SlimBar } from './slim-bar.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-/** Mark, name and purpose of the service; leads home. */
 function ServiceMark() {
   const translate = useTranslate();
   return (
@@ -23,12 +22,12 @@ function ServiceMark() {
   );
 }
 
-/** 'Accedi', or who is signed in (§2). */
+/** 'Accedi', or the signed-in user (§2). */
 function SessionArea() {
   return useIsSignedIn() ? <UserMenu /> : <SignInButton />;
 }
 
-/** The head of every screen: slim bar, service, user, menu (§2). */
+/** The header of every screen: slim bar, service, user, menu (§2). */
 export function Header() {
   return (
     <header className="header">

@@ -17,7 +17,7 @@ interface IconProps {
   readonly className?: string;
 }
 
-/** A sign beside a text that says the same; hidden from screen readers. */
+/** A decorative icon beside a text with the same meaning; hidden from screen readers. */
 export function Icon({ shape, className }: IconProps) {
   return (
     <svg className={className} viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">

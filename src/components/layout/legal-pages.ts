@@ -1,7 +1,7 @@
 import { paths } from '#src/providers/paths.ts';
 import { runtimeConfig } from '#src/providers/runtime-config.ts';
 
-/** A legal page: the portal's own, or the one at the address that the operator has configured. */
+/** A legal page of the portal, or the one at the address that the operator configured. */
 interface LegalPage {
   readonly name: 'privacy' | 'legalNotes' | 'accessibility';
   readonly address: string;

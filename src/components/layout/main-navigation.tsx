@@ -17,7 +17,7 @@ interface NavigationLinkProps {
   readonly children?: ReactNode;
 }
 
-/** An entry of the main menu; the one of the screen that is shown carries `aria-current`. */
+/** An entry of the main menu. The entry of the current screen has `aria-current`. */
 function NavigationLink({ path, label, children }: NavigationLinkProps) {
   return (
     <li className="navigation__item">
@@ -30,8 +30,8 @@ function NavigationLink({ path, label, children }: NavigationLinkProps) {
 }
 
 /**
- * The entries of a resource with those below its list's, for who may see their screens and is offered them (§6). What
- * is no resource itself opens those below it.
+ * The menu entries of a resource and of its children, if the user may see their screens (§6). An item without a list is
+ * a group: it opens its children.
  */
 function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly profile: string | undefined }) {
   const translate = useTranslate();
@@ -58,7 +58,7 @@ function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly 
   ));
 }
 
-/** Whether the entries are unfolded, and how to change that; Esc and every way to another screen fold them. */
+/** Whether the menu is open, and a setter. Esc and every navigation close it. */
 function useFolding(toggle: RefObject<HTMLElement | null>): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
   const { key: place } = useLocation();
   const [isOpen, setOpen] = useState(false);
@@ -83,8 +83,8 @@ function useFolding(toggle: RefObject<HTMLElement | null>): [isOpen: boolean, se
 }
 
 /**
- * Home, Punti vendita, Supporto, and what the user's profile may see (§2, §6). The entries come from the resource
- * declarations; on a narrow screen they fold behind a button.
+ * Home, Punti vendita, Supporto, and the entries that the user's profile may see (§2, §6). The entries come from the
+ * resource declarations. On a narrow screen a button opens them.
  */
 export function MainNavigation() {
   const translate = useTranslate();

@@ -9,7 +9,7 @@ import { useTabTitle } from './use-tab-title.ts';
 
 const HOME: ScreenName = { title: 'common:navigation.home', path: paths.home };
 
-/** Where the user is: home, the screens above and the screen (§2). Nothing where the screen clears it. */
+/** The breadcrumb: home, the parent screens and the screen (§2). Empty where the screen clears it. */
 function Breadcrumb() {
   const translate = useTranslate();
   const { pathname } = useLocation();
@@ -34,14 +34,13 @@ function Breadcrumb() {
   );
 }
 
-/** Names screen and service in the browser's tab. */
 function useDocumentTitle(): void {
   const translate = useTranslate();
   const screen = useScreenHandle();
   useTabTitle([screen && translate(screen.title), translate('common:service.name')]);
 }
 
-/** A screen with its breadcrumb above and its title in the browser's tab. */
+/** A screen with its breadcrumb and its title in the browser tab. */
 export function ScreenFrame({ children }: { readonly children: ReactNode }) {
   useDocumentTitle();
   return (

@@ -2,43 +2,40 @@ import { type ComponentType, createContext, use, useEffect } from 'react';
 import { type RouteMatch, type RouteObject, matchRoutes, useLocation } from 'react-router-dom';
 import { loadLazy } from '#src/providers/loading/load-lazy.ts';
 
-/** A screen named in the breadcrumb: the key of its title and where it is. */
+/** A screen in the breadcrumb: the key of its title, and its path. */
 export interface ScreenName {
   readonly title: string;
   readonly path: string;
 }
 
-/** What the route table says of a screen, for its title and its breadcrumb (§2). */
+/** The route table's data about a screen, for its title and its breadcrumb (§2). */
 export interface ScreenHandle {
-  /** Key of the title, shown in the browser's tab and as the last part of the breadcrumb. */
+  /** Key of the title, for the browser tab and the last part of the breadcrumb. */
   readonly title: string;
-  /** The screens above it, but for the home page. */
+  /** The parent screens, without the home page. */
   readonly parents?: readonly ScreenName[];
   /** The information page clears the breadcrumb on entry (§2). */
   readonly clearsBreadcrumb?: boolean;
 }
 
-/** A screen: where it is, what it is called, and what is fetched when it is shown. */
+/** A screen: path, title, and the code and texts to load. */
 export interface Screen extends ScreenHandle {
   readonly path: string;
   /** The namespaces of its texts. */
   readonly texts: readonly string[];
-  /** Fetches its code. */
   readonly load: () => Promise<{ readonly Component: ComponentType }>;
-  /** Addresses below it that the same component shows. */
+  /** Paths below it with the same component. */
   readonly steps?: readonly ScreenName[];
 }
 
-/** What a route carries beside its component. */
+/** The data of a route, beside its component. */
 export interface RouteHandle {
   readonly screen?: ScreenHandle | undefined;
-  /** Fetches what the route shows. */
   readonly load?: () => Promise<unknown>;
 }
 
 const ScreenRoutes = createContext<RouteObject[]>([]);
 
-/** Gives the route table to what asks it for the screen of an address. */
 export const ScreenRoutesProvider = ScreenRoutes.Provider;
 
 function handlesOf(routes: RouteObject[], pathname: string): RouteHandle[] {
@@ -46,22 +43,21 @@ function handlesOf(routes: RouteObject[], pathname: string): RouteHandle[] {
   return matches.flatMap(({ route }) => (route.handle ? [route.handle as RouteHandle] : []));
 }
 
-/** What the route table says of the screen that is shown; absent where it says nothing. */
+/** The route table's data about the current screen; undefined if it has none. */
 export function useScreenHandle(): ScreenHandle | undefined {
   const { pathname } = useLocation();
   return handlesOf(use(ScreenRoutes), pathname).findLast(({ screen }) => screen)?.screen;
 }
 
 /**
- * Fetches everything that a path shows at once, so that it is there, or on its way, when it is shown. What fails is
- * asked for again, and told, by the screen itself.
- * @returns once all of it is there, or has failed
+ * Fetches the code and texts of a path before the screen renders. The screen itself repeats and reports what fails.
+ * @returns resolves when everything is loaded or has failed
  */
 export async function preloadScreen(routes: RouteObject[], pathname: string): Promise<void> {
   await Promise.allSettled(handlesOf(routes, pathname).map(async ({ load }) => load && loadLazy(load)));
 }
 
-/** Fetches the screen of a path, once it is likely that the user goes there next. */
+/** Preloads the screen of a path when the user will likely go there next. */
 export function usePreloadedScreen(pathname: string, isLikely: boolean): void {
   const routes = use(ScreenRoutes);
   useEffect(() => {

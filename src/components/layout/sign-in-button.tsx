@@ -2,7 +2,7 @@ import { useLogin, useTranslate } from '@refinedev/core';
 import { useOnlinePress } from '#src/hooks/use-online-press.ts';
 
 interface SignInButtonProps {
-  /** 'Accedi' when not given. */
+  /** Default: 'Accedi'. */
   readonly label?: string;
   readonly look?: 'primary' | 'secondary';
 }

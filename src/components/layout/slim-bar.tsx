@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 interface SlimOption<V extends string> {
   readonly value: V;
   readonly label: string;
-  /** The language of the label, where it is not that of the page. */
+  /** The language of the label, if it differs from the page's. */
   readonly lang?: string;
 }
 
@@ -19,7 +19,7 @@ interface SlimSelectProps<V extends string> {
   readonly onChoose: (value: V) => void;
 }
 
-/** A small choice in the slim bar; its label is for screen readers where space is short. */
+/** A small select in the slim bar. In a narrow window only screen readers get its label. */
 function SlimSelect<V extends string>({ label, value, options, onChoose }: SlimSelectProps<V>) {
   function choose(chosen: string): void {
     const option = options.find((candidate) => candidate.value === chosen);
@@ -39,7 +39,7 @@ function SlimSelect<V extends string>({ label, value, options, onChoose }: SlimS
   );
 }
 
-/** The bar above everything: who runs the service, the command palette, and how all is shown (theme, language). */
+/** The bar at the top: the owner of the service, the command palette, theme and language. */
 export function SlimBar() {
   const translate = useTranslate();
   const locale = useGetLocale()();

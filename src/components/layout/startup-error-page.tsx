@@ -6,16 +6,15 @@ import { LoadError } from '#src/providers/loading/retry.ts';
 import { CONFIG_URL, ConfigError } from '#src/providers/runtime-config.ts';
 import { PageHead } from '../public-page/page-head.tsx';
 
-/** Built in, not fetched: this page must be readable when nothing else can be loaded. */
+/** Imported, not fetched: this page must work when nothing else can be loaded. */
 const TEXTS = { it: italian, en: english } as const satisfies Record<Language, object>;
 
 interface StartupErrorPageProps {
   readonly language: Language;
-  /** Why it cannot start. */
   readonly error: unknown;
 }
 
-/** Shown in the portal's place when it cannot start: above all when /config.json is missing or malformed (design §7). */
+/** Replaces the portal when it cannot start, for example when /config.json is missing or malformed (design §7). */
 export function StartupErrorPage({ language, error }: StartupErrorPageProps) {
   const texts = TEXTS[language];
   const { detail, cause } = error instanceof LoadError ? error : { detail: '', cause: undefined };

@@ -15,20 +15,19 @@ import { forgetSession } from '#src/providers/session/session.ts';
 import { writeTokens } from '#src/providers/session/tokens.ts';
 
 interface BusinessSwitching {
-  /** The user's businesses, the active one among them; none where there is no choice (§2). */
+  /** The user's businesses, including the active one; empty if there is no choice (§2). */
   readonly choices: readonly Business[];
-  /** Whether the list of them is on its way. */
   readonly isLoading: boolean;
-  /** Present when the list could not be loaded: asks for it again (rules §2). */
+  /** Set when the list could not be loaded: loads it again (rules §2). */
   readonly onRetry: (() => void) | undefined;
   readonly isRunning: boolean;
-  /** Changes the active business and loads the page anew; says so where that fails. */
+  /** Changes the active business and reloads the page. Reports a failure. */
   readonly switchTo: (businessId: Id) => void;
 }
 
 /**
- * The page is loaded anew at its bare path, in the place of the one that is left; of the tab's storage and memory only
- * the new tokens remain: no cart, store, filter or answer of the old business survives (§4, rules §3).
+ * Reloads the page at its path without parameters, and replaces the history entry. Only the new tokens stay in the
+ * tab's storage and memory: no cart, store, filter or response of the old business survives (§4, rules §3).
  */
 function startAnew(tokens: Tokens): void {
   forgetSession();
@@ -37,8 +36,8 @@ function startAnew(tokens: Tokens): void {
 }
 
 /**
- * The switch of the active business (§4).
- * @param isOffered whether the user may have a choice at all; nothing is asked of the server otherwise
+ * Switches the active business (§4).
+ * @param isOffered whether the user may have a choice; false sends no request
  */
 export function useBusinessSwitch(isOffered = true): BusinessSwitching {
   const translate = useTranslate();

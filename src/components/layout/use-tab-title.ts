@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** Names something in the browser's tab, from its inmost part to the service, in the same moment as it appears. */
+/** Sets the browser tab's title, from the innermost part to the service, in the same moment as the content appears. */
 export function useTabTitle(parts: readonly (string | undefined)[]): void {
   const title = parts.filter((part) => part !== undefined).join(' · ');
   useLayoutEffect(() => {

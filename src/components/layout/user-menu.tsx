@@ -5,7 +5,7 @@ import { LazyPart } from '../lazy/lazy-part.tsx';
 import { leaveCart } from '../overlays/overlay-store.ts';
 import { RetryButton } from '../retry-button/retry-button.tsx';
 
-/** In the place of 'Cambia Business' whose code could not be fetched, with 'Riprova'. */
+/** Shown instead of 'Cambia Business' if its code could not be loaded, with 'Riprova'. */
 function SwitchMissing({ onRetry }: { readonly onRetry: () => void }) {
   const translate = useTranslate();
   return (
@@ -16,15 +16,12 @@ function SwitchMissing({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-/**
- * Apart, because the calls it makes would bring the contract to every public page. A header without it is no reason to
- * take the screen away.
- */
+/** Loaded on demand, because its calls would bring the contract to every public page. The screen works without it. */
 async function loadBusinessSwitch() {
   return (await import('./business-switch.tsx')).BusinessSwitch;
 }
 
-/** Welcome, company name and username; 'Cambia Business' where there is a choice; 'Esci' (§2). */
+/** Welcome, company name and username; 'Cambia Business' for a user with several; 'Esci' (§2). */
 export function UserMenu() {
   const translate = useTranslate();
   const { data: identity } = useGetIdentity<Identity | null>();
@@ -49,7 +46,7 @@ export function UserMenu() {
         />
       )}
       {identity && identity.profile !== 'OPERATOR' && (
-        // In a tab of its own: a sale goes on where it is.
+        // Opens in a new tab, so that a sale in this tab goes on.
         <a
           className="session__guide"
           href={identity.profile === 'ASL' ? paths.guideOfAuthorities : paths.guide}

@@ -1,15 +1,15 @@
 import { useTranslate } from '@refinedev/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { cartAtStake } from '#src/hooks/use-sale.ts';
+import { unfinishedOpenedCart } from '#src/hooks/use-sale.ts';
 import { askedLeave } from '../overlays/overlay-store.ts';
 import { ModalDialog } from '../palette/modal-dialog.tsx';
 
-/** Asks whether to give up a cart with products in it, before the session or the business is left. */
+/** Asks whether to discard a cart with products before the session or the business ends. */
 export function LeavingDialog({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
   const id = useId();
   const stay = useRef<HTMLButtonElement>(null);
-  const [{ leave, cart }] = useState(() => ({ leave: askedLeave(), cart: cartAtStake() }));
+  const [{ leave, cart }] = useState(() => ({ leave: askedLeave(), cart: unfinishedOpenedCart() }));
   const name = [cart?.patient.firstName, cart?.patient.lastName].filter(Boolean).join(' ');
 
   useEffect(() => {

@@ -5,27 +5,27 @@ import './legal-document.css';
 import { OperatorText } from './operator-text.tsx';
 import { Prose } from './prose.tsx';
 
-/** A section: its title and text are `legal:{page}.{name}.title` and `.text`. */
+/** A section. Its title and text are `legal:{page}.{name}.title` and `.text`. */
 export interface LegalSection {
   readonly name: string;
-  /** What follows its text. */
+  /** Shown after the text. */
   readonly children?: ReactNode;
-  /** The texts of the operator that end it. */
+  /** The operator's texts at the end of the section. */
   readonly operatorTexts?: readonly string[];
 }
 
 interface LegalDocumentProps {
-  /** Where its texts are: `legal:{page}`. */
+  /** The texts are under `legal:{page}`. */
   readonly page: string;
   readonly sections: readonly LegalSection[];
 }
 
-/** A page that an Italian public service must have: title, index of its sections, and the sections. */
+/** A page that an Italian public service must have: title, index and sections. */
 export function LegalDocument({ page, sections }: LegalDocumentProps) {
   const translate = useTranslate();
   const text = (key: string) => translate(`legal:${page}.${key}`);
 
-  // The browser has looked for the section of the address before there was one: the page comes late.
+  // The browser looked for the fragment before the page had rendered.
   useEffect(() => {
     document.getElementById(window.location.hash.slice(1))?.scrollIntoView();
   }, []);

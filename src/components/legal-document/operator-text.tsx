@@ -2,8 +2,8 @@ import { useTranslate } from '@refinedev/core';
 import { Prose } from './prose.tsx';
 
 /**
- * A text that only the operator of an installation can write, from the texts `operator:…` (docs/deployment.md). While
- * it is empty, a box in its place says what belongs there; `data-operator-text` names it for who looks for them all.
+ * A text that the operator of the installation must write: key `operator:…` (docs/deployment.md). While it is empty, a
+ * box says what belongs there. `data-operator-text` helps to find all of them.
  */
 export function OperatorText({ name }: { readonly name: string }) {
   const translate = useTranslate();

@@ -1,4 +1,4 @@
-/** Lines that belong together: paragraphs, or the entries of one list without their mark. */
+/** Consecutive lines of one kind: paragraphs, or the entries of a list without their '- '. */
 interface LineGroup {
   readonly isList: boolean;
   readonly lines: readonly string[];
@@ -6,7 +6,7 @@ interface LineGroup {
 
 const ENTRY = /^- /;
 
-/** Reads a text of one paragraph a line, in which lines that begin with '- ' are the entries of a list. */
+/** Groups the lines of a text. Lines that begin with '- ' are entries of a list, others are paragraphs. */
 function groupLines(text: string): readonly LineGroup[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.reduce<readonly LineGroup[]>((groups, line) => {
@@ -18,10 +18,7 @@ function groupLines(text: string): readonly LineGroup[] {
   }, []);
 }
 
-/**
- * A text of several paragraphs, as it stands in a file of texts: one line each; lines that begin with '- ' are the
- * entries of a list.
- */
+/** A text with one paragraph per line. Lines that begin with '- ' are entries of a list. */
 export function Prose({ text }: { readonly text: string }) {
   return groupLines(text).map((group) =>
     group.isList ? (

@@ -8,19 +8,21 @@ const OFF = 'off';
 
 const useHelpKey = create(() => ({ isOn: localStorage.getItem(STORAGE_KEY) !== OFF }));
 
-/** Whether '?' alone opens the list: who dictates or has a trembling hand may switch it off (WCAG 2.1.4). */
+/**
+ * Whether '?' alone opens the list of shortcuts. Users of speech input or with a tremor can switch it off (WCAG 2.1.4).
+ */
 export function isHelpKeyOn(): boolean {
   return useHelpKey.getState().isOn;
 }
 
-/** Switches the key on or off, for the next visits too. */
+/** Switches the key on or off and stores the choice. */
 export function switchHelpKey(isOn: boolean): void {
   if (isOn) localStorage.removeItem(STORAGE_KEY);
   else localStorage.setItem(STORAGE_KEY, OFF);
   useHelpKey.setState({ isOn });
 }
 
-/** Whether the key is on; renders anew when it is switched. */
+/** Whether the key is on. Renders again when this changes. */
 export function useIsHelpKeyOn(): boolean {
   return useHelpKey(({ isOn }) => isOn);
 }

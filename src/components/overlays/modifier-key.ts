@@ -1,4 +1,4 @@
-/** How the keyboard of this machine names the key that goes with K. */
+/** The name of the modifier key for K on this machine. */
 export function modifierKey(): string {
   return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 }

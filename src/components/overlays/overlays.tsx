@@ -24,7 +24,10 @@ async function load(name: OverlayName): Promise<Overlay> {
   }
 }
 
-/** The palette, the list of shortcuts, the question before a cart is left. Their code and texts come when first asked for (design §5). */
+/**
+ * The palette, the list of shortcuts, and the question before leaving a cart. Their code and texts load on first use
+ * (design §5).
+ */
 export function Overlays() {
   const translate = useTranslate();
   const { notify } = useNotify();
@@ -43,7 +46,7 @@ export function Overlays() {
       () => {
         const leave = askedLeave();
         closeOverlay();
-        // A question that cannot be asked keeps nobody signed in.
+        // If the question cannot load, the user must still be able to leave.
         if (leave) leave();
         else notify({ kind: 'warning', text: translate('common:overlay.failed'), key: 'OVERLAY' });
       },

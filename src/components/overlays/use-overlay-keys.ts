@@ -4,7 +4,7 @@ import { HELP_KEY, isHelpKeyOn } from './help-key.ts';
 import { closeOverlay, openOverlay, openedOverlay } from './overlay-store.ts';
 
 const PALETTE_KEY = 'k';
-/** Where a character is typed, or leads to an entry that begins with it. */
+/** Elements where a character is typed or selects an entry. */
 const TYPING = 'input, textarea, select, [contenteditable="true"], [role="combobox"], [role="listbox"]';
 
 function isTyping({ target }: KeyboardEvent): boolean {
@@ -14,7 +14,7 @@ function isTyping({ target }: KeyboardEvent): boolean {
 function togglePalette(event: KeyboardEvent): void {
   const isOpen = openedOverlay() === 'palette';
   if (!isOpen && isModalOpen()) return;
-  // Browsers put the focus into their own address bar.
+  // Browsers use this key for their address bar.
   event.preventDefault();
   if (isOpen) closeOverlay();
   else openOverlay('palette');
@@ -29,8 +29,8 @@ function listen(event: KeyboardEvent): void {
 }
 
 /**
- * Ctrl+K or ⌘K opens and closes the palette, from a field too; '?' opens the list of shortcuts where nothing is being
- * typed. Neither does over a dialog.
+ * Ctrl+K or ⌘K opens and closes the palette, also from a field. '?' opens the list of shortcuts outside of text fields.
+ * Neither works over a dialog.
  */
 export function useOverlayKeys(): void {
   useEffect(() => {

@@ -17,25 +17,27 @@ import './palette.css';
 import { type Command, useCommands } from './use-commands.ts';
 import { useFoundData } from './use-found-data.ts';
 
-/** Below it the letters typed are only strewn over a command's words. */
-const LEAST_SCORE = 0.02;
+/** Below this score the typed letters are only scattered over a command's words. */
+const MIN_SCORE = 0.02;
 
-/** How well what was typed fits a command, by cmdk's measure; with accents or without. */
+/** The score of a command for a typed text, by cmdk's measure, with or without accents. */
 function scoreOf({ name, section, keywords = '' }: Command, typed: string): number {
   const [value, search, ...further] = [name, typed, section, keywords].map(withoutAccents);
   return defaultFilter(value ?? '', search ?? '', further);
 }
 
-/** The commands that what was typed leads to, the best first. */
 function search(commands: readonly Command[], typed: string): Command[] {
   return commands
     .map((command) => ({ command, score: scoreOf(command, typed) }))
-    .filter(({ score }) => score >= LEAST_SCORE)
+    .filter(({ score }) => score >= MIN_SCORE)
     .toSorted((one, other) => other.score - one.score)
     .map(({ command }) => command);
 }
 
-/** Names the chosen command on the field, as cmdk does too, but not for the one that it chooses itself after a letter. */
+/**
+ * Sets the field's `aria-activedescendant` to the chosen command. cmdk does so too, but not for the command that it
+ * chooses itself after a letter.
+ */
 function ChosenOption({ field }: { readonly field: RefObject<HTMLInputElement | null> }) {
   useCommandState(({ value, selectedItemId }) => `${value} ${selectedItemId ?? ''}`);
   useEffect(() => {
@@ -51,7 +53,10 @@ interface CommandPaletteProps {
   readonly onClose: () => void;
 }
 
-/** The command palette: what the user may do, found by a few letters, and what a code or number leads to. Enter does it. */
+/**
+ * The command palette: finds the user's commands by a few letters, and the data of a code or number. Enter runs the
+ * chosen one.
+ */
 export function CommandPalette({ onClose }: CommandPaletteProps) {
   const translate = useTranslate();
   const id = useId();
@@ -59,7 +64,7 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const data = useFoundData(typed, all);
-  // What comes late comes below: the chosen one stays where it is.
+  // Late results go below, so that the chosen command does not move.
   const found = typed.trim() === '' ? all : [...data.commands, ...search(all, typed), ...data.lateCommands];
   const sections = [...new Set(all.map(({ section }) => section))];
   const told = [
@@ -77,7 +82,7 @@ export function CommandPalette({ onClose }: CommandPaletteProps) {
         value={command.id}
         className="palette__command"
         onSelect={() => {
-          // Until the dialog is gone nothing behind it can take the focus.
+          // Nothing behind the dialog can take the focus until the dialog is gone.
           flushSync(() => onClose());
           command.perform();
         }}

@@ -2,18 +2,20 @@ import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import './modal-dialog.css';
 
 interface ModalDialogProps {
-  /** Names the dialog; stands in it or is for screen readers only. */
+  /** Id of the element with the dialog's name; the element may be visually hidden. */
   readonly labelledBy: string;
-  /** What else is read out when it opens. */
+  /** Id of a description that screen readers announce when the dialog opens. */
   readonly describedBy?: string;
-  /** `alertdialog` where it comes by itself; the browser's own role when not given. */
+  /** 'alertdialog' for a dialog that opens automatically. Default: the role of `dialog`. */
   readonly role?: 'alertdialog';
   readonly className?: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A field that gets the focus back from a dialog has no cursor in Chromium, and takes no keys, until it is focused anew. */
+/**
+ * Chromium: a field that gets the focus back from a dialog has no cursor and takes no keys until it is focused again.
+ */
 function returnCursor(element: Element | null): void {
   if (!(element instanceof HTMLElement) || element !== document.activeElement) return;
   element.blur();
@@ -21,8 +23,8 @@ function returnCursor(element: Element | null): void {
 }
 
 /**
- * The browser's own modal dialog: the focus goes in, stays in and returns; Esc and a press beside it close it. To be
- * mounted while it is open.
+ * The browser's modal dialog. It keeps the focus inside and returns it at the end. Esc and a press outside close it.
+ * Mount it only while it is open.
  */
 export function ModalDialog({ labelledBy, describedBy, role, className = '', onClose, children }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -38,12 +40,12 @@ export function ModalDialog({ labelledBy, describedBy, role, className = '', onC
     const open = () => current.showModal();
     open();
     current.addEventListener('pointerdown', closeBeside);
-    // Chromium lets Esc be refused once; the next one closes the dialog, whatever is to become of it.
+    // Chromium allows one refusal of Esc. The next Esc closes the dialog, so it is opened again.
     current.addEventListener('close', open);
     return () => {
       current.removeEventListener('pointerdown', closeBeside);
       current.removeEventListener('close', open);
-      // Closed while it is still in the page, not just taken away: that is what gives the focus back.
+      // Closing returns the focus, so the dialog must close before it is removed from the page.
       current.close();
       returnCursor(before);
     };

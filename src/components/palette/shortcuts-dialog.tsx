@@ -6,10 +6,10 @@ import { modifierKey } from '../overlays/modifier-key.ts';
 import { ModalDialog } from './modal-dialog.tsx';
 import './shortcuts.css';
 
-/** What is written on a key that is called otherwise in each language. */
+/** The name of a key, which depends on the language. */
 type KeyName = (key: 'enter' | 'home' | 'end') => string;
 
-/** What each does stands in the texts, under the same name. */
+/** The texts describe each shortcut under its name. */
 const SHORTCUTS = [
   { name: 'palette', keys: () => [modifierKey(), 'K'] },
   { name: 'help', keys: () => [HELP_KEY] },
@@ -20,7 +20,7 @@ const SHORTCUTS = [
   { name: 'escape', keys: () => ['Esc'] },
 ] as const;
 
-/** The list of the keyboard's shortcuts, and whether '?' opens it. */
+/** The list of keyboard shortcuts, and the switch for '?'. */
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const translate = useTranslate();
   const id = useId();

@@ -12,15 +12,14 @@ import { leaveCart, openOverlay } from '../overlays/overlay-store.ts';
 import { THEME_CHOICES, chooseTheme, useThemeChoice } from '../theme/theme-store.ts';
 import { usePermittedScreens } from './use-permitted-screens.ts';
 
-/** Something that the palette offers. */
 export interface Command {
   readonly id: string;
   readonly name: string;
-  /** The heading it stands under. */
+  /** The heading above it. */
   readonly section: string;
-  /** Further words by which it is found. */
+  /** More words to find it by. */
   readonly keywords?: string;
-  /** How it is reached without the palette. */
+  /** The keyboard shortcut of the same command. */
   readonly shortcut?: string;
   readonly perform: () => void;
 }
@@ -32,7 +31,7 @@ const PUBLIC_SCREENS = [
   { path: paths.support, label: 'common:navigation.support' },
 ] as const;
 
-/** Keys of other words for what is done on a screen. */
+/** Text keys with more search words for screens. */
 const SCREEN_KEYWORDS = new Map<string, string>([
   [paths.purchaseHistory, 'palette:keywords.purchaseHistory'],
   [paths.billingSummary, 'palette:keywords.billingSummary'],
@@ -42,7 +41,7 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The screens that the user may see, those of work first; null until they are known. */
+/** The screens that the user may see, work screens first; null until they are known. */
 function useScreenCommands(): Command[] | null {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -121,8 +120,8 @@ function useSessionCommands(): Command[] {
 }
 
 /**
- * What the palette offers to whoever is there: only what the profile may do (§6). Nothing until that is known: the first
- * command must not change while it is chosen.
+ * The commands that the user's profile allows (§6). Empty until the profile is known, so that the first command does
+ * not change during the choice.
  */
 export function useCommands(): Command[] {
   const translate = useTranslate();

@@ -17,7 +17,7 @@ import { paths, salePaths } from '#src/providers/paths.ts';
 import type { Command } from './use-commands.ts';
 import { useSettled } from './use-settled.ts';
 
-/** Letters as of a surname and a name, and so long; whether it is right the search says. */
+/** The form of a fiscal code. The search checks whether it is valid. */
 const FISCAL_CODE = /^[A-Z]{6}[A-Z0-9]{10}$/;
 const EAN = /^\d{8,14}$/;
 const EAN_LENGTH = 13;
@@ -26,33 +26,31 @@ const NEWEST = { page: 0, size: 5, sort: 'createTime,desc' };
 const BY_NAME = { page: 0, size: 5, sort: 'name,asc' };
 const SALE_STEPS: readonly string[] = [salePaths.products, salePaths.summary];
 
-/** What was typed, and whether a server may be asked about it: nothing more is typed. */
+/** The typed text, and whether the typing has paused, so that the server may be asked. */
 interface Typed {
   readonly code: string;
   readonly isSettled: boolean;
 }
 
-/** What the server is asked about. */
 interface LookUp {
   readonly isLooking: boolean;
   readonly isFailed: boolean;
 }
 
 interface FoundData extends LookUp {
-  /** There with what was typed. */
+  /** Commands that are there at once. */
   readonly commands: readonly Command[];
-  /** Those that come once the server has answered. */
+  /** Commands that come with the server's response. */
   readonly lateCommands: readonly Command[];
-  /** What is told and leads nowhere. */
+  /** Facts without a target. */
   readonly facts: readonly string[];
 }
 
-/** What is told of a thing, as far as it is known. */
 function joined(...facts: readonly (string | undefined)[]): string {
   return facts.filter(Boolean).join(' · ');
 }
 
-/** The search for the patient of a fiscal code, which goes there in memory and never in the address (design §2). */
+/** Opens the patient search with a fiscal code, kept in memory and not in the URL (design §2). */
 function usePatientCommands(typed: string, isOffered: boolean): Command[] {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -68,7 +66,7 @@ function usePatientCommands(typed: string, isOffered: boolean): Command[] {
   return [{ id: 'patient', name, section: translate('palette:section.data'), perform }];
 }
 
-/** The search of a sale for the product of an EAN. */
+/** Opens the product search of a sale with an EAN. */
 function useProductCommands(code: string, isOffered: boolean): Command[] {
   const translate = useTranslate();
   const { notify } = useNotify();
@@ -81,7 +79,9 @@ function useProductCommands(code: string, isOffered: boolean): Command[] {
   return [{ id: 'product', name, section: translate('palette:section.data'), perform }];
 }
 
-/** The products of an EAN where no cart is filled, with a leading 0 where there is none without it (§5). */
+/**
+ * The products of an EAN, for a user who fills no cart. An EAN that is not found is tried again with a leading 0 (§5).
+ */
 function useProductFacts({ code, isSettled }: Typed, isOffered: boolean): LookUp & Pick<FoundData, 'facts'> {
   const translate = useTranslate();
   const isMeant = isOffered && EAN.test(code);
@@ -112,8 +112,9 @@ function useProductFacts({ code, isSettled }: Typed, isOffered: boolean): LookUp
 }
 
 /**
- * The purchase of a number, in the history: where the server finds by it (rules §1). Whether there is one the history
- * says: each look at a purchase is noted as a look at its patient (rules §4), and a number may still be typed on.
+ * Opens the history filtered by a purchase number, where the server supports that filter (rules §1). The palette does
+ * not check the number: each read of a purchase counts as a read of its patient (rules §4), and the number may be
+ * incomplete.
  */
 function usePurchaseCommands(code: string, isOffered: boolean): Command[] {
   const translate = useTranslate();
@@ -126,7 +127,10 @@ function usePurchaseCommands(code: string, isOffered: boolean): Command[] {
   return [{ id: 'purchase', name, section: translate('palette:section.data'), perform }];
 }
 
-/** The AMC order of a number, in the summary, which asks for its day and, for a shop, for who pays it (§5). */
+/**
+ * Opens the summary at the AMC order of a number. The summary needs the order's day and, for a shop, the paying health
+ * authority (§5).
+ */
 function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookUp & Pick<FoundData, 'lateCommands'> {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -160,8 +164,8 @@ function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookU
 }
 
 /**
- * What a code or a number leads to: a patient, a product, a purchase, an AMC order.
- * @param offered what the palette offers: the screens that the user may see among it
+ * Finds what a typed code or number means: a patient, a product, a purchase, an AMC order.
+ * @param offered the commands of the palette, with the screens that the user may see
  */
 export function useFoundData(text: string, offered: readonly Command[]): FoundData {
   const permitted = offered.map(({ id }) => id);

@@ -2,12 +2,15 @@ import { type IResourceItem, type TreeMenuItem, useCanWithoutCache, useMenu, use
 import { useEffect, useState } from 'react';
 import { type MenuScreen, menuScreens } from '#src/providers/data/refine-resources.ts';
 
-/** The entries of the menu as they stand in it, each before those below it. */
+/** Flattens the menu in its order, each entry before its children. */
 function inMenuOrder(items: readonly TreeMenuItem[]): TreeMenuItem[] {
   return items.flatMap((item) => [item, ...inMenuOrder(item.children)]);
 }
 
-/** The screens of the menu that the access rules allow (§6), in its order; none while nobody is signed in, null until known. */
+/**
+ * The screens of the menu that the access rules allow (§6), in menu order. Empty if nobody is signed in, null until
+ * known.
+ */
 export function usePermittedScreens(isSignedIn: boolean): readonly MenuScreen[] | null {
   const { resources } = useResourceParams();
   const { menuItems } = useMenu();
@@ -18,7 +21,7 @@ export function usePermittedScreens(isSignedIn: boolean): readonly MenuScreen[] 
     let isWanted = true;
     async function permittedPaths(resource: IResourceItem): Promise<string[]> {
       const screens = menuScreens(resource).map(async ({ path, action }) => {
-        // What cannot be asked is not offered.
+        // A failed check counts as not allowed.
         const answer = await can?.({ resource: resource.name, action }).catch(() => null);
         return answer?.can ? [path] : [];
       });

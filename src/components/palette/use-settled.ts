@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** How long nothing is typed before it is looked for, in ms. */
+/** Pause in the typing before a search starts, in ms. */
 const PAUSE_MS = 400;
 
-/** What was typed, once nothing more is typed for a while. */
+/** The typed text, updated after a pause in the typing. */
 export function useSettled(typed: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {

@@ -13,7 +13,7 @@ interface PracticeLabels {
   readonly voucher: (status: string) => Chip;
 }
 
-/** The translated chips of a row's practice type, dossier and voucher (§4). A word of another server stands as it is. */
+/** The translated chips of a row's practice type, dossier and voucher (§4). An unknown value shows as it is. */
 export function usePracticeLabels(): PracticeLabels {
   const translate = useTranslate();
   return {

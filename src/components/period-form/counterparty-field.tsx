@@ -11,12 +11,12 @@ import { useCounterparties } from './use-counterparties.ts';
 interface CounterpartyFieldProps {
   readonly control: Control<PeriodValues>;
   readonly profile: string;
-  /** Whether another place of the screen says that the server failed, and asks again for this too. */
-  readonly isToldElsewhere?: boolean;
+  /** Whether another part of the screen shows the failure, and its retry reloads this list too. */
+  readonly isFailureShownElsewhere?: boolean;
 }
 
-/** The health authority that a shop must choose, or the shop that a health authority may (§2, §6). */
-export function CounterpartyField({ control, profile, isToldElsewhere = false }: CounterpartyFieldProps) {
+/** The health authority (mandatory for a shop) or the shop (optional for a health authority) (§2, §6). */
+export function CounterpartyField({ control, profile, isFailureShownElsewhere = false }: CounterpartyFieldProps) {
   const name = profile === 'BUSINESS' ? 'aslId' : 'businessId';
   const translate = useTranslate();
   const id = useId();
@@ -39,14 +39,15 @@ export function CounterpartyField({ control, profile, isToldElsewhere = false }:
               isInvalid={error !== undefined}
               describedBy={`${id}-error`}
               options={options.toSorted((a, b) => a.label.localeCompare(b.label, 'it'))}
-              // An id says nothing to a person: it waits for its name. One that has none, as of an old link, must be seen.
+              // While the names load the id is hidden. An id without a name, such as one of an old link, must be
+              // visible.
               value={value !== '' && (isKnown || !isAwaited) ? value : undefined}
               placeholder={translate(`period:${name}.placeholder`)}
               emptyText={translate(`period:${name}.none`)}
               onChange={(chosen) => onChange(String(chosen ?? ''))}
             />
             <FieldError id={`${id}-error`} text={error?.message && translate(`period:error.${error.message}`)} />
-            {query.isError && !isToldElsewhere && <RetryLine onRetry={() => void query.refetch()} />}
+            {query.isError && !isFailureShownElsewhere && <RetryLine onRetry={() => void query.refetch()} />}
           </div>
         );
       }}

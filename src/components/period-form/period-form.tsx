@@ -8,12 +8,12 @@ import { PeriodPresets } from './period-presets.tsx';
 import type { PeriodFormState } from './use-period-form.ts';
 
 interface PeriodFormProps {
-  /** Names the form for assistive technology. */
+  /** Accessible name of the form. */
   readonly label: string;
   readonly state: PeriodFormState;
-  /** What Enter and the button that submits do. */
+  /** Called by Enter and by the submit button. */
   readonly onSubmit: () => Promise<void>;
-  /** What 'Cancella' does beyond emptying the fields. */
+  /** Called by 'Cancella' after it empties the fields. */
   readonly onReset?: () => void;
   /** The fields before the dates. */
   readonly children?: ReactNode;
@@ -21,7 +21,7 @@ interface PeriodFormProps {
   readonly actions: ReactNode;
 }
 
-/** Period, whatever else a screen asks for, and what is done with it (§2, §5). */
+/** A form with a period, more fields of the screen, and its buttons (§2, §5). */
 export function PeriodForm({ label, state, onSubmit, onReset, children, actions }: PeriodFormProps) {
   const { form, reset } = state;
   const translate = useTranslate();

@@ -24,7 +24,7 @@ function quarterOf(day: Dayjs): [Dayjs, Dayjs] {
   return [first, first.add(MONTHS_OF_QUARTER - 1, 'month').endOf('month')];
 }
 
-/** First and last day of the periods that are asked for most, from today. */
+/** First and last day of the most common periods, from today. */
 const PRESETS: Readonly<Record<string, (today: Dayjs) => [Dayjs, Dayjs]>> = {
   today: (today) => [today, today],
   thisWeek: weekOf,
@@ -33,7 +33,7 @@ const PRESETS: Readonly<Record<string, (today: Dayjs) => [Dayjs, Dayjs]>> = {
   thisQuarter: quarterOf,
 };
 
-/** The periods that are asked for most, each by one button. Today is the day in Rome (design §3). */
+/** A button for each of the most common periods. Today is the day in Rome (design §3). */
 export function PeriodPresets({ onChoose }: { readonly onChoose: (period: Period) => void }) {
   const translate = useTranslate();
   return (

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { ESB_STATUSES } from '#contract/entities/amc-order.ts';
 import type { Day } from '#contract/rules/dates.ts';
 
-/** What stands in a form about a period: days as YYYY-MM-DD, or as typed while they are none, and ids as text. */
+/** The values of a period form: days as YYYY-MM-DD, or the typed text while it is no valid day, and ids as text. */
 export interface PeriodValues {
   readonly aslId: string;
   readonly businessId: string;
@@ -13,7 +13,7 @@ export interface PeriodValues {
   readonly dateEnd: string;
 }
 
-/** What a form without a flaw says to a call (§7); a field that says nothing is left out. */
+/** The valid values of a form as parameters of a call (§7), without the empty ones. */
 export type PeriodQuery = Partial<PeriodValues> & { readonly dateStart: Day; readonly dateEnd: Day };
 
 export const EMPTY_PERIOD: PeriodValues = {
@@ -25,21 +25,20 @@ export const EMPTY_PERIOD: PeriodValues = {
   dateEnd: '',
 };
 
-/** What orders may be filtered by: a status, or all that an order may stand in, as the call takes several (rules §1). */
+/** Every status of a placed order that is not rejected, as one filter value: the call takes several (rules §1). */
 export const STANDING_STATUSES = ESB_STATUSES.filter((status) => status !== 'REJECTED').join(',');
 export const STATUS_FILTERS: readonly string[] = [STANDING_STATUSES, ...ESB_STATUSES];
 
-/** Nothing, or more digits than the longest numbers that servers give; text, since no number holds so many exactly. */
+/** Empty, or up to 20 digits. Text, because a JavaScript number cannot hold so many digits exactly. */
 const ORDER_ID = /^\d{0,20}$/;
 
 const isoDay = z.iso.date();
 
-/** Whether this is a day of the calendar, YYYY-MM-DD. */
 function isDay(value: string): boolean {
   return isoDay.safeParse(value).success;
 }
 
-/** A day that must be there; its errors are keys of texts under `error` of `period.json`. */
+/** A mandatory day. Its errors are text keys under `error` of `period.json`. */
 export function dayField(required: 'startRequired' | 'endRequired') {
   return z.string().check(
     z.minLength(1, required),
@@ -47,14 +46,14 @@ export function dayField(required: 'startRequired' | 'endRequired') {
   );
 }
 
-/** Whether two days are in their order, as far as they are days. */
+/** Whether the start is not after the end; true if one of them is no day. */
 export function isInOrder({ dateStart, dateEnd }: Pick<PeriodValues, 'dateStart' | 'dateEnd'>): boolean {
   return !isDay(dateStart) || !isDay(dateEnd) || dateStart <= dateEnd;
 }
 
 /**
- * The rules of §5, and the key of each one's text under `error` of `period.json`: both dates, and for a shop the health
- * authority where the form has one; beyond them days that exist, in their order, and digits for the number of an order.
+ * The rules of §5, with text keys under `error` of `period.json`: both dates are mandatory, valid and in order; a shop
+ * must choose a health authority if the form has that field; an order number has only digits.
  */
 export function periodSchema(needsAsl: boolean) {
   return z
@@ -71,17 +70,17 @@ export function periodSchema(needsAsl: boolean) {
 
 export type PeriodSchema = ReturnType<typeof periodSchema>;
 
-/** The rules of a form with the party that a document is about: a shop must name a health authority (§5, §6). */
+/** The rules of a form with a counterparty: a shop must choose a health authority (§5, §6). */
 export function partySchema(profile: string): PeriodSchema {
   return periodSchema(profile === 'BUSINESS');
 }
 
-/** What values without a flaw ask for. */
+/** Turns valid values into parameters. */
 export function queryOf({ dateStart, dateEnd, ...others }: PeriodValues): PeriodQuery {
   return { ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== '')), dateStart, dateEnd };
 }
 
-/** The values as Refine's filters, which it puts into the URL; what is not filled in, or no day, is left out. */
+/** Turns values into Refine's filters, which Refine puts into the URL. Leaves out empty and invalid values. */
 export function filtersOf({ dateStart, dateEnd, ...others }: PeriodValues): CrudFilter[] {
   const days = { dateStart: isDay(dateStart) ? dateStart : '', dateEnd: isDay(dateEnd) ? dateEnd : '' };
   return Object.entries({ ...others, ...days })
@@ -89,7 +88,7 @@ export function filtersOf({ dateStart, dateEnd, ...others }: PeriodValues): Crud
     .map(([field, value]) => ({ field, operator: 'eq', value }));
 }
 
-/** The values of Refine's filters; what makes no sense in them, as in a URL that was written by hand, is left out. */
+/** Turns Refine's filters into values. Leaves out invalid filters, such as those of a hand-written URL. */
 export function valuesOf(filters: readonly CrudFilter[] = []): PeriodValues {
   const textOf = (name: keyof PeriodValues) => {
     const value: unknown = filters.find((filter) => 'field' in filter && filter.field === name)?.value;
@@ -106,13 +105,13 @@ export function valuesOf(filters: readonly CrudFilter[] = []): PeriodValues {
   };
 }
 
-/** What a list's filters ask for, or null while something is missing or wrong in them. */
+/** The parameters of a list's filters; null if a value is missing or wrong. */
 export function askedBy(schema: PeriodSchema, filters: readonly CrudFilter[] | undefined): PeriodQuery | null {
   const { success, data } = schema.safeParse(valuesOf(filters));
   return success ? queryOf(data) : null;
 }
 
-/** What is asked of a list, as its query's key has it, for the query's `enabled`. */
+/** The parameters in a list's query key, for the query's `enabled`. */
 export function listParams(queryKey: readonly unknown[]): {
   readonly filters?: CrudFilter[];
   readonly pagination?: { readonly pageSize?: number };

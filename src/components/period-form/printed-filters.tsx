@@ -7,14 +7,14 @@ import { useCounterparties } from './use-counterparties.ts';
 
 interface PrintedFiltersProps {
   readonly profile: string;
-  /** What the screen shows. */
+  /** The parameters of the rows on the screen. */
   readonly asked: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
-  /** What else narrows it. */
+  /** Other active filters. */
   readonly more?: readonly (string | undefined)[];
   readonly list?: PrintedList;
 }
 
-/** For whom and which period, on paper (rules §7). */
+/** The counterparty and the period, for paper (rules §7). */
 export function PrintedFilters({ profile, asked, more = [], list }: PrintedFiltersProps) {
   const translate = useTranslate();
   const { options } = useCounterparties(profile);

@@ -11,10 +11,9 @@ import {
   valuesOf,
 } from './period-schema.ts';
 
-/** A form about a period. */
 export interface PeriodFormState {
   readonly form: UseFormReturn<PeriodValues>;
-  /** Does this with what the fields ask for; when something is wrong in them, the banner of §5 says so for 5 s. */
+  /** Calls `onValid` with valid values; otherwise shows the banner of §5 for 5 s. */
   readonly submit: (onValid: (query: PeriodQuery, values: PeriodValues) => void) => () => Promise<void>;
   readonly reset: () => void;
 }
@@ -22,8 +21,9 @@ export interface PeriodFormState {
 const BANNER = 'FILTERS_INCOMPLETE';
 
 /**
- * The form about a period; it opens with the filters of the URL, and what is typed from then on is only the person's.
- * @param bannerOf key of what is said when something is wrong
+ * The state of a period form. It starts with the filters of the URL. Later changes of the URL do not overwrite typed
+ * values.
+ * @param bannerOf text key of the banner for an invalid form
  */
 export function usePeriodForm(
   schema: PeriodSchema,

@@ -4,11 +4,10 @@ import './public-page.css';
 interface PageHeadProps {
   readonly title: ReactNode;
   readonly lead?: string;
-  /** What can be done here, as buttons or links. */
   readonly children?: ReactNode;
 }
 
-/** The heading of a public page, with a sentence on what it is for. */
+/** The heading of a public page, with a sentence about its purpose. */
 export function PageHead({ title, lead, children }: PageHeadProps) {
   return (
     <div className="page-head">

@@ -3,7 +3,7 @@ import './public-page.css';
 
 interface PanelProps {
   readonly title: string;
-  /** Level of the title; 2 when the panel stands right under the page's heading. */
+  /** Level of the title; 2 directly below the page's heading. */
   readonly level?: 2 | 3;
   readonly children: ReactNode;
 }

@@ -1,6 +1,5 @@
 import { create } from 'zustand';
 
-/** What receipts are printed on. */
 export const PAPERS = ['A4', 'ROLL'] as const;
 export type Paper = (typeof PAPERS)[number];
 
@@ -10,13 +9,13 @@ const usePaperStore = create(() => ({
   paper: PAPERS.find((paper) => paper === localStorage.getItem(STORAGE_KEY)) ?? 'A4',
 }));
 
-/** Keeps the choice for this browser, whose printer it is. */
+/** Stores the choice in this browser, because the printer belongs to the machine. */
 export function choosePaper(paper: Paper): void {
   localStorage.setItem(STORAGE_KEY, paper);
   usePaperStore.setState({ paper });
 }
 
-/** The paper of this browser's printer. */
+/** The chosen paper of this browser. */
 export function usePaper(): Paper {
   return usePaperStore(({ paper }) => paper);
 }

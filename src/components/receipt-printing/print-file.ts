@@ -4,9 +4,9 @@ import { addressOf } from '#src/providers/data/save-file.ts';
 let forgetLast: () => void = () => undefined;
 
 /**
- * Opens the browser's print dialog on a document, in a frame that nobody sees. The document stays in it, for the dialog
- * reads it when it pleases, until `forgetPrinted`.
- * @param onRefused told when this browser cannot
+ * Opens the print dialog on a document, in a hidden frame. The frame stays until `forgetPrinted`, because the dialog
+ * may read it at any time.
+ * @param onRefused called if the browser cannot print it
  */
 export function printFile(file: File, onRefused: () => void): void {
   if (!navigator.pdfViewerEnabled) {
@@ -16,7 +16,7 @@ export function printFile(file: File, onRefused: () => void): void {
   forgetLast();
   const url = addressOf(file);
   const frame = document.createElement('iframe');
-  // Some browsers print nothing of one that is not laid out.
+  // Some browsers cannot print a frame with `display: none`.
   frame.className = 'visually-hidden';
   frame.tabIndex = -1;
   frame.ariaHidden = 'true';
@@ -35,7 +35,7 @@ export function printFile(file: File, onRefused: () => void): void {
   };
 }
 
-/** Lets go of what was printed last. */
+/** Removes the last printed document. */
 export function forgetPrinted(): void {
   forgetLast();
 }

@@ -15,7 +15,7 @@ import { ActionButton } from '../action-button/action-button.tsx';
 import { PAPERS, type Paper, choosePaper, usePaper } from './paper-store.ts';
 import styles from './receipt-printing.module.css';
 
-/** What is said after a receipt of the cart flow (§8). */
+/** The texts after a receipt of the cart flow (§8). */
 function useReceiptTexts(): DownloadTexts {
   const translate = useTranslate();
   return {
@@ -25,8 +25,8 @@ function useReceiptTexts(): DownloadTexts {
 }
 
 /**
- * 'Stampa' downloads the receipt (§2, §8) and opens the browser's print dialog on it; on which paper is a setting of this
- * browser, where the server lays it out for more than one (rules §1).
+ * 'Stampa' downloads the receipt (§2, §8) and opens the print dialog. The paper size is a setting of this browser, if
+ * the server offers more than one (rules §1).
  */
 export function ReceiptPrinting({ purchaseId }: { readonly purchaseId: Id }) {
   const translate = useTranslate();
@@ -41,7 +41,7 @@ export function ReceiptPrinting({ purchaseId }: { readonly purchaseId: Id }) {
   const receive = useCallback(
     (file: File) => {
       saveFile(file);
-      // The next patient may be on the screen by now.
+      // The next patient may be on the screen already.
       if (!mountedRef.current) return;
       printFile(file, () => notify({ kind: 'info', text: translate('patients:receipt.notPrinted') }));
     },

@@ -4,7 +4,7 @@ interface CardScanProps {
   readonly onCard: (fiscalCode: string) => void;
 }
 
-/** Takes the fiscal code of a scanned health card to the screen's field for it, wherever the focus is. */
+/** Puts the fiscal code of a scanned health card into the screen's field, wherever the focus is. */
 export function CardScan({ onCard }: CardScanProps) {
   useScan(({ kind, code }, isBlocked) => {
     if (isBlocked || kind !== 'card') return undefined;

@@ -18,7 +18,7 @@ interface CommandRowsProps {
   readonly control: Control;
 }
 
-/** What is typed row by row: Enter goes on to a new one. */
+/** Inputs in rows. Enter adds a row. */
 export function CommandRows({ resource, call, rows: { name, fields, total }, control }: CommandRowsProps) {
   const translate = useTranslate();
   const shapes = rowShapesOf(call, name);
@@ -58,7 +58,7 @@ export function CommandRows({ resource, call, rows: { name, fields, total }, con
         ))}
       </ol>
       <div className={styles.head}>
-        {/* The form's first button, which Enter presses. */}
+        {/* The first button of the form, because Enter presses that one. */}
         <Button
           htmlType="submit"
           icon={<PlusOutlined aria-hidden />}
@@ -85,7 +85,7 @@ interface UnsentRowsProps {
   readonly control: Control;
 }
 
-/** Who leaves the screen is asked first while rows are typed that have not been sent, whether they are shown or not. */
+/** Asks before the user leaves with unsent rows, whether the rows are visible or not. */
 export function UnsentRows({ name, control }: UnsentRowsProps) {
   const { setWarnWhen } = useWarnAboutChange();
   const isSignedIn = useIsSignedIn();
@@ -94,6 +94,6 @@ export function UnsentRows({ name, control }: UnsentRowsProps) {
   useEffect(() => {
     setWarnWhen(isTyped);
   }, [isTyped, setWarnWhen]);
-  // The end of the session asks nothing.
+  // No question when the session ends.
   return isSignedIn && <UnsavedChangesNotifier translationKey="resource:unsaved" />;
 }

@@ -4,8 +4,8 @@ import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import type { Action } from './resource-screens.ts';
 
 /**
- * The screen of a resource for an action, drawn from its declaration.
- * @throws NotSupportedError when the declaration has no call for it
+ * Loads the screen of a resource for an action, rendered from its declaration.
+ * @throws NotSupportedError if the declaration has no call for the action
  */
 export async function drawScreen(
   action: Action,

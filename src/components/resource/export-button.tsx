@@ -15,7 +15,7 @@ interface ExportButtonProps {
   readonly sorters: CrudSort[];
 }
 
-/** Downloads all rows that the list is searched for, in its order, for who may. */
+/** Exports all rows of the list with its filters and sort order, if the user may. */
 export function ExportButton({ resource, list, call, filters, sorters }: ExportButtonProps) {
   const translate = useTranslate();
   const features = useFeatures();
@@ -23,7 +23,7 @@ export function ExportButton({ resource, list, call, filters, sorters }: ExportB
 
   function exportRows(): void {
     const asked = listQuery(list, { resource, filters, sorters }, features);
-    // A document has no pages.
+    // An exported document has no pages.
     void download(searchInput(call, { ...asked, page: undefined, size: undefined }) as CallInput<FileCall>);
   }
 

@@ -14,13 +14,11 @@ import styles from './resource.module.css';
 interface FieldProps {
   readonly resource: string;
   readonly shape: Shape | undefined;
-  /** What it refers to; it is no reference when not given. */
   readonly reference?: Reference | undefined;
-  /** Whether it searches: a flag may then be either. */
+  /** Whether it is a search field: a flag then has a third choice, for both values. */
   readonly isFilter?: boolean;
-  /** What react-hook-form gives a controlled field. */
   readonly field: ControllerRenderProps;
-  /** What is wrong with it, translated. */
+  /** The translated error. */
   readonly error?: string | undefined;
 }
 
@@ -31,10 +29,10 @@ export interface InputProps extends Omit<FieldProps, 'field' | 'error'>, Omit<Co
   readonly 'aria-describedby': string;
 }
 
-/** What a flag is searched by, as the URL holds it, and its texts. */
+/** The values of a flag filter in the URL, and their text keys. */
 const FLAG_ANSWERS = { '': 'resource:any', true: 'resource:yes', false: 'resource:no' };
 
-/** Of a list of words several are chosen. */
+/** Chooses several values of an enumeration. */
 function WordsInput({ resource, words, value, ...input }: Omit<InputProps, 'shape'> & { words: readonly string[] }) {
   const translate = useTranslate();
   return (
@@ -47,7 +45,7 @@ function WordsInput({ resource, words, value, ...input }: Omit<InputProps, 'shap
   );
 }
 
-/** The input of a field by its type; what is left empty is left out. */
+/** The input of a field, by its type. An empty value becomes undefined. */
 function FieldInput({ resource, shape, reference, isFilter, value: given, onChange, ...input }: InputProps) {
   const translate = useTranslate();
   if (reference) {
@@ -98,8 +96,8 @@ function FieldInput({ resource, shape, reference, isFilter, value: given, onChan
 }
 
 /**
- * A field of a form with its label and what is wrong with it; what it edits follows from its type. What it refers to is
- * chosen by who may list that.
+ * A form field with label and error. Its type sets the input. A reference is a select for users who may list the
+ * referenced records.
  */
 export function Field({ reference, ...props }: FieldProps) {
   if (!reference) return <TypedField {...props} />;

@@ -7,7 +7,6 @@ import type { ShownColumn } from '#src/components/data-table/column.ts';
 import type { ResourceCalls } from '#src/providers/data/declaration.ts';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 
-/** A record of a resource, whichever resource it is. */
 export interface AnyRecord extends Readonly<Record<string, unknown>> {
   readonly id: BaseKey;
 }
@@ -15,24 +14,23 @@ export interface AnyRecord extends Readonly<Record<string, unknown>> {
 export type Shapes = Readonly<Record<string, Shape>>;
 type Translate = (key: string, options?: object, defaultMessage?: string) => string;
 
-/** The types of a record's fields, as the call that answers the record, or a list of them, says under `key`. */
+/** The types of a record's fields, from the call's response: the record or list under `key`. */
 export function shapesOf({ answer }: Call, key: string): Shapes {
   const found = answer.shape.kind === 'record' ? answer.shape.fields[key] : undefined;
   const item = found?.kind === 'list' ? found.item : found;
   return item?.kind === 'record' ? item.fields : {};
 }
 
-/** What a record is called: what the first column of its list has. */
+/** The name of a record: the value of its list's first column. */
 export function subjectOf(record: AnyRecord, { list }: ResourceCalls): string {
   return String(record[list?.columns?.[0] ?? 'id']);
 }
 
-/** The name of a field on the screen: the resource's own text. */
 export function labelOf(resource: string, field: string, translate: Translate): string {
   return translate(`${resource}:field.${field}`);
 }
 
-/** A word on the screen; one of another server stands as it is. */
+/** The translated value of an enumeration; an unknown value shows as it is. */
 export function wordOf(resource: string, field: string, word: string, translate: Translate): string {
   return translate(`${resource}:${field}.${word}`, {}, word);
 }
@@ -45,25 +43,24 @@ function partsOf(value: unknown): string {
   return [value ?? ''].flat().map(String).join(',');
 }
 
-/** Whether a field has the same; an id that was chosen is the one that was read. */
+/** Whether two values of a field are equal. Ids are compared as text, because a select holds text. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   return partsOf(one) === partsOf(other);
 }
 
-/** Kinds that are typed as a number. */
 export const NUMBER_KINDS: ReadonlySet<Shape['kind']> = new Set(['integer', 'amount', 'coordinate']);
 
-/** A record that is kept for what refers to it has this flag; it says so wherever it is shown. */
+/** Flag of a record that is kept only because others refer to it. Shows as a chip. */
 const DISABLED = 'disabled';
-/** A patient's, which a health card has. */
+/** A patient's fiscal code, which a scanned health card fills in. */
 export const FISCAL_CODE = 'fiscalCode';
-/** Its words are good or bad news (§2). */
+/** This field shows as a coloured chip (§2). */
 const STATUS = 'status';
-/** Counts the changes of a record, for who changes it at the same time; nobody reads it. */
+/** The version number of a record, for concurrent changes. Never shown. */
 export const VERSION = 'version';
-/** The first day of a month stands for the month. */
+/** Fields of months: the value is the first day of the month. */
 const MONTH = /month$/i;
-/** Of a day as it is shown, `DD/`. */
+/** Length of `DD/` in a formatted day. */
 const DAY_LENGTH = 3;
 const UNREADABLE = new Set<Shape['kind']>(['id', 'record', 'map']);
 
@@ -71,13 +68,13 @@ export function isMonth(field: string, shape: Shape | undefined): boolean {
   return shape?.kind === 'date' && MONTH.test(field);
 }
 
-/** Whether a person is told the field: no number of a row, and nothing within another record. */
+/** Whether the portal shows the field: not ids and versions, and no fields of nested records. */
 export function isShown(field: string, shape: Shape): boolean {
   const kind = shape.kind === 'list' ? shape.item.kind : shape.kind;
   return field !== VERSION && !UNREADABLE.has(kind);
 }
 
-/** The column that shows a field by its type (§2 Generic data table). */
+/** The column of a field, by its type (§2 Generic data table). */
 export function columnOf(
   resource: string,
   key: string,
@@ -93,7 +90,7 @@ export function columnOf(
   if (kind === 'integer') return { ...base, kind: 'number', value: (row) => row[key] as number | undefined };
   if (kind === 'amount') {
     const read = (given: Money | number | undefined) => (given === undefined ? undefined : money(given));
-    // With every decimal that it has.
+    // With all its decimals.
     const value = (row: AnyRecord) => read(row[key] as Money | number | undefined);
     return { ...base, kind: 'currency', shows: 'unitPrice', value };
   }

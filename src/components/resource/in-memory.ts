@@ -4,14 +4,13 @@ import { useLocation } from 'react-router-dom';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { isSignedIn, onTokensChange } from '#src/providers/session/tokens.ts';
 
-/** What a list was searched for, and how far it was turned. */
 interface Search {
   readonly filters: readonly CrudFilter[];
   readonly sorters: readonly CrudSort[];
   readonly page: number;
 }
 
-/** What stands in the address of other resources, for confidential ones: as long as the page and the session. */
+/** Ids of confidential records, which must not be in the URL. Kept in memory until the session or the page ends. */
 const opened: BaseKey[] = [];
 const searches = new Map<string, Search>();
 
@@ -21,7 +20,7 @@ onTokensChange(() => {
   searches.clear();
 });
 
-/** What the history keeps of a record that is opened: it means nothing to another page, nor to this one loaded anew. */
+/** History state of an opened record. It is valid only in the page load that created it. */
 interface Opened {
   readonly opened: string;
 }
@@ -31,7 +30,7 @@ export function openedState(id: BaseKey): Opened {
   return { opened: `${performance.timeOrigin}/${opened.indexOf(id)}` };
 }
 
-/** The record that the screen shows; undefined where the page no longer knows. */
+/** The id of the current record; undefined if the page no longer knows it. */
 export function useRecordId({ isConfidential }: ResourceDeclaration): BaseKey | undefined {
   const state: unknown = useLocation().state;
   const { id } = useResourceParams();

@@ -4,7 +4,7 @@ import { type Money, money } from '#contract/rules/money.ts';
 
 const NUMBER = /^-?\d{1,12}(?:[.,]\d{1,9})?$/;
 
-/** A number as it stands in a field: every digit of it, with a decimal comma. */
+/** A number as text with all its digits and a decimal comma. */
 function numberText(value: unknown): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string'
@@ -14,7 +14,7 @@ function numberText(value: unknown): string {
         .replace('.', ',');
 }
 
-/** What is no number stays as it was typed, for the schema to refuse. */
+/** A text that is no number stays as it is, and the schema refuses it. */
 function readNumber(text: string): number | string | undefined {
   if (text === '') return undefined;
   return NUMBER.test(text) ? Number(text.replace(',', '.')) : text;
@@ -26,7 +26,7 @@ interface NumberFieldProps extends Omit<ComponentPropsWithRef<typeof Input>, 'va
   readonly onChange: (value: number | string | undefined) => void;
 }
 
-/** A number, typed as text: what is typed stays as it is, with its last zeros, until the value is another. */
+/** A number input. It keeps the typed text, including trailing zeros, until the value changes. */
 export function NumberField({ value, onChange, ...input }: NumberFieldProps) {
   const [typed, setTyped] = useState<{ text: string; value: unknown }>({ text: '', value: undefined });
   return (

@@ -6,7 +6,7 @@ import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { loadTexts } from '#src/providers/i18n/i18n.ts';
 import styles from './resource.module.css';
 
-/** Two fields of these names are one place. */
+/** Two fields with these names are one place. */
 export const PLACE = ['latitude', 'longitude'] as const;
 
 interface PlaceFieldProps {
@@ -19,7 +19,7 @@ async function loadPicker() {
   return PlacePicker;
 }
 
-/** The map beside the two fields of a place, which can always be typed. */
+/** A map beside the two fields of a place. The fields can be typed too. */
 export function PlaceField({ control, setValue }: PlaceFieldProps) {
   const translate = useTranslate();
   const [latitude, longitude] = useWatch({ control, name: [...PLACE] }) as readonly unknown[];

@@ -6,13 +6,13 @@ import type { StoreCard } from '#src/components/store-map/store-card.ts';
 import { StoreMap } from '#src/components/store-map/store-map.tsx';
 import { useStoreCards } from '#src/components/store-map/use-store-cards.ts';
 
-/** Degrees with so many decimals are exact to a step. */
+/** This number of decimals of a degree is exact to less than a metre. */
 const DECIMALS = 6;
 const NO_CARDS: readonly StoreCard[] = [];
 const ISLAND = wholeView(NO_CARDS);
 
 interface PlacePickerProps {
-  /** What stands in the fields, whatever was typed there. */
+  /** The values of the fields, which may be invalid. */
   readonly latitude: unknown;
   readonly longitude: unknown;
   readonly onPick: (place: Position) => void;
@@ -27,7 +27,7 @@ function rounded(degrees: number): number {
   return Number(degrees.toFixed(DECIMALS));
 }
 
-/** The stores' map, on which a press says where a new one stands; it follows what is typed, and stays where it is picked on. */
+/** The store map. A press sets the place. The map moves to a typed place, and does not move after a press. */
 export function PlacePicker({ latitude, longitude, onPick }: PlacePickerProps) {
   const translate = useTranslate();
   const { cards } = useStoreCards();

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { Call } from '#contract/call.ts';
 import type { Shape } from '#contract/wire.ts';
 
-/** Kinds that say more of a value than that it may be written in several ways. */
-const TELLING = new Set(['flag', 'date', 'word']);
+/** Kinds that say more about a value than `text`. */
+const SPECIFIC = new Set(['flag', 'date', 'word']);
 
-/** What the schema of a request says of a value; undefined where that is no more than how it is written. */
+/** The type of a value in a request schema; undefined if unknown. Of a union, the kind that says most. */
 function shapeOf(schema: z.core.$ZodType): Shape | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === 'optional' || def.type === 'nullable') return shapeOf(def.innerType);
@@ -17,7 +17,7 @@ function shapeOf(schema: z.core.$ZodType): Shape | undefined {
   if (def.type === 'pipe') return shapeOf(def.out) ?? shapeOf(def.in);
   if (def.type !== 'union') return undefined;
   const shapes = def.options.map(shapeOf);
-  return shapes.find((shape) => shape && TELLING.has(shape.kind)) ?? shapes.find((shape) => shape?.kind === 'text');
+  return shapes.find((shape) => shape && SPECIFIC.has(shape.kind)) ?? shapes.find((shape) => shape?.kind === 'text');
 }
 
 type Schemas = Readonly<Record<string, z.core.$ZodType>>;
@@ -27,13 +27,13 @@ function shapesOfAll(schemas: Schemas): Readonly<Record<string, Shape>> {
   return Object.fromEntries(entries.filter((entry): entry is [string, Shape] => entry[1] !== undefined));
 }
 
-/** The types of the parameters of a call, as far as the schema of its query, or of its body, says them. */
+/** The types of a call's parameters, from the schema of its query or body, as far as known. */
 export function queryShapesOf({ query, body }: Pick<Call, 'query' | 'body'>): Readonly<Record<string, Shape>> {
   const { shape = {} } = (query ?? body ?? {}) as { readonly shape?: Schemas };
   return shapesOfAll(shape);
 }
 
-/** The types of what a row holds of a list in the body of a call. */
+/** The types of the fields in a row of a list in a call's body. */
 export function rowShapesOf({ body }: Pick<Call, 'body'>, list: string): Readonly<Record<string, Shape>> {
   const { shape = {} } = (body ?? {}) as { readonly shape?: Schemas };
   const { def } = (shape[list] as z.core.$ZodTypes | undefined)?._zod ?? {};

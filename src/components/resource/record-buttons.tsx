@@ -18,12 +18,12 @@ interface ScreenButtonProps {
   readonly id?: BaseKey;
   readonly to: string;
   readonly icon?: ReactNode;
-  /** Its name where the icon alone shows. */
+  /** Accessible name of a button that shows only an icon. */
   readonly label?: string;
   readonly children?: ReactNode;
 }
 
-/** A link, as a button, to a screen of a resource, for who may see it. */
+/** A link button to a screen of a resource, if the user may see it. */
 export function ScreenButton({ declaration, action, id, to, icon, label, children }: ScreenButtonProps) {
   const { name, isConfidential } = declaration;
   const href = useHref(to);
@@ -43,14 +43,14 @@ export function ScreenButton({ declaration, action, id, to, icon, label, childre
 }
 
 interface RelatedButtonProps {
-  /** Confidential: what is searched for is in no address. */
+  /** A confidential resource: the filter is not in the URL. */
   readonly resource: string;
-  /** The filter of its list, and what that searches for. */
+  /** The field of the list's filter, and its value. */
   readonly by: string;
   readonly value: unknown;
 }
 
-/** A link, as a button, to the list of another resource, searched for what belongs to this record, for who may see it. */
+/** A link button to another resource's list, filtered by this record, if the user may see it. */
 export function RelatedButton({ resource, by, value }: RelatedButtonProps) {
   const translate = useTranslate();
   const { resource: related } = useResourceParams({ resource });
@@ -105,13 +105,13 @@ function DeleteQuestion({ error, isBusy, onDelete, onCancel }: DeleteQuestionPro
 interface DeleteRecordProps {
   readonly resource: string;
   readonly id: BaseKey;
-  /** Its name where the icon alone shows. */
+  /** Accessible name of a button that shows only an icon. */
   readonly label?: string;
   readonly children?: ReactNode;
   readonly onDeleted?: () => void;
 }
 
-/** Deletes a record, for who may, after a question. What fails is told by the error policy or in the question. */
+/** Deletes a record after a confirmation, if the user may. The error policy or the dialog shows a failure. */
 export function DeleteRecord({ resource, id, label, children, onDeleted }: DeleteRecordProps) {
   const translate = useTranslate();
   const [isAsked, setAsked] = useState(false);

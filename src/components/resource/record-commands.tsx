@@ -42,7 +42,7 @@ function isOffered({ when }: RecordCommand, record: AnyRecord): boolean {
   return values.some((value) => value === record[field]);
 }
 
-/** What may be done to a record in the state that it is in, by who may do it. */
+/** The commands that the user may run on a record in its current state. */
 export function RecordCommands({ resource, record, commands = [] }: RecordCommandsProps) {
   return commands
     .filter((command) => isOffered(command, record))
@@ -53,7 +53,10 @@ export function RecordCommands({ resource, record, commands = [] }: RecordComman
     ));
 }
 
-/** Does it after a question; what is typed outlives a refusal, and a look at the record behind where it is of many rows. */
+/**
+ * Runs a command after a confirmation. Typed values survive a refusal. Values in many rows also survive closing the
+ * dialog.
+ */
 function CommandButton({ resource, record, command }: CommandProps) {
   const { call, rows, prints = false } = command;
   const verb = verbOf(command);
@@ -108,7 +111,7 @@ function CommandButton({ resource, record, command }: CommandProps) {
       setFailure(refusal);
       tellFields(refusal);
     }
-    // After a refusal too: the record is not what the screen shows.
+    // Also after a refusal: the record may have changed on the server.
     await invalidate({ resource, invalidates: ['list', 'many', 'detail'], id: record.id });
   });
 
@@ -144,7 +147,7 @@ function CommandButton({ resource, record, command }: CommandProps) {
   );
 }
 
-/** A number of a sheet without what does not matter in it. */
+/** The number of a sheet without spaces, in capital letters. */
 function plain(number: unknown): string {
   return String(number).replace(/\s+/g, '').toUpperCase();
 }
@@ -168,7 +171,7 @@ function CommandQuestion(props: CommandQuestionProps) {
   const input = useRef({ focus: () => first.current?.querySelector('input')?.focus() });
   useFocusWhenShown(fields.length > 0 || rows ? input : cancel);
   const shapes = queryShapesOf(call);
-  // Nothing is made that could not be handed over.
+  // Nothing is created if the browser cannot show the PDF for printing.
   const cannotPrint = prints && !navigator.pdfViewerEnabled;
   return (
     <form

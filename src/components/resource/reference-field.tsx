@@ -6,25 +6,26 @@ import type { Reference } from '#src/providers/data/declaration.ts';
 import { CardScan } from './card-scan.tsx';
 import type { InputProps } from './field.tsx';
 
-const MOST_FOUND = 20;
+const MAX_FOUND = 20;
 
-/** As text, as an address has them too. */
+/** As text, like ids in a URL. */
 function keysOf(value: unknown): string[] {
   return [value].flat().flatMap((key) => (typeof key === 'number' || typeof key === 'string' ? [String(key)] : []));
 }
 
-/** The name of a record, as far as it has one. */
 function nameOf(row: BaseRecord, { labels }: Reference): string {
   return labels.map((label) => String(row[label] ?? '')).join(' ');
 }
 
 interface ReferenceFieldProps extends Omit<InputProps, 'resource' | 'shape' | 'isFilter' | 'reference'> {
   readonly reference: Reference;
-  /** Whether it refers to several records. */
   readonly isMultiple: boolean;
 }
 
-/** The ids whose names are to be read: those that nobody has picked here. They only grow, for each change reads all anew. */
+/**
+ * The ids whose names must be read: those not picked in this form. The list only grows, because each change of it reads
+ * all of them again.
+ */
 function useUnnamed(chosen: readonly string[]) {
   const [unnamed, setUnnamed] = useState(chosen);
   const [picked, setPicked] = useState<readonly string[]>([]);
@@ -33,7 +34,7 @@ function useUnnamed(chosen: readonly string[]) {
   return { unnamed: [...unnamed], pick: (keys: readonly string[]) => setPicked([...picked, ...keys]) };
 }
 
-/** Chooses the records that a field refers to, among those that the server finds for what is typed. */
+/** Selects the records of a reference field. The server searches for the typed text. */
 export function ReferenceField({ reference, isMultiple, value, onChange, ...input }: ReferenceFieldProps) {
   const translate = useTranslate();
   const chosen = keysOf(value);
@@ -47,8 +48,8 @@ export function ReferenceField({ reference, isMultiple, value, onChange, ...inpu
     optionLabel: (row) => nameOf(row, reference),
     optionValue: ({ id }) => String(id as unknown),
     defaultValue: unnamed,
-    pagination: { pageSize: MOST_FOUND },
-    // Nobody's data are read before they are looked for.
+    pagination: { pageSize: MAX_FOUND },
+    // Personal data are read only after a search.
     queryOptions: { enabled: isOpen && sought.length >= leastTyped },
     defaultValueQueryOptions: { enabled: unnamed.length > 0 },
     filters: sought === '' ? [] : [{ field: search, operator: 'eq', value: sought }],
@@ -93,7 +94,7 @@ interface ReferenceNamesProps {
   readonly value: unknown;
 }
 
-/** The records that a value refers to, by their names. */
+/** The names of the records that a value refers to. */
 export function ReferenceNames({ reference, value }: ReferenceNamesProps) {
   const { result } = useMany({ resource: reference.resource, ids: keysOf(value) });
   return result.data.map((row) => nameOf(row, reference)).join(', ');

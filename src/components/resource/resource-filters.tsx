@@ -18,7 +18,7 @@ interface ResourceFiltersProps {
   readonly onSearch: (filters: CrudFilter[]) => void;
 }
 
-/** The fields by which a list is searched, filled from the URL; Enter searches. */
+/** The filter fields of a list, filled from the URL. Enter searches. */
 export function ResourceFilters({ resource, fields, shapes, references, filters, onSearch }: ResourceFiltersProps) {
   const translate = useTranslate();
   const applied = filters.flatMap((filter) => ('field' in filter ? [[filter.field, filter.value as unknown]] : []));

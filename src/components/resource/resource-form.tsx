@@ -36,13 +36,13 @@ interface ResourceFormProps extends ResourceScreenProps {
 const CONFLICT: ErrorDescription = 'VERSION_CONFLICT';
 const DUPLICATE: ErrorDescription = 'DUPLICATE';
 
-/** The fields of a body, or all where it does not say. */
+/** The fields that the schema of a call's body has; all if it does not say. */
 function knownBy({ call }: ResourceFormProps['save'], fields: readonly string[]): readonly string[] {
   const { shape } = (call.body ?? {}) as { readonly shape?: object };
   return shape ? fields.filter((field) => field in shape) : fields;
 }
 
-/** A record as a body has it: of these fields alone, amounts as the wire has them. */
+/** A record as a request body: only these fields, amounts in wire format. */
 function bodyOf(record: AnyRecord, fields: readonly string[], shapes: Shapes): AnyRecord {
   const entries = fields.map((field) => {
     const value = record[field];
@@ -52,7 +52,7 @@ function bodyOf(record: AnyRecord, fields: readonly string[], shapes: Shapes): A
   return { id: record.id, ...Object.fromEntries(entries) };
 }
 
-/** The form of the record; where the page no longer knows which one, the list. */
+/** The form of the record, or the list if the page no longer knows the record's id. */
 export function ResourceForm(props: ResourceFormProps) {
   const { declaration, action } = props;
   const id = useRecordId(declaration);
@@ -61,8 +61,8 @@ export function ResourceForm(props: ResourceFormProps) {
 }
 
 /**
- * The form that creates or edits a record, drawn from the declaration's fields, as far as the call knows them: what each
- * one edits follows from the contract's answer, what it may hold from the schema of the call's body.
+ * The form that creates or edits a record, with those of the declaration's fields that the call takes. The contract's
+ * response gives the type of each field, the schema of the call's body its validation.
  */
 function RecordForm({
   declaration: { name, isConfidential },
@@ -78,7 +78,7 @@ function RecordForm({
   const isSignedIn = useIsSignedIn();
   const { data: identity } = useGetIdentity<Identity | null>();
   const [isInConflict, setInConflict] = useState(false);
-  /** The record that changes are told from, once it is no longer the one that was read. */
+  /** The stored record that edits are compared with, after a version conflict. */
   const [base, setBase] = useState<AnyRecord>();
   const shapes = shapesOf(save.call, save.item);
   const fields = knownBy(save, calls.fields ?? []);
@@ -100,7 +100,7 @@ function RecordForm({
       action,
       ...(id !== undefined && { id }),
       redirect: 'list',
-      // Not the record: read again after a refusal, it would take the place of what is typed.
+      // Not 'detail': a record read again after a refusal would overwrite the typed values.
       invalidates: ['list', 'many'],
       queryOptions: {
         select: ({ data }: GetOneResponse<AnyRecord>) => ({ data: bodyOf(data, sent, shapes) }),
@@ -126,7 +126,7 @@ function RecordForm({
   }
   const submit = handleSubmit(
     async (values) => {
-      // What failed has been told.
+      // The failure is already shown.
       await onFinish(values).catch(() => undefined);
     },
     () => setWarnWhen(true),
@@ -147,11 +147,11 @@ function RecordForm({
 
   if (query?.isError)
     return <TableFailure text={errorText(toApiError(query.error))} onRetry={() => void query.refetch()} />;
-  // What is being read again would take the place of what is typed.
+  // A running read would overwrite the typed values.
   if (query?.isFetching && !mutation.isPending && !isInConflict) return <Skeleton />;
   return (
     <form className={styles.record} noValidate onSubmit={(event) => void submit(event)}>
-      {/* The end of the session asks nothing. */}
+      {/* No question when the session ends. */}
       {isSignedIn && <UnsavedChangesNotifier translationKey="resource:unsaved" />}
       <h1>{translate(title)}</h1>
       {sent.includes(VERSION) && <Controller name={VERSION} control={control} render={() => <></>} />}

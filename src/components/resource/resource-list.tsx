@@ -21,7 +21,7 @@ import { ResourceFilters } from './resource-filters.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 
-/** The buttons of a row, each for who may (§6). */
+/** The buttons of a row, each only if the user may use it (§6). */
 function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyRecord> {
   const { name, screens = {} } = declaration;
   const translate = useTranslate();
@@ -61,7 +61,7 @@ function useRowActions({ declaration, calls }: ResourceScreenProps): Column<AnyR
   };
 }
 
-/** A list of people's data that nobody has asked for. */
+/** A list of personal data before the first search. */
 const NO_ROWS = { dataSource: [], loading: false, pagination: false } as const;
 
 function isSearch(filters: readonly CrudFilter[] = []): boolean {
@@ -70,7 +70,10 @@ function isSearch(filters: readonly CrudFilter[] = []): boolean {
 
 type ResourceListProps = ResourceScreenProps & { readonly list: ListDeclaration };
 
-/** The list of a resource, drawn from its declaration: columns, filters and what can be done; all of it in the URL, unless confidential. */
+/**
+ * The list of a resource, rendered from its declaration: columns, filters and actions. Filters and page are in the URL,
+ * unless the resource is confidential.
+ */
 export function ResourceList(props: ResourceListProps) {
   const visit = useVisit();
   return <VisitedList key={visit} {...props} />;

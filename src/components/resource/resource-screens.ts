@@ -3,11 +3,10 @@ import type { Screen } from '../layout/screen-routes.ts';
 
 export type Action = keyof NonNullable<ResourceDeclaration['screens']>;
 
-/** What a drawn screen knows of its resource. */
 export interface ResourceScreenProps {
   readonly declaration: ResourceDeclaration;
   readonly calls: ResourceCalls;
-  /** Key of the heading. */
+  /** Text key of the heading. */
   readonly title: string;
 }
 
@@ -16,9 +15,9 @@ function titleOf({ name, menu }: ResourceDeclaration, action: Action): string {
 }
 
 /**
- * The screens that the declarations have beside the pages of the portal: they are drawn from the declaration (design
- * §2), with the texts of the resource's own namespace.
- * @param pages the paths that have a page of their own
+ * The screens of the declarations without a page of their own, rendered from the declaration (design §2), with the
+ * texts of the resource's namespace.
+ * @param pages paths that have their own page
  */
 export function resourceScreens(declarations: readonly ResourceDeclaration[], pages: readonly string[]): Screen[] {
   return declarations.flatMap((declaration) => {

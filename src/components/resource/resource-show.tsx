@@ -13,7 +13,7 @@ import { RecordCommands } from './record-commands.tsx';
 import type { ResourceScreenProps } from './resource-screens.ts';
 import styles from './resource.module.css';
 
-/** One record of a resource, drawn from its declaration: every field that the contract's call answers. */
+/** One record of a resource, rendered from its declaration: every field of the call's response. */
 export function ResourceShow({
   declaration,
   calls,

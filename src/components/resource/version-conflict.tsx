@@ -18,16 +18,19 @@ interface VersionConflictProps {
   readonly fields: readonly string[];
   readonly shapes: Shapes;
   readonly references: ResourceCalls['references'];
-  /** What has been typed. */
+  /** The typed values. */
   readonly mine: Readonly<Record<string, unknown>>;
-  /** The fields that stand as they were read. */
+  /** Fields that the user has not changed. */
   readonly untouched: readonly string[];
   readonly onKeep: (stored: AnyRecord) => void;
   readonly onTake: (stored: AnyRecord) => void;
   readonly onClose: () => void;
 }
 
-/** Both versions of a record that another has changed since it was read, field by field, and the choice between them. */
+/**
+ * Shows the user's and the stored version of a record after a concurrent change, field by field, and lets the user
+ * choose.
+ */
 export function VersionConflict(props: VersionConflictProps) {
   const translate = useTranslate();
   return (
@@ -41,7 +44,7 @@ function BothVersions(props: VersionConflictProps) {
   const { resource, id, fields, shapes, references, mine, untouched, onKeep, onTake } = props;
   const translate = useTranslate();
   const errorText = useErrorText();
-  // Beside what the form has read, which stays as it is.
+  // A separate query: the form's own record must not change.
   const { query, result: stored } = useOne<AnyRecord, ApiError>({
     resource,
     id,

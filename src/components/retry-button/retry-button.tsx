@@ -5,14 +5,14 @@ import { useFocusFallback } from '../focus/use-focus-fallback.ts';
 
 interface RetryButtonProps {
   readonly onRetry: () => void;
-  /** 'Riprova' when not given. */
+  /** Default: 'Riprova'. */
   readonly label?: string;
   readonly look?: 'primary' | 'secondary';
 }
 
 /**
- * 'Riprova' beside what could not be loaded, on pages without antd; refused in words while there is no connection. When
- * it goes, its focus goes to what lies around it (design §5).
+ * 'Riprova' beside content that could not be loaded, on pages without antd. Without a connection it says so. When it
+ * disappears, the focus moves to its surroundings (design §5).
  */
 export function RetryButton({ onRetry, label, look = 'secondary' }: RetryButtonProps) {
   const translate = useTranslate();

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { ActionButton } from '../action-button/action-button.tsx';
 
-/** Stands below what could not be loaded, with 'Riprova' (rules §2). */
+/** 'Riprova' below content that could not be loaded (rules §2). */
 export function RetryLine({ onRetry }: { readonly onRetry: () => void }) {
   const translate = useTranslate();
   return (

@@ -4,7 +4,7 @@ import type { Money } from '#contract/rules/money.ts';
 import { Amount } from '../amount/amount.tsx';
 import styles from './sale-facts.module.css';
 
-/** For whom, where and from which voucher; what is not known is absent. */
+/** Patient, store and voucher of a sale; unknown ones are absent. */
 export interface SaleCircumstances {
   readonly patient: Patient;
   readonly store: string | undefined;
@@ -13,13 +13,13 @@ export interface SaleCircumstances {
 
 interface SaleFactsProps {
   readonly of: SaleCircumstances;
-  /** Euro: what is to be paid with the voucher. */
+  /** Euro, paid with the voucher. */
   readonly total?: Money | undefined;
-  /** Euro: what one line of it costs. */
+  /** Euro, of one line. */
   readonly lineTotal?: Money | undefined;
 }
 
-/** For whom, where, from which voucher, and how much, in one line where there is room. */
+/** Patient, store, voucher and amount, on one line if there is room. */
 export function SaleFacts({ of: { patient, store, voucher }, total, lineTotal }: SaleFactsProps) {
   const translate = useTranslate();
   const name = [patient.firstName, patient.lastName].filter(Boolean).join(' ');

@@ -1,12 +1,12 @@
 import { FISCAL_CODE_LENGTH, isValidFiscalCode } from '#contract/rules/fiscal-code.ts';
 import type { Scan } from '#src/hooks/use-scan.ts';
 
-/** A fiscal code that was misread is no product: it must not be searched for as one. */
+/** A misread fiscal code must not be searched for as a product. */
 const LIKE_FISCAL_CODE = /^[A-Z]{6}[A-Z0-9]{10}$/;
 
 /**
- * Reads what a scanner has typed. On the magnetic track of a health card the fiscal code stands between separators, and
- * the name may follow it at once.
+ * Reads the text of a scanner. On the magnetic track of a health card the fiscal code is between separators, and the
+ * name may follow it directly.
  */
 export function readScan(text: string): Scan {
   const typed = text.trim();

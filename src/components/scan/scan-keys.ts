@@ -1,28 +1,28 @@
-/** At most so far apart, in ms, are the keys of a scanner; nobody types so fast. */
+/** The longest time between two keys of a scanner, in ms. Nobody types so fast. */
 const KEY_GAP_MS = 35;
-/** On a busy machine a key may come later, in ms, and those behind it sooner. */
+/** On a busy machine one key may come this late, in ms, and the next keys earlier. */
 const LATE_KEY_MS = 100;
-/** The Enter may come later still. */
+/** Longest time before the Enter, in ms. */
 const ENTER_GAP_MS = 250;
-/** Some send two of them, at once. */
+/** Some scanners send two Enters within this time, in ms. */
 const SECOND_ENTER_MS = 15;
 const MIN_LENGTH = 6;
-/** Letters and digits, a digit among them; or the track of a card, where they stand between separators. */
+/** Letters and digits with at least one digit, or the track of a card with separators. */
 const CODE = /^([%;].*|(?=.*\d)[a-z\d]+|(?=.*\d).*[a-z\d]{16}.*)$/i;
 
-/** Where nothing is intercepted: a PIN or another code. */
+/** Fields for a PIN or another code, where scans are not intercepted. */
 const SECRET = 'input[type="password"], [autocomplete="one-time-code"]';
 const TEXT_FIELD =
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, [contenteditable="true"]';
-/** A scanner holds them for a capital letter. */
+/** A scanner presses them for a capital letter. */
 const MODIFIERS = new Set(['Shift', 'CapsLock']);
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** A field as it was before the first character fell into it. */
+/** A field before the first character of a scan. */
 interface Untouched {
   readonly value: string;
-  /** Null where the field does not tell. */
+  /** The selection; null if the field has none. */
   readonly start: number | null;
   readonly end: number | null;
 }
@@ -30,9 +30,9 @@ interface Untouched {
 interface Run {
   text: string;
   firstAt: number;
-  /** The time of the last key itself, which is no later for a busy page. */
+  /** Time stamp of the last key event, which a busy page does not delay. */
   lastAt: number;
-  /** When it was heard. */
+  /** Time at which the listener ran. */
   heardAt: number;
   readonly fields: Map<Field, Untouched>;
 }
@@ -56,7 +56,7 @@ function swallow(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** Takes out of a field what fell into it, in such a way that React hears of it. */
+/** Restores a field's value and selection, so that React notices the change. */
 function restore(field: Field, { value, start, end }: Untouched): void {
   if (!field.isConnected || field.value === value) return;
   const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
@@ -77,19 +77,19 @@ function addCharacter(event: KeyboardEvent): void {
   run.text += key;
   run.lastAt = timeStamp;
   run.heardAt = performance.now();
-  // A space would press a button, and a question mark open the list of shortcuts.
+  // A space would press a button, and '?' would open the list of shortcuts.
   if (gap <= KEY_GAP_MS && !matches(target, TEXT_FIELD)) swallow(event);
 }
 
 /**
- * Listens for scans, wherever the focus is: a code of six characters or more, at most 35 ms apart, then Enter; words, dates
- * and amounts are no code. The Enter presses nothing, and what fell into a field is taken out of it. In a PIN or code
- * field nothing is listened to.
- * @returns ends the listening
+ * Listens for scans, wherever the focus is: a code of at least six characters, at most 35 ms apart, then Enter. Words,
+ * dates and amounts are no codes. The Enter presses nothing, and the characters are removed from a field. PIN and code
+ * fields are not intercepted.
+ * @returns stops listening
  */
 export function listenForScans(onScan: (text: string) => void): () => void {
   let endedAt = -Infinity;
-  // What was typed before nobody listened to: its Enter would never come.
+  // Keys typed before the listener started never get their Enter.
   run = newRun();
 
   function hearEnter(event: KeyboardEvent): void {
@@ -120,7 +120,7 @@ export function listenForScans(onScan: (text: string) => void): () => void {
   return () => document.removeEventListener('keydown', listen, true);
 }
 
-/** How long a scan may still go on, in ms. */
+/** How long the current scan may still go on, in ms. */
 function msLeft(): number {
   const gap = run.text.length < MIN_LENGTH ? LATE_KEY_MS : ENTER_GAP_MS;
   return gap - (performance.now() - run.heardAt);
@@ -130,7 +130,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Resolves when no scan is being made: until then what fell into a field is still to be taken out of it. */
-export async function pauseOfScanner(): Promise<void> {
+/** Resolves when no scan is running. Until then a field may hold characters that will be removed. */
+export async function scanEnd(): Promise<void> {
   for (let ms = msLeft(); ms > 0; ms = msLeft()) await wait(ms);
 }

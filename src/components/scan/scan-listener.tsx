@@ -6,10 +6,10 @@ import { isModalOpen } from '../layout/modal-open.ts';
 import { readScan } from './read-scan.ts';
 import { listenForScans } from './scan-keys.ts';
 
-/** Within it, in ms, the further tracks of a health card come, each with an Enter of its own. */
+/** The other tracks of a health card come within this time, in ms, each with its own Enter. */
 const CARD_MS = 1000;
 
-/** The portal's one listener for scans: each goes to the screen that is there, and what that has no use for is announced. */
+/** The portal's only listener for scans. The current screen gets each scan; an unused scan is announced. */
 export function ScanListener() {
   const translate = useTranslate();
   const { notify } = useNotify();
@@ -27,7 +27,7 @@ export function ScanListener() {
     notify({
       kind: 'warning',
       text: translate(`common:scan.${isBlocked || outcome === 'noted' ? 'blocked' : 'elsewhere'}.${kind}`, { code }),
-      // What nobody else keeps a note of stays, and nothing takes its place.
+      // A scan that nothing else has recorded stays on the screen and is not replaced.
       ...(isNeeded ? { duration: null } : { key: 'SCAN' }),
     });
   });

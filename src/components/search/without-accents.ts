@@ -1,6 +1,6 @@
 const ACCENTS = /\p{Diacritic}/gu;
 
-/** A text as who types without accents writes it. */
+/** A text without accents, for a search. */
 export function withoutAccents(text: string): string {
   return text.normalize('NFD').replace(ACCENTS, '');
 }

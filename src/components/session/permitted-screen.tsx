@@ -8,7 +8,7 @@ import { PageHead } from '../public-page/page-head.tsx';
 import { RetryButton } from '../retry-button/retry-button.tsx';
 import { BarePage } from './bare-page.tsx';
 
-/** The resource and the action whose screen is shown; a path below a list belongs to the list. */
+/** The resource and action of the current screen. A path below a list belongs to the list. */
 function useShownScreen(): { readonly resource: string; readonly action: string } {
   const { pathname } = useLocation();
   const { resource, action, resources } = useResourceParams();
@@ -17,7 +17,10 @@ function useShownScreen(): { readonly resource: string; readonly action: string 
   return { resource: above?.name ?? '', action: 'list' };
 }
 
-/** The screen for who may see it; for who may not an empty page, without breadcrumb, with a heading to be heard (§2, §6). */
+/**
+ * The screen, or for a user without permission an empty page without breadcrumb and with a visually hidden heading (§2,
+ * §6).
+ */
 export function PermittedScreen({ children }: { readonly children: ReactNode }) {
   const translate = useTranslate();
   const screen = useShownScreen();
@@ -28,7 +31,7 @@ export function PermittedScreen({ children }: { readonly children: ReactNode }) 
 
   async function retry(): Promise<void> {
     const { isSuccess } = await identity.refetch();
-    // The menu has failed with it.
+    // The menu failed with the same error.
     if (isSuccess) await queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
   }
 

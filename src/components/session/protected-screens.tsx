@@ -8,9 +8,9 @@ import { PermittedScreen } from './permitted-screen.tsx';
 import { SignInStarter } from './sign-in-starter.tsx';
 
 /**
- * Who arrives signed in stays on the screen even when the session ends there: the alert says so, and the way home is
- * the session's business (§4). So it is for who set out before the session ended and arrives after it, on a page that is
- * left empty. Only another arrival without a session starts a sign-on.
+ * A user who arrived signed in stays on the screen when the session ends: an alert says so, and the session code leads
+ * home (§4). A user who arrives just after the session has ended gets an empty page. Every other arrival without a
+ * session starts the sign-on.
  */
 function Arrival() {
   const [arrivedSignedIn] = useState(isSignedIn);
@@ -27,7 +27,7 @@ function Arrival() {
 /** The screens that need a session and a profile (§2, §6). */
 export function ProtectedScreens() {
   const { pathname } = useLocation();
-  // Search and sale are one arrival: the steps of a sale have an address each.
+  // Search and sale share one arrival, because each step of a sale has its own path.
   const isSale = pathname.startsWith(paths.patientSearch);
   return <Arrival key={isSale ? paths.patientSearch : pathname} />;
 }

@@ -6,7 +6,9 @@ import { PageHead } from '../public-page/page-head.tsx';
 import { RetryButton } from '../retry-button/retry-button.tsx';
 import { BarePage } from './bare-page.tsx';
 
-/** Keeps where the user wanted to go and starts the sign-on (§2); offers it again when it could not be started. */
+/**
+ * Stores the requested address and starts the sign-on (§2). Shows a button to try again if the sign-on cannot start.
+ */
 export function SignInStarter() {
   const translate = useTranslate();
   const { pathname, search } = useLocation();

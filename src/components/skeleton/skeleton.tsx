@@ -1,4 +1,4 @@
-/** The shape of some lines that are being loaded; for the eye only. */
+/** Placeholder lines while content loads; hidden from screen readers. */
 export function Skeleton({ rows = 4 }: { readonly rows?: number }) {
   return (
     <div className="skeleton--lines" aria-hidden="true">

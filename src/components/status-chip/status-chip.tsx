@@ -14,7 +14,7 @@ const LOOKS = {
   neutral: { color: 'processing', icon: undefined },
 } as const;
 
-/** A status as a chip; the colour is never the only sign (design §5). */
+/** A status as a chip. The text says it too, not the colour alone (design §5). */
 export const StatusChip = memo(function StatusChip({ label, tone }: StatusChipProps) {
   const { color, icon } = LOOKS[tone];
   return (

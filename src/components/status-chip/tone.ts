@@ -1,4 +1,4 @@
-/** How a chip speaks: green, red, or neither (§2). */
+/** The colour of a chip: green, red, or neutral (§2). */
 export type Tone = 'good' | 'bad' | 'neutral';
 
 const GOOD_STATUSES = new Set(['APPROVED', 'ENABLED', 'COMPLETATO']);

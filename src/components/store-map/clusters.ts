@@ -3,7 +3,7 @@ import type { Position } from './position.ts';
 import type { StoreCard } from './store-card.ts';
 import { MAX_ZOOM, WORLD_PX } from './map-view.ts';
 
-/** A part of the map, in degrees. */
+/** An area of the map, in degrees. */
 export interface MapBounds {
   readonly south: number;
   readonly west: number;
@@ -11,31 +11,30 @@ export interface MapBounds {
   readonly east: number;
 }
 
-/** What stands on the map: one store, or several that would overlap. */
+/** A pin on the map: one store, or several that would overlap. */
 export type Pin =
   | { readonly kind: 'store'; readonly key: string; readonly position: Position; readonly card: StoreCard }
   | {
       readonly kind: 'cluster';
       readonly key: string;
       readonly position: Position;
-      /** How many stores it stands for. */
       readonly count: number;
-      /** The zoom at which it comes apart; null where its stores share one place. */
+      /** The zoom at which the cluster splits; null if its stores share one place. */
       readonly splitsAt: number | null;
-      /** Its stores, as far as there are no more than a few. */
+      /** Its stores, limited to a few. */
       readonly members: () => readonly StoreCard[];
     };
 
-/** Every store with a known place, ready to be looked up by part of the map and zoom. */
+/** Looks up the pins of an area at a zoom. */
 export type PinIndex = (bounds: MapBounds, zoom: number) => Pin[];
 
-/** Pins nearer than this to each other are drawn as one, in pixels: so that none covers another. */
+/** Pins closer than this are drawn as one, in px. */
 const RADIUS_PX = 60;
-const MOST_MEMBERS = 50;
+const MAX_MEMBERS = 50;
 
 /**
- * Indexes the stores. The chosen one always has a pin of its own, so that it is seen at every zoom.
- * @returns a lookup that answers what is in view only, however many stores there are
+ * Indexes the stores. The chosen store always has its own pin.
+ * @returns a lookup of the pins in view, fast for any number of stores
  */
 export function pinIndex(cards: readonly StoreCard[], chosen: StoreCard | null): PinIndex {
   const index = new Supercluster<{ readonly card: StoreCard }>({
@@ -74,14 +73,14 @@ export function pinIndex(cards: readonly StoreCard[], chosen: StoreCard | null):
         position,
         count,
         splitsAt: splitsAt > MAX_ZOOM ? null : splitsAt,
-        members: () => index.getLeaves(id, MOST_MEMBERS).map((leaf) => leaf.properties.card),
+        members: () => index.getLeaves(id, MAX_MEMBERS).map((leaf) => leaf.properties.card),
       };
     });
     return [...others, ...chosenPins];
   };
 }
 
-/** The store that a cluster of one place stands for when it is chosen: each in turn. */
+/** The next store of a cluster in one place: each press chooses another. */
 export function nextMember(members: readonly StoreCard[], chosenKey: string | undefined): StoreCard | undefined {
   const place = members.findIndex(({ key }) => key === chosenKey);
   return members[(place + 1) % members.length];

@@ -3,7 +3,7 @@ import type { ComponentType } from 'react';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { RetryButton } from '#src/components/retry-button/retry-button.tsx';
 
-/** In the place of a map whose code could not be fetched: the stores are there all the same. */
+/** Shown when the code of the map could not be loaded. The list of stores still works. */
 function MapUnavailable({ onRetry }: { readonly onRetry: () => void }) {
   const translate = useTranslate();
   return (
@@ -15,15 +15,13 @@ function MapUnavailable({ onRetry }: { readonly onRetry: () => void }) {
 }
 
 interface LazyMapProps<Props> {
-  /** Fetches the map's code. */
   readonly load: () => Promise<ComponentType<Props>>;
-  /** What the map is given. */
   readonly map: Props;
 }
 
 /**
- * A map whose code is fetched when it is shown. Where it does not come the page stays whole; it is asked for again by
- * 'Riprova', and by itself when the connection is back.
+ * A map whose code loads when it is shown. If that fails, the page still works. 'Riprova' repeats the load, and so does
+ * a restored connection.
  */
 export function LazyMap<Props extends object>({ load, map }: LazyMapProps<Props>) {
   return (

@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
 interface MapGuardProps {
-  /** Called when the map breaks. */
+  /** Called when the map throws. */
   readonly onFail: () => void;
   readonly children: ReactNode;
 }
 
-/** Around a map that is drawn by someone else's script: when that breaks, the page stays whole. */
+/** An error boundary around a third-party map. If it throws, the rest of the page still works. */
 export class MapGuard extends Component<MapGuardProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 

@@ -1,4 +1,4 @@
-/** A place on the map, in degrees. */
+/** A position on the map, in degrees. */
 export interface Position {
   readonly latitude: number;
   readonly longitude: number;
@@ -8,8 +8,8 @@ const MAX_LATITUDE = 90;
 const MAX_LONGITUDE = 180;
 
 /**
- * The place of a pair 'latitude then longitude' (§3); null where there is none that can be meant: outside the globe, or
- * 0, 0, which stands for 'unknown' in many registers.
+ * Reads a pair of latitude and longitude (§3).
+ * @returns null outside the globe and for 0, 0, which means 'unknown' in many registers
  */
 export function positionOf(coordinates: readonly [number, number] | undefined): Position | null {
   if (!coordinates) return null;

@@ -2,7 +2,7 @@ import { withoutAccents } from '#src/components/search/without-accents.ts';
 
 const BETWEEN_WORDS = /[^\p{Letter}\p{Number}]+/u;
 
-/** The words of a text for comparing: without case and accents, a blank before each. */
+/** The words of a text in lower case and without accents, with a space before each, for a search. */
 export function searchWords(text: string): string {
   const plain = withoutAccents(text).toLowerCase();
   return plain

@@ -3,17 +3,17 @@ import type { Store } from '#contract/entities/store.ts';
 import { type Position, positionOf } from './position.ts';
 import { searchWords } from './search-words.ts';
 
-/** A point of sale as the store locator shows it: on a card, in the list, on the map, in the panel (§2). */
+/** A point of sale in the store locator: card, list, map and panel (§2). */
 export interface StoreCard {
-  /** Tells it apart, in the address of the page too. */
+  /** Unique; also in the URL. */
   readonly key: string;
-  /** The company; the store's own name where none is known. */
+  /** The company; the store's name if the company has none. */
   readonly companyName: string;
-  /** The store's own name, where it says more. */
+  /** The store's own name, if it differs from the company's. */
   readonly storeName: string | undefined;
   readonly vat: string | undefined;
   readonly fiscalCode: string | undefined;
-  /** Street, number and town in one line. */
+  /** Street, number and town on one line. */
   readonly address: string | undefined;
   readonly city: string | undefined;
   readonly phone: string | undefined;
@@ -21,16 +21,16 @@ export interface StoreCard {
   readonly workingHours: string | undefined;
   readonly web: string | undefined;
   readonly position: Position | null;
-  /** The words by which it is found. */
+  /** The words to search in. */
   readonly words: string;
 }
 
-/** What is shown where nothing is known (§3). */
+/** Shown for an unknown value (§3). */
 export const ABSENT = '-';
 
 const italian = new Intl.Collator('it', { sensitivity: 'base', numeric: true });
 
-/** The text without blanks around it; absent where nothing is left. */
+/** The trimmed text; undefined if empty. */
 function present(text: string | undefined): string | undefined {
   const trimmed = text?.trim();
   return trimmed === '' ? undefined : trimmed;
@@ -44,7 +44,7 @@ function storeAddress({ address, streetNumber, city }: Store): string | undefine
   return joined([joined([address, streetNumber], ' '), city], ', ');
 }
 
-/** A card of a company's store; of the company itself where it lists no store. */
+/** The card of a store, or of the company if it lists no store. */
 function cardOf(business: LocatedBusiness, store: Store | undefined): StoreCard {
   const ownName = present(store?.name);
   const companyName = present(store?.companyName) ?? present(business.companyName) ?? ownName ?? ABSENT;
@@ -67,10 +67,7 @@ function cardOf(business: LocatedBusiness, store: Store | undefined): StoreCard 
   };
 }
 
-/**
- * The cards of the companies, by their names: one for each store, one for a company that lists none (rules §1). What is
- * listed twice is shown once.
- */
+/** One card for each store, or for a company without stores, sorted by name (rules §1). Duplicates are removed. */
 export function storeCards(businesses: readonly LocatedBusiness[]): StoreCard[] {
   const cards = businesses.flatMap((business) =>
     business.stores && business.stores.length > 0

@@ -6,7 +6,7 @@ import { MapGuard } from './map-guard.tsx';
 import type { StoreMapProps } from './map-props.ts';
 import './store-map.css';
 
-/** Each map is a chunk of its own. */
+/** Each map is a separate chunk. */
 async function loadIslandMap() {
   return (await import('./leaflet/island-map.tsx')).IslandMap;
 }
@@ -16,8 +16,8 @@ async function loadGoogleMap() {
 }
 
 /**
- * The map of the stores (§2): that of the maps script where the operator has a key for it; else, or when that cannot be
- * used, the one that needs no one else, with a word about it.
+ * The map of the stores (§2). With an operator's key it is the map of the maps script. Without a key or after a failure
+ * it is the portal's own map, with a note.
  */
 export function StoreMap(props: StoreMapProps) {
   const translate = useTranslate();

@@ -3,14 +3,14 @@ import { searchWords } from './search-words.ts';
 import type { StoreCard } from './store-card.ts';
 import { CAGLIARI } from './map-view.ts';
 
-/** A town, at the middle of its stores. */
+/** A town, at the centre of its stores. */
 export interface Town {
   readonly name: string;
   readonly position: Position;
   readonly storeCount: number;
 }
 
-/** A place on the screen, in pixels. */
+/** A position on the screen, in px. */
 export interface ScreenPoint {
   readonly x: number;
   readonly y: number;
@@ -23,11 +23,11 @@ interface Box {
   readonly bottom: number;
 }
 
-/** The room that a name takes, in pixels, and how far below its place it stands: under the pin. */
+/** The size of a name, in px, and its distance below the place, under the pin. */
 const LETTER_WIDTH = 7;
 const NAME_HEIGHT = 18;
 const NAME_TOP = 14;
-/** The room that a pin takes around its place, in pixels. */
+/** The size of a pin around its place, in px. */
 const PIN = { side: 18, above: 32, below: 12 };
 
 function mean(values: readonly number[]): number {
@@ -35,8 +35,8 @@ function mean(values: readonly number[]): number {
 }
 
 /**
- * The towns of the stores, those with the most stores first; the bare outline is labelled with them.
- * @param capital the name of the capital, which is there without stores too: the map begins there
+ * The towns of the stores, those with the most stores first. They label the outline map.
+ * @param capital the name of the capital, which is included even without stores: the map starts there
  */
 export function townsOf(cards: readonly StoreCard[], capital: string): Town[] {
   const byName = new Map<string, { readonly name: string; readonly places: Position[] }>();
@@ -73,8 +73,8 @@ function overlaps(a: Box, b: Box): boolean {
 }
 
 /**
- * The towns whose names have room on the screen beside the pins, the ones given first before the others.
- * @param toScreen where a place is on the screen; null for one out of view
+ * The towns whose names fit on the screen beside the pins, in the given order.
+ * @param toScreen the screen position of a place; null outside the view
  */
 export function townsWithRoom(
   towns: readonly Town[],

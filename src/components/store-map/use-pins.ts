@@ -5,13 +5,13 @@ import { type Pin, type PinIndex, nextMember, pinIndex } from './clusters.ts';
 
 interface Pins {
   readonly index: PinIndex;
-  /** What a pin is called for who does not see it. */
+  /** The accessible name of a pin. */
   readonly labelOf: (pin: Pin) => string;
-  /** The store that is chosen with a pin; undefined where the map comes nearer instead. */
+  /** The store that a press on the pin chooses; undefined if the press zooms in instead. */
   readonly storeOf: (pin: Pin) => StoreCard | undefined;
 }
 
-/** The pins of the stores, as both maps draw them. */
+/** The pins of the stores, for both maps. */
 export function usePins(cards: readonly StoreCard[], chosen: StoreCard | null): Pins {
   const translate = useTranslate();
   return useMemo(

@@ -4,7 +4,6 @@ import type { LocatedBusiness } from '#contract/entities/business.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { type StoreCard, storeCards } from './store-card.ts';
 
-/** The stores of all companies. */
 interface StoreCards {
   readonly cards: readonly StoreCard[];
   readonly isLoading: boolean;
@@ -12,7 +11,7 @@ interface StoreCards {
   readonly retry: () => void;
 }
 
-/** Reads every company with its stores (§7); with and without a token alike (rules §1). */
+/** Reads every company with its stores (§7), with or without a token (rules §1). */
 export function useStoreCards(): StoreCards {
   const { query, result } = useList<LocatedBusiness & BaseRecord, ApiError>({
     resource: 'businesses',

@@ -3,11 +3,10 @@ import { runtimeConfig } from '#src/providers/runtime-config.ts';
 
 interface SupportMailboxProps {
   readonly className?: string;
-  /** Written already in the message. */
   readonly subject?: string;
 }
 
-/** The mailbox of the support (§2), or that the operator has named none. */
+/** The support mailbox (§2), or a note that the operator has not set one. */
 export function SupportMailbox({ className, subject }: SupportMailboxProps) {
   const translate = useTranslate();
   const { supportEmail } = runtimeConfig();

@@ -1,10 +1,9 @@
 import { create } from 'zustand';
 
-/** What the user asked for; `system` follows the operating system. */
+/** The user's choice; `system` follows the operating system. */
 export const THEME_CHOICES = ['light', 'dark', 'system'] as const;
 export type ThemeChoice = (typeof THEME_CHOICES)[number];
 
-/** What is shown. */
 export type Theme = 'light' | 'dark';
 
 interface Appearance {
@@ -26,7 +25,7 @@ const useAppearance = create(storedAppearance);
 
 function show({ shown }: Appearance): void {
   document.documentElement.dataset.theme = shown;
-  // The browser colours its own bars by the first of these that applies.
+  // The browser takes the colour of its bars from the first matching element.
   for (const color of document.querySelectorAll<HTMLMetaElement>('meta[data-theme-of]')) {
     color.media = color.dataset.themeOf === shown ? '' : 'not all';
   }
@@ -42,18 +41,17 @@ useAppearance.subscribe(show);
 systemIsDark.addEventListener('change', reread);
 window.addEventListener('storage', reread);
 
-/** Keeps the choice in local storage and shows it at once, in every tab. */
+/** Stores the choice in local storage and applies it in every tab. */
 export function chooseTheme(choice: ThemeChoice): void {
   localStorage.setItem(STORAGE_KEY, choice);
   reread();
 }
 
-/** The user's choice. */
 export function useThemeChoice(): ThemeChoice {
   return useAppearance(({ choice }) => choice);
 }
 
-/** The theme on the screen, for what cannot read CSS variables. */
+/** The visible theme, for code that cannot read CSS variables. */
 export function useShownTheme(): Theme {
   return useAppearance(({ shown }) => shown);
 }

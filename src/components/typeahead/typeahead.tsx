@@ -17,22 +17,20 @@ interface TypeaheadProps {
   readonly value: Id | undefined;
   readonly onChange: (value: Id | undefined) => void;
   readonly placeholder?: string;
-  /** Said when nothing matches; 'No matches found.' when not given (§8). */
+  /** Shown when nothing matches. Default: 'No matches found.' (§8). */
   readonly emptyText?: string;
   readonly isLoading?: boolean;
-  /** Whether a choice may be taken back. */
   readonly isClearable?: boolean;
-  /** Whether the list is open from the start. */
   readonly startsOpen?: boolean;
   readonly isInvalid?: boolean;
-  /** The element that says what is wrong. */
+  /** Id of the element with the error. */
   readonly describedBy?: string;
 }
 
-/** Above this many options only those in sight are made; they have no roles for assistive technology then. */
-const MOST_REAL_OPTIONS = 300;
+/** Longer lists render only the visible options, which then have no roles for assistive technology. */
+const MAX_RENDERED_OPTIONS = 300;
 
-/** A choice from a list by typing a part of the name. */
+/** A select with a search by a part of the name. */
 export function Typeahead({ ref, id, options, value, onChange, placeholder, emptyText, ...look }: TypeaheadProps) {
   const translate = useTranslate();
   return (
@@ -50,13 +48,13 @@ export function Typeahead({ ref, id, options, value, onChange, placeholder, empt
       aria-invalid={look.isInvalid ?? false}
       aria-describedby={look.describedBy}
       loading={look.isLoading ?? false}
-      virtual={options.length > MOST_REAL_OPTIONS}
+      virtual={options.length > MAX_RENDERED_OPTIONS}
       options={[...options]}
       value={value ?? null}
-      // Not `onChange`, which leaves out the choice of what is chosen already.
+      // antd calls `onChange` only if the choice differs from the current one.
       onSelect={(chosen: Id) => onChange(chosen)}
       onClear={() => onChange(undefined)}
-      // A list box holds options alone, and its field names this one as the active one.
+      // A list box may contain only options, and the field's `aria-activedescendant` names this one.
       notFoundContent={
         <div role="option" id={`${id}_list_-1`} aria-disabled aria-selected={false}>
           {emptyText ?? <span lang="en">{translate('table:noMatches')}</span>}

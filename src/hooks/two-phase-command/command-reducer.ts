@@ -1,44 +1,44 @@
 import type { Id } from '#contract/wire.ts';
 import { type ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 
-/** The command that a check answered (§3): nothing has been asked while `txCommandId` is 0. */
+/** The response of a check (§3). `txCommandId` 0 means that no check was made. */
 export interface Command {
   readonly txCommandId: Id;
   readonly otpRequired: boolean | null;
 }
 
-/** §3: the defaults of a command on the client. */
+/** §3: the default command of the client. */
 export const NO_COMMAND: Command = { txCommandId: 0, otpRequired: null };
 
 /**
- * What stands between the assistant and the end of a command: a refusal by the server; a lost answer to a command that
- * the server was asked about and does not know; or one about which nobody knows.
+ * Why a command did not end: the server refused it; its response was lost and the server does not know it; or its
+ * outcome is unknown.
  */
 export type CommandProblem =
   | { readonly kind: 'refused'; readonly refusal: ApiError }
   | { readonly kind: 'notDone' }
   | { readonly kind: 'unknown' };
 
-/** A command whose answer was lost, and that may still be executed; none once it is spent, or cannot be repeated. */
+/** A command whose response was lost. `command` is null if it cannot be executed again. */
 interface LostCommand {
   readonly key: string;
   readonly command: Command | null;
 }
 
 export interface CommandState {
-  /** Names what the command is about; empty before the first. */
+  /** Identifies the target of the command; empty before the first command. */
   readonly key: string;
   readonly activity: 'idle' | 'checking' | 'executing' | 'verifying';
   readonly command: Command;
   readonly dialog: 'pin' | 'confirmation' | null;
-  /** Whether the command can still be executed; a spent one needs a new check. */
+  /** Whether the command can still be executed; otherwise a new check is needed. */
   readonly isExecutable: boolean;
   readonly problem: CommandProblem | null;
-  /** Whose answer was lost, until it is known that they were carried out. */
+  /** Commands with a lost response, until they are known to be executed. */
   readonly lost: readonly LostCommand[];
 }
 
-/** What may happen to a command (§4). */
+/** An event of a command (§4). */
 export type CommandEvent =
   | { readonly type: 'checkStarted'; readonly key: string }
   | { readonly type: 'checkPassed'; readonly command: Command }
@@ -46,13 +46,15 @@ export type CommandEvent =
   | { readonly type: 'checkStopped' }
   | { readonly type: 'executeStarted'; readonly key: string }
   | { readonly type: 'executeRefused'; readonly refusal: ApiError }
-  /** `isVerifiable`: the server can be asked what became of it; then the same command is tried again, never a new one. */
+  /**
+   * `isVerifiable`: the server can be asked for the outcome. A retry then repeats the same command, never a new one.
+   */
   | { readonly type: 'answerLost'; readonly isVerifiable: boolean }
   | { readonly type: 'verifyStarted' }
   | { readonly type: 'verifiedNotDone' }
   | { readonly type: 'outcomeUnknown' }
   | { readonly type: 'dialogClosed' }
-  /** Given up; what was lost stays lost. */
+  /** The command was given up. Lost commands stay. */
   | { readonly type: 'dropped' }
   | { readonly type: 'done' };
 
@@ -66,7 +68,7 @@ export const NOTHING_ASKED: CommandState = {
   lost: [],
 };
 
-/** Refusals after which the same command may be tried again; after any other a new check is needed (rules §6). */
+/** Refusals that allow the same command to be tried again. Every other refusal needs a new check (rules §6). */
 const LEAVES_COMMAND_ALIVE = new Set([
   'TRANSACTION_WRONG_OTP',
   'INVALID_REQUEST',
@@ -75,7 +77,7 @@ const LEAVES_COMMAND_ALIVE = new Set([
   GENERIC,
 ]);
 
-/** Forgets what was asked, but not what was lost. */
+/** Resets the state, except for its lost commands. */
 function reset({ key, lost }: CommandState): CommandState {
   return { ...NOTHING_ASKED, key, lost };
 }
@@ -84,7 +86,7 @@ function stopped(state: CommandState, problem: CommandProblem): CommandState {
   return { ...state, activity: 'idle', problem };
 }
 
-/** What is known of the lost answer about this key; absent where none was lost. */
+/** The lost command of this key; undefined if there is none. */
 export function lostCommand({ lost }: CommandState, key: string): LostCommand | undefined {
   return lost.find((command) => command.key === key);
 }
@@ -94,7 +96,10 @@ function withLost(state: CommandState, command: Command | null): CommandState {
   return { ...state, lost: [...others, { key: state.key, command }] };
 }
 
-/** A server that refuses in words of its own, or in none, may mean that the command is spent. */
+/**
+ * Whether a lost command may be repeated after this refusal. An unknown or missing description may mean that the
+ * command is spent.
+ */
 function mayRepeatLost({ description, status }: ApiError): boolean {
   return LEAVES_COMMAND_ALIVE.has(description) && (description !== GENERIC || status === undefined);
 }
@@ -115,15 +120,15 @@ function loseAnswer(state: CommandState, isVerifiable: boolean): CommandState {
   return { ...withLost(state, state.command), activity: 'verifying', problem: null };
 }
 
-/** While nobody knows what became of the command, closing the dialog leaves the question where it is. */
+/** Closing the dialog keeps the problem of an unknown outcome on the screen. */
 function closeDialog(state: CommandState): CommandState {
   if (state.activity !== 'idle') return state;
   return { ...reset(state), problem: state.problem?.kind === 'unknown' ? state.problem : null };
 }
 
 /**
- * A command in its two phases (§4): check, PIN or yes/no, execution; a lost answer and what became of it (rules §2).
- * Pure: the state after an event.
+ * The next state of a two-phase command (§4): check, PIN or yes/no, execution, and the verification after a lost
+ * response (rules §2).
  */
 export function commandReducer(state: CommandState, event: CommandEvent): CommandState {
   switch (event.type) {
@@ -131,7 +136,7 @@ export function commandReducer(state: CommandState, event: CommandEvent): Comman
       return { ...reset(state), key: event.key, activity: 'checking' };
     case 'checkPassed': {
       const { command } = event;
-      // Nothing is ever executed without one of the two (rules §6).
+      // Every execution needs one of the two dialogs (rules §6).
       const dialog = command.otpRequired === true ? 'pin' : 'confirmation';
       return { ...state, activity: 'idle', command, isExecutable: true, dialog };
     }

@@ -19,12 +19,12 @@ import { type Finding, type Outcome, verifyOutcome } from './verify-outcome.ts';
 const ALREADY_EXECUTED = 'TRANSACTION_ALREADY_EXECUTED';
 
 /**
- * Refusals behind which the command may hide although no answer was lost here: the request arrived twice, another tab
- * was faster, or the reason of the refusal was lost on the way.
+ * Refusals of a command that may have been executed: the request arrived twice, another tab was faster, or the reason
+ * of the refusal was lost.
  */
 const MAY_HIDE_RESULT: ReadonlySet<string> = new Set([ALREADY_EXECUTED, GENERIC]);
 
-/** What is sent to execute; `otp` is absent for a confirmation without PIN (§7). */
+/** The request to execute; `otp` is undefined for a confirmation without PIN (§7). */
 export interface Execution {
   readonly txCommandId: Id;
   readonly otp: string | undefined;
@@ -32,48 +32,48 @@ export interface Execution {
 
 interface Question {
   readonly signal: AbortSignal;
-  /** Whether the answer was lost; otherwise the command was refused, or is only about to be checked. */
+  /** Whether the response was lost; otherwise the command was refused, or is not checked yet. */
   readonly isLost: boolean;
-  /** Whether it is asked several times over. */
+  /** Whether the question is repeated several times. */
   readonly isPatient: boolean;
 }
 
-/** What one command does in its phases; `Target` is what it is about, `Result` what it brings about. */
+/** The calls and callbacks of one command. `Target` is the object of the command, `Result` its result. */
 export interface TwoPhaseCommand<Target, Result> {
   readonly keyOf: (target: Target) => string;
-  /** Absent where the API executes without a check. */
+  /** Undefined if the API executes without a check. */
   readonly check?: (target: Target, signal: AbortSignal) => Promise<TxCommand>;
   readonly execute: (
     target: Target,
     execution: Execution,
     options: Pick<CallOptions, 'alerts' | 'signal'>,
   ) => Promise<Result>;
-  /** Asks, by calls that only read, what became of it; throws when nobody answers. */
+  /** Reads the outcome from the server without changing anything. Throws if the server does not answer. */
   readonly find: (target: Target, question: Question) => Promise<Finding<Result>>;
-  /** Whether a lost answer cannot be looked for: it is made good by a new check. */
+  /** Whether a lost response cannot be verified; a new check follows instead. */
   readonly isLostForGood?: boolean;
-  /** Refusals behind which the command may hide; those of a command executed twice when not given. */
+  /** Refusals of a command that may have been executed. Default: those of a command executed twice. */
   readonly mayHideResult?: ReadonlySet<string>;
   readonly onExecute?: (target: Target) => void;
-  /** @param how whether the server said so, or was found to have done so after its answer was lost */
+  /** @param how 'answered' by the response, or 'found' by a verification after a lost response */
   readonly onDone: (target: Target, result: Result, how: 'answered' | 'found') => unknown;
   readonly onCheckRefused?: (target: Target, refusal: ApiError) => unknown;
-  /** Before a problem is told. */
+  /** Called before a problem is shown. */
   readonly onProblem?: (target: Target, problem: CommandProblem) => unknown;
-  /** Tells a problem once the screen has been left; without it nothing is asked any more then. */
+  /** Shows a problem after the user has left the screen. Without it the verification stops then. */
   readonly onProblemElsewhere?: (target: Target, problem: CommandProblem) => void;
-  /** The execution is over, however it ended. */
+  /** Called when the execution has ended, with or without success. */
   readonly onSettled?: (target: Target) => void;
 }
 
-/** What may be done with a command; what is asked while something is under way is left out. */
+/** The actions of a command. An action does nothing while another is running. */
 export interface CommandActions<Target> {
-  /** The check; it opens the dialog that its answer asks for. After a lost answer the server is asked first. */
+  /** Runs the check and opens the dialog that it asks for. After a lost response it verifies the outcome first. */
   readonly check: (target: Target) => Promise<void>;
   readonly execute: (target: Target, otp?: string) => Promise<void>;
-  /** Asks once more what became of the command. */
+  /** Verifies the outcome once more. */
   readonly verify: (target: Target) => Promise<void>;
-  /** Waits no longer for what is under way; an execution is then asked about. */
+  /** Stops waiting for the running request. An interrupted execution is then verified. */
   readonly stopWaiting: () => void;
 }
 
@@ -83,7 +83,7 @@ function askBeforeUnload(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-/** While a command is under way the browser asks before it closes or reloads the page. */
+/** The browser asks before it closes or reloads the page during a command. */
 function useUnloadGuard(isUnderWay: boolean): void {
   useEffect(() => {
     if (!isUnderWay) return undefined;
@@ -93,9 +93,9 @@ function useUnloadGuard(isUnderWay: boolean): void {
 }
 
 /**
- * Runs a command in its two phases (§4): check, execution, and what became of it when the answer is lost. An execution
- * whose answer is lost is never simply repeated (rules §2, §6). Nothing rejects: it all ends in events of the
- * reducer, whose state is the caller's. What is under way goes on when the screen is left.
+ * Runs a two-phase command (§4): check, execution, and verification after a lost response. Such an execution is never
+ * simply repeated (rules §2, §6). No function rejects: every result is an event of the reducer, and the caller keeps
+ * its state. Requests go on when the user leaves the screen.
  */
 export function useTwoPhaseCommand<Target, Result>(
   definition: TwoPhaseCommand<Target, Result>,
@@ -108,9 +108,9 @@ export function useTwoPhaseCommand<Target, Result>(
   const isMounted = useIsMounted();
   const executing = useCancellableWait();
   const asking = useCancellableWait();
-  /** The server's own words about a command of which it is not known yet whether it was carried out. */
-  const untold = useRef<ApiError | null>(null);
-  /** Nobody waits any more for what only asks, unless it is told elsewhere. */
+  /** The server's refusal of a command with an unknown outcome. */
+  const unreportedRefusal = useRef<ApiError | null>(null);
+  /** When the user leaves the screen, stops a verification that nothing else would report. */
   const leave = useEffectEvent(() => {
     if (!onProblemElsewhere) asking.stop();
   });
@@ -120,7 +120,7 @@ export function useTwoPhaseCommand<Target, Result>(
   useUnloadGuard(state.activity === 'executing' || state.activity === 'verifying');
 
   async function finish(target: Target, result: Result, how: 'answered' | 'found'): Promise<void> {
-    untold.current = null;
+    unreportedRefusal.current = null;
     dispatch({ type: 'done' });
     await definition.onDone(target, result, how);
   }
@@ -143,9 +143,9 @@ export function useTwoPhaseCommand<Target, Result>(
     const kind = await find(target, { isLost: true, isPatient });
     if (kind === 'done') return;
     await tell(target, { kind });
-    if (kind === 'notDone' && untold.current) {
-      notifyError(untold.current);
-      untold.current = null;
+    if (kind === 'notDone' && unreportedRefusal.current) {
+      notifyError(unreportedRefusal.current);
+      unreportedRefusal.current = null;
     }
   }
 
@@ -157,7 +157,7 @@ export function useTwoPhaseCommand<Target, Result>(
       return;
     }
     if (!isMounted.current && !onProblemElsewhere) return;
-    untold.current = isAnswered ? failure : null;
+    unreportedRefusal.current = isAnswered ? failure : null;
     await settle(target, true);
   }
 
@@ -166,9 +166,10 @@ export function useTwoPhaseCommand<Target, Result>(
       dispatch({ type: 'verifyStarted' });
       const kind = await find(target, { isLost: false, isPatient: false });
       if (kind === 'done') return;
-      // Elsewhere it would be told as refused, which nobody knows; a dialog gives the reason as it came.
-      const isToldElsewhere = !isMounted.current && onProblemElsewhere !== undefined && !refusal.shown;
-      if (kind === 'unknown' && (wasLost || refusal.description === ALREADY_EXECUTED || isToldElsewhere)) {
+      // Another screen would report it as refused, which is not certain. A dialog shows the reason as the server sent
+      // it.
+      const isShownElsewhere = !isMounted.current && onProblemElsewhere !== undefined && !refusal.shown;
+      if (kind === 'unknown' && (wasLost || refusal.description === ALREADY_EXECUTED || isShownElsewhere)) {
         dispatch({ type: 'answerLost', isVerifiable: true });
         await tell(target, { kind });
         return;
@@ -179,7 +180,7 @@ export function useTwoPhaseCommand<Target, Result>(
 
   async function send(target: Target, execution: Execution, wasLost: boolean): Promise<void> {
     const signal = executing.begin();
-    // Once an answer was lost, what a refusal means is known only after the server was asked.
+    // After a lost response the meaning of a refusal is known only after a verification.
     const alerts = wasLost ? 'expiry-only' : 'unless-lost';
     let result: Result;
     try {
@@ -232,7 +233,7 @@ export function useTwoPhaseCommand<Target, Result>(
     }
     const signal = asking.begin();
     try {
-      // The command of a lost answer is tried again rather than replaced: it is executed at most once (rules §6).
+      // Repeats the command of a lost response instead of a new one: it is executed at most once (rules §6).
       const command = lost?.command ?? (await ask(target, signal));
       if (command) dispatch({ type: 'checkPassed', command });
     } catch (error) {

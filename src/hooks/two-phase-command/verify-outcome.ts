@@ -1,33 +1,35 @@
 import { toApiError } from '#src/providers/http/api-error.ts';
 
 /**
- * What became of a command whose answer was lost (rules §2): it was carried out; it was not, as far as the server
- * knows; or nobody says.
+ * The outcome of a command with a lost response (rules §2): executed, not executed as far as the server knows, or
+ * unknown.
  */
 export type Outcome<T> =
-  { readonly kind: 'done'; readonly result: T } | { readonly kind: 'notDone' } | { readonly kind: 'unknown' };
+  | { readonly kind: 'done'; readonly result: T }
+  | { readonly kind: 'notDone' }
+  | { readonly kind: 'unknown' };
 
-/** What a question answers: the result, that there is none so far, or that there will be none. */
+/** The response of a verification: the result, no result yet, or no result ever. */
 export type Finding<T> = { readonly result: T } | 'not yet' | 'never';
 
 /**
- * The pauses before the questions, in ms. A request may still be on its way when the first one is answered, so that
- * 'not done' is believed only when it stays so.
+ * The pauses before the attempts, in ms. The lost request may still arrive after the first one, so 'not done' must be
+ * repeated to be believed.
  */
-const PATIENTLY: readonly number[] = [0, 500, 1500, 4000];
-/** For when the assistant asks: the command has had its time. */
+const REPEATED: readonly number[] = [0, 500, 1500, 4000];
+/** For a verification that the user starts: the command has had enough time. */
 const ONCE: readonly number[] = [0];
 
 interface Asking {
   readonly isPatient: boolean;
-  /** Ends the asking; the outcome is unknown then. */
+  /** Stops the verification; the outcome is then unknown. */
   readonly signal: AbortSignal;
 }
 
 const UNKNOWN = { kind: 'unknown' } as const;
 const NOT_DONE = { kind: 'notDone' } as const;
 
-/** Waits so many ms, or until the signal ends that. */
+/** Waits for some ms, or until the signal aborts. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms === 0 || signal.aborted) return;
   await new Promise<void>((resolve) => {
@@ -36,23 +38,22 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Whether the server refuses to say: asking again would change nothing. */
+/** Whether the server refuses the verification, so that a retry is useless. */
 export function isRefused(error: unknown): boolean {
   const { status = 0 } = toApiError(error);
   return status >= 400 && status < 500;
 }
 
 /**
- * Finds out what became of a command whose answer was lost, by questions that only read: the command itself is never
- * repeated here. Never rejects.
- * @param ask what the command brought about; throws when nobody answers
+ * Verifies the outcome of a command with a lost response. It only reads and never repeats the command. Never rejects.
+ * @param ask reads the outcome; throws if the server does not answer
  */
 export async function verifyOutcome<T>(
   ask: () => Promise<Finding<T>>,
   { isPatient, signal }: Asking,
 ): Promise<Outcome<T>> {
   let outcome: Outcome<T> = UNKNOWN;
-  for (const ms of isPatient ? PATIENTLY : ONCE) {
+  for (const ms of isPatient ? REPEATED : ONCE) {
     await pause(ms, signal);
     if (signal.aborted) return UNKNOWN;
     try {

@@ -6,7 +6,7 @@ import { useDownload } from '#src/hooks/use-download.ts';
 import styles from './access-log.module.css';
 import type { Asked } from './access-search.ts';
 
-/** What is handed over to the patient: the log that was searched, and all that is stored on them. */
+/** The files for the patient: the access log of the search, and all stored data. */
 export function AccessFiles({ asked }: { readonly asked: Asked }) {
   const translate = useTranslate();
   const pdf = useDownload(downloadConsultations);

@@ -15,7 +15,7 @@ import { type AccessSearch, accessSearch, emptySearch } from './access-search.ts
 interface TextFieldProps {
   readonly control: Control<AccessSearch>;
   readonly name: 'fiscalCode' | 'user' | 'companyName';
-  /** What may be typed. */
+  /** Describes the accepted input. */
   readonly hint?: string;
 }
 
@@ -57,7 +57,7 @@ interface AccessFormProps {
   readonly onReset: () => void;
 }
 
-/** Whose data, in which period, and who may have seen them. */
+/** The search form: patient, period, and who accessed the data. */
 export function AccessForm({ onSearch, onReset }: AccessFormProps) {
   const translate = useTranslate();
   const { control, handleSubmit, reset, setValue, trigger, formState } = useForm<AccessSearch>({
@@ -66,7 +66,7 @@ export function AccessForm({ onSearch, onReset }: AccessFormProps) {
   });
   const submit = handleSubmit(onSearch);
 
-  // As if the code of the health card were typed, and Enter pressed.
+  // Like a typed code and Enter.
   useScan(({ kind, code }, isBlocked) => {
     if (isBlocked || kind !== 'card') return undefined;
     setValue('fiscalCode', code);

@@ -7,11 +7,14 @@ import { AccessTable } from './access-table.tsx';
 
 interface Search {
   readonly asked: Asked;
-  /** Counts the searches: each begins anew, so that nothing of one patient stands below the name of another. */
+  /**
+   * Number of the search. Each search starts with an empty list, so that no rows of one patient show below another's
+   * name.
+   */
   readonly attempt: number;
 }
 
-/** The search is kept by the page alone: nothing of a patient is in the address. */
+/** The search stays in memory: no patient data in the URL. */
 export function AccessLog() {
   const translate = useTranslate();
   const [search, setSearch] = useState<Search | null>(null);

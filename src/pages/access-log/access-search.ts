@@ -3,7 +3,7 @@ import { addDays, romeDay } from '#contract/rules/dates.ts';
 import { isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { dayField, isInOrder } from '#src/components/period-form/period-schema.ts';
 
-/** What stands in the form: days as YYYY-MM-DD, or as typed while they are none. */
+/** The values of the form: days as YYYY-MM-DD, or the typed text while it is no valid day. */
 export interface AccessSearch {
   readonly fiscalCode: string;
   readonly user: string;
@@ -12,7 +12,7 @@ export interface AccessSearch {
   readonly dateEnd: string;
 }
 
-/** The rules of the form; what is wrong is said by keys of texts under `error`. */
+/** The rules of the form. The errors are text keys under `error`. */
 export const accessSearch = z
   .object({
     fiscalCode: z.string().check(z.overwrite(normalizeFiscalCode), z.refine(isValidFiscalCode, 'fiscalCode')),
@@ -25,13 +25,13 @@ export const accessSearch = z
 
 const USUAL_DAYS = 30;
 
-/** The form as it opens: the last days, of nobody yet. */
+/** The initial form: the last days, no patient. */
 export function emptySearch(): AccessSearch {
   const today = romeDay(new Date());
   return { fiscalCode: '', user: '', companyName: '', dateStart: addDays(today, -USUAL_DAYS), dateEnd: today };
 }
 
-/** What is asked of the calls; a field that says nothing is left out. */
+/** The parameters of the calls, without empty fields. */
 export function askedOf({ user, companyName, ...needed }: AccessSearch) {
   return { ...needed, ...(user !== '' && { user }), ...(companyName !== '' && { companyName }) };
 }

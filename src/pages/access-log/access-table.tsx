@@ -22,7 +22,7 @@ function useColumns(): readonly Column<AccessEntry>[] {
       kind: 'text',
       key: 'deed',
       title: title('deed'),
-      // A word of another server gives way to the name of what was done.
+      // An unknown `deed` shows the name of the operation.
       value: ({ deed, operation }) => translate(`access-log:deed.${deed}`, { operation }, operation),
     },
     {
@@ -48,7 +48,7 @@ function useColumns(): readonly Column<AccessEntry>[] {
   ];
 }
 
-/** What a search has found, page by page; the search is in no address, for it names a patient. */
+/** The results of a search, page by page. The search is not in the URL, because it names a patient. */
 export function AccessTable({ asked }: { readonly asked: Asked }) {
   const translate = useTranslate();
   const errorText = useErrorText();

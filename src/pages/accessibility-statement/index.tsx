@@ -4,7 +4,7 @@ import { SupportMailbox } from '#src/components/support-mailbox/support-mailbox.
 
 const SUPERVISOR = 'https://www.agid.gov.it';
 
-/** How accessible the portal is, what is known to fall short, and to whom to write (§2 footer; law 4/2004). */
+/** How accessible the portal is, its known limits, and the contact (§2 footer; law 4/2004). */
 export function Component() {
   const translate = useTranslate();
   const sections: readonly LegalSection[] = [

@@ -22,7 +22,7 @@ import styles from './amc-order-summary.module.css';
 import { OrderIdField } from './order-id-field.tsx';
 import { StatusField } from './status-field.tsx';
 
-/** §9. */
+/** See §9. */
 const ORDERS_PER_PAGE = 20;
 const FOUND = 'AMC_ORDERS_FOUND';
 
@@ -30,19 +30,19 @@ async function loadOrderTable() {
   return (await import('./order-table.tsx')).OrderTable;
 }
 
-/** The filters, which live in the URL with the page, and the orders that they find; Enter searches. */
+/** The filters and the orders that they find. Filters and page are in the URL; Enter searches. */
 export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
   const { notify } = useNotify();
   usePreload(loadOrderTable);
   const { filters: extraFilters } = useFeatures();
   const schema = partySchema(profile);
-  /** Counts the searches, so that the same one can be made again. */
+  /** Number of the search, so that the same search can run again. */
   const [attempt, setAttempt] = useState(0);
   const table = useTable<AmcOrder, ApiError>({
     resource: 'amc-orders',
     pagination: { pageSize: ORDERS_PER_PAGE },
-    // A health authority names itself in every query (§6, rules §7).
+    // A health authority sends its own id in every query (§6, rules §7).
     filters: { permanent: profile === 'ASL' ? [{ field: 'aslId', operator: 'eq', value: aslId }] : [] },
     meta: { attempt },
     queryOptions: {
@@ -58,11 +58,11 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
   const { total = 0 } = result;
   const search = asked && JSON.stringify([asked, attempt]);
   const isAnswered = tableQuery.isSuccess && !tableQuery.isPlaceholderData && !tableQuery.isFetching;
-  const told = useRef<string | null>(null);
+  const lastNotified = useRef<string | null>(null);
   useEffect(() => {
-    // Said once for each search (§8), and not for each of its pages.
-    if (!isAnswered || told.current === search) return;
-    told.current = search;
+    // Shown once for each search (§8), not for each page.
+    if (!isAnswered || lastNotified.current === search) return;
+    lastNotified.current = search;
     notify(
       total > 0
         ? { kind: 'success', text: translate('amc-summary:found', { count: total }), key: FOUND }
@@ -94,7 +94,11 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
           </ActionButton>
         }
       >
-        <CounterpartyField control={state.form.control} profile={profile} isToldElsewhere={tableQuery.isError} />
+        <CounterpartyField
+          control={state.form.control}
+          profile={profile}
+          isFailureShownElsewhere={tableQuery.isError}
+        />
         <OrderIdField control={state.form.control} />
         {extraFilters['amc-orders']?.includes('esbStatus') && <StatusField control={state.form.control} />}
       </PeriodForm>

@@ -9,13 +9,13 @@ const TONES = new Map<string, Tone>([
   ['REJECTED', 'bad'],
 ]);
 
-/** How far an order is; a rejected one says why, and that its purchases are free again (rules §7). */
+/** The status of an order. A rejected one shows the reason, and that its purchases can be ordered again (rules §7). */
 export function EsbStatus({ order: { esbStatus, esbReason } }: { readonly order: AmcOrder }) {
   const translate = useTranslate();
   if (esbStatus === undefined) return '-';
   return (
     <div className={styles.status}>
-      {/* A word of another server stands as it is. */}
+      {/* An unknown value shows as it is. */}
       <StatusChip
         label={translate(`amc-summary:status.${esbStatus}`, {}, esbStatus)}
         tone={TONES.get(esbStatus) ?? 'neutral'}

@@ -3,7 +3,7 @@ import { useVisit } from '#src/hooks/use-visit.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { AmcOrderSummary } from './amc-order-summary.tsx';
 
-/** Riepilogo Ordini AMC: the orders of a period and how far they are (§2). */
+/** Riepilogo Ordini AMC: the orders of a period and their status (§2). */
 export function Component() {
   const visit = useVisit();
   const { data: identity } = useGetIdentity<Identity | null>();

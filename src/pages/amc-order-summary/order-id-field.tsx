@@ -6,7 +6,6 @@ import { FieldError } from '#src/components/field-error/field-error.tsx';
 import type { PeriodValues } from '#src/components/period-form/period-schema.ts';
 import styles from './amc-order-summary.module.css';
 
-/** The number of an order (§2). */
 export function OrderIdField({ control }: { readonly control: Control<PeriodValues> }) {
   const translate = useTranslate();
   const id = useId();

@@ -11,7 +11,6 @@ import { useRead } from '#src/hooks/use-read.ts';
 import styles from './amc-order-summary.module.css';
 
 interface OrderListToolsProps {
-  /** What the orders were searched by. */
   readonly input: CallInput<typeof readAmcOrderTotals>;
 }
 
@@ -36,7 +35,7 @@ function Totals({ input }: OrderListToolsProps) {
   );
 }
 
-/** Totals of all orders found, and one document of each kind for them: each where the server names it (rules §1). */
+/** Totals of all found orders, and their documents. Each shows only if the server offers it (rules §1). */
 export function OrderListTools({ input }: OrderListToolsProps) {
   const translate = useTranslate();
   const { calls } = useFeatures();

@@ -25,18 +25,16 @@ interface OrderTableProps {
   >;
   readonly profile: string;
   readonly pageSizes: readonly number[];
-  /** Counts the searches. */
   readonly attempt: number;
-  /** What they were searched by. */
   readonly asked: Omit<PeriodQuery, 'aslId'> & { readonly aslId?: Id | undefined };
 }
 
-/** The store by its code, and by its name where the server sends that. */
+/** Code and, if the server sends it, name of the store. */
 function storeOf({ storeCode, storeName }: AmcOrder): string | undefined {
   return [storeCode, storeName].filter(Boolean).join(' · ') || undefined;
 }
 
-/** The orders found, each with its documents, and what is done with all of them (§2). */
+/** The orders found, the documents of each, and the actions for all of them (§2). */
 export function OrderTable({
   table: { tableProps, tableQuery, result, sorters, currentPage, pageSize },
   profile,
@@ -91,7 +89,7 @@ export function OrderTable({
     },
   ];
 
-  // One failure is told once: whatever else failed with the list is asked for again too.
+  // Only one failure is shown, so the retry repeats all failed reads.
   const retry = () =>
     void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
 

@@ -6,7 +6,7 @@ import { type PeriodValues, STATUS_FILTERS } from '#src/components/period-form/p
 import styles from './amc-order-summary.module.css';
 import { statusKey } from './status-key.ts';
 
-/** How far the orders are, a filter of servers that name it (rules §1). */
+/** The status filter, for servers that offer it (rules §1). */
 export function StatusField({ control }: { readonly control: Control<PeriodValues> }) {
   const translate = useTranslate();
   const id = useId();

@@ -6,7 +6,7 @@ import { useOrderCreation } from './creation/use-order-creation.ts';
 import type { OrderingHandle } from './purchase-ordering.tsx';
 import { PurchaseSearch } from './purchase-search.tsx';
 
-/** Ordini AMC: orders the purchases of a period from the central purchasing body (§2). The order outlives a search. */
+/** Ordini AMC: orders the purchases of a period from the central purchasing body (§2). A new search keeps the order. */
 export function Component() {
   const translate = useTranslate();
   const visit = useVisit();

@@ -21,7 +21,7 @@ import { OrderBar } from './creation/order-bar.tsx';
 import type { OrderCreation } from './creation/use-order-creation.ts';
 import { useOrderQuestion } from './creation/use-order-question.ts';
 import { ALL_SIZE, ORDERABLE_PURCHASES, PAGE_SIZE, type Period, allOrderable } from './orderable-purchases.ts';
-import { MOST_PRINTED, PurchaseList } from './purchase-list/purchase-list.tsx';
+import { MAX_PRINTED, PurchaseList } from './purchase-list/purchase-list.tsx';
 import {
   isAllSelected,
   isSelected,
@@ -32,24 +32,23 @@ import {
 } from './selection/selection.ts';
 import { useSelection } from './selection/use-selection.ts';
 
-/** What the outcome of an order does to the list. */
+/** How the outcome of an order changes the list. */
 export { OrderState } from './creation/order-state.tsx';
 
 export interface OrderingHandle {
-  /** Everything chosen was ordered. */
+  /** All selected purchases were ordered. */
   readonly renew: () => void;
-  /** These can no longer be ordered. */
+  /** These purchases can no longer be ordered. */
   readonly drop: (purchases: readonly PurchaseHeading[]) => void;
 }
 
 interface PurchaseOrderingProps {
   readonly ref: Ref<OrderingHandle>;
   readonly period: Period;
-  /** The pages of the search; a page of `ALL_SIZE` is read as one long list. */
+  /** The pages of the search. The page size `ALL_SIZE` is read as one long list. */
   readonly table: ReturnType<typeof useTable<PurchaseHeading, ApiError>>;
-  /** Counts the searches. */
   readonly attempt: number;
-  /** The order of the screen, which outlives a search. */
+  /** The order of the screen, which a new search keeps. */
   readonly creation: OrderCreation;
 }
 
@@ -60,7 +59,7 @@ async function loadOrderQuestion() {
 const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
 const numbers = new Intl.NumberFormat('it-IT');
 
-/** The purchases of a period, the choice among them and their order (§2). To be mounted anew, by key, for each search. */
+/** The purchases of a period, their selection and their order (§2). Remount it by key for each search. */
 export function PurchaseOrdering({ ref, period, table, attempt, creation }: PurchaseOrderingProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -72,7 +71,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
   const progressId = useId();
   const [expected, setExpected] = useState<number>();
 
-  // While a page is turned the last one stays; what stays of the last search is not offered.
+  // The last page stays visible while the next loads. Rows of the last search cannot be selected.
   const [isAnswered, setIsAnswered] = useState(false);
   if (!isAnswered && tableQuery.data && !tableQuery.isPlaceholderData) setIsAnswered(true);
   const pages = isAnswered ? tableQuery.data : undefined;
@@ -152,7 +151,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
           sorters: isAll ? [] : sorters,
           newestBy: 'createTime',
           page: isAll ? 1 : currentPage,
-          pageSize: isAll ? MOST_PRINTED : pageSize,
+          pageSize: isAll ? MAX_PRINTED : pageSize,
           total: isAll ? rows.length : (answer?.total ?? 0),
         }}
       />

@@ -32,7 +32,7 @@ function bannerOf({ dateStart, dateEnd }: FieldErrors<PeriodValues>): string {
   return isMissing ? 'amc-orders:chooseDates' : 'period:error.banner';
 }
 
-/** Comes with the list: an order that is under way does without the line. */
+/** Loaded with the list. A running order works without this line. */
 async function loadOrderState() {
   return (await import('./purchase-ordering.tsx')).OrderState;
 }
@@ -46,12 +46,12 @@ interface PurchaseSearchProps {
   readonly ordering: Ref<OrderingHandle>;
 }
 
-/** The period, and the purchases of it that may be ordered; period and page live in the URL. */
+/** The period and its purchases that can be ordered. Period and page are in the URL. */
 export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
   const translate = useTranslate();
   const { notify, dismiss } = useNotify();
   usePreload(loadPurchaseOrdering);
-  /** Counts the searches, so that the same one can be made again. */
+  /** Number of the search, so that the same search can run again. */
   const [attempt, setAttempt] = useState(0);
   const table = useTable<PurchaseHeading, ApiError>({
     resource: 'orderable-purchases',
@@ -69,10 +69,10 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
   });
   const state = usePeriodForm(SCHEMA, table.filters, bannerOf);
   const period = askedBy(SCHEMA, table.filters);
-  const isTold = creation.made !== null || creation.outcome !== null || creation.isRunning;
+  const hasOrderState = creation.made !== null || creation.outcome !== null || creation.isRunning;
 
   function search(values: PeriodValues): void {
-    // It would offer purchases of which nobody knows yet whether they are ordered.
+    // A search would offer purchases that may already be ordered.
     if (creation.isOpen) {
       notify({ kind: 'warning', text: translate('amc-orders:orderOpen'), key: ORDER_OPEN });
       return;
@@ -101,7 +101,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
           </ActionButton>
         }
       />
-      {isTold && <LazyPart load={loadOrderState} props={{ creation }} />}
+      {hasOrderState && <LazyPart load={loadOrderState} props={{ creation }} />}
       {period && (
         <LazyPart
           key={`${period.dateStart} ${period.dateEnd} ${attempt}`}

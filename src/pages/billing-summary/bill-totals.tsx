@@ -10,7 +10,7 @@ import { useRead } from '#src/hooks/use-read.ts';
 
 const numbers = new Intl.NumberFormat('it-IT');
 
-/** What the documents would say, and whether they would say nothing, or not all yet: an extra of servers that name it. */
+/** The totals of the documents, with a note if they would be empty or incomplete. Only on servers that offer it. */
 export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {
   const translate = useTranslate();
   const { data, isLoading, onRetry } = useRead(readBillTotals, input, { alerts: 'expiry-only' });

@@ -21,9 +21,7 @@ import type { Identity } from '#src/providers/auth/identity.ts';
 import { BillTotals } from './bill-totals.tsx';
 import styles from './billing-summary.module.css';
 
-/**
- * The filters, which stand in the URL as those of a list do, what they find, and the two exports; Enter exports the PDF.
- */
+/** The filters, which are in the URL, their totals, and the two exports. Enter exports the PDF. */
 export function BillingSummary({ identity: { profile, aslId } }: { readonly identity: Identity }) {
   const translate = useTranslate();
   const go = useGo();
@@ -45,7 +43,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
     writeUrl();
   }, [filters]);
 
-  // A health authority names itself in every query (§6, rules §7).
+  // A health authority sends its own id in every query (§6, rules §7).
   const inputOf = (query: PeriodQuery) => ({ query: { ...query, ...(profile === 'ASL' && { aslId }) } });
   const exportPdf = state.submit((query) => void pdf.download(inputOf(query), { name: translate('billing:pdfName') }));
   const exportCsv = state.submit((query) => void csv.download(inputOf(query), { name: translate('billing:csvName') }));
@@ -81,7 +79,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
         <CounterpartyField control={state.form.control} profile={profile} />
       </PeriodForm>
       {asked && <PrintedFilters profile={profile} asked={asked} />}
-      {/* Lasting, for a region that comes with its text is not read out. */}
+      {/* Always mounted: screen readers do not announce a live region that appears together with its text. */}
       <div className={styles.totals} role="status">
         {asked && <BillTotals input={inputOf(asked)} />}
       </div>

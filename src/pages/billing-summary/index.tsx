@@ -3,7 +3,7 @@ import { useVisit } from '#src/hooks/use-visit.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { BillingSummary } from './billing-summary.tsx';
 
-/** Prospetto fatturazione: what is billed to a health authority in a period, as documents (§2). */
+/** Prospetto fatturazione: the documents of the amount billed to a health authority in a period (§2). */
 export function Component() {
   const visit = useVisit();
   const { data: identity } = useGetIdentity<Identity | null>();

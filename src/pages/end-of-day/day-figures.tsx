@@ -22,7 +22,7 @@ type UserFigures = CallAnswer<typeof readEndOfDay>['endOfDay']['users'][number];
 
 const numbers = new Intl.NumberFormat('it-IT');
 
-/** Sales, stornos and total of the day, together and by user; printed without the form above. */
+/** Sales, cancellations and total of the day, in all and by user. Prints without the form above. */
 export function DayFigures({ storeId, day }: DayFiguresProps) {
   const translate = useTranslate();
   const input = { params: { storeId: Number(storeId) }, query: { day } };
@@ -79,7 +79,7 @@ export function DayFigures({ storeId, day }: DayFiguresProps) {
         label={label('users')}
         columns={columns}
         rowKey={({ username }) => username ?? ''}
-        // On paper as on the screen the rows add up to the total: all of them, at once.
+        // All rows on one page, because they must add up to the total.
         tableProps={{ dataSource: users, pagination: { pageSize: users.length || 1 } }}
         emptyText={label('empty')}
       />

@@ -18,7 +18,7 @@ interface Asked {
   readonly day?: string;
 }
 
-/** What the address asks for; what makes no sense in it is left out. */
+/** The valid parameters of the URL. */
 function askedBy({ storeId, day }: Asked): Asked {
   return {
     ...(storeId !== undefined && ID.test(storeId) && { storeId }),
@@ -26,7 +26,7 @@ function askedBy({ storeId, day }: Asked): Asked {
   };
 }
 
-/** Store and day, which stand in the URL: today, and the store that was chosen last, until others are. */
+/** Store and day, both in the URL. Default: today, and the store chosen last. */
 export function EndOfDay() {
   const translate = useTranslate();
   const id = useId();
@@ -75,7 +75,7 @@ export function EndOfDay() {
           onChange={setDay}
         />
       </form>
-      {/* Lasting, for a region that comes with its text is not read out. */}
+      {/* Always mounted: screen readers do not announce a live region that appears together with its text. */}
       <div className={styles.figures} role="status">
         {storeId !== undefined && isDay && <DayFigures storeId={storeId} day={day} />}
       </div>

@@ -1,10 +1,10 @@
 import type { Language } from '#src/providers/i18n/languages.ts';
 import { paths } from '#src/providers/paths.ts';
 
-/** Its text is `guide:{chapter}.{name}`, and its picture, where it has one, `{language}/{chapter}-{name}` (scripts/guide.mjs). */
+/** Its text is `guide:{chapter}.{name}`. Its picture, if any, is `{language}/{chapter}-{name}` (scripts/guide.mjs). */
 export interface Step {
   readonly name: string;
-  /** The height of its picture in each language, in px; all are equally wide. */
+  /** Height of the picture in each language, in px. All have the same width. */
   readonly heights?: Readonly<Record<Language, number>>;
 }
 
@@ -18,7 +18,7 @@ interface Guide {
   readonly chapters: readonly Chapter[];
 }
 
-/** What each profile does, in the order of the work. */
+/** The tasks of each profile, in the order of the work. */
 export const GUIDES: Readonly<Record<'BUSINESS' | 'ASL', Guide>> = {
   BUSINESS: {
     path: paths.guide,

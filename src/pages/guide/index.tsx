@@ -13,7 +13,7 @@ interface StepItemProps {
   readonly step: Step;
 }
 
-/** What is done in a step, and how the screen looks then. */
+/** The instruction of a step, and a picture of the screen. */
 function StepItem({ chapter, step: { name, heights } }: StepItemProps) {
   const translate = useTranslate();
   const language = useGetLocale()() as Language;
@@ -34,7 +34,7 @@ function StepItem({ chapter, step: { name, heights } }: StepItemProps) {
   );
 }
 
-/** Guida: the jobs of a shop, or of a health authority, step by step, to be read and printed. */
+/** Guida: the tasks of a shop or of a health authority step by step, to read and to print. */
 export function Component() {
   const translate = useTranslate();
   const { pathname, hash } = useLocation();
@@ -42,7 +42,7 @@ export function Component() {
   const other = profile === 'ASL' ? 'BUSINESS' : 'ASL';
   const { chapters } = GUIDES[profile];
 
-  // The browser has looked for the chapter of the address before there was one: the page comes late.
+  // The browser looked for the fragment before the page had rendered.
   useEffect(() => {
     document.getElementById(hash.slice(1))?.scrollIntoView();
   }, [hash]);

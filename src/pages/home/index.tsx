@@ -5,19 +5,19 @@ import { beginLoading } from '#src/providers/loading/loading-store.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 import { PublicHome } from './public/public-home.tsx';
 
-/** Its code and its texts come only for who is signed in. */
+/** Loaded only for a signed-in user. */
 async function loadDashboard() {
   const [{ Dashboard }] = await Promise.all([import('./dashboard/index.tsx'), loadTexts(['dashboard'])]);
   return Dashboard;
 }
 
-/** While the dashboard's code arrives; the global spinner shows meanwhile (§2). */
+/** Renders nothing while the dashboard's code loads: the global spinner shows (§2). */
 function Arriving() {
   useEffect(beginLoading, []);
   return <div aria-busy="true" />;
 }
 
-/** `/` (§2): what the service is for everyone; what was done lately for who is signed in. */
+/** `/` (§2): the presentation of the service, or the dashboard of a signed-in user. */
 export function Component() {
   if (!useIsSignedIn()) return <PublicHome />;
   return <LazyPart load={loadDashboard} props={{}} waiting={<Arriving />} />;

@@ -10,15 +10,14 @@ import styles from './imports.module.css';
 interface ColumnMeaningsProps {
   readonly row: ImportRun;
   readonly isSending: boolean;
-  /** Those that the file has been sent with. */
+  /** The meanings that the file was sent with. */
   readonly known: Meanings;
-  /** Sends the file once more. */
   readonly onSend: (further: Meanings) => void;
 }
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** Columns of a file whose names say nothing, each with what it may mean. */
+/** The columns of a file with unknown names, with a select for the meaning of each. */
 export function ColumnMeanings({ row, isSending, known, onSend }: ColumnMeaningsProps) {
   const translate = useTranslate();
   const id = useId();

@@ -19,16 +19,16 @@ import styles from './imports.module.css';
 import { RefusedLines } from './refused-lines.tsx';
 import type { Sending } from './use-sending.ts';
 
-/** How often, in ms, to ask how far the server has come. */
+/** Interval in ms to read the state of the import. */
 const ASK_EVERY_MS = 1500;
 const COUNTS = ['created', 'changed', 'unchanged', 'refused'] as const;
 
 interface ImportFileProps {
   readonly importId: Id;
   readonly isSending: boolean;
-  /** Sends it once more, with what its columns mean; not where this page has not sent it. */
+  /** Sends the file again with the meanings of its columns; undefined if this page did not send it. */
   readonly resending: ReturnType<Sending['resendOf']>;
-  /** The server has come to the end of what it was doing with it. */
+  /** Called when the server has finished its current step. */
   readonly onSettled: () => void;
   readonly onDeleted: () => void;
 }
@@ -37,7 +37,7 @@ function isUnderWay({ state }: ImportRun): boolean {
   return ['RECEIVING', 'CHECKING', 'RUNNING'].includes(state);
 }
 
-/** Whether a column that is not read may be one that the file lacks. */
+/** Whether an ignored column may be one that the file lacks. */
 function mayMean({ state, ignoredColumns, freeColumns = [] }: ImportRun): boolean {
   return (state === 'CHECKED' || state === 'FAILED') && ignoredColumns.length > 0 && freeColumns.length > 0;
 }
@@ -46,7 +46,7 @@ function percentOf({ processed, lines }: ImportRun): number {
   return lines === 0 ? 0 : Math.floor((processed / lines) * 100);
 }
 
-/** A file on its way: how far it is, what would be done, and what may be done with it. */
+/** An import: its progress, its planned changes, and its actions. */
 export function ImportFile({ importId, isSending, resending, onSettled, onDeleted }: ImportFileProps) {
   const translate = useTranslate();
   const errorText = useErrorText();

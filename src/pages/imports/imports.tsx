@@ -11,7 +11,7 @@ import { useSending } from './use-sending.ts';
 
 const SHOWN_FILES = 10;
 
-/** A file is sent, checked, and then imported by the server, whoever is here meanwhile. */
+/** The user sends a file; the server checks it and then imports it, even if the user leaves. */
 export function Imports() {
   const translate = useTranslate();
   const [openId, setOpenId] = useState<Id>();

@@ -12,7 +12,6 @@ interface RecentFilesProps {
   readonly onOpen: (importId: Id) => void;
 }
 
-/** The files that were sent last, to go back to. */
 export function RecentFiles({ rows = [], isLoading, onRetry, onOpen }: RecentFilesProps) {
   const translate = useTranslate();
   const label = (key: string) => translate(`admin-imports:${key}`);

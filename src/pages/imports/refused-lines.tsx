@@ -3,7 +3,7 @@ import type { RefusedLine } from '#contract/entities/admin/import.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 
-/** The first lines that are refused, each with why. */
+/** The first refused lines, each with the reason. */
 export function RefusedLines({ lines }: { readonly lines: readonly RefusedLine[] }) {
   const translate = useTranslate();
   const say = ({ field, reason, firstLine, words }: RefusedLine['problems'][number]) => {

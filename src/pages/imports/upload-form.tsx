@@ -18,7 +18,6 @@ interface Values {
   readonly file: File | null;
 }
 
-/** What a file holds, and the file. */
 export function UploadForm({ sending }: { readonly sending: Sending }) {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -35,7 +34,7 @@ export function UploadForm({ sending }: { readonly sending: Sending }) {
       setError('file', { message: translate('admin-imports:fileMissing') });
       return;
     }
-    // A proxy in front may cut off what is too large, and say nothing that a portal understands.
+    // A proxy may reject a large file with a response that the portal does not understand.
     if (file.size > IMPORT_FILE_LIMIT) {
       setError('file', { message: translate('admin-imports:reason.TOO_LARGE') });
       return;
@@ -88,7 +87,7 @@ export function UploadForm({ sending }: { readonly sending: Sending }) {
                 beforeUpload={(file) => {
                   clearErrors('file');
                   onChange(file);
-                  // The portal's own client sends it.
+                  // The portal's own client sends the file.
                   return false;
                 }}
                 onRemove={() => onChange(null)}

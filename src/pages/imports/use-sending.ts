@@ -7,30 +7,30 @@ import { useCommand } from '#src/hooks/use-command.ts';
 interface Sent {
   readonly kind: ImportKind;
   readonly file: File;
-  /** What columns mean whose names do not say it, by their places from 1. */
+  /** Meanings of columns with unknown names, by column number from 1. */
   readonly meanings?: Meanings;
 }
 
-/** What columns mean, by their places. */
+/** Field names by column number from 1. */
 export type Meanings = ReadonlyMap<number, string>;
 
-/** A file of this page that may be sent once more, with the meanings that it has and further ones. */
+/** A file of this page that can be sent again, with its present and further meanings. */
 interface Resending {
   readonly meanings: Meanings;
   /**
-   * @param replaces the run that it takes the place of, where that waits to be started
+   * @param replaces the run to discard, if it still waits for its start
    * @throws ApiError
    */
   readonly send: (further: Meanings, replaces: Id | undefined) => Promise<void>;
 }
 
-/** How files are sent, one at a time. */
+/** Sends files, one at a time. */
 export interface Sending {
-  /** How much of it has been sent; null while none is. */
+  /** Sent part of the file in percent; null if none is being sent. */
   readonly percent: number | null;
   /** @throws ApiError */
   readonly send: (sent: Sent) => Promise<void>;
-  /** Undefined where the page no longer has the file. */
+  /** Undefined if the page no longer has the file. */
   readonly resendOf: (importId: Id) => Resending | undefined;
 }
 
@@ -51,7 +51,7 @@ export function useSending(onSent: (importId: Id) => void): Sending {
         { onSent: (sent, total = file.size) => setPercent(Math.floor((sent / Math.max(total, 1)) * ALL)) },
       );
       files.current.set(row.importId, { kind, file, meanings });
-      // Otherwise it ends by itself, later.
+      // If this fails, the run expires later.
       if (replaces !== undefined) await discard.run({ params: { id: Number(replaces) } }).catch(() => undefined);
       onSent(row.importId);
     } finally {

@@ -9,7 +9,7 @@ const SECTIONS = [
   { name: 'liability', operatorTexts: ['liability'] },
 ] as const;
 
-/** Who runs the portal, how it may be used, and the licences of its contents and its software (§2 footer). */
+/** The owner of the portal, the terms of use, and the licences of its contents and software (§2 footer). */
 export function Component() {
   return <LegalDocument page="legalNotes" sections={SECTIONS} />;
 }

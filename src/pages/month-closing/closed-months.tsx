@@ -41,7 +41,7 @@ function useColumns(): readonly Column<MonthClosing>[] {
   ];
 }
 
-/** The months that are closed, the latest first. */
+/** The closed months, the latest first. */
 export function ClosedMonths({ aslId }: { readonly aslId: string | undefined }) {
   const translate = useTranslate();
   const columns = useColumns();

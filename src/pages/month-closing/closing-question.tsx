@@ -16,7 +16,7 @@ import { type ApiError, toApiError } from '#src/providers/http/api-error.ts';
 import { figureDetails } from './figure-details.tsx';
 import styles from './month-closing.module.css';
 
-/** What may be closed: the month of a health authority, of one business or of all. */
+/** A month that can be closed: of a health authority, of one business or of all. */
 export interface Closable {
   readonly aslId: Id;
   readonly businessId?: Id;
@@ -59,14 +59,14 @@ function Question({ closable, failure, isBusy, onYes, onNo }: QuestionProps) {
 }
 
 interface ClosingQuestionProps {
-  /** None while nothing is asked. */
+  /** Undefined while nothing is asked. */
   readonly closable: Closable | undefined;
   readonly onGone: () => void;
-  /** Closed, or refused: what the screen shows may be of before. */
+  /** Called after a success or a refusal, because the data on the screen may be old. */
   readonly onDone: () => void;
 }
 
-/** Shows the figures and asks before a month is closed for good. */
+/** Shows the figures and asks before a month is closed. A closed month cannot be opened again. */
 export function ClosingQuestion({ closable, onGone, onDone }: ClosingQuestionProps) {
   const translate = useTranslate();
   const { notify } = useNotify();

@@ -7,7 +7,6 @@ import type { Detail } from '#src/components/detail-card/detail-card.tsx';
 const PARTS = ['purchases', 'cancellations', 'corrections'] as const;
 const ORDER_PARTS = ['orders', 'rejections'] as const;
 
-/** The figures of a month, each under its name. */
 export function figureDetails(figures: MonthFigures, translate: ReturnType<typeof useTranslate>): readonly Detail[] {
   const detail = (part: (typeof PARTS)[number] | (typeof ORDER_PARTS)[number]): Detail => ({
     label: translate(`month-closing:figures.${part}`),

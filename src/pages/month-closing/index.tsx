@@ -3,7 +3,7 @@ import { useVisit } from '#src/hooks/use-visit.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { MonthClosing } from './month-closing.tsx';
 
-/** Chiusure mensili: a month of a health authority, closed for good. */
+/** Chiusure mensili: closes a month of a health authority for good. */
 export function Component() {
   const visit = useVisit();
   const { data: identity } = useGetIdentity<Identity | null>();

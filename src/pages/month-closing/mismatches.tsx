@@ -19,7 +19,7 @@ function useColumns(): readonly Column<MonthMismatch>[] {
       kind: 'text',
       key: 'kind',
       title: title('kind'),
-      // A word of another server stands as it is.
+      // An unknown value shows as it is.
       value: ({ kind }) => translate(`month-closing:mismatch.kinds.${kind}`, {}, kind),
     },
     { kind: 'text', key: 'purchase', title: title('purchase'), value: ({ purchaseId }) => purchaseId?.toString() },
@@ -41,7 +41,7 @@ function useColumns(): readonly Column<MonthMismatch>[] {
   ];
 }
 
-/** What of the month does not match, by name (rules §9). */
+/** The mismatches of the month (rules §9). */
 export function Mismatches({ aslId, month }: { readonly aslId: string; readonly month: string }) {
   const translate = useTranslate();
   const columns = useColumns();

@@ -16,11 +16,11 @@ function lastMonth(): string {
 }
 
 interface MonthClosingProps {
-  /** The authority of a district office's operator; one of the region chooses. */
+  /** The authority of a district office's operator. An operator of the region chooses one. */
   readonly ownAslId: Id | undefined;
 }
 
-/** The month and authority that are looked at stand in the URL, as the filters of a list do. */
+/** The chosen month and authority are in the URL. */
 export function MonthClosing({ ownAslId }: MonthClosingProps) {
   const translate = useTranslate();
   const go = useGo();

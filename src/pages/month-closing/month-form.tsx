@@ -22,7 +22,7 @@ function AslField({ value, onChange }: AslFieldProps) {
     pagination: { pageSize: 1000 },
   });
   const options = (selectProps.options ?? []) as TypeaheadOption[];
-  // An id says nothing to a person: it waits for its name.
+  // While the names load the id is hidden.
   const isKnown = options.some((option) => option.value === value) || query.isSuccess;
   return (
     <div className={styles.field}>
@@ -46,7 +46,6 @@ interface MonthFormProps {
   readonly onChoose: (chosen: { readonly aslId?: string; readonly month?: string }) => void;
 }
 
-/** Which month of which health authority is looked at. */
 export function MonthForm({ choosesAsl, aslId, month, onChoose }: MonthFormProps) {
   const translate = useTranslate();
   return (

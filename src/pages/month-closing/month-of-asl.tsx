@@ -99,7 +99,7 @@ function BusinessTable({ month: { businesses, isOver }, onClose }: BusinessTable
   );
 }
 
-/** As its figures are now, for a question that stands while they change shows the new ones. */
+/** Reads the current figures, so that an open question is up to date. */
 function closableOf({ aslId, aslName, month, figures, businesses }: AslMonth, businessId?: Id): Closable | undefined {
   if (businessId === undefined) return { aslId, month, name: aslName, figures };
   const business = businesses.find((row) => row.businessId === businessId);
@@ -112,7 +112,7 @@ interface MonthOfAslProps {
   readonly onClosed: () => void;
 }
 
-/** What a month has, in all and by business, and the way to close it. */
+/** The figures of a month, in all and by business, with the buttons to close it. */
 export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
   const translate = useTranslate();
   const errorText = useErrorText();

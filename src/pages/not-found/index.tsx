@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { paths } from '#src/providers/paths.ts';
 
-/** Any path that is no screen (§2). */
+/** The page for an unknown path (§2). */
 export function Component() {
   const translate = useTranslate();
   return (

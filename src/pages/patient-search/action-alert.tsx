@@ -7,11 +7,13 @@ interface ActionAlertProps {
   readonly type: 'info' | 'success' | 'warning';
   readonly title: string;
   readonly text: string;
-  /** The buttons, under the text where the screen is narrow. */
+  /** The buttons, below the text on a narrow screen. */
   readonly children: ReactNode;
 }
 
-/** Something to decide, with its buttons; when the one that had the focus is gone, the screen has it (design §5). */
+/**
+ * An alert with a decision and its buttons. When a focused button disappears, the screen gets the focus (design §5).
+ */
 export function ActionAlert({ type, title, text, children }: ActionAlertProps) {
   const actions = useRef<HTMLDivElement>(null);
   useFocusFallback(actions);

@@ -15,12 +15,12 @@ async function loadReceiptPrinting() {
 interface CompletedPurchaseProps {
   readonly cart: CartSummary;
   readonly purchaseId: Id;
-  /** Whose it is, where that is known: another server need not say (rules §1). */
+  /** The patient, if known: another server may omit it (rules §1). */
   readonly patient: Patient | undefined;
   readonly onClose: () => void;
 }
 
-/** A purchase that went through although its answer did not arrive, with its receipt (rules §2). */
+/** A purchase that succeeded although its response was lost, with its receipt (rules §2). */
 export function CompletedPurchase({ cart, purchaseId, patient, onClose }: CompletedPurchaseProps) {
   const translate = useTranslate();
   const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');

@@ -6,7 +6,7 @@ import type { NewSale } from '#src/hooks/use-sale.ts';
 import { StoreDialog } from './store-dialog.tsx';
 import type { Stores } from './use-stores.ts';
 
-/** What is asked before a sale is opened: of a purchase whose outcome is not known, or of a cart that was left open. */
+/** A question before a sale opens: about a purchase with an unknown outcome, or about an unfinished cart. */
 export interface SaleQuestion {
   readonly about: 'unknownOutcome' | 'unfinished';
   readonly sale: NewSale;
@@ -16,19 +16,18 @@ interface DialogsProps {
   readonly stores: Stores;
   readonly isChoosingStore: boolean;
   readonly question: SaleQuestion | null;
-  /** The unfinished one. */
   readonly cart: CartSummary | null;
   readonly onStoreClose: () => void;
-  /** A store has been chosen, and its dialog has gone. */
+  /** Called when a store was chosen and the dialog is gone. */
   readonly onStoreChosen: () => void;
-  /** Opens the sale that was asked about. */
+  /** Opens the sale of the question. */
   readonly onNew: (sale: NewSale) => void;
-  /** Goes on with the unfinished cart instead. */
+  /** Continues with the unfinished cart instead. */
   readonly onResume: (sale: NewSale) => void;
   readonly onQuestionClose: () => void;
 }
 
-/** The dialogs of the patient search: the choice of the store, and what is asked before a sale (§2, rules §2, §3). */
+/** The dialogs of the patient search: the choice of the store, and the questions before a sale (§2, rules §2, §3). */
 export function Dialogs(props: DialogsProps) {
   const { stores, isChoosingStore, question, cart, onStoreClose, onStoreChosen, onNew, onResume, onQuestionClose } =
     props;

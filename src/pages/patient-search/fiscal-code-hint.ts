@@ -1,12 +1,12 @@
 import { FISCAL_CODE_SEARCH_MIN } from '#contract/calls/patients.ts';
 import { FISCAL_CODE_LENGTH, isValidFiscalCode, normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 
-/** What to say about a fiscal code while it is typed; nothing of it blocks the search (rules §4). */
+/** A hint about a typed fiscal code. It never blocks the search (rules §4). */
 export type FiscalCodeHint = 'tooShort' | 'wrongCheck' | null;
 
 /**
- * Too short for our server to search by, or complete with a wrong shape or check character.
- * @param typed as it stands in the field
+ * 'tooShort' for our server's search, or 'wrongCheck' for a complete code with a wrong form or check character.
+ * @param typed the text of the field
  */
 export function fiscalCodeHint(typed: string): FiscalCodeHint {
   const code = normalizeFiscalCode(typed);

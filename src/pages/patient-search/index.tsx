@@ -32,8 +32,8 @@ async function loadDialogs() {
 }
 
 /**
- * Store, search and list (§2). A patient opens only once a store is chosen (§5: NO_STORE), and by itself then; one whose
- * cart was left open is asked about first. The dialogs' code is fetched once the stores are there.
+ * Store, search and list (§2). A patient opens only after a store is chosen (§5: NO_STORE), and then automatically. A
+ * patient with an unfinished cart first gets a question. The dialogs' code loads after the stores.
  */
 export function Component() {
   const translate = useTranslate();
@@ -52,7 +52,7 @@ export function Component() {
     setIsChoosingStore(true);
   }, []);
 
-  // What is to be chosen first is asked first.
+  // The store must be chosen first.
   const [hasAsked, setHasAsked] = useState(false);
   if (stores.isMissing && !hasAsked) {
     setHasAsked(true);
@@ -75,12 +75,12 @@ export function Component() {
     },
     [selected, outcomes, resumable, openSale, chooseStore, notify, translate],
   );
-  const { tableProps, attempt, isLoading, found, isNobodys, hasMore, onRetry, search, reset } = usePatientSearch(
+  const { tableProps, attempt, isLoading, found, isUnknownCode, hasMore, onRetry, search, reset } = usePatientSearch(
     open,
     !stores.isLoading,
   );
 
-  // Once asked for they stay, to fade out.
+  // Stays mounted after its first use, so that it can fade out.
   const [hasDialogs, setHasDialogs] = useState(false);
   if (!hasDialogs && (isChoosingStore || question)) setHasDialogs(true);
   usePreload(loadDialogs, !stores.isLoading);
@@ -104,8 +104,8 @@ export function Component() {
       {resumable.onRetry && <RetryLine onRetry={resumable.onRetry} />}
       {cart && <UnfinishedCart cart={cart} patient={patient} onResume={resume} onDrop={drop} />}
       <PatientSearchForm fiscalCodeField={fiscalCodeField} isSearching={isLoading} onSearch={search} onReset={reset} />
-      <p className={isNobodys ? '' : 'visually-hidden'} role="status">
-        {found !== null && translate(isNobodys ? 'patients:nobody' : 'patients:found', { n: found })}
+      <p className={isUnknownCode ? '' : 'visually-hidden'} role="status">
+        {found !== null && translate(isUnknownCode ? 'patients:nobody' : 'patients:found', { n: found })}
       </p>
       {hasMore && <p role="status">{translate('patients:hasMore')}</p>}
       <LazyPart

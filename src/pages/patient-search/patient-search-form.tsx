@@ -15,18 +15,18 @@ import styles from './patient-search.module.css';
 interface PatientSearchFormProps {
   readonly fiscalCodeField: RefObject<InputRef | null>;
   readonly isSearching: boolean;
-  /** `opensSingle`: Enter was pressed, as the health card's scanner does. */
+  /** `opensSingle`: the search was started by Enter, also of a scanner. */
   readonly onSearch: (fiscalCode: string, opensSingle: boolean) => void;
   readonly onReset: () => void;
 }
 
-/** The code of a product, which is no patient's. */
+/** A product code, not a fiscal code. */
 const EAN = /^\d+$/;
 
-/** Whatever is typed may be searched by: a code that looks wrong is hinted at only (rules §4). */
+/** Every text can be searched; a wrong code only shows a hint (rules §4). */
 const searchForm = z.object({ fiscalCode: z.pipe(z.string(), z.transform(normalizeFiscalCode)) });
 
-/** The fiscal code to search by, typed or scanned from the health card (§2). It has the focus on arrival. */
+/** The fiscal code to search for, typed or scanned from the health card (§2). The field is focused at first. */
 export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onReset }: PatientSearchFormProps) {
   const translate = useTranslate();
   const id = useId();
@@ -37,7 +37,7 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
   const hint = fiscalCodeHint(useWatch({ control, name: 'fiscalCode' }));
   const search = (opensSingle: boolean) => handleSubmit(({ fiscalCode }) => onSearch(fiscalCode, opensSingle));
 
-  /** As if it were typed, and Enter pressed. */
+  /** Like a typed code and Enter. */
   const searchScanned = (code: string) => {
     setValue('fiscalCode', normalizeFiscalCode(code));
     fiscalCodeField.current?.focus({ cursor: 'all' });
@@ -83,7 +83,7 @@ export function PatientSearchForm({ fiscalCodeField, isSearching, onSearch, onRe
               onChange={(event) => onChange(normalizeFiscalCode(event.target.value))}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter') return;
-                // The next card scanned takes the place of this one.
+                // The next scanned card replaces this one.
                 event.currentTarget.select();
                 void search(true)(event);
               }}

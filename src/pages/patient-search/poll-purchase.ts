@@ -3,8 +3,8 @@ import { verifyOutcome } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
 /**
- * What has been found out about a purchase. While it is under way it may still go through, whatever the server says;
- * afterwards it is not known only where nobody answers.
+ * The result of a poll about a purchase. While the request may be running, the purchase may still succeed, whatever the
+ * server says. After that only a missing response leaves it unknown.
  */
 export type PurchaseOutcome =
   | { readonly kind: 'asking' }
@@ -13,17 +13,19 @@ export type PurchaseOutcome =
   | { readonly kind: 'bought'; readonly cart: CartSummary }
   | { readonly kind: 'notBought' };
 
-/** How long after its start an execute may still be under way, in ms: its time limit, and as much on its way to the server. */
+/**
+ * How long an execute may be running after its start, in ms: its time limit, and the same time on the way to the
+ * server.
+ */
 const UNDER_WAY_MS = 2 * timeLimits.command;
-/** The pause after which a purchase under way is asked about again, in ms. */
-const AGAIN_MS = 10_000;
+/** The pause between two polls of a running purchase, in ms. */
+const POLL_PAUSE_MS = 10_000;
 
 interface Polling {
-  /** When the purchase was asked for, in ms since 1970. */
+  /** When the purchase was requested, in ms since 1970. */
   readonly since: number;
-  /** Whether 'not bought' is at first to be said several times (rules §2). */
+  /** Whether the first 'not bought' must be confirmed several times (rules §2). */
   readonly isPatient: boolean;
-  /** Ends the polling; nothing more is learnt then. */
   readonly signal: AbortSignal;
   readonly onLearn: (outcome: PurchaseOutcome) => void;
 }
@@ -39,9 +41,9 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Asks about a purchase until its outcome is certain, or its time is over: only a question put after that is believed
- * when it says that nothing was bought. Never rejects.
- * @param ask answers the cart once it is bought, null when it is not; throws when nobody answers
+ * Polls a purchase until its outcome is certain or its time is over. 'Not bought' is certain only from a request after
+ * that time. Never rejects.
+ * @param ask returns the bought cart, or null if it was not bought; throws if the server does not answer
  */
 export async function pollPurchase(ask: () => Promise<CartSummary | null>, polling: Polling): Promise<void> {
   const { since, signal, onLearn } = polling;
@@ -49,7 +51,7 @@ export async function pollPurchase(ask: () => Promise<CartSummary | null>, polli
     const cart = await ask();
     return cart ? { result: cart } : 'not yet';
   };
-  // The clock may have been put back meanwhile.
+  // The clock may have been set back.
   const overAt = Math.min(since, Date.now()) + UNDER_WAY_MS;
   for (let isPatient = polling.isPatient; ; isPatient = false) {
     const isOver = Date.now() >= overAt;
@@ -64,6 +66,6 @@ export async function pollPurchase(ask: () => Promise<CartSummary | null>, polli
       return;
     }
     onLearn({ kind: 'underWay' });
-    await pause(Math.max(0, Math.min(AGAIN_MS, overAt - Date.now())), signal);
+    await pause(Math.max(0, Math.min(POLL_PAUSE_MS, overAt - Date.now())), signal);
   }
 }

@@ -7,7 +7,7 @@ import type { PurchaseOutcomes as Outcomes } from './use-purchase-outcomes.ts';
 
 type PurchaseOutcomesProps = Pick<Outcomes, 'purchases' | 'ask' | 'close'>;
 
-/** What became of the purchases whose outcome was not told: bought, with the receipt, or not known yet (rules §2). */
+/** The purchases with an unknown outcome: bought, with the receipt, or still unknown (rules §2). */
 export function PurchaseOutcomes({ purchases, ask, close }: PurchaseOutcomesProps) {
   const translate = useTranslate();
   return purchases.map(({ cartId, outcome }) => {

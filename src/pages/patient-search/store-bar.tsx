@@ -13,7 +13,7 @@ interface StoreBarProps extends Omit<Stores, 'options' | 'isMissing' | 'choose'>
   readonly onChoose: () => void;
 }
 
-/** The store that sells, with the buttons to change it and to download its transactions (§2). */
+/** The selected store, with the buttons to change it and to download its transactions (§2). */
 export function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: StoreBarProps) {
   const translate = useTranslate();
   const { download, isDownloading } = useDownload(downloadStoreTransactions);

@@ -13,7 +13,7 @@ interface StoreFieldProps {
   readonly onChoose: (storeId: Id) => void;
 }
 
-/** The field of the dialog: open and ready to type in. The Enter that led here does not choose a store too. */
+/** The field of the dialog, open and focused. The Enter that opened the dialog does not choose a store too. */
 function StoreField({ options, selectedId, onChoose }: StoreFieldProps) {
   const translate = useTranslate();
   const id = useId();
@@ -47,11 +47,11 @@ function StoreField({ options, selectedId, onChoose }: StoreFieldProps) {
 interface StoreDialogProps extends StoreFieldProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** The dialog has gone after a choice. */
+  /** Called when the dialog is gone after a choice. */
   readonly onChosen: () => void;
 }
 
-/** Lets the assistant choose the store that sells; the choice closes it. */
+/** Lets the user choose the store of the sale. The choice closes the dialog. */
 export function StoreDialog({ isOpen, onClose, onChosen, onChoose, ...field }: StoreDialogProps) {
   const translate = useTranslate();
   const isChosen = useRef(false);

@@ -9,13 +9,13 @@ import { CompletedPurchase } from './completed-purchase.tsx';
 
 interface UnfinishedCartProps {
   readonly cart: CartSummary;
-  /** Whose cart it is, where that is known: another server need not say (rules §1). */
+  /** The patient of the cart, if known: another server may omit it (rules §1). */
   readonly patient: Patient | undefined;
   readonly onResume: (patient: Patient) => void;
   readonly onDrop: () => void;
 }
 
-/** Offers the cart that was left before, or its receipt when the purchase went through after all (rules §1, §3). */
+/** Offers the unfinished cart, or its receipt if the purchase succeeded after all (rules §1, §3). */
 export function UnfinishedCart({ cart, patient, onResume, onDrop }: UnfinishedCartProps) {
   const translate = useTranslate();
   const { purchaseId } = cart;

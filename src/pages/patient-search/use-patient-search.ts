@@ -6,27 +6,26 @@ import type { PagedRows } from '#src/components/data-table/paging.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { fiscalCodeHint } from './fiscal-code-hint.ts';
 
-/** A search that was started. */
 interface Submitted {
   readonly fiscalCode: string;
-  /** Counts the searches, so that the same code can be searched again. */
+  /** Number of the search, so that the same code can be searched again. */
   readonly attempt: number;
-  /** Whether a single patient found opens by itself: Enter does that, the button does not. */
+  /** Whether a single result opens automatically: yes for Enter, no for the button. */
   readonly opensSingle: boolean;
 }
 
 interface PatientSearch {
   readonly tableProps: PagedRows<Patient>;
-  /** Counts the searches; a new one begins on the first page. */
+  /** Number of the search; a new one starts on the first page. */
   readonly attempt: number;
   readonly isLoading: boolean;
-  /** Present when the list could not be loaded. */
+  /** Set when the list could not be loaded. */
   readonly onRetry: (() => void) | undefined;
-  /** How many patients were found; null while no search has been answered. */
+  /** Number of patients found; null before the first response. */
   readonly found: number | null;
-  /** Whether the code is nobody's: not one that the server has refused, nor one too short, which is told beside the field. */
-  readonly isNobodys: boolean;
-  /** Whether there are more, which the server does not show (an extra of ours). */
+  /** Whether no patient has this code. False for a refused or too short code, which the field reports. */
+  readonly isUnknownCode: boolean;
+  /** Whether the server has more patients than it sent (an extra of our server). */
   readonly hasMore: boolean;
   readonly search: (typed: string, opensSingle: boolean) => void;
   readonly reset: () => void;
@@ -35,10 +34,10 @@ interface PatientSearch {
 const NOTHING: Submitted = { fiscalCode: '', attempt: 0, opensSingle: false };
 
 /**
- * The patients whose fiscal code begins with what was typed or scanned; an empty form gives an empty list (§2). The
- * code stays in memory: never in the URL (design §2).
- * @param onSingle what to do with a single patient found by Enter
- * @param isReady whether it can be done already; until then it waits
+ * Searches patients whose fiscal code starts with the typed or scanned text; an empty form gives an empty list (§2).
+ * The code stays in memory, never in the URL (design §2).
+ * @param onSingle called with a single patient found by Enter
+ * @param isReady whether `onSingle` may be called already; until then it waits
  */
 export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: boolean): PatientSearch {
   const [submitted, setSubmitted] = useState(NOTHING);
@@ -48,7 +47,7 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
   const { tableProps, tableQuery } = useTable<Patient>({
     resource: 'patients',
     syncWithLocation: false,
-    // The server sends them all (§7): the table pages and sorts them.
+    // The server sends all of them (§7); the table pages and sorts them.
     pagination: { mode: 'off' },
     filters: { permanent: [{ field: 'fiscalCode', operator: 'eq', value: fiscalCode }] },
     meta: { attempt },
@@ -69,13 +68,13 @@ export function usePatientSearch(onSingle: (patient: Patient) => void, isReady: 
   const submit = (next: Omit<Submitted, 'attempt'>) => setSubmitted((last) => ({ ...next, attempt: last.attempt + 1 }));
 
   return {
-    // Refine takes what was not asked for yet for what is on its way.
+    // Refine reports a disabled query as loading.
     tableProps: { ...tableProps, loading: isLoading },
     attempt,
     isLoading,
     onRetry: isError ? () => void tableQuery.refetch() : undefined,
     found: patients?.length ?? null,
-    isNobodys: patients?.length === 0 && !isRefused && fiscalCodeHint(fiscalCode) !== 'tooShort',
+    isUnknownCode: patients?.length === 0 && !isRefused && fiscalCodeHint(fiscalCode) !== 'tooShort',
     hasMore: tableQuery.isSuccess && tableQuery.data.hasMore === true,
     search: (typed, isEnter) => {
       if (!refuseOffline()) submit({ fiscalCode: normalizeFiscalCode(typed), opensSingle: isEnter });

@@ -14,7 +14,7 @@ import type { OpenedCart } from '#src/hooks/use-sale.ts';
 import { patientKey } from '#src/components/patient/patient-facts.ts';
 import { type PurchaseOutcome, pollPurchase } from './poll-purchase.ts';
 
-/** A purchase that was asked for before the sale was left, and of which the assistant is still to be told. */
+/** A purchase that was requested before the user left the sale, and whose outcome the user has not read. */
 interface OpenPurchase {
   readonly cartId: Id;
   readonly outcome: Exclude<PurchaseOutcome, { readonly kind: 'notBought' }>;
@@ -22,27 +22,26 @@ interface OpenPurchase {
 
 export interface PurchaseOutcomes {
   readonly purchases: readonly OpenPurchase[];
-  /** Whether a cart is among them. */
+  /** Whether the cart is one of these purchases. */
   readonly isOutcomeUnknown: (cartId: Id) => boolean;
-  /** Whether one of which nothing is known yet is, or may be, this patient's. */
+  /** Whether a purchase with an unknown outcome is, or may be, this patient's. */
   readonly mayBelongTo: (patient: Patient) => boolean;
-  /** Asks the server once more. */
   readonly ask: (cartId: Id) => void;
-  /** The assistant has read it. */
+  /** Called when the user has read the outcome. */
   readonly close: (cartId: Id) => void;
 }
 
 const ASKING: PurchaseOutcome = { kind: 'asking' };
-/** What is bought and read, or was not bought after all, is told no more. */
+/** The outcome of a purchase that needs no message any more: read, or not bought. */
 const SETTLED: PurchaseOutcome = { kind: 'notBought' };
 
 interface Polls {
-  /** Begins to poll about a cart in the place of whoever did so before; the signal ends that. */
+  /** Starts a poll for a cart and stops the one before; the signal stops this one. */
   readonly begin: (cartId: Id) => AbortSignal;
   readonly end: (cartId: Id) => void;
 }
 
-/** One poll at most for each cart, none once the screen is gone. */
+/** At most one poll for each cart. Unmounting stops all. */
 function usePolls(): Polls {
   const [polls] = useState(() => {
     const running = new Map<Id, AbortController>();
@@ -67,9 +66,9 @@ function usePolls(): Polls {
 }
 
 /**
- * Finds out about every purchase of this tab whose outcome was not told, because the page was reloaded, the session
- * ended or the assistant went away (rules §2, §3), and goes on while it may still go through. One that did not
- * happen is told by its cart, which is offered again.
+ * Finds the outcome of every purchase of this tab whose response the user did not see, because of a reload, the end of
+ * the session or another screen (rules §2, §3). Polls while a purchase may still succeed. A purchase that failed shows
+ * as its unfinished cart.
  */
 export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutcomes {
   const { carts, isOpen, end } = useUnconfirmedPurchases();
@@ -111,7 +110,7 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutc
     learn(cartId, SETTLED);
   }
 
-  /** The answer to an execute has come after its sale was left: a refusal has made its outcome known. */
+  /** The response to an execute arrived after the user left the sale: a refusal makes the outcome known. */
   const onAnswer = useEffectEvent((cartId: Id) => {
     if (!isOpen(cartId)) settle(cartId);
     else if (outcomes.get(cartId)?.kind !== 'bought') askAbout(cartId);

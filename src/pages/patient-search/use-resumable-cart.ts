@@ -9,21 +9,20 @@ import { patientKey } from '#src/components/patient/patient-facts.ts';
 import { type OpenedCart, keepOpenedCart } from '#src/hooks/use-sale.ts';
 
 interface ResumableCart {
-  /** The cart that this user left in this tab, as the server has it now; null when there is none. */
+  /** This user's unfinished cart in this tab, in the server's current state; null if there is none. */
   readonly cart: CartSummary | null;
-  /** Whose it is: the server says it, or this screen opened it itself (rules §1). */
+  /** The cart's patient, from the server or from this page (rules §1). */
   readonly patient: Patient | undefined;
   /** Whether the cart is, or may be, this patient's. */
   readonly mayBelongTo: (patient: Patient) => boolean;
-  /** Present when the server could not be asked. */
+  /** Set when the server did not respond. */
   readonly onRetry: (() => void) | undefined;
-  /** Gives it up. */
   readonly drop: () => void;
 }
 
 /**
- * Asks the server about the unfinished cart of this tab (rules §3). A cart that is gone is not offered.
- * @param isOutcomeUnknown whether a cart is, for all that is known, just being bought; then it is not offered either
+ * Reads the unfinished cart of this tab from the server (rules §3). A deleted cart is not offered.
+ * @param isOutcomeUnknown whether a cart may be being bought; such a cart is not offered either
  */
 export function useResumableCart(
   openedCart: OpenedCart | null,
@@ -44,7 +43,7 @@ export function useResumableCart(
   const openId = isOpen ? cart.cartId : undefined;
   const hasProducts = isOpen && cart.items.length > 0;
 
-  // After a reload nobody else knows.
+  // After a reload no other component knows the cart.
   useEffect(() => {
     if (openId !== undefined && patient) keepOpenedCart({ cartId: openId, patient, hasProducts });
   }, [openId, patient, hasProducts]);

@@ -8,30 +8,28 @@ import type { Identity } from '#src/providers/auth/identity.ts';
 import { lastStore, selectStore, useSelectedStoreId } from '#src/providers/session/selected-store.ts';
 import { useIsSignedIn } from '#src/providers/session/tokens.ts';
 
-/** What the screen knows of the stores that may sell. */
 export interface Stores {
   readonly options: readonly TypeaheadOption[];
   readonly isEmpty: boolean;
-  /** Whether there is a choice, and none was made. */
+  /** Whether the user must choose a store. */
   readonly isMissing: boolean;
-  /** The store of this tab, or null while none is chosen. */
+  /** The store of this tab, or null if none is chosen. */
   readonly selected: Store | null;
-  /** Whether it is not known yet what is selected. */
+  /** Whether the selection is still unknown. */
   readonly isLoading: boolean;
-  /** Present when the list could not be loaded. */
+  /** Set when the list could not be loaded. */
   readonly onRetry: (() => void) | undefined;
-  /** Chooses a store for this tab, and for the next time. */
+  /** Chooses a store for this tab and for the next session. */
   readonly choose: (storeId: Id) => void;
 }
 
 const NO_STORES: readonly Store[] = [];
 
-/** What a store is called. */
 export function shortStoreName({ name, companyName, storeId }: Store): string {
   return name ?? companyName ?? String(storeId);
 }
 
-/** A store in one line: its name, and where it is unless the name says it. */
+/** A store on one line: its name, and its place unless the name contains it. */
 export function storeName(store: Store): string {
   const { address, streetNumber, city } = store;
   const shownName = shortStoreName(store);
@@ -40,7 +38,7 @@ export function storeName(store: Store): string {
   return [shownName, street, place].filter(Boolean).join(' – ');
 }
 
-/** The stores of the active business; a single one is selected by itself (§3), of several the one chosen last. */
+/** The stores of the active business. A single store is selected automatically (§3), otherwise the one chosen last. */
 export function useStores(): Stores {
   const { selectProps, query } = useSelect<Store>({
     resource: 'stores',
@@ -51,11 +49,11 @@ export function useStores(): Stores {
   const { data: identity, isLoading: isNotKnownYet } = useGetIdentity<Identity | null>();
   const isSignedIn = useIsSignedIn();
   const isBusinessKnown = identity?.businessId !== undefined || identity?.companyName !== undefined;
-  // The end of the session takes the choice with it (rules §3).
+  // The end of the session clears the choice (rules §3).
   const last = identity && isBusinessKnown && isSignedIn ? lastStore(identity.username, identity.businessId) : null;
   const stores = query.data?.data ?? NO_STORES;
   const only = stores.length === 1 ? stores[0] : undefined;
-  // A server may send a number now and a string then.
+  // A server may send the same id as a number or as a string.
   const storeOf = (id: Id | null | undefined) => stores.find(({ storeId }) => String(storeId) === String(id));
   const selected = only ?? storeOf(selectedId) ?? storeOf(last?.read()) ?? null;
   const foundId = selected?.storeId;

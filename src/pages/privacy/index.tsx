@@ -4,7 +4,7 @@ import { mapOrigin } from '#src/providers/map-origin.ts';
 
 const SUPERVISOR = 'https://www.garanteprivacy.it';
 
-/** What personal data are processed, by whom and why, and what stays in the browser (§2 footer, legal links). */
+/** Which personal data are processed, by whom and why, and what the browser stores (§2 footer, legal links). */
 export function Component() {
   const translate = useTranslate();
   const map = mapOrigin();

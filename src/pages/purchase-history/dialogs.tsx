@@ -6,15 +6,14 @@ import { RecreationDialog } from './recreation/recreation-dialog.tsx';
 import type { RecreationState } from './recreation/recreation-state.ts';
 
 interface DialogsProps {
-  /** What to cancel; another object asks anew. */
+  /** The purchase to cancel. A new object starts a new check. */
   readonly cancelled: CancellationTarget | null;
-  /** Told which purchase is being checked for its cancellation. */
+  /** Called with the purchase that is being checked for its cancellation. */
   readonly onChecking: (purchaseId: Id | undefined) => void;
   readonly recreation: RecreationState;
   readonly setRecreation: Dispatch<SetStateAction<RecreationState>>;
-  /** Loads the list anew. */
   readonly reload: () => Promise<unknown>;
-  /** A dialog has faded out. */
+  /** Called when a dialog has faded out. */
   readonly onGone: () => void;
 }
 

@@ -9,7 +9,7 @@ async function loadPatientHistory() {
   return (await import('./patient-history.tsx')).PatientHistory;
 }
 
-/** Storico acquisti (§2): of the whole business from the menu, of one patient from step 1 of the sale. */
+/** Storico acquisti (§2): of the whole business from the menu, of one patient from step 1 of a sale. */
 export function Component() {
   const translate = useTranslate();
   const visit = useVisit();

@@ -7,7 +7,10 @@ import { paths } from '#src/providers/paths.ts';
 import styles from './purchase-history.module.css';
 import { PurchaseList } from './purchase-list.tsx';
 
-/** The purchases of the patient of step 1, with the name above them; without a patient, as after a reload, the search. */
+/**
+ * The purchases of step 1's patient, below the patient's name. Without a patient, for example after a reload, the
+ * patient search.
+ */
 export function PatientHistory() {
   const translate = useTranslate();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import styles from './purchase-history.module.css';
 
-/** What a purchase is of: its lines, store, voucher and AMC order; what the server leaves out is not shown. */
+/** The details of a purchase: lines, store, voucher and AMC order. Missing ones are hidden. */
 export function PurchaseDetails({ purchase }: { readonly purchase: Purchase }) {
   const { purchaseId, items, store, voucher, amcOrderId } = purchase;
   const translate = useTranslate();

@@ -2,23 +2,22 @@ import type { Purchase } from '#contract/entities/purchase.ts';
 import { formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 
-/** What names a purchase in a sentence; the date as dd/MM/yyyy HH:mm:ss of Europe/Rome, the total in euro. */
+/** The values that identify a purchase in a sentence: date as dd/MM/yyyy HH:mm:ss in Europe/Rome, total in euro. */
 interface PurchaseFacts {
   readonly id: string;
   readonly date: string;
   readonly total: string;
   readonly patient: string | undefined;
-  /** Of the text that names the patient too, where the server says who that is. */
+  /** Selects the text with the patient's name, if the server sends it. */
   readonly context: 'patient' | undefined;
 }
 
-/** Whose purchase it is, as far as the server says. */
+/** The patient's name, if the server sends it. */
 export function patientName({ patient }: Purchase): string | undefined {
   const name = [patient?.firstName, patient?.lastName].filter(Boolean).join(' ');
   return name || patient?.fiscalCode;
 }
 
-/** The facts by which a dialog names a purchase. */
 export function purchaseFacts(purchase: Purchase): PurchaseFacts {
   const { purchaseId, createTime, itemsAmount } = purchase;
   const patient = patientName(purchase);

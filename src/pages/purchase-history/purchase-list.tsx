@@ -42,7 +42,7 @@ const ICONS = {
 };
 
 interface PurchaseListProps {
-  /** Only the purchases of this patient and dossier; all of the business's when not given. */
+  /** Only the purchases of this patient and dossier. Default: all of the business. */
   readonly of?: { readonly patientId: Id; readonly dossierId: Id | undefined };
 }
 
@@ -55,9 +55,9 @@ function receiptOf({ purchaseId }: Purchase) {
 }
 
 /**
- * The purchases, newest first, 5, 10 or 20 per page, with receipt, cancellation and new cart; a cancelled one is styled
- * as such (§2, §4, §9). Page and size stand in the URL but for a patient's, of whom nothing does (design §2). The
- * dialogs' code is fetched while the assistant looks at the list.
+ * The purchases, newest first, 5, 10 or 20 per page, with receipt, cancellation and new cart. Cancelled ones have their
+ * own style (§2, §4, §9). Page and size are in the URL, except for a patient's list (design §2). The dialogs' code
+ * loads after the list.
  */
 export function PurchaseList(props: PurchaseListProps) {
   const translate = useTranslate();
@@ -67,7 +67,7 @@ export function PurchaseList(props: PurchaseListProps) {
     pagination: { pageSize: DEFAULT_PAGE_SIZE },
     filters: { permanent: filtersOf(props) },
     syncWithLocation: !props.of,
-    // So that the focus stays on the pager while a page is turned.
+    // Keeps the focus on the pager while a page loads.
     queryOptions: { placeholderData: keepPreviousData },
   });
   const { place, onReload, onDialogGone } = useKeptFocus(tableProps.dataSource);
@@ -81,7 +81,7 @@ export function PurchaseList(props: PurchaseListProps) {
   const [recreation, setRecreation] = useState(NO_RECREATION);
   const { sorts } = useFeatures();
   const receipt = useDownload(downloadReceipt);
-  // In another order than by its date, any row may be the oldest.
+  // In another sort order any row may be the oldest.
   const within = sorters.length > 0 ? (result.total ?? 0) : table.currentPage * table.pageSize;
   const isAsked = cancelled !== null || recreation.purchase !== null;
 

@@ -2,15 +2,15 @@ import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
 interface KeptFocus {
   readonly place: RefObject<HTMLDivElement | null>;
-  /** To be called when rows are asked for anew. */
+  /** Call this when the rows reload. */
   readonly onReload: () => void;
-  /** To be called when a dialog has faded out. */
+  /** Call this when a dialog has faded out. */
   readonly onDialogGone: () => void;
 }
 
 /**
- * Keeps the focus with the list when the button that had it goes with a cancellation: whether the dialog fades out
- * first, and gives the focus back to the button, or the new rows come first (design §5).
+ * Keeps the focus in the list when a cancellation removes the focused button. Either the dialog fades out first and
+ * returns the focus to the button, or the new rows come first (design §5).
  */
 export function useKeptFocus(rows: unknown): KeptFocus {
   const place = useRef<HTMLDivElement>(null);

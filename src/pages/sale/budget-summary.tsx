@@ -14,7 +14,7 @@ interface BudgetSummaryProps {
   readonly vouchers: readonly Voucher[];
 }
 
-/** 'Budget a disposizione' with the detail of the voucher, and 'Budget residuo' (§2). */
+/** 'Budget a disposizione' with the voucher's details, and 'Budget residuo' (§2). */
 export function BudgetSummary({ cart, facts, vouchers }: BudgetSummaryProps) {
   const translate = useTranslate();
   const [isOpen, setIsOpen] = useState(false);

@@ -32,7 +32,7 @@ async function loadCompleted() {
   return (await import('./last-steps.ts')).CompletedStep;
 }
 
-/** The question before the cart is left: so that it comes without a connection too. */
+/** Preloads the question before leaving the cart, so that it also works without a connection. */
 function loadLeaving() {
   return Promise.all([import('#src/components/leaving/leaving-dialog.tsx'), loadTexts(['palette'])]);
 }
@@ -46,7 +46,7 @@ interface LateSummaryProps {
   readonly children: ReactNode;
 }
 
-/** Step 3 while its code is on its way or missing: one can go back, and what is scanned is not lost. */
+/** Step 3 while its code loads or after it failed: the user can go back, and scans are kept. */
 function LateSummary({ state, scanState, onBack, children }: LateSummaryProps) {
   useForgottenProducts(scanState, true, onBack);
   return (
@@ -57,7 +57,7 @@ function LateSummary({ state, scanState, onBack, children }: LateSummaryProps) {
   );
 }
 
-/** The sale, step by step (§2, §4). Its state is the reducer's; the commands run beside it and end in its events. */
+/** The sale, step by step (§2, §4). The reducer holds its state. The commands end in events of the reducer. */
 function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -75,7 +75,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   const onBack = () => void navigate(-1);
 
   useEffect(() => {
-    // A step puts the focus on what comes next; where that cannot take it, one starts at the heading.
+    // A step focuses its next input. If it cannot, the heading gets the focus.
     if (!root.current?.contains(document.activeElement)) heading.current?.focus();
   }, [step]);
 
@@ -144,7 +144,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
         />
       )}
       {step === 4 && cart && purchaseId !== null && (
-        // The heading tells that it is done: no reason to take the screen away.
+        // If the code of step 4 fails to load, its heading is enough.
         <LazyPart
           load={loadCompleted}
           props={{ patient, cart, purchaseId, onLeave: leave }}
@@ -156,7 +156,10 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   );
 }
 
-/** The sale's screen. Without a sale, as after a reload, the search is there, and offers the cart that was left. */
+/**
+ * The screen of a sale. Without a sale, for example after a reload, the patient search, which offers the unfinished
+ * cart.
+ */
 export function Component() {
   const { pathname } = useLocation();
   const sale = useOpenSale();

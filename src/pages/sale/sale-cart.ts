@@ -9,37 +9,35 @@ export interface SaleCart {
   readonly items: readonly CartItem[];
   readonly residualAmount: Money;
   readonly voucherInitialAmount: Money;
-  /** Where it is filled and what it charges, where the server says so. */
+  /** Store and voucher, if the server sends them. */
   readonly store?: Cart['store'];
   readonly voucher?: Cart['voucher'];
 }
 
-/** The cart of an answer, as the sale keeps it. */
 export function saleCart({ cartId, items, residualAmount, voucherInitialAmount, store, voucher }: Cart): SaleCart {
   return { cartId, items, residualAmount, voucherInitialAmount, store, voucher };
 }
 
-/** Whether a cart may be bought: it has lines and the voucher pays for them (§4, rules §5). */
+/** Whether a cart can be bought: it has lines, and the voucher is enough (§4, rules §5). */
 export function mayBuy(cart: SaleCart): boolean {
   return cart.items.length > 0 && !cart.residualAmount.lt(0);
 }
 
-/** What a cart's lines cost together, in euro. */
+/** The total of the lines, in euro. */
 export function spentOn(items: readonly CartItem[]): Money {
   return sum(items.map(({ totalPrice }) => totalPrice));
 }
 
-/** How many pieces they are together. */
 export function piecesIn(items: readonly CartItem[]): number {
   return items.reduce((count, { quantity }) => count + quantity, 0);
 }
 
-/** The line of a product that is in the cart already (§5). */
+/** The product's present line in the cart (§5). */
 export function lineOf(cart: SaleCart, { productId }: Product): CartItem | undefined {
   return cart.items.find((item) => item.product.productId === productId);
 }
 
-/** What one line may cost in euro: the residual and what the line holds already (§5). */
+/** The most that a line may cost, in euro: the residual plus the line's present cost (§5). */
 export function budgetFor(cart: SaleCart, line: CartItem | undefined): Money {
   return cart.residualAmount.plus(line?.totalPrice ?? ZERO);
 }

@@ -2,7 +2,7 @@ import type { SaleCircumstances } from '#src/components/sale-facts/sale-facts.ts
 import type { Sale } from '#src/hooks/use-sale.ts';
 import type { SaleState } from './sale-reducer.ts';
 
-/** What the server says of the cart, otherwise what it was opened for. */
+/** From the server's cart, otherwise from the target of the opened cart. */
 export function saleCircumstances(sale: Sale, { cart, openedFor }: SaleState): SaleCircumstances {
   const { patient } = sale;
   const opened = patient.activeVouchers.find(({ voucherId }) => voucherId === openedFor?.voucherId);

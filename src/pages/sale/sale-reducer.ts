@@ -10,7 +10,6 @@ import { type SaleCart, mayBuy } from './sale-cart.ts';
 /** 1 Anagrafica, 2 Scarico Prodotti, 3 Riepilogo, 4 the completed purchase (§2). */
 export type Step = 1 | 2 | 3 | 4;
 
-/** What a cart is opened for. */
 export interface CartTarget {
   readonly patientId: Id;
   readonly voucherId: Id;
@@ -19,19 +18,19 @@ export interface CartTarget {
 
 export interface SaleState {
   readonly step: Step;
-  /** Whether 'Avanti' may be pressed (§2). */
+  /** Whether 'Avanti' is enabled (§2). */
   readonly forward: boolean;
   /** Whether the patient has a voucher to spend (§4: step 1 to 2). */
   readonly hasVoucher: boolean;
-  /** The opening of the cart on step 1, the purchase on step 3. */
+  /** Opening the cart in step 1, the purchase in step 3. */
   readonly command: CommandState;
   readonly cart: SaleCart | null;
-  /** What the cart was opened for; null for one that was opened before this sale. */
+  /** The target of the cart; null for a cart opened before this sale. */
   readonly openedFor: CartTarget | null;
   readonly purchaseId: Id | null;
 }
 
-/** What may happen to a sale (§4). */
+/** An event of a sale (§4). */
 export type SaleEvent =
   | CommandEvent
   | { readonly type: 'cartOpened'; readonly cart: SaleCart; readonly target: CartTarget }
@@ -42,7 +41,7 @@ export type SaleEvent =
 
 const SALE_EVENTS = new Set<SaleEvent['type']>(['cartOpened', 'cartUpdated', 'stepChosen', 'purchased']);
 
-/** A sale that begins: step 1, nothing asked. */
+/** The initial state of a sale: step 1. */
 export function newSale(hasVoucher: boolean): SaleState {
   return {
     step: 1,
@@ -55,17 +54,17 @@ export function newSale(hasVoucher: boolean): SaleState {
   };
 }
 
-/** A cart that was left before goes on where its lines are chosen. */
+/** The initial state of a sale with an unfinished cart: step 2. */
 export function resumedSale(cart: SaleCart): SaleState {
   return { ...newSale(false), step: 2, forward: mayBuy(cart), cart };
 }
 
-/** Whether nobody knows yet if the cart was bought: until then nothing may be bought or changed (rules §2). */
+/** Whether the outcome of the purchase is unknown. Until it is known nothing may be bought or changed (rules §2). */
 export function isPurchaseUnknown({ step, command }: SaleState): boolean {
   return step === 3 && command.problem?.kind === 'unknown';
 }
 
-/** Whether the sale may go to another step now: nothing is under way, and nothing is unknown. */
+/** Whether the sale may change its step: no command is running or unknown. */
 export function mayChangeStep(state: SaleState): boolean {
   return state.command.activity === 'idle' && !isPurchaseUnknown(state);
 }
@@ -75,14 +74,13 @@ function hasStep({ hasVoucher, cart }: SaleState, step: 1 | 2 | 3): boolean {
   return cart !== null && (step === 2 || mayBuy(cart));
 }
 
-/** Whether 'Avanti' leads on: step 1 with a voucher, step 2 with lines that the voucher can pay (§2, §4, rules §5). */
+/** Whether 'Avanti' is allowed: step 1 with a voucher, step 2 with lines that the voucher covers (§2, §4, rules §5). */
 function mayGoForward(state: SaleState): boolean {
   if (state.command.activity !== 'idle') return false;
   if (state.step === 1) return state.hasVoucher;
   return state.step === 2 && hasStep(state, 3);
 }
 
-/** What happens to the command alone. */
 function isCommandEvent(event: SaleEvent): event is CommandEvent {
   return !SALE_EVENTS.has(event.type);
 }
@@ -103,10 +101,7 @@ function apply(state: SaleState, event: SaleEvent): SaleState {
   }
 }
 
-/**
- * The stepper of §4: the state after an event. Pure. After the purchase nothing happens any more: what is answered late,
- * to a question that was asked before, changes nothing.
- */
+/** The next state of the stepper of §4. Step 4 is final: late responses change nothing. */
 export function saleReducer(state: SaleState, event: SaleEvent): SaleState {
   if (state.step === 4) return state;
   const next = apply(state, event);

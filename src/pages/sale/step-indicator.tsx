@@ -9,7 +9,7 @@ const STEPS = [
   { step: 3, name: 'summary' },
 ] as const;
 
-/** Where the sale stands: 1 Anagrafica, 2 Scarico Prodotti, 3 Riepilogo (§2). */
+/** The current step: 1 Anagrafica, 2 Scarico Prodotti, 3 Riepilogo (§2). */
 export function StepIndicator({ current }: { readonly current: Step }) {
   const translate = useTranslate();
   return (

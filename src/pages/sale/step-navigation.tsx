@@ -7,27 +7,27 @@ import type { SaleState } from './sale-reducer.ts';
 
 interface StepNavigationProps {
   readonly state: SaleState;
-  /** Whether the step still waits for something that 'Avanti' must not overtake. */
+  /** Whether 'Avanti' must wait for a running action. */
   readonly isBusy?: boolean;
   readonly canConfirm?: boolean;
   readonly canGoBack?: boolean;
-  /** The button that leads on: 'Avanti', or 'Conferma' on step 3. */
+  /** The button 'Avanti', or 'Conferma' in step 3. */
   readonly mainButton?: Ref<HTMLButtonElement>;
-  /** 'Indietro'. */
+  /** The button 'Indietro'. */
   readonly backButton?: Ref<HTMLButtonElement>;
   readonly onForward?: () => void;
   readonly onBack?: () => void;
   readonly onConfirm?: () => void;
 }
 
-/** 'Indietro', 'Avanti' and 'Conferma' under the steps 1 to 3 (§2). */
+/** The buttons 'Indietro', 'Avanti' and 'Conferma' below steps 1 to 3 (§2). */
 export function StepNavigation(props: StepNavigationProps) {
   const { state, isBusy = false, canConfirm = false, canGoBack = true } = props;
   const { mainButton, backButton = null, onForward, onBack, onConfirm } = props;
   const translate = useTranslate();
   const isLast = state.step === 3;
   const isChecking = state.command.activity === 'checking';
-  // The button that leads on is at work until the dialog opens, and keeps the focus.
+  // 'Avanti' shows the running check until the dialog opens, and keeps the focus.
   const isAtWork = !isLast && isChecking;
   return (
     <div className={`${styles.navigation} screen-only`}>

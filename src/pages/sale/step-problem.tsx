@@ -10,10 +10,7 @@ interface StepProblemProps {
   readonly onStopWaiting: () => void;
 }
 
-/**
- * A problem said in the step itself, while no dialog is open and no alert of the shell says it already; and what the
- * step waits for.
- */
+/** The problem of a step, unless a dialog or an alert shows it; and the notice about a running wait. */
 export function StepProblem({ command, texts, onVerify, onStopWaiting }: StepProblemProps) {
   const { problem, dialog, activity } = command;
   if (dialog) return null;

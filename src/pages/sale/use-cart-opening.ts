@@ -17,15 +17,14 @@ import type { CartTarget, SaleEvent, SaleState } from './sale-reducer.ts';
 /** One sale opens one cart at a time. */
 const KEY = 'cart';
 
-/** Whether a cart for one is the cart for the other. */
 export function isSameTarget(one: CartTarget, other: CartTarget): boolean {
   return one.patientId === other.patientId && one.voucherId === other.voucherId && one.storeId === other.storeId;
 }
 
 /**
- * The command by which a cart is opened (§4, steps 1 and 2 of the stepper). A cart whose answer is lost cannot be found,
- * but it reserves nothing and charges nothing: a new check makes it good (rules §2, §5). One that was opened and
- * could not be read yet is read first.
+ * The command that opens a cart (§4, steps 1 and 2 of the stepper). A cart with a lost response cannot be found, but it
+ * reserves and charges nothing, so a new check follows (rules §2, §5). A cart that was opened but not read is read
+ * first.
  */
 export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>): CommandActions<CartTarget> {
   const { run: runCheck } = useCommand(checkCart);
@@ -47,7 +46,7 @@ export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>):
       remember(cart.cartId);
       const { residualAmount, voucherInitialAmount } = cart;
       if (residualAmount && voucherInitialAmount) return saleCart({ ...cart, residualAmount, voucherInitialAmount });
-      // A server need not say more than the id of a new cart (§7).
+      // A server may send only the id of a new cart (§7).
       unread.current = { cartId: cart.cartId, target };
       return read(cart.cartId, { alerts: 'unless-lost', signal });
     },

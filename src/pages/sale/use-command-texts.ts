@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import type { CommandTexts } from '#src/components/command-dialogs/command-dialogs.tsx';
 
-/** The words of the two commands of a sale: the opening of the cart and the purchase (§2). */
+/** The texts of a sale's two commands: opening the cart and the purchase (§2). */
 export function useCommandTexts(command: 'cart' | 'purchase'): CommandTexts {
   const translate = useTranslate();
   return {

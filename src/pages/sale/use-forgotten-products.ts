@@ -3,8 +3,8 @@ import { useScan } from '#src/hooks/use-scan.ts';
 import type { ScanState } from './products-step/scan-store.ts';
 
 /**
- * What is scanned on step 3: a product that was forgotten leads back to step 2 and is added there; where nothing may
- * happen it is noted.
+ * The scans of step 3: a forgotten product leads back to step 2 and is added there. While a command is running, it is
+ * only noted.
  */
 export function useForgottenProducts(scanState: ScanState, isIdle: boolean, onBack: () => void): void {
   const isLeaving = useRef(false);
@@ -16,7 +16,7 @@ export function useForgottenProducts(scanState: ScanState, isIdle: boolean, onBa
     }
     if (scan.isTyped) scanState.want(scan.code);
     else scanState.add(scan.code);
-    // The next may be scanned before step 2 is there.
+    // The next code may be scanned before step 2 renders.
     if (!isLeaving.current) onBack();
     isLeaving.current = true;
     return 'taken';

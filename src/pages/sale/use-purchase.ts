@@ -22,14 +22,15 @@ interface Bought {
   readonly cart: SaleCart;
 }
 
-/** Refusals after which the cart on the screen is no longer the server's (rules §2). */
+/** Refusals that mean that the server's cart has changed (rules §2). */
 const CHANGES_CART = new Set(['VOUCHER_AMOUNT_NOT_SUFFICIENT', 'CART_CHANGED']);
 
 const keyOf = ({ cartId }: SaleCart) => String(cartId);
 
 /**
- * The command of a purchase (§4): the cart's summary says whether it was bought (rules §2, §6). Where the assistant
- * has left the sale, the search asks about every purchase that was not told, and again once it is settled.
+ * The command of a purchase (§4). The cart's summary says whether it was bought (rules §2, §6). After the user has left
+ * the sale, the patient search verifies every purchase whose outcome was not shown, and again when the response
+ * arrives.
  */
 export function usePurchase(
   state: SaleState,
@@ -59,7 +60,7 @@ export function usePurchase(
     },
     onExecute: ({ cartId }) => note(cartId),
     onDone: ({ cartId }, bought) => {
-      // Whoever has left the sale is told by the search.
+      // After the user has left the sale, the patient search shows the outcome.
       if (!isMounted.current) return;
       forget();
       end(cartId);

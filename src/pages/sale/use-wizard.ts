@@ -23,7 +23,6 @@ const PATHS = {
   4: salePaths.completed,
 } as const satisfies Record<Step, string>;
 
-/** The step whose address this is, or null. */
 export function stepAt(pathname: string): Step | null {
   return ([1, 2, 3, 4] as const).find((step) => PATHS[step] === pathname) ?? null;
 }
@@ -35,7 +34,7 @@ function firstState(sale: Sale): SaleState {
 
 const wizards = new WeakMap<Sale, StoreApi<SaleState>>();
 
-/** The state of a sale's stepper, which outlives its screens and goes with the sale. */
+/** The stepper's state of a sale. It lives as long as the sale. */
 function wizardOf(sale: Sale): StoreApi<SaleState> {
   const known = wizards.get(sale);
   if (known) return known;
@@ -49,7 +48,10 @@ function send(wizard: StoreApi<SaleState>, event: SaleEvent): Step {
   return wizard.getState().step;
 }
 
-/** Whether the purchase is executed, or its outcome unknown: then it is the search that tells it (rules §2). */
+/**
+ * Whether the purchase is running or its outcome unknown: after the user leaves, the patient search shows the outcome
+ * (rules §2).
+ */
 function isPurchaseOpen(state: SaleState): boolean {
   const { activity } = state.command;
   return state.step === 3 && (activity === 'executing' || activity === 'verifying' || isPurchaseUnknown(state));
@@ -57,15 +59,15 @@ function isPurchaseOpen(state: SaleState): boolean {
 
 interface Wizard {
   readonly state: SaleState;
-  /** The step to show; null while its address is not there yet. */
+  /** The step to show; null until the URL has changed to it. */
   readonly shown: Step | null;
-  /** Where an event takes the sale to a further step, the browser goes there too. */
+  /** Sends an event. If the step changes, the browser goes to its URL. */
   readonly dispatch: Dispatch<SaleEvent>;
 }
 
 /**
- * The stepper of a sale (§4), whose steps are entries of the browser's history: the address asks for a step, by 'Avanti',
- * Back or Forward, and the stepper says whether it is to be had.
+ * The stepper of a sale (§4). Each step is an entry of the browser's history. The URL requests a step ('Avanti', Back
+ * or Forward), and the stepper decides.
  */
 export function useWizard(sale: Sale, asked: Step): Wizard {
   const wizard = wizardOf(sale);
@@ -73,10 +75,10 @@ export function useWizard(sale: Sale, asked: Step): Wizard {
   const navigate = useNavigate();
   const lastAsked = useRef<Step | null>(null);
 
-  // Not by `useStore`, which draws at once: a cart that was changed and what its screen says of it are drawn together.
+  // Not `useStore`, which renders synchronously: the cart and the screen's other state must render together.
   useLayoutEffect(() => {
     const unsubscribe = wizard.subscribe(setState);
-    // What happened since it was drawn has not been heard.
+    // Catches events between the render and the subscription.
     queueMicrotask(() => setState(wizard.getState()));
     return unsubscribe;
   }, [wizard]);
@@ -93,9 +95,9 @@ export function useWizard(sale: Sale, asked: Step): Wizard {
     }
     const step = now.step === 4 || asked === 4 ? now.step : send(wizard, { type: 'stepChosen', step: asked });
     if (step === asked) return;
-    // While a command is under way, Back is undone: the entry that it came from is still there.
+    // Undoes Back while a command is running: the entry before is still there.
     if (!mayChangeStep(now)) void navigate(step - asked);
-    // A sale that is over is not gone back to.
+    // A finished sale cannot be opened again.
     else void navigate(step === 4 ? paths.patientSearch : PATHS[step], { replace: true });
   }, [wizard, asked, state.step, navigate]);
 
@@ -105,7 +107,7 @@ export function useWizard(sale: Sale, asked: Step): Wizard {
     };
   }, [wizard, sale]);
 
-  // Not before its address is there: what is typed meanwhile would go with the page that is left.
+  // Waits for the URL: text typed before would be lost with the old page.
   const reached = asked <= state.step ? asked : null;
   const shown = mayChangeStep(state) ? reached : state.step;
   return { state, shown, dispatch };

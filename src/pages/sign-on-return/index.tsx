@@ -7,13 +7,16 @@ import type { LoginParams } from '#src/providers/auth/auth-provider.ts';
 import { paths } from '#src/providers/paths.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 
-/** Single sign-on return: exchanges the one-time session for tokens, then goes where the user wanted to go (§2, §7). */
+/**
+ * The return of the single sign-on: exchanges the one-time session for tokens, then goes to the requested page (§2,
+ * §7).
+ */
 export function Component() {
   const translate = useTranslate();
   const [query] = useSearchParams();
   const sessionId = query.get('sessionId') ?? '';
   const { mutate: signIn, data, isError } = useLogin<LoginParams>();
-  // Who comes here by Back or by Forward has signed on already; Forward may come before React has left this screen.
+  // A user who comes by Back or Forward has signed on already. Forward may come before React has unmounted this screen.
   const [arrivedSignedIn] = useState(isSignedIn);
   const hasSignedOn = arrivedSignedIn || (sessionId === '' && isSignedIn());
   useEffect(() => {

@@ -9,7 +9,7 @@ const month = z.pipe(
 );
 const id = z.pipe(z.string().check(z.regex(/^\d{1,15}$/)), z.transform(Number));
 
-/** What the address may ask for; what makes no sense in it is as if it were not there. */
+/** The valid parameters of the URL; invalid ones are ignored. */
 const address = z.object({
   monthStart: z.catch(z.optional(month), undefined),
   monthEnd: z.catch(z.optional(month), undefined),
@@ -21,22 +21,20 @@ const address = z.object({
 
 type Address = z.output<typeof address>;
 
-/** Which spending is wanted, and by what it is summed up. */
 export interface Asked extends Address {
   readonly monthStart: Day;
   readonly monthEnd: Day;
   readonly by: (typeof SPENDING_GROUPS)[number];
 }
 
-/** Months that are shown at first. */
 const USUAL_MONTHS = 12;
 
-/** The first of so many months that end with this one. */
+/** The first day of a period of months that ends with this month. */
 function firstOf(months: number, last: Day): Day {
   return months === 1 ? last : firstOf(months - 1, monthOf(addDays(last, -1)).first);
 }
 
-/** What the address asks for, by month of the last twelve where it says nothing. */
+/** Reads the URL. Default: the last twelve months, grouped by month. */
 export function askedBy(params: unknown): Asked {
   const { monthStart, monthEnd, by = 'month', ...parties } = z.parse(address, params ?? {});
   const last = monthEnd ?? monthOf(romeDay(new Date())).first;

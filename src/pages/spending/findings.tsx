@@ -21,7 +21,7 @@ interface RecordLinkProps {
   readonly name: string;
 }
 
-/** A record by its name, which leads to its screen for who may see it. */
+/** The name of a record, as a link to its screen if the user may see it. */
 function RecordLink({ resource, id, name }: RecordLinkProps) {
   const { showUrl } = useNavigation();
   return (
@@ -31,7 +31,7 @@ function RecordLink({ resource, id, name }: RecordLinkProps) {
   );
 }
 
-/** What a finding is about, besides the business. */
+/** The subject of a finding besides the business. */
 function Subject({ productId, productName, userId, username }: Finding) {
   if (productId !== undefined)
     return <RecordLink resource="admin-products" id={productId} name={productName ?? String(productId)} />;
@@ -70,7 +70,7 @@ function useColumns(): readonly Column<Finding>[] {
   ];
 }
 
-/** What is odd in these months, each with the rule that found it. */
+/** The findings of these months, each with its rule. */
 export function Findings({
   asked,
 }: {

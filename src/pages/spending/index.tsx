@@ -1,6 +1,6 @@
 import { SpendingScreen } from './spending.tsx';
 
-/** Spesa: what is spent, and what is odd about it. */
+/** Spesa: the spending, and unusual spending. */
 export function Component() {
   return <SpendingScreen />;
 }

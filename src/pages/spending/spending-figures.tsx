@@ -21,11 +21,11 @@ import { useRead } from '#src/hooks/use-read.ts';
 import type { Asked } from './asked.ts';
 import styles from './spending.module.css';
 
-/** Bars that a chart has, before the rest is one. */
-const MOST_BARS = 10;
+/** Bars of a chart; the rest is added up in one more. */
+const MAX_BARS = 10;
 const PAGE_SIZES = [12, 24, 60];
 
-/** A group as it is called on the screen. */
+/** The visible name of a group. */
 function useNameOf(by: Asked['by']): (row: SpendingRow) => string {
   const translate = useTranslate();
   return ({ name }) => {
@@ -39,12 +39,12 @@ interface GroupsProps {
   readonly rows: readonly SpendingRow[];
 }
 
-/** The totals: months as they follow each other, anything else the largest first. */
+/** The totals: months in order, other groups by size. */
 function GroupsChart({ by, rows }: GroupsProps) {
   const translate = useTranslate();
   const nameOf = useNameOf(by);
   const total = translate('spending:column.total');
-  const others = rows.length > MOST_BARS && by !== 'month' ? rows.slice(MOST_BARS) : [];
+  const others = rows.length > MAX_BARS && by !== 'month' ? rows.slice(MAX_BARS) : [];
   const points = [
     ...rows.slice(0, rows.length - others.length).map((row) => ({ label: nameOf(row), value: row.total })),
     ...(others.length > 0
@@ -66,7 +66,7 @@ function GroupsTable({ by, rows }: GroupsProps) {
   const title = (key: string) => translate(`spending:column.${key}`);
   const sortable = true;
   const columns: readonly Column<SpendingRow>[] = [
-    // A month is sorted by its digits, not by how it is written.
+    // Months sort by their ISO form, not by their visible text.
     by === 'month'
       ? { kind: 'object', key: 'name', title: translate('spending:by.month'), render: nameOf }
       : { kind: 'text', key: 'name', title: translate(`spending:by.${by}`), value: nameOf, sortable },
@@ -125,7 +125,7 @@ function Totals({ purchases, cancellations, total }: Spending) {
   );
 }
 
-/** What was spent, as totals, chart and table, and as a file; as of when. */
+/** The spending as totals, chart, table and file, with the time of the data. */
 export function SpendingFigures({ asked }: { readonly asked: Asked }) {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -135,7 +135,7 @@ export function SpendingFigures({ asked }: { readonly asked: Asked }) {
   if (data && data.spending !== shown?.spending) setShown({ by: asked.by, spending: data.spending });
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   if (error) return <p role="alert">{errorText(error)}</p>;
-  // The former figures stand until the new ones have come.
+  // Keeps the old figures until the new ones arrive.
   if (!shown) return <Skeleton rows={8} />;
   const { by, spending } = shown;
   const { rows, asOf } = spending;

@@ -20,7 +20,7 @@ interface ChoiceProps {
   readonly label: string;
   readonly options: readonly Option[];
   readonly value: string | undefined;
-  /** What stands there while nothing is chosen; something always is when not given. */
+  /** Shown without a choice. By default there is always a choice. */
   readonly placeholder?: string;
   readonly isLoading?: boolean;
   readonly onChange: (value: string | undefined) => void;
@@ -47,7 +47,7 @@ function Choice({ label, options, value, placeholder, isLoading = false, onChang
   );
 }
 
-/** Those of whom there is anything in these months, by name; the one chosen is among them. */
+/** The options with spending in these months, by name, including the chosen one. */
 function optionsOf(rows: readonly SpendingRow[] = [], chosen: number | undefined): Option[] {
   const options = rows
     .map(({ key, name }) => ({ value: key, label: name }))
@@ -63,7 +63,7 @@ interface SpendingFiltersProps {
   readonly onChange: (part: { readonly [K in keyof Asked]?: Asked[K] | undefined }) => void;
 }
 
-/** Months, authority (for the region), business, kind of dossier, and by what it is summed up. */
+/** Months, authority (for the region), business, kind of dossier, and grouping. */
 export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
   const translate = useTranslate();
   const { data: identity } = useGetIdentity<Identity>();
@@ -98,7 +98,7 @@ export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
             isLoading={authorities.isLoading}
             value={aslId?.toString()}
             placeholder={translate('spending:any.asl')}
-            // Of whom there is nothing at another authority, only a number would be left.
+            // The business may have no spending at another authority; then only its number would show.
             onChange={(value) => onChange({ aslId: idOf(value), businessId: undefined })}
           />
           {authorities.onRetry && <RetryLine onRetry={authorities.onRetry} />}

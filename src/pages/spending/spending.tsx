@@ -6,7 +6,7 @@ import { SpendingFigures } from './spending-figures.tsx';
 import { SpendingFilters } from './spending-filters.tsx';
 import styles from './spending.module.css';
 
-/** The filters stand in the URL, and each change of one is a new look. */
+/** The filters are in the URL. Each change reads the figures again. */
 export function SpendingScreen() {
   const translate = useTranslate();
   const go = useGo();

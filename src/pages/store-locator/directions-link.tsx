@@ -2,7 +2,9 @@ import { useTranslate } from '@refinedev/core';
 import { directionsTo } from './cards/directions.ts';
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
 
-/** 'INDICAZIONI': the way to a store, on a maps site in a new tab (§2). Nothing where its place is not known at all. */
+/**
+ * 'INDICAZIONI': the route to a store, on a maps site in a new tab (§2). Renders nothing without a position or address.
+ */
 export function DirectionsLink({ store }: { readonly store: StoreCard }) {
   const translate = useTranslate();
   const address = directionsTo(store);

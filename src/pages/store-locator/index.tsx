@@ -6,7 +6,7 @@ import './store-locator.css';
 import { StoreLocator } from './store-locator.tsx';
 import { useStoreCards } from '#src/components/store-map/use-store-cards.ts';
 
-/** Where the shops and pharmacies are: carousel, panel, map and list of the stores (§2). */
+/** Punti vendita: carousel, panel, map and list of the stores (§2). */
 export function Component() {
   const translate = useTranslate();
   const { cards, isLoading, hasFailed, retry } = useStoreCards();

@@ -3,7 +3,6 @@ import './loading-stores.css';
 
 const PLACES = [1, 2, 3];
 
-/** In the place of the stores while they are being read. */
 export function LoadingStores() {
   const translate = useTranslate();
   return (

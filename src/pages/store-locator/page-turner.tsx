@@ -4,14 +4,16 @@ interface PageTurnerProps {
   /** From 0. */
   readonly page: number;
   readonly pageCount: number;
-  /** Whether the first page comes after the last one. */
+  /** Whether the first page follows the last. */
   readonly rewinds?: boolean;
   readonly onTurn: (step: 1 | -1) => void;
 }
 
 const ARROWS = { '-1': 'm15.4 5.4-1.4-1.4-8 8 8 8 1.4-1.4L8.8 12Z', '1': 'm8.6 18.6 1.4 1.4 8-8-8-8-1.4 1.4 6.6 6.6Z' };
 
-/** Previous, where one is, next. The place among the pages is read out as it changes. */
+/**
+ * Buttons for the previous and the next page, with the current page between them. Screen readers announce its changes.
+ */
 export function PageTurner({ page, pageCount, rewinds = false, onTurn }: PageTurnerProps) {
   const translate = useTranslate();
   if (pageCount < 2) return null;

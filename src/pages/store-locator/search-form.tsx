@@ -8,11 +8,10 @@ interface SearchFormProps {
   readonly address: LocatorAddress;
   readonly own: NearbyOrder['own'];
   readonly nearby: Omit<NearbyOrder, 'own'>;
-  /** How many stores are found. */
   readonly count: number;
 }
 
-/** Search by town or name, 'vicino a me', and what came of it. */
+/** Search by town or name, 'vicino a me', and the number of results. */
 export function SearchForm({ address, own, nearby, count }: SearchFormProps) {
   const translate = useTranslate();
   const fieldId = useId();

@@ -12,7 +12,10 @@ interface StoreEntryProps {
   readonly isChosen: boolean;
 }
 
-/** A store on a card or in the list: company name, address, 'INDICAZIONI', and how far it is (§2). Its name chooses it. */
+/**
+ * A store on a card or in the list: company name, address, 'INDICAZIONI' and distance (§2). The name is a link that
+ * chooses the store.
+ */
 export function StoreEntry({ store: { card, distance }, isChosen }: StoreEntryProps) {
   const translate = useTranslate();
   const withStore = useStoreLink();

@@ -3,10 +3,10 @@ import type { To } from 'react-router-dom';
 
 const Addresses = createContext<(key: string | null) => To>(() => ({}));
 
-/** Says where a store is chosen: everything else in the page's address stays. */
+/** Provides the URLs that choose a store and keep all other parameters. */
 export const StoreLinks = Addresses.Provider;
 
-/** The address of this page with the store of a key chosen, or none. */
+/** Returns a function: the URL of this page with a chosen store, or with none. */
 export function useStoreLink(): (key: string | null) => To {
   return useContext(Addresses);
 }

@@ -15,13 +15,13 @@ import { SearchForm } from './search-form.tsx';
 import { StoreLinks } from './store-links.ts';
 import { useLocatorAddress } from './use-locator-address.ts';
 
-/** The stores, searched, ordered and chosen from in three ways that agree: carousel, map and list (§2). */
+/** The stores with search and sort order, in carousel, map and list, which share one choice (§2). */
 export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const address = useLocatorAddress();
   const { own, ask, forget } = useOwnPosition();
-  /** Set when the whole island is asked for; new with each time, so that the map goes there again. */
+  /** Set when the user asks for the whole island; a new object each time, so that the map moves again. */
   const [whole, setWhole] = useState<{ readonly instead: string } | null>(null);
   const { chosenKey, withStore, dropStore } = address;
   const search = useDeferredValue(address.search.trim());
@@ -47,7 +47,7 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
     [navigate, withStore],
   );
 
-  /** What is near takes the place of the chosen store. */
+  /** The nearest stores replace the chosen store. */
   function askForNearby(): void {
     dropStore();
     ask();

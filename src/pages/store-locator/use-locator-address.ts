@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { NavigationType, type To, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 
-/** What the page's address says: it survives a reload, the back button and a copied link (design §5). */
+/** The state in the URL: it survives a reload, the back button and a copied link (design §5). */
 export interface LocatorAddress {
-  /** What is searched, as it is being typed. */
+  /** The search text, as typed. */
   readonly search: string;
-  /** Key of the chosen store; null where none is. */
+  /** Key of the chosen store, or null. */
   readonly chosenKey: string | null;
   /** The page of the list, from 1. */
   readonly page: number;
-  /** Searches, and drops the chosen store: what is found takes its place. Without a search it stays. */
+  /** Sets the search and clears the chosen store. An empty search keeps the store. */
   readonly setSearch: (search: string) => void;
   readonly setPage: (page: number) => void;
   readonly dropStore: () => void;
-  /** The address of this page with another store chosen, or none. */
+  /** The URL of this page with another store, or with none. */
   readonly withStore: (key: string | null) => To;
 }
 
@@ -26,8 +26,8 @@ function countIn(text: string | null): number {
   return Number.isSafeInteger(count) && count > 0 ? count : 1;
 }
 
-/** The parameters with one of them set, or taken out where it says nothing. */
-function having(params: URLSearchParams, name: string, value: string | null): URLSearchParams {
+/** A copy of the parameters with one set, or removed if the value is empty. */
+function withParam(params: URLSearchParams, name: string, value: string | null): URLSearchParams {
   const next = new URLSearchParams(params);
   if (value === null || value === '') next.delete(name);
   else next.set(name, value);
@@ -35,8 +35,8 @@ function having(params: URLSearchParams, name: string, value: string | null): UR
 }
 
 /**
- * Search, store and page in the address. What is typed is kept here too: the address follows it, and goes before only
- * when it changes by itself, by the back button or a link.
+ * Search, store and page in the URL. The typed text is also kept in state, because the URL follows later. Another
+ * change of the URL (back button, link) overwrites it.
  */
 export function useLocatorAddress(): LocatorAddress {
   const { key, pathname } = useLocation();
@@ -56,14 +56,14 @@ export function useLocatorAddress(): LocatorAddress {
     page: countIn(params.get(PAGE)),
     setSearch: (next) => {
       setTyped((last) => ({ ...last, search: next }));
-      const kept = next.trim() === '' ? params : having(params, STORE, null);
-      setParams(having(having(kept, SEARCH, next), PAGE, null), { replace: true });
+      const kept = next.trim() === '' ? params : withParam(params, STORE, null);
+      setParams(withParam(withParam(kept, SEARCH, next), PAGE, null), { replace: true });
     },
-    setPage: (page) => setParams(having(params, PAGE, page === 1 ? null : String(page)), { replace: true }),
-    dropStore: () => setParams(having(params, STORE, null), { replace: true }),
+    setPage: (page) => setParams(withParam(params, PAGE, page === 1 ? null : String(page)), { replace: true }),
+    dropStore: () => setParams(withParam(params, STORE, null), { replace: true }),
     withStore: (storeKey) => ({
       pathname,
-      search: having(having(params, SEARCH, search), STORE, storeKey).toString(),
+      search: withParam(withParam(params, SEARCH, search), STORE, storeKey).toString(),
     }),
   };
 }

@@ -10,10 +10,7 @@ import { useI18nProvider } from '#src/providers/i18n/use-i18n-provider.ts';
 import { LoadError } from '#src/providers/loading/retry.ts';
 import { paths } from '#src/providers/paths.ts';
 
-/**
- * For a screen that could not be loaded: whether the connection is to blame, in which case the screen is asked for again
- * by itself as soon as there is one (design §5).
- */
+/** Whether a lost connection caused the failure. If so, it retries when the connection is back (design §5). */
 function useAwaitedConnection(error: unknown, retry: () => void): boolean {
   const isOnline = useIsOnline();
   const [wasOffline, setWasOffline] = useState(false);
@@ -27,7 +24,7 @@ function useAwaitedConnection(error: unknown, retry: () => void): boolean {
   return isAwaited;
 }
 
-/** Takes the focus, wherever it was, and hands it to the screen that comes in its place (design §5). */
+/** Takes the focus, and passes it to the screen that follows (design §5). */
 function useFocusInPlace(main: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { current } = main;
@@ -40,9 +37,9 @@ function useFocusInPlace(main: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * The fallback when a screen fails or its code cannot be loaded (§2, §8), within the shell as long as that stands. It
- * does without Refine, which may have failed too, and its ways out load the page anew; the session and the id of an
- * unfinished cart outlive that. A screen that only lacks the connection opens by itself when that is back.
+ * Shown when a screen fails or its code cannot be loaded (§2, §8), inside the shell if the shell works. It does not use
+ * Refine, which may have failed too. Its links reload the page; the session and the id of an unfinished cart survive
+ * that. After a lost connection the screen opens by itself.
  */
 export function UnexpectedErrorPage({ error, resetErrorBoundary }: FallbackProps) {
   const { translate } = useI18nProvider();

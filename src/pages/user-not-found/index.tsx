@@ -4,7 +4,7 @@ import { SignInButton } from '#src/components/layout/sign-in-button.tsx';
 import { PageHead } from '#src/components/public-page/page-head.tsx';
 import { paths } from '#src/providers/paths.ts';
 
-/** Says that who has signed in is not yet registered, and leads to support (§2). */
+/** Tells a signed-in user who is not registered, with a link to support (§2). */
 export function Component() {
   const translate = useTranslate();
   return (

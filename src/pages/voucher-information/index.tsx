@@ -5,7 +5,7 @@ import './voucher-information.css';
 
 const STEPS = ['july', 'september', 'everyYear'] as const;
 
-/** From paper to electronic vouchers: static, for everyone (§1, §2). */
+/** From paper to electronic vouchers: a static public page (§1, §2). */
 export function Component() {
   const translate = useTranslate();
   return (

@@ -23,7 +23,7 @@ async function orNull<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The calls one of which an action on a resource needs. */
+/** The calls for an action on a resource; one allowed call is enough. */
 async function callsFor(declared: DeclaredCalls, resource: string, action: string): Promise<readonly Call[]> {
   const method = new Map<string, 'list' | 'one' | 'create' | 'update' | 'remove'>(METHODS).get(action);
   const item = method ? await orNull(declared.method(resource, method)) : null;
@@ -41,10 +41,10 @@ async function isGranted({ access, path, name }: Call): Promise<boolean> {
 }
 
 /**
- * Refine's access control provider. Who may do what stands in the contract (§6): an action on a resource (`list`,
- * `show`, `create`, `edit`, `delete`, or the verb of any other declared call) is granted to the profiles of its call,
- * and what no declaration knows is granted to nobody. A list screen of a resource that has no list is for who may make
- * one of its calls. What goes beyond §7 is granted only where the server names it (rules §1).
+ * Refine's access control provider. The contract says which profiles may make a call (§6). An action (`list`, `show`,
+ * `create`, `edit`, `delete`, or the verb of another declared call) is allowed to the profiles of its call. Undeclared
+ * actions are denied. A list screen of a resource without a list needs any of the resource's calls. Calls beyond §7
+ * also need the server's feature (rules §1).
  */
 export function accessControlProvider(declarations: readonly ResourceDeclaration[]): AccessControlProvider {
   const declared = declaredCalls(declarations);

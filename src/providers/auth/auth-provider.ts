@@ -13,17 +13,17 @@ import { isSignedIn } from '../session/tokens.ts';
 import { loadAuthentication, readIdentity } from './identity.ts';
 import { completeSignOn, startSignOn } from './sign-on.ts';
 
-/** What `login` takes: nothing to start a sign-on, the `sessionId` of the return route to end it. */
+/** The parameter of `login`: empty to start a sign-on, the `sessionId` of the return route to end it. */
 export interface LoginParams {
   readonly sessionId?: string;
-  /** Where to return to after the sign-on that starts now, path and query. */
+  /** Path and query to return to after the sign-on. */
   readonly desiredLocation?: string;
 }
 
-/** @param isSaidInPlace whether the screen itself says that the sign-on has failed, so that what §8 leaves quiet stays so */
+/** @param isSaidInPlace whether the screen shows the failure itself, if §8 has no alert for it */
 function failed(error: unknown, isSaidInPlace: boolean): AuthActionResponse {
-  const isTold = error instanceof ApiError && (error.shown || isSaidInPlace);
-  if (!isTold) notifyError({});
+  const isShown = error instanceof ApiError && (error.shown || isSaidInPlace);
+  if (!isShown) notifyError({});
   return { success: false, error: error instanceof Error ? error : new ApiError({}) };
 }
 
@@ -38,26 +38,26 @@ async function login({ sessionId, desiredLocation }: LoginParams = {}): Promise<
   }
 }
 
-async function tellServer(): Promise<void> {
+async function requestSignOut(): Promise<void> {
   const [{ calls }, { signOut }] = await Promise.all([knownFeatures(), loadAuthentication()]);
-  // Who was kept waiting too long has left without it.
+  // The sign-out may have ended already without waiting for this call.
   if (calls.includes(signOut.name) && isSignedIn()) await callApi(signOut, {}, { alerts: 'none' });
 }
 
 /**
- * Signs out, in all tabs of this session: the tokens, the cart's id and everything read are dropped (§4). A server that
- * names the call, an extra of ours (rules §1), is told; the tokens of any other, or of one that is not reached in
- * time, die of age. Never rejects.
+ * Signs out in all tabs of this session: clears the tokens, the cart's id and all cached data (§4). Calls the server if
+ * it offers that call, an extra of ours (rules §1). Without that call, or without a response in time, the tokens expire
+ * by age. Never rejects.
  */
 async function signOut(): Promise<void> {
-  if (isSignedIn()) await withinTime(tellServer(), timeLimits.signOut).catch(() => undefined);
+  if (isSignedIn()) await withinTime(requestSignOut(), timeLimits.signOut).catch(() => undefined);
   shareSignOut();
   forgetSession();
 }
 
 /**
- * Refine's auth provider over the single sign-on (§7). An error never signs out: the HTTP client alone decides when a
- * session has ended (design §2).
+ * Refine's auth provider for the single sign-on (§7). An error never signs out: only the HTTP client ends a session
+ * (design §2).
  */
 export const authProvider: AuthProvider = {
   login,

@@ -10,18 +10,18 @@ import { queryClient } from '../query-client.ts';
 import { forgetSession, noteSignedInUser } from '../session/session.ts';
 import { isSignedIn, onTokensChange } from '../session/tokens.ts';
 
-/** Who is signed in, for the header and the access rules (§2, rules §1). */
+/** The signed-in user, for the header and the access rules (§2, rules §1). */
 export interface Identity {
   readonly username: string;
-  /** BUSINESS, ASL or OPERATOR (§6); a word the portal does not know gives no rights. */
+  /** BUSINESS, ASL or OPERATOR (§6). An unknown value has no permissions. */
   readonly profile: string;
-  /** Of the active business, or the name of the health authority; null when there is none, absent when it could not be read. */
+  /** Name of the active business or health authority; null if there is none, undefined if it could not be read. */
   readonly companyName?: string | null;
   /** The active business of a BUSINESS user. */
   readonly businessId?: Id | undefined;
   /** The health authority of an ASL user. */
   readonly aslId?: Id | undefined;
-  /** The health authority of an OPERATOR's office; absent where the region is. */
+  /** The health authority of an OPERATOR's office; undefined for the region's office. */
   readonly operatorAslId?: Id | undefined;
 }
 
@@ -29,17 +29,17 @@ const NOT_FOUND = 404;
 
 type Company = Pick<Identity, 'companyName' | 'businessId' | 'aslId'>;
 
-/** Where Refine's `useGetIdentity` keeps it. */
+/** The query key of Refine's `useGetIdentity`. */
 const IDENTITY = keys().auth().action('identity').get();
 
-// Read once a session, and again while it does not tell the company. What failed is asked again by 'Riprova' alone.
+// Read once per session, and again while the company is unknown. After a failure only 'Riprova' reads it again.
 queryClient.setQueryDefaults<Identity | null>(IDENTITY, {
   staleTime: ({ state }) => (state.data?.companyName === undefined ? 0 : Infinity),
   retryOnMount: false,
 });
 
 onTokensChange(() => {
-  // The screen goes on showing who it was until home follows (§8).
+  // The screen shows the old user until the home page opens (§8).
   if (!isSignedIn()) void queryClient.invalidateQueries({ queryKey: IDENTITY, refetchType: 'none' });
 });
 
@@ -48,24 +48,24 @@ const importAsl = () => import('#contract/calls/asl.ts');
 const importAuthentication = () => import('#contract/calls/authentication.ts');
 
 /**
- * The calls of the sign-on and of who is signed in.
- * @throws LoadError when their code does not come
+ * Loads the calls of the sign-on and of the identity.
+ * @throws LoadError if their code cannot be loaded
  */
 export function loadAuthentication(): ReturnType<typeof importAuthentication> {
   return loadLazy(importAuthentication);
 }
 
 /**
- * The header's company (rules §1). It does without when the server gives none; a failure is told (§8).
- * @throws ApiError for a health authority that could not be read: it is to name itself in every query (rules §7)
+ * The company in the header (rules §1). It may be missing; a failure shows an alert (§8).
+ * @throws ApiError if a health authority cannot be read: every query needs its id (rules §7)
  */
 async function companyOf(profile: string): Promise<Company> {
   try {
     if (profile === 'BUSINESS') {
       const { readMyBusiness } = await loadLazy(importBusinesses);
-      // Asked anew on every screen as long as it fails: once told is enough.
-      const isTold = queryClient.getQueryData<Identity | null>(IDENTITY) !== undefined;
-      const { business } = await callApi(readMyBusiness, {}, { alerts: isTold ? 'expiry-only' : 'all' });
+      // Every screen reads it again while it fails, but only the first failure shows an alert.
+      const wasShown = queryClient.getQueryData<Identity | null>(IDENTITY) !== undefined;
+      const { business } = await callApi(readMyBusiness, {}, { alerts: wasShown ? 'expiry-only' : 'all' });
       return { companyName: business.companyName ?? null, businessId: business.businessId };
     }
     if (profile === 'ASL') {
@@ -82,9 +82,10 @@ async function companyOf(profile: string): Promise<Company> {
 }
 
 /**
- * Asks the server who is signed in; null when nobody is, or when the server does not know the user, who is then sent to
- * `/user-not-found` (rules §1).
- * @throws ApiError when the server could not be asked
+ * Reads the identity from the server.
+ * @returns null if nobody is signed in, or if the server does not know the user, who then goes to `/user-not-found`
+ * (rules §1)
+ * @throws ApiError if the server cannot be asked
  */
 export async function readIdentity(): Promise<Identity | null> {
   if (!isSignedIn()) return null;
@@ -105,23 +106,23 @@ export async function readIdentity(): Promise<Identity | null> {
 }
 
 /**
- * Who is signed in, from the query cache or from the server; null as for `readIdentity`.
- * @throws ApiError when the server could not be asked; the next call asks again
+ * The identity from the query cache or from the server; null as for `readIdentity`.
+ * @throws ApiError if the server cannot be asked; the next call asks again
  */
 export async function currentIdentity(): Promise<Identity | null> {
   if (!isSignedIn()) return null;
   try {
     return await queryClient.query({ queryKey: IDENTITY, queryFn: readIdentity });
   } catch (error) {
-    // The end of the session empties the cache, under a read as well.
+    // The end of the session clears the cache, also during a read.
     if (!isSignedIn()) return null;
     throw error;
   }
 }
 
 /**
- * The same for those who ask along, as every entry of the menu does: what came of the last time the server was asked.
- * @throws ApiError when that failed
+ * The result of the last read, for frequent callers such as menu entries.
+ * @throws ApiError if that read failed
  */
 export async function lastIdentity(): Promise<Identity | null> {
   const last = queryClient.getQueryState<Identity | null>(IDENTITY);

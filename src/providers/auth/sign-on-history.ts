@@ -2,21 +2,21 @@ import { withinTime } from '../loading/retry.ts';
 import { paths } from '../paths.ts';
 import { isText, storedValue } from '../session/stored-value.ts';
 
-/** How long a step back within the page may take, in ms. */
+/** Longest time for a step back within the page, in ms. */
 const BACK_MS = 1000;
-/** Browsers keep no more entries: with so many their number no longer says where we are. */
-const MOST_ENTRIES = 50;
+/** The longest history of a browser: at this length the number of entries does not give the position. */
+const MAX_ENTRIES = 50;
 
 function isCount(value: unknown): value is number {
   return Number.isInteger(value);
 }
 
-/** How many entries the history had with the one that the sign-on comes back to. */
+/** Length of the history including the entry to return to. */
 const entries = storedValue('signOnEntries', isCount);
-/** The query that the identity provider has sent the browser back with. */
+/** The query of the identity provider's redirect. */
 const answer = storedValue('signOnAnswer', isText);
 
-/** A form that is sent while its page still loads would take the place of the page's entry. */
+/** A form that is submitted during the load would replace the page's entry. */
 async function pageLoaded(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
@@ -25,31 +25,31 @@ async function pageLoaded(): Promise<void> {
 }
 
 /**
- * Leaves an entry of the portal that the sign-on comes back to. What the identity provider shows in between was posted,
- * and would be posted again: it then lies where Back does not lead.
+ * Adds an entry to return to after the sign-on. The identity provider's pages are results of POST requests. They come
+ * after this entry, so that Back does not send them again.
  */
-export async function leaveReturnEntry(): Promise<void> {
+export async function addReturnEntry(): Promise<void> {
   await pageLoaded();
   window.history.pushState(null, '', paths.signOnReturn);
   entries.write(window.history.length);
 }
 
 /**
- * Puts an entry after this one that leads home, in the place of what the identity provider has shown: Forward is no way
- * back to it.
+ * Adds an entry after this one that leads home, in place of the identity provider's pages, so that Forward does not
+ * lead to them.
  */
-async function cutOffForward(): Promise<void> {
+async function removeForwardEntries(): Promise<void> {
   const isBack = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
   window.history.pushState(null, '', paths.signOnReturn);
   window.history.back();
-  // A browser that does not say when it is there leaves Forward as it was.
+  // Without a popstate event in time Forward stays as it is.
   await withinTime(isBack, BACK_MS).catch(() => undefined);
 }
 
 /**
- * Goes from where the identity provider has sent the browser to the entry that was left for that, and there takes its
- * answer. To be called before anything is rendered.
- * @returns whether this page is being left
+ * Goes back from the identity provider's redirect to the prepared entry, and reads the provider's query there. Call it
+ * before the first render.
+ * @returns whether the browser is leaving this page
  */
 export async function goToReturnEntry(): Promise<boolean> {
   const { pathname, search } = window.location;
@@ -58,16 +58,16 @@ export async function goToReturnEntry(): Promise<boolean> {
   answer.remove();
   if (taken !== null) {
     window.history.replaceState(null, '', pathname + taken);
-    await cutOffForward();
+    await removeForwardEntries();
     return false;
   }
   const left = entries.read();
   entries.remove();
   if (left === null || search === '') return false;
-  // Cuts off what may lie ahead, so that the number of entries is that of this one.
+  // Removes the entries ahead, so that the history's length gives the position of this entry.
   window.history.pushState(null, '', pathname + search);
   const { length } = window.history;
-  if (length <= left || length >= MOST_ENTRIES) return false;
+  if (length <= left || length >= MAX_ENTRIES) return false;
   answer.write(search);
   window.history.go(left - length);
   return true;

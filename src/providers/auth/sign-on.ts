@@ -6,21 +6,21 @@ import { takeDesiredLocation } from '../session/desired-location.ts';
 import { isText, storedValue } from '../session/stored-value.ts';
 import { writeTokens } from '../session/tokens.ts';
 import { currentIdentity, loadAuthentication } from './identity.ts';
-import { leaveReturnEntry } from './sign-on-history.ts';
+import { addReturnEntry } from './sign-on-history.ts';
 
 const NOT_REGISTERED = 404;
 
-/** The RelayState of the sign-on under way (§7). */
+/** The RelayState of the running sign-on (§7). */
 export const relayState = storedValue('relayState', isText);
 
-/** Where the work of a profile begins (§2, §6). */
+/** The first screen of each profile (§2, §6). */
 const FIRST_SCREENS = new Map<string, string>([
   ['BUSINESS', paths.patientSearch],
   ['ASL', paths.amcOrderSummary],
   ['OPERATOR', adminPaths.patients],
 ]);
 
-/** The screens of §6: an operator, whom it does not know, has none of them. */
+/** The screens of §6. An operator, whom §6 does not know, has none of them. */
 const SCREENS_OF_OTHERS: readonly string[] = [
   paths.patientSearch,
   paths.purchaseHistory,
@@ -30,7 +30,7 @@ const SCREENS_OF_OTHERS: readonly string[] = [
   paths.endOfDay,
 ];
 
-/** Whether a location is for operators while the profile is another, or the other way round. */
+/** Whether a location is for operators and the user is none, or the other way round. */
 function isOfAnother(profile: string, location: string): boolean {
   const { pathname } = new URL(location, window.location.origin);
   const screens = profile === 'OPERATOR' ? SCREENS_OF_OTHERS : [adminPaths.root];
@@ -55,8 +55,8 @@ function postForm(action: string, fields: Readonly<Record<string, string>>): voi
 }
 
 /**
- * Starts the single sign-on (§7): the browser leaves the portal by posting a hidden form to the identity provider.
- * @throws ApiError when the server does not start one
+ * Starts the single sign-on (§7): posts a hidden form to the identity provider, which leaves the portal.
+ * @throws ApiError if the server does not start it
  */
 export async function startSignOn(): Promise<void> {
   const { requestSignOn } = await loadAuthentication();
@@ -64,7 +64,7 @@ export async function startSignOn(): Promise<void> {
   const { amRasRequest } = await callApi(requestSignOn, { body: { clientId, profile: 'BUSINESS' } });
   const { RelayState, SAMLRequest, ssoUrl } = amRasRequest;
   relayState.write(RelayState);
-  await leaveReturnEntry();
+  await addReturnEntry();
   postForm(ssoUrl, { RelayState, SAMLRequest });
 }
 
@@ -95,10 +95,11 @@ async function complete(sessionId: string): Promise<string> {
 let last: { readonly sessionId: string; readonly path: Promise<string> } | null = null;
 
 /**
- * Ends a single sign-on (§2, §7): exchanges the one-time session for tokens and answers the path to go to, the stored
- * location or the default one; `/user-not-found` for who is not registered (rules §1). The same session asked for
- * twice is exchanged once.
- * @throws ApiError when the exchange failed
+ * Ends a single sign-on (§2, §7): exchanges the one-time session for tokens. Two calls with the same session make one
+ * exchange.
+ * @returns the path to go to: the stored location, the default, or `/user-not-found` for an unregistered user (rules
+ * §1)
+ * @throws ApiError if the exchange fails
  */
 export function completeSignOn(sessionId: string): Promise<string> {
   if (last?.sessionId !== sessionId) last = { sessionId, path: complete(sessionId) };

@@ -2,15 +2,15 @@ import { create } from 'zustand';
 import { hasRuntimeConfig, runtimeConfig } from '../runtime-config.ts';
 
 const PING_AGAIN_MS = 3000;
-/** How long a server may take to answer, in ms. */
+/** Time limit for the server's response, in ms. */
 const PING_MS = 5000;
 
-/** Whether the browser has a network, and whether the server answered when it was last asked. */
+/** Whether the browser has a network, and whether the server answered the last ping. */
 const useConnection = create(() => ({ hasNetwork: navigator.onLine, isAnswering: true }));
 
 /**
- * Whether the server answers at all, whatever it says. The portal's own origin is asked for the configuration; an API
- * elsewhere is asked for anything, and its answer need not be readable.
+ * Whether the server responds, with any status. On the portal's own origin it requests the configuration. On another
+ * origin any response counts, even an unreadable one.
  */
 async function ping(): Promise<boolean> {
   const { apiBaseUrl } = runtimeConfig();
@@ -27,7 +27,7 @@ async function ping(): Promise<boolean> {
   }
 }
 
-/** A moment, or less where the browser has a network again. */
+/** Waits a moment, or until the browser has a network again. */
 function pause(): Promise<void> {
   return new Promise((resolve) => {
     function end(): void {
@@ -60,21 +60,21 @@ function readNetwork(): void {
 window.addEventListener('online', readNetwork);
 window.addEventListener('offline', readNetwork);
 
-/** Whether there is a connection: the browser has a network, and the server answers. */
+/** Whether the browser has a network and the server responds. */
 export function isOnline(): boolean {
   return navigator.onLine && useConnection.getState().isAnswering;
 }
 
-/** Whether there is a connection; renders anew when it goes or comes back. */
+/** Like `isOnline`; renders again when it changes. */
 export function useIsOnline(): boolean {
   return useConnection(isOnline);
 }
 
 /**
- * To be told when a request had no answer. One lost answer is no lost connection: the server is asked, and only when it
- * is silent then too the connection counts as gone, until it answers.
+ * Call this when a request got no response. A single lost response does not count: the server is asked, and without a
+ * response the portal is offline until the server responds.
  */
 export function checkConnection(): void {
-  // Before the configuration is there, nobody knows which server to ask.
+  // Without the configuration the server is unknown.
   if (hasRuntimeConfig()) void pingUntilAnswered();
 }

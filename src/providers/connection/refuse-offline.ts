@@ -4,12 +4,15 @@ import { isOnline } from './connection.ts';
 
 const KEY = 'OFFLINE';
 
-/** Takes the refusal away: there is a connection again. */
+/** Removes the refusal when the connection is back. */
 export function dismissRefusal(): void {
   dismissAlert(KEY);
 }
 
-/** Refuses what needs the connection while there is none, in words. @returns whether it was refused */
+/**
+ * Shows a refusal if there is no connection.
+ * @returns whether it refused
+ */
 export function refuseOffline(): boolean {
   if (isOnline()) return false;
   const text = translate('common:offline.refused');

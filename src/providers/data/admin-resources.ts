@@ -12,14 +12,14 @@ interface Known {
 
 const useKnown = create<Known>(() => ({ resources: [] }));
 
-/** Says where what operators keep comes from. */
+/** Sets the loader of the operators' resources. */
 export function setAdminResources(load: Load): void {
   useKnown.setState({ load });
 }
 
 /**
- * From now on the portal knows what operators keep; nobody else waits for it.
- * @throws when its code or its texts do not come
+ * Loads the operators' resources; other users never load them.
+ * @throws if code or texts cannot be loaded
  */
 export async function learnAdminResources(): Promise<void> {
   const { load } = useKnown.getState();
@@ -28,7 +28,7 @@ export async function learnAdminResources(): Promise<void> {
   useKnown.setState({ resources: adminResources });
 }
 
-/** What operators keep, once one of them is there. */
+/** The operators' resources; empty until an operator has signed in. */
 export function useAdminResources(): readonly ResourceDeclaration[] {
   return useKnown(({ resources }) => resources);
 }

@@ -2,19 +2,19 @@ import type { Money } from '#contract/rules/money.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/;
 
-/** Told by its method: who has no amounts does without their code. */
+/** Recognized by its method, so that screens without amounts need not load their code. */
 function isMoney(value: unknown): value is Money {
   return typeof value === 'object' && value !== null && 'cmp' in value;
 }
 
-/** A value as text: what is no text already as JSON writes it. */
+/** A value as text; anything but a string as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /**
- * Compares two values of a field by their type: amounts, numbers, instants whatever their offset, all else as Italian
- * words; nothing comes first.
+ * Compares two values of a field by type: amounts, numbers, instants with any offset, all others as Italian text. An
+ * empty value comes first.
  */
 export function compareValues(one: unknown, other: unknown): number {
   if (one === undefined || other === undefined) return Number(one !== undefined) - Number(other !== undefined);

@@ -17,13 +17,13 @@ import { NotSupportedError, declaredCalls } from './declared-calls.ts';
 import type { ItemDeclaration, ResourceDeclaration } from './declaration.ts';
 import { getRows } from './list.ts';
 
-/** What `useRead`, `useFetch` and `useCommand` put into Refine's meta. */
+/** The part of Refine's meta that `useRead`, `useFetch` and `useCommand` set. */
 interface CustomMeta {
   readonly callName?: string;
   readonly options?: CallOptions;
 }
 
-/** The signal by which the query cache ends a call that nobody waits for any more. */
+/** The signal with which the query cache aborts an unused call. */
 function signalOf(meta: MetaQuery | undefined): AbortSignal | undefined {
   const signal: unknown = meta?.signal ?? meta?.queryContext?.signal;
   return signal instanceof AbortSignal ? signal : undefined;
@@ -39,8 +39,8 @@ async function callItem<Given extends unknown[]>(
 }
 
 /**
- * Refine's data provider over the declared resources. It knows no resource by name: a method that a resource does not
- * declare, and a call that none declares, rejects with `not supported: resource.method` (design §2).
+ * Refine's data provider for the declared resources (design §2).
+ * @throws NotSupportedError `not supported: resource.method` for an undeclared method or call
  */
 export function dataProvider(declarations: readonly ResourceDeclaration[]): DataProvider {
   const declared = declaredCalls(declarations);
@@ -65,7 +65,7 @@ export function dataProvider(declarations: readonly ResourceDeclaration[]): Data
       const item = await callItem(await declared.method(resource, 'one'), { signal: signalOf(meta) }, id);
       return { data: { ...item, id } };
     },
-    /** One call where the list knows the parameter `ids`, else one for each. */
+    /** One call if the list has the parameter `ids`, otherwise one for each id. */
     async getMany({ resource, ids, meta }: GetManyParams) {
       const list = await declared.method(resource, 'list');
       if (!list.parameters.includes('ids')) {
@@ -91,6 +91,6 @@ export function dataProvider(declarations: readonly ResourceDeclaration[]): Data
     getApiUrl: () => runtimeConfig().apiBaseUrl,
     custom,
   };
-  // Refine lets each caller name the type of its rows; only the contract, read at run time, can promise one.
+  // Refine's callers choose the row type themselves. Only the contract knows it, at run time.
   return provider as DataProvider;
 }

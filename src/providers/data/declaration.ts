@@ -5,56 +5,51 @@ import type { Profile } from '#contract/entities/user.ts';
 import type { Identity } from '../auth/identity.ts';
 import type { RawInput } from '../http/call-api.ts';
 
-/** The resources of the portal (design §2). */
 export type ResourceName = string;
 
 type RowOf<C extends Call, K extends keyof CallAnswer<C>> = CallAnswer<C>[K] extends readonly (infer R)[] ? R : never;
 
 type Values<I> = I extends { query: infer Q } ? Q : I extends { body: infer B } ? B : object;
 
-/** By what a list may be searched: its query, or its body where no address may hold it. */
+/** The search parameters of a list: its query, or its body if they must not be in a URL. */
 type QueryOf<C extends Call> = Values<CallInput<C>>;
 
-/** A call that answers a document. */
 export type FileCall = Call & { readonly answer: typeof file };
 
 interface ListFacts<Row, Query> {
-  /** What tells the rows apart. */
   readonly rowId: (row: Row) => BaseKey;
-  /** Whether the server answers one page or the whole list. */
+  /** Whether the server sends one page or the whole list. */
   readonly paging: 'server' | 'client';
-  /** `field,…,dir`, sent when the screen asks for no other order. */
+  /** `field,…,dir`: the default sort order. */
   readonly sort?: string;
-  /** Rows of a page when none are asked for. Refine's own hooks always ask: for 10 when the screen is silent. */
+  /** Default rows per page. Refine's own hooks always send a size: 10 if the screen sets none. */
   readonly size?: number;
-  /** The sizes that a screen offers; any other, typed into the address, gives `size`. */
+  /** The allowed page sizes; any other value in the URL becomes `size`. */
   readonly sizes?: readonly number[];
-  /** What is sent with every list. */
+  /** Sent with every request of the list. */
   readonly query?: Readonly<Record<string, string | number | boolean>>;
-  /** Without one of these filters the list is empty, and no call is made. */
+  /** Without one of these filters the list is empty, without a request. */
   readonly needs?: readonly string[];
-  /** What the drawn list shows of a row, each by its type in the contract. */
+  /** The columns of the rendered list, each by its type in the contract. */
   readonly columns?: readonly (keyof Row & string)[];
-  /** The parameters by which the drawn list may be searched. */
+  /** The filters of the rendered list. */
   readonly filters?: readonly (keyof Query & string)[];
-  /** Downloads what the drawn list is searched for. */
+  /** Exports the rendered list with its filters. */
   readonly export?: FileCall;
-  /** Whether a failure is always told in the list's place; else some leave it quietly empty (§8, rules §2). */
+  /** Whether the list shows every failure; otherwise some give an empty list (§8, rules §2). */
   readonly tellsFailures?: boolean;
 }
 
-/** How a resource is listed. */
 export interface ListDeclaration extends Omit<ListFacts<never, never>, 'columns' | 'filters'> {
   readonly columns?: readonly string[];
   readonly filters?: readonly string[];
   readonly call: Call;
   /** The key of the rows under `data`. */
   readonly collection: string;
-  /** The query parameters that the call knows. */
   readonly parameters: readonly string[];
 }
 
-/** A call that answers one item; `input` makes the call's input of what Refine gives. */
+/** A call that returns one item. `input` turns Refine's arguments into the call's input. */
 export interface ItemDeclaration<Given extends unknown[]> {
   readonly call: Call;
   /** The key of the item under `data`. */
@@ -62,101 +57,101 @@ export interface ItemDeclaration<Given extends unknown[]> {
   readonly input: (...given: Given) => RawInput;
 }
 
-/** What a field holds the id of, or the ids. */
+/** The resource of a field that holds an id or several ids. */
 export interface Reference {
   readonly resource: ResourceName;
-  /** The fields that name a record of it. */
+  /** The fields that make up a record's name. */
   readonly labels: readonly string[];
-  /** The parameter by which its list is searched for what is typed. */
+  /** The search parameter of its list. */
   readonly search: string;
-  /** So many characters are typed before the list is read: nobody's data are read before they are looked for. */
+  /** Number of characters before the list is read: personal data are read only after a search. */
   readonly leastTyped?: number;
-  /** What a new record refers to from the start, where the user is of one. */
+  /** The user's own id that a new record starts with, if the user has one. */
   readonly own?: keyof Identity;
 }
 
-/** Other resources, confidential ones, whose lists have what belongs to a record. */
+/** Confidential resources with records that belong to this one. */
 export interface Related {
   readonly resources: readonly ResourceName[];
-  /** The field of the record by which those lists are searched. */
+  /** The field of this record that filters those lists. */
   readonly by: string;
 }
 
-/** A call that does something to one record. */
+/** A call that acts on one record. */
 export type RecordCall = Call & { readonly method: 'POST' };
 
 interface CommandFacts<Field> {
-  /** What is typed for it, of the call's body. */
+  /** The fields of the call's body that the user fills in. */
   readonly fields?: readonly Field[];
-  /** The list of the body that is typed row by row, the fields of a row, and that one of them whose sum is shown. */
+  /** The list in the body that the user fills in row by row, the fields of a row, and the field whose sum shows. */
   readonly rows?: { readonly name: Field; readonly fields: readonly string[]; readonly total?: string };
-  /** It is offered where this field of the record has one of these values. */
+  /** Shows the command only if this field of the record has one of these values. */
   readonly when?: readonly [field: string, ...values: (string | boolean)[]];
-  /** Whether it takes something away from somebody. */
+  /** Whether the command takes something away from somebody. */
   readonly isDanger?: boolean;
-  /** Whether it answers a document, which goes to the print dialog and nowhere else. */
+  /** Whether it returns a document, which is only printed. */
   readonly prints?: boolean;
 }
 
-/** What a button of the drawn `show` screen does to the record, asked about before. */
+/** A button of the rendered `show` screen that acts on the record after a confirmation. */
 export interface RecordCommand extends CommandFacts<string> {
   readonly call: RecordCall;
 }
 
-/** The calls of a resource. What is not declared is not supported. */
+/** The calls of a resource. Undeclared calls are not supported. */
 export interface ResourceCalls {
   readonly list?: ListDeclaration;
   readonly one?: ItemDeclaration<[id: BaseKey]>;
   readonly create?: ItemDeclaration<[values: never]>;
   readonly update?: ItemDeclaration<[id: BaseKey, values: never]>;
   readonly remove?: ItemDeclaration<[id: BaseKey]>;
-  /** What the drawn form edits, in its order, each by its type in the contract. */
+  /** The fields of the rendered form in order, each by its type in the contract. */
   readonly fields?: readonly string[];
-  /** What fields refer to, by their names: the drawn form has them chosen. */
+  /** The referenced resource of each reference field. The rendered form has a select for it. */
   readonly references?: Readonly<Record<string, Reference>>;
-  /** Where the drawn record leads to. */
+  /** The links of the rendered record. */
   readonly related?: Related;
-  /** What is done to a record by buttons of the drawn `show` screen; the call takes `id` and the body. */
+  /** The buttons of the rendered `show` screen. Each call takes `id` and the body. */
   readonly recordCommands?: readonly RecordCommand[];
   /** Calls that only read, for `useRead`. */
   readonly reads?: readonly Call[];
-  /** Calls that change something, for `useCommand`. */
+  /** Calls that change data, for `useCommand`. */
   readonly commands?: readonly Call[];
-  /** Calls that answer a document, for `useDownload`. */
+  /** Calls that return a document, for `useDownload`. */
   readonly files?: readonly Call[];
 }
 
-/** The entries of a resource in the navigation, shown to the profiles that may see their screens (§6). */
+/** The menu entries of a resource, for the profiles that may see their screens (§6). */
 export interface MenuEntry {
-  /** Key of the text of the list's entry. */
+  /** Text key of the list's entry. */
   readonly label: string;
-  /** Key of the text of the create screen's entry, which stands before that of the list; no entry when not given. */
+  /** Text key of the create screen's entry, which is before the list's. Default: no such entry. */
   readonly createLabel?: string;
-  /** The resource under whose entry it stands. */
+  /** The resource of the parent entry. */
   readonly parent?: ResourceName;
-  /** The only profile that has the entry, where others may see the screen too. */
+  /** The only profile with the entry, if other profiles may see the screen too. */
   readonly onlyFor?: Profile;
 }
 
-/** Everything the portal knows about a resource (design §2). */
+/** The declaration of a resource (design §2). */
 export interface ResourceDeclaration {
   readonly name: ResourceName;
   /**
-   * The paths of its screens, which Refine gets as they are; none for a resource that other screens use. One without a
-   * page of its own is drawn from the declaration.
+   * The paths of its screens, as Refine gets them; undefined if it has no screens. A path without its own page is
+   * rendered from the declaration.
    */
   readonly screens?: Readonly<Partial<Record<'list' | 'show' | 'create' | 'edit', string>>>;
   readonly menu?: MenuEntry;
   /**
-   * Whether what it shows identifies people: neither an id nor a filter of its drawn screens is in the address, and none
-   * outlives the page: a reload leads to the list.
+   * Whether it holds personal data. Then ids and filters of its rendered screens are not in the URL but in memory: a
+   * reload leads to the list.
    */
   readonly isConfidential?: boolean;
-  /** Its calls; loaded when first needed, so that the public pages do without the contract (design §5). */
+  /** Its calls, loaded on first use, so that the public pages do not load the contract (design §5). */
   readonly calls: () => Promise<ResourceCalls>;
 }
 
-/** Declares how a resource is listed; `collection` is the key of the rows under `data`. */
+/** Declares the list of a resource; `collection` is the key of the rows under `data`. */
 export function listOf<C extends Call, K extends keyof CallAnswer<C> & string>(
   call: C,
   collection: K,
@@ -166,7 +161,7 @@ export function listOf<C extends Call, K extends keyof CallAnswer<C> & string>(
   return { ...facts, call, collection, parameters: Object.keys(shape) };
 }
 
-/** Declares a call that answers one item under the key `item`. */
+/** Declares a call that returns one item under the key `item`. */
 export function itemOf<C extends Call, Given extends unknown[]>(
   call: C,
   item: keyof CallAnswer<C> & string,
@@ -175,7 +170,6 @@ export function itemOf<C extends Call, Given extends unknown[]>(
   return { call, item, input: (...given) => input(...given) };
 }
 
-/** Declares what is done to a record by a button of its drawn screen. */
 export function commandOf<C extends RecordCall>(
   call: C,
   facts: CommandFacts<keyof Values<CallInput<C>> & string> = {},

@@ -2,10 +2,9 @@ import type { Call } from '#contract/call.ts';
 import { loadLazy } from '../loading/load-lazy.ts';
 import type { ResourceCalls, ResourceDeclaration } from './declaration.ts';
 
-/** What a resource can be asked for by Refine. */
 export type ResourceMethod = 'list' | 'one' | 'create' | 'update' | 'remove';
 
-/** Rejected because no declaration allows it. */
+/** No declaration allows the call. */
 export class NotSupportedError extends Error {
   constructor(resource: string, method: string) {
     super(`not supported: ${resource}.${method}`);
@@ -13,16 +12,14 @@ export class NotSupportedError extends Error {
   }
 }
 
-/** Looks up the calls that the declarations allow. */
 export interface DeclaredCalls {
-  /** @throws NotSupportedError when the resource does not declare the method */
+  /** @throws NotSupportedError if the resource does not declare the method */
   method<M extends ResourceMethod>(resource: string, method: M): Promise<NonNullable<ResourceCalls[M]>>;
   /**
-   * The call of this name, `resource.verb`.
-   * @throws NotSupportedError when its resource does not declare it
+   * The call with the name `resource.verb`.
+   * @throws NotSupportedError if the resource does not declare it
    */
   named(callName: string): Promise<Call>;
-  /** Every call of the resource. */
   all(resource: string): Promise<readonly Call[]>;
 }
 
@@ -33,7 +30,7 @@ function everyCall(calls: ResourceCalls): Call[] {
   return [...methods, ...(list?.export ? [list.export] : []), ...ofRecords, ...reads, ...commands, ...files];
 }
 
-/** The lookup over these declarations; each is loaded when first asked for. */
+/** Creates the lookup; each declaration loads on first use. */
 export function declaredCalls(declarations: readonly ResourceDeclaration[]): DeclaredCalls {
   const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
 

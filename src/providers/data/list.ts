@@ -13,25 +13,25 @@ type Row = Readonly<Record<string, unknown>> & { readonly id: BaseKey };
 type Query = Readonly<Record<string, unknown>>;
 type ListAnswer = Readonly<Record<string, unknown>> & { readonly pagination?: Pagination; readonly hasMore?: boolean };
 
-/** A list as Refine wants it. */
+/** A list in Refine's format. */
 interface Rows {
   data: Row[];
   total: number;
-  /** Whether the server has more that it does not show at all (an extra of ours). */
+  /** Whether the server has more rows than it sends (an extra of ours). */
   hasMore?: boolean | undefined;
-  /** Whether there are none because the server has refused to look (§8). */
+  /** Whether it is empty because the server refused the request (§8). */
   isRefused?: boolean;
 }
 
 const NONE: Rows = { data: [], total: 0 };
 const FIRST_PAGE = 1;
 const DEFAULT_SIZE = 5;
-/** The size by which §7 asks for a whole list. */
+/** The page size that requests a whole list (§7). */
 const ALL_ROWS = 9999;
-/** Pages and rows beyond it no list has, and no server need read the number. */
+/** Larger page numbers and sizes are invalid. */
 const LARGEST_COUNT = 999_999_999;
 
-/** A URL may ask for a page, or for so many rows, that no list has. */
+/** A valid number from the URL; otherwise the default. */
 function countOr(count: number | undefined, otherwise: number): number {
   const makesSense = count !== undefined && Number.isInteger(count) && count > 0 && count <= LARGEST_COUNT;
   return makesSense ? count : otherwise;
@@ -41,7 +41,7 @@ function wantsAll({ pagination }: GetListParams): boolean {
   return pagination?.mode === 'off' || pagination?.mode === 'client';
 }
 
-/** Which rows a screen wants; the declaration's page size where it does not say, or nothing that makes sense (§9: 5). */
+/** The requested page and size. Default size: the declaration's, otherwise 5 (§9). */
 function wantedPage(list: ListDeclaration, params: GetListParams): { page: number; size: number } {
   const { pagination } = params;
   if (wantsAll(params)) return { page: FIRST_PAGE, size: ALL_ROWS };
@@ -64,21 +64,21 @@ function sortText([first, ...others]: readonly CrudSort[]): string | undefined {
   return [first, ...alike].map(({ field }) => field).join(',') + `,${first.order}`;
 }
 
-/** The sorters where the declaration's own sort is not what they say. */
+/** The sorters, if they differ from the declaration's own sort order. */
 function otherSorters(list: ListDeclaration, { sorters = [] }: GetListParams): readonly CrudSort[] {
   return sortText(sorters) === list.sort ? [] : sorters;
 }
 
-/** Whether a list asks for what not every server knows (rules §1). */
+/** Whether a request uses extras that not every server has (rules §1). */
 function isBeyondSpecification(list: ListDeclaration, params: GetListParams): boolean {
   if (list.paging === 'server' && otherSorters(list, params).length > 0) return true;
   return fieldFilters(params.filters).some(({ field }) => list.call.extras?.filters?.includes(field));
 }
 
 /**
- * The query of a list call from what Refine gives: filters by field, `sort=field,…,dir`, and for a list that the
- * server pages `page` from 0 and `size` (rules §1). What is beyond §7 is sent only where the features name it, and
- * what the call does not know never.
+ * The query of a list call from Refine's parameters: filters by field, `sort=field,…,dir`, and for a list with server
+ * paging `page` from 0 and `size` (rules §1). Extras beyond §7 are sent only if the server's features have them, and
+ * parameters unknown to the call never.
  */
 export function listQuery(list: ListDeclaration, params: GetListParams, features: Features): Query {
   const { page, size } = wantedPage(list, params);
@@ -102,7 +102,7 @@ function lacksNeededFilter({ needs = [] }: ListDeclaration, query: Query): boole
   return needs.some((field) => query[field] === undefined || query[field] === '');
 }
 
-/** What a call searches by: in its query, or in its body. */
+/** The search parameters as the call's query, or as its body. */
 export function searchInput({ method }: Call, query: Query): RawInput {
   return method === 'GET' ? { query } : { body: query };
 }
@@ -121,7 +121,7 @@ function asText(value: unknown): string {
   return textOf(value ?? '').toLowerCase();
 }
 
-/** The rows that pass the filters that the call of a whole list does not know. */
+/** Applies the filters that the call of a whole list does not have. */
 function filtered(rows: Row[], list: ListDeclaration, { filters }: GetListParams): Row[] {
   const others = fieldFilters(filters).filter(({ field }) => !list.parameters.includes(field));
   return others.reduce((left, { field, operator, value }) => {
@@ -131,7 +131,7 @@ function filtered(rows: Row[], list: ListDeclaration, { filters }: GetListParams
   }, rows);
 }
 
-/** The rows of a whole list in another order than that of the server. */
+/** Sorts the rows of a whole list if another order is requested. */
 function sorted(rows: Row[], list: ListDeclaration, params: GetListParams): Row[] {
   const sorters = otherSorters(list, params);
   return rows.toSorted((one, other) => {
@@ -145,15 +145,14 @@ function sorted(rows: Row[], list: ListDeclaration, params: GetListParams): Row[
   });
 }
 
-/** A server may count fewer rows than it sends: no row that is there may be out of the pager's reach. */
+/** A server may count fewer rows than it sends. The pager must reach all of them. */
 function totalOf({ pagination }: ListAnswer, seen: number): number {
   return Math.max(pagination?.totalCount ?? 0, seen);
 }
 
 /**
- * The rows of a list, each with its `id`, and how many there are in all. Empty on an error that is quiet for lists
- * (rules §2), unless its declaration says that they are told. A list that the server does not page is filtered,
- * sorted and cut here.
+ * The rows of a list, each with its `id`, and their total. Empty after an error that lists do not show (rules §2),
+ * unless the declaration has `tellsFailures`. Lists without server paging are filtered, sorted and cut here.
  * @throws ApiError for any other failure
  */
 export async function getRows(

@@ -7,7 +7,7 @@ import { queryClient } from '../query-client.ts';
 
 const NOT_FOUND = 404;
 
-/** What every server offers beyond §7: nothing. */
+/** No features beyond §7. */
 export const NO_FEATURES: Features = { sorts: {}, filters: {}, calls: [] };
 
 const importFeatures = () => import('#contract/calls/features.ts');
@@ -24,8 +24,8 @@ async function readServerFeatures(): Promise<Features> {
 }
 
 /**
- * What the server offers beyond §7, asked once a session; nothing where it does not know the question (rules §1).
- * After a failure it is asked again when next needed.
+ * The server's features beyond §7, read once per session; none if the server has no such call (rules §1). After a
+ * failure the next use reads them again.
  */
 export const featuresQuery = queryOptions({
   queryKey: ['features'],
@@ -34,7 +34,7 @@ export const featuresQuery = queryOptions({
   gcTime: Infinity,
 });
 
-/** The same for who can do without: nothing while it cannot be had. */
+/** The features, for callers that work without: none after a failure. */
 export async function knownFeatures(): Promise<Features> {
   return queryClient.query(featuresQuery).catch(() => NO_FEATURES);
 }

@@ -3,7 +3,7 @@ import type { Id } from '#contract/wire.ts';
 
 /** `description` of a failure that the server did not name (§8). */
 export const GENERIC = 'GENERIC';
-/** `description` of a call that the user has given up waiting for. */
+/** `description` of a call that the user has cancelled. */
 export const CANCELLED = 'CANCELLED';
 
 interface Facts {
@@ -21,33 +21,33 @@ interface Facts {
   readonly lost?: boolean;
 }
 
-/** A call that failed, as every screen sees it (§8, rules §2). */
+/** A failed call (§8, rules §2). */
 export class ApiError extends Error implements HttpError {
-  /** HTTP status; absent when no answer came, or none that could be read. */
+  /** HTTP status; undefined without a readable response. */
   readonly status: number | undefined;
-  /** The same for Refine, which wants a number; 0 when absent. */
+  /** The status for Refine, which needs a number; 0 without one. */
   readonly statusCode: number;
   /** Key of the text under `error:`; GENERIC for an unexpected failure. */
   readonly description: string;
-  /** `error.code` as text, whatever the server sent. */
+  /** `error.code` as text, as the server sent it. */
   readonly code: string | undefined;
-  /** `status.trace` of the answer, to be told to the operator of the server. */
+  /** `status.trace` of the response, for the operator of the server. */
   readonly trace: string | undefined;
   /** The field that an INVALID_REQUEST names. */
   readonly field: string | undefined;
   /** When a TRANSACTION_LOCKED ends, ISO 8601 with offset. */
   readonly lockedUntil: string | undefined;
-  /** The tries after a TRANSACTION_WRONG_OTP, before it locks; absent where the server does not say. */
+  /** The remaining attempts after a TRANSACTION_WRONG_OTP; undefined if the server does not send them. */
   readonly attemptsLeft: number | undefined;
-  /** Seconds after which too many requests may be tried again. */
+  /** Seconds to wait after too many requests. */
   readonly retryAfter: number | undefined;
-  /** The purchases that are PURCHASE_ALREADY_ORDERED; none where the server does not name them. */
+  /** The purchases of a PURCHASE_ALREADY_ORDERED; empty if the server does not send them. */
   readonly purchasesIds: readonly Id[];
-  /** The number of the paper voucher that is refused. */
+  /** The number of the refused paper voucher. */
   readonly sheet: string | undefined;
-  /** Whether the error policy has already put up an alert for it. */
+  /** Whether the error policy has shown an alert. */
   readonly shown: boolean;
-  /** Whether the server may have done the work although its answer was lost on the way. */
+  /** Whether the response was lost, so that the server may have executed the call. */
   readonly lost: boolean;
 
   constructor(facts: Facts) {
@@ -71,12 +71,12 @@ export class ApiError extends Error implements HttpError {
 
 const SERVER_ERROR = 500;
 
-/** What a failed call says; anything that is not a call's failure is GENERIC (§8). */
+/** Turns any error into an ApiError; an unknown one is GENERIC (§8). */
 export function toApiError(error: unknown): ApiError {
   return error instanceof ApiError ? error : new ApiError({});
 }
 
-/** Whether the server may have done the work all the same: no answer came, or one that it broke down over. */
+/** Whether the server may have executed the call: there was no response, or the server failed during it. */
 export function isOutcomeUnknown({ lost, status }: Pick<ApiError, 'lost' | 'status'>): boolean {
   return lost || (status ?? 0) >= SERVER_ERROR;
 }

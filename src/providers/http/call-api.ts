@@ -6,29 +6,27 @@ import type * as HttpClient from './http-client.ts';
 import type { LongList } from './long-list.ts';
 import { notifyError } from './notify-error.ts';
 
-/** How a call is made. */
 export interface CallOptions {
-  /** Ends the call early; a call that was ended is silent. */
+  /** Aborts the call. An aborted call shows no alert. */
   readonly signal?: AbortSignal | undefined;
-  /** How long to wait for the answer, in ms; what suits its kind when not given. */
+  /** Time limit for the response, in ms. Default: by the kind of call. */
   readonly timeout?: number | undefined;
-  /** Whether the global spinner stays still. */
+  /** Whether the global spinner stays hidden. */
   readonly background?: boolean | undefined;
   /**
-   * Which alerts of the error policy are put up: all of them when not given; `unless-lost` for an execute, whose caller
-   * itself asks what happened when the answer was lost or the server broke down (rules §2); `expiry-only` where the
-   * caller says the rest in its place; `none`, not even the end of the session, for what nobody waits for.
+   * Which alerts of the error policy to show. `all` is the default. `unless-lost`: for an execute, whose caller
+   * verifies a lost response itself (rules §2). `expiry-only`: only the end of the session; the caller shows the rest.
+   * `none`: for calls that nobody waits for.
    */
   readonly alerts?: 'all' | 'unless-lost' | 'expiry-only' | 'none' | undefined;
-  /** Told what has come so far, in bytes; the wait begins anew each time. `total` where the server says it. */
+  /** Called with the received bytes. The time limit starts again each time. `total` if the server sends it. */
   readonly onProgress?: ((loaded: number, total: number | undefined) => void) | undefined;
-  /** Told what of its body has been sent, in bytes; the wait begins anew each time. */
+  /** Called with the sent bytes of the body. The time limit starts again each time. */
   readonly onSent?: ((sent: number, total: number | undefined) => void) | undefined;
-  /** How its rows are read, where there may be very many of them; with the rest of the answer when not given. */
+  /** How to read a very long list of rows. Default: with the rest of the response. */
   readonly longList?: LongList | undefined;
 }
 
-/** What a call is given, whichever call it is. */
 export interface RawInput {
   readonly params?: unknown;
   readonly query?: unknown;
@@ -36,8 +34,8 @@ export interface RawInput {
 }
 
 /**
- * The outcome of some work, as long as it comes before the signal ends the wait.
- * @throws the reason of the signal
+ * Waits for the work, or until the signal aborts.
+ * @throws the signal's reason
  */
 async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
@@ -48,14 +46,14 @@ async function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): 
     else signal.addEventListener('abort', onAbort);
   });
   try {
-    // What fails after it was given up is nobody's failure any more.
+    // A failure of the work after the abort is ignored.
     return await Promise.race([aborted, work]);
   } finally {
     if (onAbort) signal.removeEventListener('abort', onAbort);
   }
 }
 
-/** The HTTP client and the contract's reader come with the first call, so that the public pages stay light (design §5). */
+/** The HTTP client and the contract's reader load with the first call, to keep the public pages small (design §5). */
 const importClient = () => import('./http-client.ts');
 
 async function load(signal: AbortSignal | undefined): Promise<typeof HttpClient> {
@@ -73,12 +71,12 @@ async function loadAndMake<C extends Call>(call: C, input: RawInput, options: Ca
   return makeCall(call, input, options);
 }
 
-/** The user knows that there is no answer. What changes something may have happened all the same (rules §2). */
+/** The error of a cancelled call. A call that changes data may have been executed (rules §2). */
 function givenUp({ method }: Call): ApiError {
   return new ApiError({ description: CANCELLED, shown: true, lost: method !== 'GET' });
 }
 
-/** As `callApi`, for a caller that does not know which call it makes. */
+/** Like `callApi`, for a caller that does not know the type of the call. */
 export async function callRaw<C extends Call>(
   call: C,
   input: RawInput,
@@ -87,7 +85,7 @@ export async function callRaw<C extends Call>(
   if (options.background === true) return abortable(loadAndMake(call, input, options), options.signal);
   const user = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, user.signal]) : user.signal;
-  // Who executes a command is asked in its place whether to wait on (rules §2); who shows progress has it cancelled there.
+  // The dialog of an execute has its own offer to stop waiting (rules §2), and a progress has its own cancel button.
   const mayGiveUp = options.alerts !== 'unless-lost' && !options.onProgress;
   const endLoading = beginLoading(mayGiveUp ? () => user.abort() : undefined);
   try {
@@ -101,9 +99,9 @@ export async function callRaw<C extends Call>(
 }
 
 /**
- * Makes a call of the contract and answers what it reads back.
- * @throws ApiError when it failed; the alert of §8 has been put up then, where there is one. The reason of
- * `options.signal` when that ended the call.
+ * Makes a call of the contract and returns the response's data.
+ * @throws ApiError after a failure; the alert of §8, if any, is shown already. The reason of `options.signal` after an
+ * abort
  */
 export async function callApi<C extends Call>(
   call: C,

@@ -1,43 +1,43 @@
 import type { ErrorDescription } from '#contract/errors.ts';
 
-/** A key of the texts in the namespace `error`. */
+/** A text key in the namespace `error`. */
 type ErrorKey = ErrorDescription | 'attention' | 'status' | 'sessionExpired' | 'GENERIC';
 
-/** A red alert to put up, which can be dismissed; `duration` in ms, null until then. */
+/** A red alert that can be dismissed; `duration` in ms, null until dismissed. */
 export interface AlertRule {
   readonly title?: ErrorKey;
   readonly text: ErrorKey;
   readonly duration: number | null;
-  /** Whether the trace id of the answer stands behind the text. */
+  /** Whether the text ends with the trace id of the response. */
   readonly isTraced: boolean;
-  /** Whether it says after how long to try again, where the server does, beside the text of §8. */
+  /** Whether the text includes the time to wait, if the server sends it, beside the text of §8. */
   readonly isTimed?: boolean;
 }
 
-/** What is known of a failure when its row is looked for. */
+/** The facts that select a row. */
 export interface Circumstances {
-  /** Absent when no readable answer came. */
+  /** Undefined without a readable response. */
   readonly status?: number | undefined;
   readonly code?: string | undefined;
-  /** Whether the request carried a token that may be refreshed, and has not been retried yet. */
+  /** Whether the request had a token that may be refreshed and was not repeated yet. */
   readonly mayRefresh?: boolean;
-  /** Whether the refresh that it led to was refused. */
+  /** Whether the refresh was refused. */
   readonly isRefreshRefused?: boolean;
 }
 
-/** What happens in some circumstances. */
+/** The reaction to some circumstances. */
 interface PolicyRow {
   readonly name: string;
   readonly matches: (circumstances: Circumstances) => boolean;
   /**
-   * `refresh`: a new token and one more attempt; `expire`: the session is over, and home follows; `return`: the caller
-   * gets the error.
+   * `refresh`: gets a new token and repeats the call once; `expire`: ends the session and goes home; `return`: passes
+   * the error to the caller.
    */
   readonly action: 'refresh' | 'expire' | 'return';
   readonly alert: AlertRule | null;
-  /** What the caller gets: the server's error, or this description whatever the server named it. */
+  /** The caller's error: the server's, or this description instead. */
   readonly returns: 'server error' | ErrorDescription | 'GENERIC';
-  /** Whether a list load ends quietly with an empty list (rules §2). */
+  /** Whether a list that fails in this way is shown as empty (rules §2). */
   readonly emptiesLists: boolean;
 }
 
@@ -58,8 +58,8 @@ const unexpected: PolicyRow = {
 };
 
 /**
- * From status and code to what happens (§8, rules §2). The first row that matches counts; nothing else in the
- * portal interprets a status for the user.
+ * The reaction to status and code (§8, rules §2). The first matching row counts. Nothing else in the portal interprets
+ * a status for the user.
  */
 export const errorPolicy: readonly PolicyRow[] = [
   {
@@ -113,12 +113,11 @@ export const errorPolicy: readonly PolicyRow[] = [
   unexpected,
 ];
 
-/** The row for these circumstances. */
 export function policyFor(circumstances: Circumstances): PolicyRow {
   return errorPolicy.find(({ matches }) => matches(circumstances)) ?? unexpected;
 }
 
-/** Whether a list load that failed with this status ends quietly with an empty list (§8, rules §2). */
+/** Whether a list that fails with this status is shown as empty (§8, rules §2). */
 export function isQuietForLists(status: number | undefined): boolean {
   return policyFor({ status }).emptiesLists;
 }

@@ -19,19 +19,17 @@ import { encodeBody, encodeFields, fillPath, parseBody } from './serialization.t
 import { timeLimits } from './time-limits.ts';
 
 const OK = 200;
-/** How a call is answered that got no further than to the look at its session, or not even there. */
+/** Statuses of calls that the server refused before or during the session check: they do not extend the session. */
 const UNUSED = [401, 403, 429, ...LOST_BY_A_GATEWAY];
-/** What refuses a call is shorter, in bytes. */
+/** The longest refusal, in bytes. */
 const LONGEST_REFUSAL = 16 * 1024;
 
-/** What the interceptors know of a request. A class, since axios would copy a plain object. */
+/** The interceptors' data about a request. A class, because axios would copy a plain object. */
 class CallContext {
   readonly call: Call;
   readonly options: CallOptions;
   readonly isReplay: boolean;
-  /** The bearer token that it carries, if any. */
   token: string | null = null;
-  /** The session that it is of, if any. */
   session: string | undefined;
   /** When it was sent, in ms since 1970. */
   sentAt = 0;
@@ -51,20 +49,22 @@ function contextOf(config: unknown): CallContext {
   return (config as CallConfig).context;
 }
 
-/** The one axios instance: whatever leaves for the API passes its interceptors. */
+/** The only axios instance: every API request passes its interceptors. */
 const httpClient = axios.create({
-  // By fetch, whose body can be read while it arrives.
+  // With fetch the body can be read while it arrives.
   adapter: 'fetch',
-  // Nothing of a patient is left in the browser's own cache, whatever a server says.
+  // No patient data in the browser's cache, whatever the server's headers.
   fetchOptions: { cache: 'no-store' },
-  // The last is axios' own, which a server elsewhere need not allow.
+  // `User-Agent` is axios' own header, which a server on another origin may not allow.
   headers: { Accept: 'application/json', 'User-Agent': false },
   transitional: { encodeBasicAuthUsername: true },
   paramsSerializer: { serialize: (query) => encodeFields(query).toString() },
   transformResponse: (body: unknown) => (typeof body === 'string' ? parseBody(body) : body),
 });
 
-/** Basic authentication for the sign-on calls, nothing for the refresh, else the token where one is held (§7, rules §3). */
+/**
+ * Basic authentication for the sign-on calls, none for the refresh, otherwise the token if there is one (§7, rules §3).
+ */
 httpClient.interceptors.request.use((config) => {
   const context = contextOf(config);
   const { access, encoding } = context.call;
@@ -83,7 +83,7 @@ httpClient.interceptors.request.use((config) => {
 
 httpClient.interceptors.response.use(readSuccess, refreshOrFail);
 
-/** A failure as the caller gets it; its alert has been put up, where the error policy has one and the caller wants it (§8). */
+/** The caller's error. Shows its alert, if the error policy has one and the caller wants it (§8). */
 function failed(failure: Partial<Failure>, { alerts = 'all' }: CallOptions): ApiError {
   const { alert, returns } = policyFor(failure);
   const { lost = false, status } = failure;
@@ -93,14 +93,14 @@ function failed(failure: Partial<Failure>, { alerts = 'all' }: CallOptions): Api
   return new ApiError({ ...failure, description: returns === 'server error' ? failure.description : returns, shown });
 }
 
-/** No answer came, or none that could be read. */
+/** The error without a readable response. */
 function lost(options: CallOptions): ApiError {
   options.signal?.throwIfAborted();
   checkConnection();
   return failed({ lost: true }, options);
 }
 
-/** Few screens need its parser. */
+/** Loaded on demand: few screens need the parser. */
 const importLongList = () => import('./long-list.ts');
 
 async function bodyOf(data: unknown, options: CallOptions): Promise<Omit<RawAnswer, 'status'>> {
@@ -115,12 +115,12 @@ async function bodyOf(data: unknown, options: CallOptions): Promise<Omit<RawAnsw
   }
 }
 
-/** The server takes a call for a use of the session whatever its handler says; one that anyone may make it does not. */
+/** Every call extends the session, whatever the result of its handler, except calls that need no session. */
 function noteUse({ call, session, sentAt }: CallContext, status: number): void {
   if (session !== undefined && call.access !== 'public' && !UNUSED.includes(status)) noteCall(session, sentAt);
 }
 
-/** The data of an answer, read by the contract. An error may stand in a 200 too (rules §1). */
+/** Reads the data of a response by the contract. A 200 may contain an error too (rules §1). */
 async function readSuccess(response: AxiosResponse<unknown>): Promise<AxiosResponse<unknown>> {
   const context = contextOf(response.config);
   const { call, options } = context;
@@ -143,12 +143,12 @@ async function readFailure({ status, data, headers }: AxiosResponse<unknown>, ca
   return reading.kind === 'failure' ? reading.failure : { status };
 }
 
-/** One refresh and one replay on 403 (§4); any other failure goes to the caller by the error policy. */
+/** Refreshes once and repeats once after a 403 (§4). The error policy decides about any other failure. */
 async function refreshOrFail(error: unknown): Promise<AxiosResponse<unknown>> {
   if (!isAxiosError<unknown>(error)) throw error;
   const context = contextOf(error.config);
   const { call, options, isReplay, token } = context;
-  // The time is up, or the caller's own signal has ended it.
+  // The time limit, or an abort by the caller.
   if (!error.response) throw lost(options);
   noteUse(context, error.response.status);
   const failure = await readFailure(error.response, call);
@@ -161,14 +161,14 @@ async function refreshOrFail(error: unknown): Promise<AxiosResponse<unknown>> {
   throw outcome === 'ended' ? ended(failure, options) : failed(failure, options);
 }
 
-/** The end of the session concerns the user whatever was called, unless nobody waits for the call (rules §3). */
+/** The end of the session shows its alert for every call, except calls that nobody waits for (rules §3). */
 function ended(failure: Partial<Failure>, { alerts }: CallOptions): ApiError {
-  const isTold = alerts !== 'none';
-  if (isTold && expireSession()) notifyError({ ...failure, isRefreshRefused: true });
-  return new ApiError({ ...failure, shown: isTold });
+  const isShown = alerts !== 'none';
+  if (isShown && expireSession()) notifyError({ ...failure, isRefreshRefused: true });
+  return new ApiError({ ...failure, shown: isShown });
 }
 
-/** Any status other than 200 is a refusal (§7); no answer, or one that cannot be read, is not (rules §3). */
+/** Any status other than 200 is a refusal (§7). A missing or unreadable response is not (rules §3). */
 async function exchange(refreshToken: string): Promise<Tokens | 'refused' | 'unreachable'> {
   const body = { grant_type: 'refresh_token', refresh_token: refreshToken };
   const options: CallOptions = { alerts: 'none', timeout: timeLimits.refresh };
@@ -180,7 +180,7 @@ async function exchange(refreshToken: string): Promise<Tokens | 'refused' | 'unr
   }
 }
 
-/** How long the answer to a call may take, in ms. */
+/** Time limit for the response to a call, in ms. */
 export function timeLimitOf(call: Call, { longList }: CallOptions): number {
   if (longList) return timeLimits.longList;
   if (call.answer === file) return timeLimits.document;
@@ -188,7 +188,7 @@ export function timeLimitOf(call: Call, { longList }: CallOptions): number {
   return call.bodyLimit === undefined ? timeLimits.command : timeLimits.bigCommand;
 }
 
-/** Ends a wait after so many ms in which nothing has come. */
+/** Aborts after a time in which nothing has arrived. */
 function startTimeLimit(ms: number) {
   const timeUp = new AbortController();
   let turn = 0;
@@ -208,8 +208,8 @@ function send(config: AxiosRequestConfig, context: CallContext): Promise<AxiosRe
 }
 
 /**
- * Makes a call of the contract over the axios instance.
- * @throws ApiError when it failed; another error when its signal ended it
+ * Makes a call of the contract with the axios instance.
+ * @throws ApiError after a failure; another error after an abort
  */
 export async function makeCall<C extends Call>(
   call: C,
@@ -226,20 +226,20 @@ export async function makeCall<C extends Call>(
       url: fillPath(call.path, params),
       params: query,
       data: encodeBody(call, body),
-      // By itself axios calls an absent body a form.
+      // axios would send a form content type for an empty body.
       ...(body === undefined && { headers: { 'Content-Type': false } }),
       responseType: options.longList ? 'stream' : 'text',
       signal: signal ? AbortSignal.any([signal, timeLimit.signal]) : timeLimit.signal,
       ...(onProgress && {
         onDownloadProgress: ({ loaded, total }: AxiosProgressEvent) => {
           timeLimit.renew();
-          // Its end may be further off than that of the session seems.
+          // A body longer than any refusal proves a success, so the use of the session is noted before the body ends.
           if (loaded > LONGEST_REFUSAL) noteUse(context, OK);
           onProgress(loaded, total);
         },
       }),
       ...(onSent && {
-        // Of a body that is sent fetch tells nothing.
+        // fetch reports no progress of a sent body.
         adapter: 'xhr',
         onUploadProgress: ({ loaded, total }: AxiosProgressEvent) => {
           timeLimit.renew();

@@ -1,30 +1,27 @@
 import { JSONParser } from '@streamparser/json';
 
-/** Work that the page may do without a pause, in ms: less than one of its frames. */
+/** Longest work without a pause, in ms: less than a frame. */
 const SLICE_MS = 10;
-/** Small enough that a piece is read well within a slice. */
+/** Small enough to be read within a slice. */
 const PIECE_BYTES = 16 * 1024;
 
-/** How a list of very many rows is read: in slices, while it arrives. */
+/** Reads a very long list in slices, while it arrives. */
 export interface LongList {
   /** The key of the rows under `data`. */
   readonly collection: string;
-  /** Reads some rows by the contract; throws when one cannot be read. */
+  /** Reads some rows by the contract; throws if one is invalid. */
   readonly read: (rows: readonly unknown[]) => readonly object[];
-  /** Told how many rows have been read so far, after each slice. */
+  /** Called after each slice with the number of rows read so far. */
   readonly onProgress?: ((count: number) => void) | undefined;
 }
 
-/** A body whose rows have been read apart from the envelope around them, which has an empty list in their place. */
+/** A body with its rows read separately; the envelope has an empty list in their place. */
 interface LongBody {
   readonly envelope: unknown;
   readonly rows: readonly object[];
 }
 
-/**
- * Lets the page draw and answer its user before the work goes on. Unlike a timer it is not slowed down in a tab that
- * nobody looks at.
- */
+/** Lets the page render and handle input. Unlike a timer it is not slowed down in a background tab. */
 function yieldToMain(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -46,8 +43,8 @@ async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
 }
 
 /**
- * Reads the body of an answer without ever stopping the page for longer than a slice, however many rows it has.
- * @throws when the connection breaks, when it is no JSON, or when a row cannot be read
+ * Reads the body of a response without blocking the page for longer than a slice.
+ * @throws if the connection breaks, the body is no JSON, or a row is invalid
  */
 export async function readLongList(
   body: ReadableStream<Uint8Array> | null,
@@ -61,11 +58,11 @@ export async function readLongList(
     if (stack.length === 0) envelope = value;
     else if (Array.isArray(parent)) {
       arrived.push(value);
-      // The parser would keep them all for the envelope.
+      // The parser would keep all rows for the envelope.
       parent.length = 0;
     }
   };
-  // The parser itself loses a character that comes in several pieces.
+  // The parser loses a character that is split between pieces.
   const decoder = new TextDecoder();
   onProgress?.(0);
   let sliceEnd = performance.now() + SLICE_MS;

@@ -21,16 +21,16 @@ function showFailure({ status, trace, retryAfter }: Told, alert: AlertRule): voi
 }
 
 /**
- * Puts up the alert that the error policy has for a failure, if any, with the trace id where there is one (§8). Failures
- * of one kind and status are one alert, which shows the last trace. Who is signed in is asked while the
- * first texts are on their way: what fails then is told when they are there.
+ * Shows the error policy's alert for a failure, if any, with the trace id if there is one (§8). Failures of the same
+ * kind and status share one alert with the last trace id. A failure before the first texts are loaded is shown when
+ * they are.
  */
 export function notifyError(failure: Told): void {
   const { alert } = policyFor(failure);
   if (alert) onceTranslated(() => showFailure(failure, alert));
 }
 
-/** Says how many rows a server has left out of a list because they cannot be read (an extra of ours). */
+/** Shows how many invalid rows the server left out of a list (an extra of ours). */
 export function notifyLeftOut(answer: unknown): void {
   const { leftOut: count = 0 } = (answer ?? {}) as { readonly leftOut?: number };
   if (count === 0) return;

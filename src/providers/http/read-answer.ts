@@ -5,23 +5,23 @@ import type { Id } from '#contract/wire.ts';
 
 export const LOST_BY_A_GATEWAY = [502, 503, 504];
 
-/** An answer as it came, whatever its status. */
+/** A response with any status. */
 export interface RawAnswer {
   readonly status: number;
   readonly body: unknown;
-  /** The rows of a long list, by the name of their collection; they are missing from the body then. */
+  /** The rows of a long list by the name of their collection; the body then lacks them. */
   readonly rows?: Readonly<Record<string, readonly object[]>>;
   /** The header Retry-After. */
   readonly retryAfter?: string | undefined;
 }
 
-/** What an answer says. */
+/** The data or the failure of a response. */
 export type Reading<T> =
   | { readonly kind: 'success'; readonly data: T }
   | { readonly kind: 'failure'; readonly failure: Failure }
   | { readonly kind: 'broken' };
 
-/** A failure as the server tells it. */
+/** The server's description of a failure. */
 export interface Failure {
   readonly status: number;
   readonly description: string | undefined;
@@ -48,7 +48,7 @@ function optionalText(value: number | string | null | undefined): string | undef
   return value === null || value === undefined || value === '' ? undefined : String(value);
 }
 
-/** Seconds to wait, which the header may also give as an instant; none that is over. */
+/** Seconds to wait. The header may also be an instant; one in the past gives undefined. */
 function secondsOf(retryAfter: number | string | null | undefined): number | undefined {
   if (retryAfter === null || retryAfter === undefined || retryAfter === '') return undefined;
   const seconds = Math.ceil(Number(retryAfter));
@@ -73,15 +73,15 @@ function readFailure({ status, retryAfter }: RawAnswer, body: z.infer<typeof env
   };
 }
 
-/** No data at all is enough for a call of which nothing need be read. */
+/** A missing `data` is an empty object: a call may have no data to read. */
 function dataOf({ data, pagination }: z.infer<typeof envelope>): unknown {
   const isBeside = pagination !== undefined && pagination !== null && typeof data === 'object';
   return isBeside ? { pagination, ...data } : (data ?? {});
 }
 
 /**
- * Reads an answer by the contract (rules §1): an error inside a 200 is a failure too, `pagination` may stand beside
- * `data`, and a success that cannot be read is broken.
+ * Reads a response by the contract (rules §1). An error in a 200 is a failure, `pagination` may be beside `data`, and
+ * an unreadable success is a broken response.
  */
 export function readAnswer<C extends Call>(call: C, answer: RawAnswer): Reading<CallAnswer<C>> {
   const { status, body, rows } = answer;

@@ -2,12 +2,12 @@ import type { Tokens } from '#contract/entities/tokens.ts';
 import { askForNewerPair, isOutdated, noteNewestVersion, shareTokens, withRefreshLock } from '../session/tab-sync.ts';
 import { readTokens, renewTokens } from '../session/tokens.ts';
 
-/** Exchanges a refresh token: a new pair; refused by the server; or no answer at all (rules §3). */
+/** Exchanges a refresh token: a new pair, a refusal, or no response (rules §3). */
 type Exchange = (refreshToken: string) => Promise<Tokens | 'refused' | 'unreachable'>;
 
 /**
- * What came of asking for a newer token: there is one now; the session has ended; the server could not be asked; or
- * this tab has signed out meanwhile.
+ * The result of a refresh: there is a newer token, the session has ended, the server did not respond, or this tab has
+ * signed out meanwhile.
  */
 type RefreshOutcome = 'refreshed' | 'ended' | 'unreachable' | 'signed-out';
 
@@ -20,7 +20,7 @@ function changedSince(start: Tokens): RefreshOutcome | null {
 }
 
 async function refresh(start: Tokens, exchange: Exchange): Promise<RefreshOutcome> {
-  // Another tab may have got a pair while this one waited for its turn, or slept.
+  // Another tab may have got a pair while this tab waited for the lock, or slept.
   if (!changedSince(start)) await askForNewerPair();
   const before = changedSince(start);
   if (before) return before;
@@ -36,10 +36,7 @@ async function refresh(start: Tokens, exchange: Exchange): Promise<RefreshOutcom
   return 'refreshed';
 }
 
-/**
- * Gets a pair newer than the access token that was refused: one exchange for all who ask at the same time, in all tabs
- * (rules §3).
- */
+/** Gets a pair newer than the refused access token: one exchange for all requests in all tabs (rules §3). */
 export async function refreshTokens(refusedAccessToken: string, exchange: Exchange): Promise<RefreshOutcome> {
   const start = readTokens();
   if (!start) return 'signed-out';

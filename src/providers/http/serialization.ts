@@ -8,13 +8,13 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** A query or form: empty parameters are left out, several values are comma-joined (rules §1). */
+/** Encodes a query or form: leaves out empty parameters and joins several values with commas (rules §1). */
 export function encodeFields(fields: unknown): URLSearchParams {
   const filled = entriesOf(fields).filter(([, value]) => !isEmpty(value));
   return new URLSearchParams(filled.map(([name, value]) => [name, String(value)]));
 }
 
-/** A body as its call wants it: fields, a file among them, or the value that axios writes as JSON. */
+/** Encodes a body: fields, a form with a file, or a value that axios writes as JSON. */
 export function encodeBody({ encoding }: Pick<Call, 'encoding'>, body: unknown): unknown {
   if (encoding === 'form') return encodeFields(body);
   if (encoding !== 'multipart') return body;
@@ -23,7 +23,6 @@ export function encodeBody({ encoding }: Pick<Call, 'encoding'>, body: unknown):
   return form;
 }
 
-/** A path of the contract with its parameters filled in. */
 export function fillPath(path: string, params: unknown): string {
   return entriesOf(params).reduce(
     (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(String(value))),
@@ -31,7 +30,7 @@ export function fillPath(path: string, params: unknown): string {
   );
 }
 
-/** What is not JSON is nothing, so that its status still tells what happened (a gateway answers in HTML). */
+/** A body that is no JSON gives undefined, so that the status still counts (a gateway responds in HTML). */
 export function parseBody(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

@@ -5,10 +5,10 @@ import { FILE_TIMEOUT_MS } from '../fetch-file.ts';
 import { publicFile } from '../public-file.ts';
 import { FIRST_NAMESPACES, LANGUAGES, preferredLanguage, rememberLanguage } from './languages.ts';
 
-/** The texts of the interface: one JSON file per language and namespace (§7); keys are `namespace:key`. */
+/** The texts of the interface: one JSON file per language and namespace (§7). Keys are `namespace:key`. */
 export const i18n = createInstance();
 
-/** Before it there is no language of which texts could be loaded. */
+/** Texts can be loaded only after the initialization sets the language. */
 const initialized = new Promise<void>((resolve) => {
   i18n.on('initialized', () => resolve());
 });
@@ -16,7 +16,7 @@ const initialized = new Promise<void>((resolve) => {
 let isStarting = false;
 const waiting: (() => void)[] = [];
 
-/** Does something that needs the first texts: at once, or when they are there. */
+/** Runs a function that needs the first texts: now, or when they are loaded. */
 export function onceTranslated(act: () => void): void {
   if (isStarting) waiting.push(act);
   else act();
@@ -31,18 +31,18 @@ function missingOf(language: string, namespaces: readonly string[]): string[] {
   return namespaces.filter((namespace) => !i18n.hasResourceBundle(language, namespace));
 }
 
-/** @throws Error when they cannot be loaded */
+/** @throws Error if they cannot be loaded */
 async function loadTextsOf(language: string, namespaces: readonly string[]): Promise<void> {
   const missing = missingOf(language, namespaces);
-  // i18next by itself never asks again for a file that it could not get.
+  // i18next does not repeat a failed load by itself.
   if (missing.length > 0) await i18n.reloadResources([language], missing);
   const stillMissing = missingOf(language, missing);
   if (stillMissing.length > 0) throw new Error(`/locales: ${stillMissing.join(', ')} could not be loaded`);
 }
 
 /**
- * Loads the texts of a screen, beside its code.
- * @throws Error when they cannot be loaded
+ * Loads the texts of a screen.
+ * @throws Error if they cannot be loaded
  */
 export async function loadTexts(namespaces: readonly string[]): Promise<void> {
   await initialized;
@@ -51,9 +51,9 @@ export async function loadTexts(namespaces: readonly string[]): Promise<void> {
 }
 
 /**
- * Loads the texts that every screen needs, in the language chosen before. To be called before the first render, and
- * again after a failure.
- * @throws Error when they cannot be loaded; the entry point shows a readable page then
+ * Loads the texts that every screen needs, in the preferred language. Call it before the first render, and again after
+ * a failure.
+ * @throws Error if they cannot be loaded; the entry point then shows an error page
  */
 export async function startI18n(): Promise<void> {
   isStarting = true;
@@ -74,7 +74,7 @@ export async function startI18n(): Promise<void> {
           loadPath: publicFile('/locales/{{lng}}/{{ns}}.json'),
           requestOptions: () => ({ signal: AbortSignal.timeout(FILE_TIMEOUT_MS) }),
         },
-        // Who asks for the texts asks again, with the code that needs them.
+        // The loader of a screen repeats code and texts together.
         maxRetries: 0,
       });
   }
@@ -85,7 +85,7 @@ export async function startI18n(): Promise<void> {
 
 /**
  * Changes the language of the interface.
- * @throws Error when the texts of what is on the screen cannot be loaded; the language stays then
+ * @throws Error if the texts of the current screen cannot be loaded; the language then stays
  */
 export async function changeLanguage(language: string): Promise<void> {
   await loadTextsOf(language, [i18n.options.ns ?? []].flat());

@@ -5,7 +5,7 @@ import { showAlert } from '../notifications/alert-store.ts';
 import { changeLanguage, i18n, translate } from './i18n.ts';
 import { FIRST_NAMESPACES } from './languages.ts';
 
-/** A language whose texts do not come is not chosen, and the user is told. */
+/** If the texts of a language cannot be loaded, shows an alert and keeps the language. */
 async function changeLocale(language: string): Promise<void> {
   try {
     await changeLanguage(language);
@@ -15,8 +15,8 @@ async function changeLocale(language: string): Promise<void> {
 }
 
 /**
- * Refine's i18n provider. It is a new object after every change of language or texts, so that every screen that
- * translates renders anew. A key without text answers Refine's default text where there is one, else the key.
+ * Refine's i18n provider. It is a new object after every change of language or texts, so that all texts render again. A
+ * missing text gives Refine's default text, otherwise the key.
  */
 export function useI18nProvider(): I18nProvider {
   const { t } = useTranslation(FIRST_NAMESPACES);

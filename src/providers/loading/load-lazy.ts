@@ -1,12 +1,12 @@
 import { retry } from './retry.ts';
 
-/** What has come once is there at once the next time, and is asked for once at a time, by the function that fetches it. */
+/** Loaded parts by their load function. */
 const loaded = new WeakMap<() => Promise<unknown>, unknown>();
 const pending = new WeakMap<() => Promise<unknown>, Promise<unknown>>();
 
 async function fetchLazy(load: () => Promise<unknown>): Promise<unknown> {
   try {
-    // What is being drawn is there before anything more is asked for.
+    // The current render comes before further requests.
     await Promise.resolve();
     const part = await retry(load);
     loaded.set(load, part);
@@ -16,15 +16,15 @@ async function fetchLazy(load: () => Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** A part of the portal that has come already; absent otherwise. */
+/** A part that is loaded already; otherwise undefined. */
 export function loadedLazy<Part>(load: () => Promise<Part>): Part | undefined {
   return loaded.get(load) as Part | undefined;
 }
 
 /**
- * Fetches a part of the portal that comes late, by `retry` (§8), once.
+ * Loads a part of the portal once, with `retry` (§8).
  * @param load the same function every time
- * @throws LoadError when it does not come; the next call asks again
+ * @throws LoadError if it cannot be loaded; the next call tries again
  */
 export async function loadLazy<Part>(load: () => Promise<Part>): Promise<Part> {
   const part = loadedLazy(load);

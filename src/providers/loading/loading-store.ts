@@ -1,20 +1,21 @@
 import { create } from 'zustand';
 
-/** From then on a wait is long, in ms: the user may give it up. */
+/** After this time, in ms, the user may cancel a wait. */
 const LONG_MS = 5000;
 
 interface Loading {
-  /** How many things are loading. */
+  /** Number of running loads. */
   readonly running: number;
-  /** What gives up each of the long waits. */
+  /** Cancels each of the long waits. */
   readonly longWaits: readonly (() => void)[];
 }
 
 const useLoading = create<Loading>(() => ({ running: 0, longWaits: [] }));
 
 /**
- * Tells the global spinner (§2) that something is loading; the answer ends it, once however often it is called.
- * @param giveUp what the user may do when it takes long; nothing when not given
+ * Tells the global spinner (§2) that a load has started. Returns a function that ends it, and that may be called
+ * several times.
+ * @param giveUp cancels a long load; without it the load cannot be cancelled
  */
 export function beginLoading(giveUp?: () => void): () => void {
   let ended = false;
@@ -33,17 +34,15 @@ export function beginLoading(giveUp?: () => void): () => void {
   };
 }
 
-/** Gives up everything that has been waited for long. */
 export function giveUpLongWaits(): void {
   for (const giveUp of useLoading.getState().longWaits) giveUp();
 }
 
-/** Whether the global spinner shows. */
 export function useIsLoading(): boolean {
   return useLoading(({ running }) => running > 0);
 }
 
-/** Whether something has been loading for so long that the user may give it up. */
+/** Whether a load takes so long that the user may cancel it. */
 export function useIsLongWait(): boolean {
   return useLoading(({ longWaits }) => longWaits.length > 0);
 }

@@ -1,15 +1,15 @@
 import { checkConnection, isOnline } from '../connection/connection.ts';
 import { FinalError, isBuildOutdated } from '../fetch-file.ts';
 
-/** How long a screen's code may take to arrive, in ms (§8). */
+/** Time limit for a screen's code, in ms (§8). */
 const LOAD_TIME_MS = 120_000;
-/** The pauses before it is asked for once more: the first, and the longest, in ms. */
+/** The first and the longest pause before the next attempt, in ms. */
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 
-/** A part of the portal that could not be loaded: no network, or a new version of the portal that lacks it (§8). */
+/** A part of the portal could not be loaded: no network, or a newer version without this part (§8). */
 export class LoadError extends Error {
-  /** What went wrong, for the operator. */
+  /** The cause, for the operator. */
   readonly detail: string;
 
   constructor(cause: unknown) {
@@ -20,8 +20,8 @@ export class LoadError extends Error {
 }
 
 /**
- * The outcome of some work, as long as it comes in time.
- * @throws Error when the time is up
+ * Waits for some work up to a time limit.
+ * @throws Error when the time is over
  */
 export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,18 +36,18 @@ export async function withinTime<T>(work: Promise<T>, limitMs: number): Promise<
 }
 
 /**
- * Whether it makes sense to ask again: not without a connection, nor where a new version has taken the old one's place,
- * nor for what has been given up already.
+ * Whether another attempt makes sense: not without a connection, after a newer version was deployed, or after a final
+ * error.
  */
 async function mayStillCome(error: unknown): Promise<boolean> {
   return !(error instanceof FinalError || error instanceof LoadError) && isOnline() && !(await isBuildOutdated());
 }
 
 /**
- * Loads a part of the portal that comes late, its code or its texts: asked for again after a failure until 120 s are
- * over (§8, docs/decisions/0021-lazy-loading.md).
- * @param attempts how often at most
- * @throws LoadError when it does not come
+ * Loads a part of the portal, its code or its texts. Repeats failed attempts for 120 s (§8,
+ * docs/decisions/0021-lazy-loading.md).
+ * @param attempts the most attempts
+ * @throws LoadError if it cannot be loaded
  */
 export async function retry<T>(load: () => Promise<T>, attempts = Infinity): Promise<T> {
   const end = performance.now() + LOAD_TIME_MS;
@@ -56,7 +56,7 @@ export async function retry<T>(load: () => Promise<T>, attempts = Infinity): Pro
     try {
       return await withinTime(load(), Math.max(end - performance.now(), 0));
     } catch (error) {
-      // A server that is silent is no connection either.
+      // A silent server also counts as no connection.
       checkConnection();
       const isLast = attempt >= attempts || performance.now() + pause >= end;
       if (isLast || !(await mayStillCome(error))) throw new LoadError(error);

@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react';
 import { useIsOnline } from '../connection/connection.ts';
 import { loadLazy, loadedLazy } from './load-lazy.ts';
 
-/** A part of the portal that comes late: on its way, not to be had, or there. */
+/** A part of the portal: loading, failed or loaded. */
 export type Lazy<Part> =
   | { readonly state: 'pending' }
-  /** `error` is a LoadError; `retry` asks for the part once more. */
+  /** `error` is a LoadError; `retry` loads the part again. */
   | { readonly state: 'failed'; readonly error: unknown; readonly retry: () => void }
   | { readonly state: 'loaded'; readonly part: Part };
 
 type Outcome<Part> = Exclude<Lazy<Part>, { state: 'failed' }> | { readonly state: 'failed'; readonly error: unknown };
 
 /**
- * A part of the portal that comes late. A failure is not kept, as React's `lazy` would: the part is
- * asked for again by `retry`, by itself when the connection is back, and by the next component that needs it.
+ * Loads a part of the portal for a component. Unlike React's `lazy` it does not keep a failure: `retry`, a restored
+ * connection and the next component load the part again.
  * @param load the same function at every render
  */
 export function useLazy<Part>(load: () => Promise<Part>): Lazy<Part> {
@@ -47,10 +47,10 @@ export function useLazy<Part>(load: () => Promise<Part>): Lazy<Part> {
   return outcome.state === 'failed' ? { ...outcome, retry: () => setOutcome({ state: 'pending' }) } : outcome;
 }
 
-/** After a screen is drawn, its own requests come first, in ms. */
+/** Delay of a preload, in ms, so that the screen's own requests come first. */
 const PRELOAD_AFTER_MS = 300;
 
-/** Fetches a part that is likely to be shown soon; a failure is told where it is needed. */
+/** Preloads a part that the user will likely need. The component that needs it reports a failure. */
 export function usePreload(load: () => Promise<unknown>, isLikely = true): void {
   useEffect(() => {
     if (!isLikely) return undefined;

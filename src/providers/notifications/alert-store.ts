@@ -2,24 +2,23 @@ import { create } from 'zustand';
 
 export type AlertKind = 'success' | 'info' | 'warning' | 'danger';
 
-/** How long a notice stays, in ms: a success, and any other (§9, rules §2). */
+/** Duration of a notice, in ms: a success, and any other (§9, rules §2). */
 export const SUCCESS_NOTICE_MS = 3000;
 export const NOTICE_MS = 5000;
 
-/** What to show. The texts are already translated; `duration` is in ms, null until dismissed (§9). */
+/** The content of an alert. Texts are translated; `duration` is in ms, null until dismissed (§9). */
 export interface AlertContent {
   readonly kind: AlertKind;
   readonly title?: string | undefined;
   readonly text?: string | undefined;
-  /** Alerts with the same key replace each other; without one, kind and text tell them apart. */
+  /** Alerts with the same key replace each other. Default key: kind and text. */
   readonly key?: string | undefined;
   readonly duration: number | null;
   readonly dismissible: boolean;
-  /** Ends what the alert says is under way. */
+  /** Cancels the task that the alert reports. */
   readonly onCancel?: (() => void) | undefined;
 }
 
-/** An alert on the screen. */
 export interface Alert extends AlertContent {
   readonly id: string;
 }
@@ -37,7 +36,7 @@ function startTimer(id: string, duration: number | null): void {
     );
 }
 
-/** Puts up an alert and returns its id. The same alert raised again stays one and starts its time anew. */
+/** Shows an alert and returns its id. Showing the same alert again keeps it and restarts its time. */
 export function showAlert(content: AlertContent): string {
   const { kind, title, text, key } = content;
   const id = key ?? JSON.stringify([kind, title, text]);
@@ -51,7 +50,7 @@ export function showAlert(content: AlertContent): string {
   return id;
 }
 
-/** Takes an alert away; nothing happens when it is gone already. */
+/** Removes an alert, if it is still there. */
 export function dismissAlert(id: string): void {
   startTimer(id, null);
   const alerts = currentAlerts();
@@ -60,17 +59,16 @@ export function dismissAlert(id: string): void {
   }
 }
 
-/** Takes every alert away. */
 export function dismissAllAlerts(): void {
   for (const { id } of currentAlerts()) dismissAlert(id);
 }
 
-/** The alerts now on the screen, oldest first. */
+/** The visible alerts, oldest first. */
 export function currentAlerts(): readonly Alert[] {
   return useAlertStore.getState().alerts;
 }
 
-/** The alerts now on the screen, oldest first; renders anew when they change. */
+/** The visible alerts, oldest first; renders again when they change. */
 export function useAlerts(): readonly Alert[] {
   return useAlertStore(({ alerts }) => alerts);
 }

@@ -1,7 +1,7 @@
 import type { NotificationProvider, OpenNotificationParams } from '@refinedev/core';
 import { type AlertKind, NOTICE_MS, SUCCESS_NOTICE_MS, dismissAlert, showAlert } from './alert-store.ts';
 
-/** A notification as the portal's own hook opens it: a kind and a time beside what Refine knows; ms, null until dismissed. */
+/** A notification of `useNotify`: Refine's fields, a kind and a duration in ms (null until dismissed). */
 export interface PortalNotification extends OpenNotificationParams {
   readonly kind: AlertKind;
   readonly duration?: number | null | undefined;
@@ -13,16 +13,16 @@ const KINDS = { success: 'success', error: 'danger', progress: 'info' } as const
 >;
 
 /**
- * Refine names the notices that it makes up for a failed call in this way. The error policy of the HTTP client has
- * already said what §8 wants said, so they are left out.
+ * Refine's own notices about a failed call have such a key. They are left out, because the error policy has shown the
+ * alert of §8 already.
  */
 function isMadeUpByRefine({ type, key }: OpenNotificationParams): boolean {
   return type === 'error' && key !== undefined && /(-notification|^login-error|^useLogout-error)$/.test(key);
 }
 
 /**
- * Refine's notices, in the portal's alerts: a success for 3000 ms, the rest for 5000 ms (rules §2). What can be
- * cancelled is not dismissed: it would go on with nothing to cancel it by.
+ * Shows Refine's notices as alerts of the portal: a success for 3000 ms, others for 5000 ms (rules §2). A notice with a
+ * cancel button cannot be dismissed, because its task would go on without the button.
  */
 export const notificationProvider: NotificationProvider = {
   open(notice) {

@@ -2,8 +2,8 @@ import { paths } from '../paths.ts';
 import { rereadTokens } from './tokens.ts';
 
 /**
- * A browser may keep a page as it was left, and show it again on 'Back'. One of a session that has ended meanwhile must
- * not be seen: it is emptied and loaded anew; so is the one that a sign-on comes back to. To be called once at the start.
+ * Browsers keep a page in memory for 'Back'. A kept page of an ended session must not show: it is cleared and reloaded.
+ * The page that a sign-on returns to is reloaded too. Call it once at the start.
  */
 export function reloadStalePages(): void {
   window.addEventListener('pageshow', ({ persisted }) => {

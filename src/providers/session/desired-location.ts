@@ -1,6 +1,6 @@
 import { isText, storedValue } from './stored-value.ts';
 
-/** Where to go after the sign-on, path and query; for one user only where that is the way back of an ended session. */
+/** Path and query to go to after the sign-on. With a username, the way back of that user's ended session. */
 interface DesiredLocation {
   readonly path: string;
   readonly username?: string | undefined;
@@ -16,14 +16,14 @@ function isDesiredLocation(value: unknown): value is DesiredLocation {
 const stored = storedValue('desiredLocation', isDesiredLocation);
 
 /**
- * Keeps the path and query to return to after the sign-on (§2).
- * @param username whose way back it is; anyone's when not given
+ * Stores the path and query to return to after the sign-on (§2).
+ * @param username limits it to this user; default: any user
  */
 export function writeDesiredLocation(path: string, username?: string): void {
   stored.write({ path, username });
 }
 
-/** The path to return to for this user, or null; it is forgotten with that. */
+/** Returns the stored path for this user, or null, and forgets it. */
 export function takeDesiredLocation(username?: string): string | null {
   const desired = stored.read();
   stored.remove();

@@ -1,13 +1,13 @@
 import { noteLastCall, readLastCall } from './tab-sync.ts';
 import { type SessionVersion, readSessionVersion } from './tokens.ts';
 
-/** How long before its end an idle session is warned of, in ms; half of its time where that is less. */
+/** How long before its end an idle session shows the warning, in ms; at most half of the idle time. */
 const WARNING_MS = 120_000;
 
-/** Kept here too: a tab of this session that ends it takes the note away. */
+/** Also kept in memory, because a tab that ends the session removes the note. */
 let lastCall: SessionVersion | null = null;
 
-/** When the last call of this session was sent, by any tab of it; 0 when none is known. */
+/** When the last call of this session was sent by any tab, in ms since 1970; 0 if unknown. */
 function latestCall(): number {
   const { session } = readSessionVersion() ?? {};
   if (session === undefined) return 0;
@@ -17,8 +17,8 @@ function latestCall(): number {
 }
 
 /**
- * Notes for all tabs of this session that the server has answered a call of it, which was sent at this instant. Nothing
- * is noted where the server ends no idle session, nor when another session has begun meanwhile.
+ * Notes for all tabs that the server answered a call of this session, sent at `since` (ms since 1970). Does nothing if
+ * the server has no idle limit, or if another session has started.
  */
 export function noteCall(session: string, since: number): void {
   const version = readSessionVersion();
@@ -27,14 +27,14 @@ export function noteCall(session: string, since: number): void {
   noteLastCall(since);
 }
 
-/** In how many ms this session ends unless it is used, in any tab; Infinity where it does not. */
+/** The time until the idle session ends, in ms, with the use in all tabs; Infinity without an idle limit. */
 export function idleTimeLeft(): number {
   const { idleSeconds } = readSessionVersion() ?? {};
   const call = latestCall();
   return idleSeconds && call ? call + idleSeconds * 1000 - Date.now() : Infinity;
 }
 
-/** Whether this session is about to end because nobody uses it. */
+/** Whether the idle session ends soon. */
 export function isIdleEndNear(): boolean {
   const { idleSeconds = 0 } = readSessionVersion() ?? {};
   return idleTimeLeft() <= Math.min(WARNING_MS, idleSeconds * 500);

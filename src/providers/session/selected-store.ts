@@ -7,17 +7,17 @@ const stored = storedValue('selectedStore', isId);
 
 const useStore = create<{ readonly storeId: Id | null }>(() => ({ storeId: stored.read() }));
 
-// The end of a session takes the choice with it.
+// The end of a session clears the choice.
 onTokensChange(() => {
   if (!isSignedIn()) useStore.setState({ storeId: null });
 });
 
-/** The id of the store chosen in this tab, or null; it survives a reload. */
+/** The id of this tab's store, or null; it survives a reload. */
 export function selectedStoreId(): Id | null {
   return useStore.getState().storeId;
 }
 
-/** Chooses a store for this tab, or none. */
+/** Chooses a store for this tab; null for none. */
 export function selectStore(storeId: Id | null): void {
   if (storeId === null) stored.remove();
   else stored.write(storeId);
@@ -30,8 +30,8 @@ interface Choice {
   readonly storeId: Id;
 }
 
-/** Many people may use one till. */
-const MOST_CHOICES = 8;
+/** Several people may use one till. */
+const MAX_CHOICES = 8;
 
 function areChoices(value: unknown): value is readonly Choice[] {
   return (
@@ -42,19 +42,19 @@ function areChoices(value: unknown): value is readonly Choice[] {
 
 const choices = storedValue('lastStores', areChoices, localStorage);
 
-/** The store that this user has chosen last for this business, in any tab of this browser; a later session finds it too. */
+/** The store that this user chose last for this business, in any tab. Later sessions read it too. */
 export function lastStore(username: string, businessId: Id | undefined): Pick<StoredValue<Id>, 'read' | 'write'> {
   const owner = `${username} ${businessId ?? ''}`;
   return {
     read: () => choices.read()?.find((choice) => choice.of === owner)?.storeId ?? null,
     write: (storeId) => {
       const others = (choices.read() ?? []).filter((choice) => choice.of !== owner);
-      choices.write([{ of: owner, storeId }, ...others].slice(0, MOST_CHOICES));
+      choices.write([{ of: owner, storeId }, ...others].slice(0, MAX_CHOICES));
     },
   };
 }
 
-/** The id of the store chosen in this tab, or null; renders anew when another is chosen. */
+/** The id of this tab's store, or null; renders again when it changes. */
 export function useSelectedStoreId(): Id | null {
   return useStore(({ storeId }) => storeId);
 }

@@ -9,32 +9,31 @@ import { storedCart } from './unfinished-cart.ts';
 
 const REDIRECT_MS = 5000;
 
-/** Who is signed in, once it is known. */
 let signedInUser: string | null = null;
 
 onTokensChange(() => {
   if (!isSignedIn()) signedInUser = null;
 });
 
-/** Notes who is signed in: the way back and the carts are this user's when the session ends. */
+/** Notes the signed-in user, who owns the way back and the carts when the session ends. */
 export function noteSignedInUser(username: string): void {
   signedInUser = username;
 }
 
-let isHomeAhead = false;
+let isGoingHome = false;
 
 function goHome(): void {
-  isHomeAhead = false;
+  isGoingHome = false;
   if (isSignedIn()) return;
   queryClient.clear();
   navigateTo(paths.home);
 }
 
 /**
- * Ends the session of this tab because the server has refused to prolong it (§4, §8): session storage is cleared but
- * for the way back (rules §3), and what was read with it; what is on the screen goes with the screen, when home
- * follows after 5 s.
- * @returns whether it has ended now: once, however many requests find out
+ * Ends the session of this tab after the server has refused to extend it (§4, §8). Clears the session storage except
+ * the way back, the cart's id and the unconfirmed purchases (rules §3), and the cached data that the screen does not
+ * show. The screen keeps its state until the home page opens after 5 s.
+ * @returns whether this call ended it; only the first of several calls does
  */
 export function expireSession(): boolean {
   if (!isSignedIn()) return false;
@@ -48,24 +47,24 @@ export function expireSession(): boolean {
   if (unconfirmed) storedUnconfirmed.write(unconfirmed);
   queryClient.removeQueries({ type: 'inactive' });
   queryClient.getMutationCache().clear();
-  isHomeAhead = true;
+  isGoingHome = true;
   setTimeout(goHome, REDIRECT_MS);
   return true;
 }
 
-/** Whether the end of the session is being told at this moment: home follows, and no sign-on is to forestall it (§8). */
+/** Whether the alert about the ended session shows: the home page follows, and no sign-on may start before (§8). */
 export function isSessionEnding(): boolean {
-  return isHomeAhead && !isSignedIn();
+  return isGoingHome && !isSignedIn();
 }
 
-/** Forgets everything of the session in this tab: session storage, what was read, and what screens keep in memory (§4). */
+/** Clears the session in this tab: session storage, cached data, and the screens' state in memory (§4). */
 export function forgetSession(): void {
   forgetNotes();
   clearSessionStorage();
   queryClient.clear();
 }
 
-/** Leaves the session because its user has signed out in another tab. */
+/** Leaves the session after a sign-out in another tab. */
 export function leaveSession(): void {
   forgetSession();
   navigateTo(paths.home);

@@ -1,11 +1,14 @@
-/** One value of the browser's storage, kept as JSON. What cannot be read is absent. */
+/** A value in the browser's storage, as JSON. An unreadable value is null. */
 export interface StoredValue<T> {
   readonly read: () => T | null;
   readonly write: (value: T) => void;
   readonly remove: () => void;
 }
 
-/** A value of session storage, or of another, under a name; `isValid` refuses what another version or a person has put there. */
+/**
+ * A value in session storage or in another storage.
+ * @param isValid rejects values of other versions or of manual edits
+ */
 export function storedValue<T>(
   name: string,
   isValid: (value: unknown) => value is T,

@@ -6,14 +6,14 @@ const CHANNEL = 'session';
 const REFRESH_LOCK = 'token-refresh';
 const NEWEST_PAIR = 'newestPair';
 const LAST_CALL = 'lastCall';
-/** For how long the other tabs may take to say that they have a newer pair, in ms: awake, they need a few. */
+/** How long to wait for a newer pair from other tabs, in ms. An active tab needs a few ms. */
 const ANSWER_MS = 200;
-/** The same where one of them must have it. */
+/** How long to wait if another tab must have one, in ms. */
 const SURE_ANSWER_MS = 3000;
-/** After a month. */
+/** A month, in ms. */
 const OLD_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** What tabs tell each other. `asked`: has anyone a newer pair? `held`: a pair. `ended`: the user has signed out. */
+/** Messages between tabs. `asked`: does a tab have a newer pair? `held`: a pair. `ended`: the user has signed out. */
 type Message = SessionVersion &
   ({ readonly type: 'asked' } | { readonly type: 'held'; readonly tokens: Tokens } | { readonly type: 'ended' });
 
@@ -33,14 +33,14 @@ function isMessage(value: unknown): value is Message {
   return type === 'asked' || type === 'ended' || (type === 'held' && isPair(tokens));
 }
 
-/** Tells the other tabs of this session which pair this one holds. */
+/** Tells the other tabs of this session which pair this tab holds. */
 export function shareTokens(): void {
   const version = readSessionVersion();
   const tokens = readTokens();
   if (version && tokens) channel?.postMessage({ type: 'held', ...version, tokens });
 }
 
-/** Tells the other tabs of this session that its user signs out. */
+/** Tells the other tabs of this session that the user signs out. */
 export function shareSignOut(): void {
   const version = readSessionVersion();
   if (version) channel?.postMessage({ type: 'ended', ...version });
@@ -61,8 +61,8 @@ function receive(message: unknown, onSignOut: () => void): void {
 }
 
 /**
- * Keeps the tabs of one session together: the newest pair is taken over, so that a tab that is left behind never ends
- * the session of all (rules §3), and a sign-out is a sign-out of all of them. To be called once at the start.
+ * Keeps the tabs of a session in sync. Each tab adopts the newest pair, so that an old one never ends the session of
+ * all tabs (rules §3). A sign-out applies to all tabs. Call it once at the start.
  */
 export function startTabSync(onSignOut: () => void): void {
   forgetOldNotes();
@@ -71,8 +71,8 @@ export function startTabSync(onSignOut: () => void): void {
 }
 
 /**
- * Asks the other tabs for a pair newer than this one's, and waits until one has been adopted, or none has any. A tab notes
- * its new pair before it hands it on: where that is noted, the pair is waited for.
+ * Asks the other tabs for a newer pair, and waits until one is adopted or none has one. A tab stores the time of its
+ * new pair before it sends the pair, so a stored newer time means that a pair will come.
  */
 export function askForNewerPair(): Promise<void> {
   const version = readSessionVersion();
@@ -93,19 +93,19 @@ export function askForNewerPair(): Promise<void> {
 }
 
 /**
- * Runs a refresh while no other tab of this browser runs its own. Where the browser gives no locks (a page without TLS)
- * it runs at once: the server takes the pair's direct predecessor for a while (rules §3).
+ * Runs a refresh while no other tab of this browser runs one. Without the Locks API (a page without TLS) it runs at
+ * once: the server accepts the direct predecessor of a pair for a while (rules §3).
  */
 export async function withRefreshLock<T>(refresh: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(REFRESH_LOCK, refresh) : refresh();
 }
 
-/** Each session has its own notes in local storage: an instant, which is of no use to anyone else. */
+/** Each session has its own notes in local storage. A note is only a time. */
 function keyOf(name: string): string {
   return `${name} ${readSessionVersion()?.session ?? ''}`;
 }
 
-/** What the tabs of this session have noted; 0 when nothing is. */
+/** A note of this session's tabs; 0 if there is none. */
 function readNote(name: string): number {
   return Number(localStorage.getItem(keyOf(name))) || 0;
 }
@@ -114,28 +114,27 @@ function writeNote(name: string, since: number): void {
   localStorage.setItem(keyOf(name), String(since));
 }
 
-/** Notes for the other tabs since when the newest pair is held. The pair itself never leaves the tabs. */
+/** Stores the time of the newest pair for the other tabs. The pair itself is never stored there. */
 export function noteNewestVersion(): void {
   const version = readSessionVersion();
   if (version) writeNote(NEWEST_PAIR, version.since);
 }
 
-/** When the last call of this session was sent that is noted; 0 when none is. */
+/** The stored time of the last call of this session; 0 if there is none. */
 export function readLastCall(): number {
   return readNote(LAST_CALL);
 }
 
-/** Notes it for the other tabs. */
+/** Stores the time of the last call for the other tabs. */
 export function noteLastCall(since: number): void {
   writeNote(LAST_CALL, since);
 }
 
-/** Takes this session's notes away, at its end. */
 export function forgetNotes(): void {
   for (const name of [NEWEST_PAIR, LAST_CALL]) localStorage.removeItem(keyOf(name));
 }
 
-/** Takes the notes away of sessions whose tabs were closed: no session lasts as long. */
+/** Removes old notes of sessions whose tabs were closed. */
 function forgetOldNotes(): void {
   for (const name of Object.keys(localStorage)) {
     const isNote = name.startsWith(NEWEST_PAIR) || name.startsWith(LAST_CALL);
@@ -145,8 +144,8 @@ function forgetOldNotes(): void {
 }
 
 /**
- * Whether another tab of this session got a newer pair than this one's. Its predecessors must not be sent any more: the
- * server would take them for stolen, and end the session of the other tab (rules §3).
+ * Whether another tab of this session has a newer pair. An older pair must not be sent: the server would treat it as
+ * stolen and end the session of the other tab (rules §3).
  */
 export function isOutdated(): boolean {
   const own = readSessionVersion();

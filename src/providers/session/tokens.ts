@@ -3,13 +3,13 @@ import type { Tokens } from '#contract/entities/tokens.ts';
 import { isText, storedValue } from './stored-value.ts';
 
 /**
- * Which session the tokens of this tab belong to, and since when they are held (ms since 1970). A duplicated tab has
- * the same one, so that tabs can tell which of them has the newer pair. It says nothing about the user.
+ * The session of this tab's tokens, and since when they are held (ms since 1970). A duplicated tab has the same
+ * session, so that tabs can find the newest pair. It does not identify the user.
  */
 export interface SessionVersion {
   readonly session: string;
   readonly since: number;
-  /** After so many seconds without a call the session ends; absent where the server names no limit. */
+  /** The session ends after this many seconds without a call; undefined if the server has no limit. */
   readonly idleSeconds?: number | undefined;
 }
 
@@ -39,22 +39,20 @@ function storedSession(): Session {
 
 const useSession = create<Session>(storedSession);
 
-/** Calls the listener whenever this tab signs in, signs out or gets a new pair; the answer ends that. */
+/** Calls the listener when this tab signs in, signs out or gets a new pair. Returns a function that stops it. */
 export function onTokensChange(listener: () => void): () => void {
   return useSession.subscribe(listener);
 }
 
-/** The pair held by this tab, or null when signed out. */
 export function readTokens(): Tokens | null {
   return useSession.getState().tokens;
 }
 
-/** The version of this tab's session. */
 export function readSessionVersion(): SessionVersion | null {
   return useSession.getState().version;
 }
 
-/** Holds a pair of a session that another tab has told the version of. */
+/** Stores a pair from another tab, with its version. */
 export function adoptTokens(tokens: Tokens, { session, since }: SessionVersion): void {
   const version = { session, since, idleSeconds: tokens.idleSeconds };
   storedVersion.write(version);
@@ -63,28 +61,33 @@ export function adoptTokens(tokens: Tokens, { session, since }: SessionVersion):
   useSession.setState({ tokens, version });
 }
 
-/** Holds the first pair of a session in session storage (§7). Its version is random as on any page: `randomUUID` asks for TLS. */
+/**
+ * Stores the first pair of a session in session storage (§7). `randomUUID` needs TLS, so the session's id comes from
+ * random bytes.
+ */
 export function writeTokens(tokens: Tokens): void {
   const words = [...crypto.getRandomValues(new Uint32Array(ID_WORDS))];
   adoptTokens(tokens, { session: words.map((word) => word.toString(RADIX)).join('-'), since: Date.now() });
 }
 
-/** Holds the next pair of the same session: later than the last one, whatever the clock says. */
+/**
+ * Stores the next pair of the same session. Its time is always later than the last one, even if the clock was set back.
+ */
 export function renewTokens(tokens: Tokens): void {
   const version = readSessionVersion();
   if (version) adoptTokens(tokens, { session: version.session, since: Math.max(Date.now(), version.since + 1) });
   else writeTokens(tokens);
 }
 
-/** Empties session storage, the tokens with it. */
+/** Clears the session storage, including the tokens. */
 export function clearSessionStorage(): void {
   sessionStorage.clear();
   useSession.setState({ tokens: null, version: null });
 }
 
 /**
- * Takes over the pair that another page of this tab has stored meanwhile.
- * @returns whether it is still of the same session; nothing is taken over otherwise
+ * Adopts the pair that another page of this tab has stored.
+ * @returns whether it belongs to the same session; otherwise nothing changes
  */
 export function rereadTokens(): boolean {
   const stored = storedSession();
@@ -93,12 +96,12 @@ export function rereadTokens(): boolean {
   return true;
 }
 
-/** Signed in while an access token is held (§4). */
+/** Whether there is an access token (§4). */
 export function isSignedIn(): boolean {
   return readTokens() !== null;
 }
 
-/** Whether this tab is signed in; renders anew when that changes. */
+/** Whether this tab is signed in; renders again when it changes. */
 export function useIsSignedIn(): boolean {
   return useSession(({ tokens }) => tokens !== null);
 }

@@ -6,9 +6,9 @@ import type { Identity } from '../auth/identity.ts';
 import { storedValue } from './stored-value.ts';
 import { type UnfinishedCart, belongsTo, isUnfinishedCart } from './unfinished-cart.ts';
 
-/** A cart whose purchase was asked for. */
+/** A cart whose purchase was requested. */
 export interface UnconfirmedPurchase extends UnfinishedCart {
-  /** When it was asked for last, in ms since 1970. */
+  /** When it was requested last, in ms since 1970. */
   readonly since: number;
 }
 
@@ -21,8 +21,8 @@ function areUnconfirmed(value: unknown): value is readonly UnconfirmedPurchase[]
 }
 
 /**
- * The carts of this tab whose purchase was asked for and not yet told; each with its owner, none with its patient. The
- * name in storage is that of older versions: none of theirs is to be lost in a tab that is reloaded.
+ * This tab's carts with a requested purchase and an unknown outcome, each with its owner but without a patient. The
+ * storage key must stay, so that a reload after an update loses none.
  */
 export const storedUnconfirmed = storedValue('purchasesInDoubt', areUnconfirmed);
 
@@ -30,17 +30,17 @@ function others(cartId: Id): readonly UnconfirmedPurchase[] {
   return (storedUnconfirmed.read() ?? []).filter((cart) => String(cart.cartId) !== String(cartId));
 }
 
-/** Notes that the purchase of a cart is asked for now: whatever happens to this page, someone must find out. */
+/** Notes that a cart's purchase is requested now, so that its outcome is verified even after a reload. */
 export function addUnconfirmed(cart: UnfinishedCart): void {
   storedUnconfirmed.write([...others(cart.cartId), { ...cart, since: Date.now() }]);
 }
 
-/** Whether the outcome of a cart's purchase is still to be told. */
+/** Whether the outcome of a cart's purchase was not shown yet. */
 function isUnconfirmed(cartId: Id): boolean {
   return storedUnconfirmed.read()?.some((cart) => String(cart.cartId) === String(cartId)) === true;
 }
 
-/** Forgets a purchase that has been told, or was refused. */
+/** Removes a purchase whose outcome was shown or that was refused. */
 export function removeUnconfirmed(cartId: Id): void {
   const left = others(cartId);
   if (left.length > 0) storedUnconfirmed.write(left);
@@ -48,17 +48,17 @@ export function removeUnconfirmed(cartId: Id): void {
 }
 
 interface UnconfirmedPurchases {
-  /** The carts whose purchase this user was not told of, as they stood when the screen came up; oldest first. */
+  /** This user's carts with an unknown outcome, as of the mount of the screen; oldest first. */
   readonly carts: readonly UnconfirmedPurchase[];
-  /** Whether the outcome of a cart's purchase is, by now, still to be told. */
+  /** Whether the outcome of a cart's purchase is still not shown. */
   readonly isOpen: (cartId: Id) => boolean;
-  /** To be called before the purchase of a cart is asked for; nothing is noted while it is not known who is signed in. */
+  /** Call this before a cart's purchase is requested. It does nothing while the user is unknown. */
   readonly note: (cartId: Id) => void;
-  /** To be called once its outcome has been told. */
+  /** Call this when the outcome was shown. */
   readonly end: (cartId: Id) => void;
 }
 
-/** The purchases of this tab that were asked for and whose outcome the assistant was not told (rules §2, §3). */
+/** The purchases of this tab with an outcome that the user has not seen (rules §2, §3). */
 export function useUnconfirmedPurchases(): UnconfirmedPurchases {
   const { data: identity } = useGetIdentity<Identity | null>();
   const [carts] = useState(() => storedUnconfirmed.read() ?? []);
@@ -72,12 +72,12 @@ export function useUnconfirmedPurchases(): UnconfirmedPurchases {
   return { carts: own, isOpen: isUnconfirmed, note, end: removeUnconfirmed };
 }
 
-/** The purchase that was answered last, of a sale that had been left; each answer is a new object. */
+/** The cart of the last response to a purchase whose sale the user had left; each response is a new object. */
 const useLastAnswered = create<{ readonly cartId?: Id }>(() => ({}));
 
 /**
- * Calls back whenever the answer to a purchase arrives whose sale has been left meanwhile.
- * @returns ends that
+ * Calls the listener when the response to a purchase arrives after the user left its sale.
+ * @returns stops it
  */
 export function onPurchaseAnswered(listener: (cartId: Id) => void): () => void {
   return useLastAnswered.subscribe(({ cartId }) => {
@@ -85,7 +85,7 @@ export function onPurchaseAnswered(listener: (cartId: Id) => void): () => void {
   });
 }
 
-/** Makes known, on whatever screen the assistant now is, that the purchase of a cart has been answered (rules §2). */
+/** Tells the current screen that a purchase got its response (rules §2). */
 export function announcePurchaseAnswered(cartId: Id): void {
   useLastAnswered.setState({ cartId });
 }

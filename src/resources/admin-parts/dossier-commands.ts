@@ -1,7 +1,7 @@
 import * as calls from '#contract/calls/admin/dossiers.ts';
 import { commandOf } from '#src/providers/data/declaration.ts';
 
-/** What is done with a dossier beside editing it, in the order of its buttons. */
+/** The commands of a dossier, in the order of their buttons. */
 export const dossierCommands = [
   commandOf(calls.swapAdminPaper, {
     when: ['status', 'APPROVED'],

@@ -1,6 +1,6 @@
 import type { Reference } from '#src/providers/data/declaration.ts';
 
-/** How a form or a filter chooses a patient: nobody's data are read before six characters of the code. */
+/** The reference to a patient: the list is read only after six characters of the fiscal code. */
 export const PATIENT: Reference = {
   resource: 'admin-patients',
   labels: ['lastName', 'firstName', 'fiscalCode'],

@@ -1,6 +1,5 @@
 import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
-/** The health authorities. */
 export const adminAsl: ResourceDeclaration = {
   name: 'admin-asl',
   screens: {

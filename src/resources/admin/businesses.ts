@@ -1,6 +1,5 @@
 import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
-/** The companies that sell. */
 export const adminBusinesses: ResourceDeclaration = {
   name: 'admin-businesses',
   screens: {

@@ -1,6 +1,5 @@
 import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
-/** The categories of products. */
 export const adminCategories: ResourceDeclaration = {
   name: 'admin-categories',
   screens: {

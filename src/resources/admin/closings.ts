@@ -1,7 +1,7 @@
 import { type ResourceDeclaration, listOf } from '#src/providers/data/declaration.ts';
 import { adminPaths } from '#src/providers/paths.ts';
 
-/** Months that are closed for good. Their screen is a page of its own. */
+/** Closed months. They have their own page. */
 export const adminClosings: ResourceDeclaration = {
   name: 'admin-closings',
   screens: { list: adminPaths.closings },

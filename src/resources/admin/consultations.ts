@@ -1,7 +1,7 @@
 import { type ResourceDeclaration, listOf } from '#src/providers/data/declaration.ts';
 import { adminPaths } from '#src/providers/paths.ts';
 
-/** Who saw or changed a patient's data. Its screen is a page of its own. */
+/** Accesses to patient data. They have their own page. */
 export const adminConsultations: ResourceDeclaration = {
   name: 'admin-consultations',
   screens: { list: adminPaths.accessLog },

@@ -1,7 +1,7 @@
 import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
 import { ASL, PATIENT } from '../admin-parts/references.ts';
 
-/** The dossiers of patients; what may be changed afterwards is who pays. */
+/** The dossiers of patients. After the creation only the payer can change. */
 export const adminDossiers: ResourceDeclaration = {
   name: 'admin-dossiers',
   screens: {

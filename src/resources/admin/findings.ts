@@ -1,6 +1,6 @@
 import { type ResourceDeclaration, listOf } from '#src/providers/data/declaration.ts';
 
-/** What is odd about the spending, which its page shows too. */
+/** Unusual spending, which the spending page also shows. */
 export const adminFindings: ResourceDeclaration = {
   name: 'admin-findings',
   async calls() {

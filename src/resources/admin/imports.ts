@@ -2,12 +2,12 @@ import * as contract from '#contract/calls/admin/imports.ts';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { adminPaths } from '#src/providers/paths.ts';
 
-/** The files that bring what a region already has. */
+/** Files with a region's existing data. */
 export const adminImports: ResourceDeclaration = {
   name: 'admin-imports',
   screens: { list: adminPaths.imports },
   menu: { label: 'admin:menu.imports', parent: 'admin', onlyFor: 'OPERATOR' },
-  // Its page has them in the same chunk.
+  // In the same chunk as its page.
   calls: () =>
     Promise.resolve({
       reads: [contract.searchImports, contract.readImport],

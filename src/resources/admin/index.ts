@@ -15,7 +15,7 @@ import { adminStores } from './stores.ts';
 import { adminUsers } from './users.ts';
 import { adminVouchers } from './vouchers.ts';
 
-/** What operators keep, in the order of the navigation. */
+/** The operators' resources, in the order of the menu. */
 export const adminResources: readonly ResourceDeclaration[] = [
   adminPatients,
   adminDossiers,

@@ -1,6 +1,5 @@
 import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
-/** Who makes the products. */
 export const adminManufacturers: ResourceDeclaration = {
   name: 'admin-manufacturers',
   screens: {

@@ -1,6 +1,6 @@
 import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
-/** The patients of the region, or of the operator’s office. */
+/** The patients of the region, or of the operator's office. */
 export const adminPatients: ResourceDeclaration = {
   name: 'admin-patients',
   screens: {

@@ -1,6 +1,5 @@
 import { type ResourceDeclaration, itemOf, listOf } from '#src/providers/data/declaration.ts';
 
-/** The products that a voucher may be spent on. */
 export const adminProducts: ResourceDeclaration = {
   name: 'admin-products',
   screens: {

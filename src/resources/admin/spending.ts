@@ -2,7 +2,7 @@ import * as contract from '#contract/calls/admin/spending.ts';
 import type { ResourceDeclaration } from '#src/providers/data/declaration.ts';
 import { adminPaths } from '#src/providers/paths.ts';
 
-/** What is spent, by month, authority, business, kind of dossier and city. Its screen is a page of its own. */
+/** The spending by month, authority, business, kind of dossier and city. It has its own page. */
 export const adminSpending: ResourceDeclaration = {
   name: 'admin-spending',
   screens: { list: adminPaths.spending },

@@ -3,7 +3,6 @@ import { BUSINESS } from '../admin-parts/references.ts';
 
 const PLACE = ['businessId', 'code', 'name', 'address', 'streetNumber', 'city', 'districtCode'];
 
-/** The points of sale of the businesses. */
 export const adminStores: ResourceDeclaration = {
   name: 'admin-stores',
   screens: {

@@ -1,7 +1,7 @@
 import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
 import { ASL, BUSINESS } from '../admin-parts/references.ts';
 
-/** Who may sign in, and where they work. */
+/** The users of the portal and their employers. */
 export const adminUsers: ResourceDeclaration = {
   name: 'admin-users',
   screens: {

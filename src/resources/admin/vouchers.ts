@@ -1,7 +1,7 @@
 import { type ResourceDeclaration, commandOf, itemOf, listOf } from '#src/providers/data/declaration.ts';
 import { ASL } from '../admin-parts/references.ts';
 
-/** The vouchers of dossiers, which are made and used up elsewhere. */
+/** The vouchers of dossiers, read-only. */
 export const adminVouchers: ResourceDeclaration = {
   name: 'admin-vouchers',
   screens: { list: '/gestione/buoni', show: '/gestione/buoni/scheda' },

@@ -7,6 +7,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { makeOperator } from '#server/domain/administration/make-operator.ts';
 import { TEST_NOW, USERS } from '../fixture.ts';
 import { describeOnEachDatabase } from '../harness.ts';
+import { program } from '../programs.ts';
 import { makeTestDatabase } from '../test-database.ts';
 
 const run = promisify(execFile);
@@ -19,7 +20,7 @@ describeOnEachDatabase('npm run operator', (database) => {
         ? { DATABASE_URL: location.url }
         : { DATABASE_URL: '', DATA_DIR: dirname(location.folder) };
     const operator = (...args: string[]) =>
-      run(process.execPath, ['scripts/operator.mjs', ...args], { env: { ...process.env, ...place } });
+      run(process.execPath, [program('operator'), ...args], { env: { ...process.env, ...place } });
     const made = await operator('--username', 'prima.gestrice', '--asl', '108');
     expect(made.stdout).toBe('prima.gestrice is now an operator of ASL n. 8 di Cagliari\n');
     await expect(operator()).rejects.toMatchObject({

@@ -1,15 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import ts from 'typescript';
 
-const CONFIG = join(import.meta.dirname, '../../../tsconfig.tests.json');
+const ROOT = join(import.meta.dirname, '../../..');
+const COMPILER = join(ROOT, 'node_modules/typescript-7/bin/tsc');
 
-/** What the compiler finds wrong in these files, one line each. */
-export function typeErrors(folder: string, files: readonly string[]): string[] {
-  const { config } = ts.readConfigFile(CONFIG, (path) => ts.sys.readFile(path)) as { config: object };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, folder, undefined, CONFIG);
-  const paths = files.filter((file) => /\.tsx?$/.test(file)).map((file) => join(folder, file));
-  const program = ts.createProgram(paths, options);
-  return paths
-    .flatMap((path) => ts.getPreEmitDiagnostics(program, program.getSourceFile(path)))
-    .map(({ file, messageText }) => `${file?.fileName ?? ''}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`);
+/** What the compiler finds wrong in these files and in what they import, as it prints it. */
+export function typeErrors(folder: string, files: readonly string[]): string {
+  const config = {
+    extends: join(ROOT, 'tsconfig.tests.json'),
+    // What packages lack.
+    include: ['**/*.d.ts'],
+    files: files.filter((file) => /\.tsx?$/.test(file)),
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
+  return spawnSync(process.execPath, [COMPILER, '-p', folder], { encoding: 'utf8' }).stdout;
 }

@@ -15,24 +15,30 @@ interface View {
 
 const NARROW = 320;
 const WIDE = 1440;
-const USUAL = { width: 1280, height: 900 };
+const HEIGHT = 900;
 
-/** Of the states of a screen, in turn; the two differ in all that a state might not bear. */
-const OF_A_STATE: readonly View[] = [
-  { width: WIDE, theme: 'light', language: 'it', textSize: '100%' },
-  { width: NARROW, theme: 'dark', language: 'it', textSize: '100%' },
-];
-/** Of every screen as it opens, with both of those. */
+/** How a visit goes on: what is done between two looks is done in it. */
+const USUAL: View = { width: WIDE, theme: 'light', language: 'it', textSize: '100%' };
+/** It differs from the usual one in all that a state might not bear. */
+const NARROW_AND_DARK: View = { width: NARROW, theme: 'dark', language: 'it', textSize: '100%' };
+
+/** Of a screen as it opens, so that each differs little from the one before it. */
 const OF_A_SCREEN: readonly View[] = [
-  { width: NARROW, theme: 'light', language: 'it', textSize: '100%' },
   { width: WIDE, theme: 'dark', language: 'en', textSize: '200%' },
+  USUAL,
+  { ...USUAL, width: NARROW },
+  NARROW_AND_DARK,
 ];
+/** Of a screen drawn as others are that have been seen in the other language and with large text. */
+const OF_ONE_OF_MANY: readonly View[] = [{ ...USUAL, theme: 'dark' }, ...OF_A_SCREEN.slice(1)];
+/** Of the states of a screen, in turn. */
+const OF_A_STATE: readonly View[] = [USUAL, NARROW_AND_DARK];
 
 /** From a small phone to a large screen (design §5), of every state where there is time for it. */
 const EVERY_VIEW: readonly View[] = (['it', 'en'] as const).flatMap((language) =>
   (['light', 'dark'] as const).flatMap((theme) => [
     ...[NARROW, 360, 768, WIDE, 2560].map((width) => ({ width, theme, language, textSize: '100%' }) as const),
-    { width: USUAL.width, theme, language, textSize: '200%' } as const,
+    { width: 1280, theme, language, textSize: '200%' } as const,
   ]),
 );
 
@@ -76,53 +82,99 @@ async function setTextSize(page: Page, size: View['textSize']): Promise<void> {
   await page.evaluate((percent) => (document.documentElement.style.fontSize = percent), size);
 }
 
-type Size = typeof USUAL;
-
-/** antd reads its measures when the theme changes: texts are larger before it. */
-async function change(page: Page, { width, theme, language, textSize }: View, usual: Size): Promise<void> {
-  await page.setViewportSize(usual);
-  await chooseLanguage(page, language);
-  await setTextSize(page, textSize);
-  await chooseTheme(page, theme);
-  await page.setViewportSize({ width, height: USUAL.height });
+/** From one view to another. */
+async function change(page: Page, from: View, to: View): Promise<void> {
+  // The choice of the language is out of sight on a narrow page.
+  if (from.language !== to.language && from.width === NARROW)
+    await page.setViewportSize({ width: WIDE, height: HEIGHT });
+  await chooseLanguage(page, to.language);
+  if (from.textSize !== to.textSize) {
+    await setTextSize(page, to.textSize);
+    // antd reads its measures when the theme changes.
+    if (from.theme === to.theme) await chooseTheme(page, to.theme === 'light' ? 'dark' : 'light');
+  }
+  await chooseTheme(page, to.theme);
+  await page.setViewportSize({ width: to.width, height: HEIGHT });
 }
 
-async function inspect(page: Page, { width, textSize }: View): Promise<void> {
-  await expectAccessible(page);
+async function inspect(page: Page, view: View, only?: 'colours'): Promise<void> {
+  await expectAccessible(page, only);
   await expectTranslated(page);
   await expectNoSidewaysScrolling(page);
-  if (width === NARROW || textSize === '200%') await expect.poll(() => misfitsOf(page)).toEqual([]);
+  if (view.width === NARROW || view.textSize === '200%') await expect.poll(() => misfitsOf(page)).toEqual([]);
 }
 
-/** Looks at the page in each of these views (design §5) and leaves it as it was. */
-async function look(page: Page, views: readonly View[]): Promise<void> {
-  const usual = page.viewportSize() ?? USUAL;
+/**
+ * Looks at the page in each of these views (design §5).
+ * @param from how the page is seen now
+ * @returns how it is seen then
+ */
+async function look(page: Page, from: View, views: readonly View[]): Promise<View> {
   const mayLackFocus = await isNew(page);
   await untilSettled(page);
   expect(await lastingMotions(page), 'what moves for who asks for no motion').toEqual([]);
+  let seen = from;
   for (const view of views) {
     await test.step(Object.values(view).join(' '), async () => {
-      await change(page, view, usual);
-      await inspect(page, view);
+      await change(page, seen, view);
+      seen = view;
+      // Of a screen the other theme changes colours alone.
+      const isOtherTheme = views.some(({ width, theme }) => width === view.width && theme !== view.theme);
+      await inspect(page, view, !isFull && isOtherTheme && view.theme === 'dark' ? 'colours' : undefined);
     });
   }
-  await change(page, { width: usual.width, theme: 'light', language: 'it', textSize: '100%' }, usual);
   if (!mayLackFocus) await expect(page.locator(':focus'), 'what has the focus').toBeAttached();
+  return seen;
 }
 
 /** One who looks at every stop of a visit. */
-export type Look = (stop: string) => Promise<void>;
+export interface Look {
+  /** At a state of the page, which is left as it was. */
+  (stop: string): Promise<void>;
+  /** At screens as they open, one after the other. */
+  through: (screens: readonly OpenScreen[]) => Promise<void>;
+}
 
-/** Prepares the page for a visit and answers who looks. */
-export async function lookAt(page: Page): Promise<Look> {
+/** A screen, and how to get there. */
+export interface OpenScreen {
+  readonly path: string;
+  readonly open: () => Promise<void>;
+  /** Whether another screen drawn in the same way is looked at in the other language and with large text. */
+  readonly isOneOfMany: boolean;
+}
+
+/**
+ * Prepares the page for a visit and answers who looks.
+ * @param at 'states' where the screens are looked at elsewhere as they open
+ */
+export async function lookAt(page: Page, at: 'screens' | 'states' = 'screens'): Promise<Look> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: WIDE, height: HEIGHT });
   let lastPath = '';
   let turn = 0;
-  return (stop) => {
+
+  const lookOnce = (stop: string) => {
     const path = new URL(page.url()).pathname;
     turn = (turn + 1) % OF_A_STATE.length;
-    const usualViews = path === lastPath ? OF_A_STATE.slice(turn, turn + 1) : [...OF_A_STATE, ...OF_A_SCREEN];
+    const usualViews = at === 'states' || path === lastPath ? OF_A_STATE.slice(turn, turn + 1) : OF_A_SCREEN;
     lastPath = path;
-    return test.step(stop, () => look(page, isFull ? EVERY_VIEW : usualViews));
+    return test.step(stop, async () => {
+      const seen = await look(page, USUAL, isFull ? EVERY_VIEW : usualViews);
+      await change(page, seen, USUAL);
+    });
   };
+  const through = async (screens: readonly OpenScreen[]) => {
+    let seen = USUAL;
+    for (const [index, { path, open, isOneOfMany }] of screens.entries()) {
+      const usualViews = isOneOfMany ? OF_ONE_OF_MANY : OF_A_SCREEN;
+      const views = isFull ? EVERY_VIEW : usualViews;
+      await test.step(path, async () => {
+        await open();
+        // Where one ends the next begins.
+        seen = await look(page, seen, index % 2 === 0 ? views : views.toReversed());
+      });
+    }
+    await change(page, seen, USUAL);
+  };
+  return Object.assign(lookOnce, { through });
 }

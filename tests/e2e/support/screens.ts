@@ -15,7 +15,7 @@ export type Visitor = 'public' | Profile;
 const FIRST_ID = '1';
 
 /** A screen that is looked at as it opens. */
-const asItOpens: Stops = ({ look }) => look('as it opens');
+export const asItOpens: Stops = ({ look }) => look('as it opens');
 /** The shell around it differs by who is signed in, as it does on their other screens. */
 const forTheSignedIn = isFull ? { BUSINESS: asItOpens, ASL: asItOpens } : {};
 const forEverybody = { public: asItOpens, ...forTheSignedIn };

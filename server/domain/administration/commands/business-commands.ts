@@ -6,7 +6,7 @@ import { hashNewSecret } from '../../pin/hash-new-secret.ts';
 import { businesses } from '../resources/businesses.ts';
 import { rowCommand } from './row-command.ts';
 
-/** Puts the hash of a code in the place of the former one, of which no wrong try counts any more. */
+/** Replaces the hash of the cancellation code and resets the wrong attempts. */
 async function putCode(trx: Database, businessId: number, hash: string | null): Promise<undefined> {
   await trx.updateTable('business').set({ cancel_code_hash: hash }).where('business_id', '=', businessId).execute();
   await trx.updateTable('cancel_code_attempts').set(NO_ATTEMPTS).where('business_id', '=', businessId).execute();

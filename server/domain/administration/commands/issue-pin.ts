@@ -8,17 +8,17 @@ import { executeRowCommand } from './row-command.ts';
 
 const DIGITS = 5;
 
-/** What the letter says, which alone tells the PIN. */
+/** The content of the letter; nothing else contains the PIN. */
 export interface PinLetter {
   readonly firstName: string;
   readonly lastName: string;
   readonly pin: string;
-  /** The health authority that pays, which sends it; none of a patient without a dossier. */
+  /** The health authority that pays and sends the letter; undefined for a patient without a dossier. */
   readonly sender: string | undefined;
   readonly at: Date;
 }
 
-/** Of those that pay, the one of the operator's office. */
+/** The authority of the patient's dossiers; for a district operator their own authority. */
 async function readSender(trx: Database, patientId: number, { aslId }: Principal): Promise<string | undefined> {
   const authorities = trx
     .selectFrom('dossier')
@@ -31,9 +31,9 @@ async function readSender(trx: Database, patientId: number, { aslId }: Principal
 }
 
 /**
- * Makes a PIN, which ends the former one and its locks, and tells it to nobody but the letter.
- * @param answer makes the answer of the letter; where it fails, the former PIN stays
- * @throws DomainError NOT_POSSIBLE of a patient who has no PIN, and as `executeRowCommand`
+ * Creates a new PIN, which replaces the old PIN and its locks. Only the letter contains it.
+ * @param answer creates the response with the letter; if it throws, the old PIN stays
+ * @throws DomainError NOT_POSSIBLE for a patient who uses no PIN, and as `executeRowCommand`
  */
 export async function issuePin<Answer>(
   services: Services,

@@ -4,7 +4,10 @@ import type { Database } from '../../context.ts';
 import { patients } from '../resources/patients.ts';
 import { rowCommand } from './row-command.ts';
 
-/** Forgets the wrong tries of a patient's PIN; answers at how many businesses there were some. */
+/**
+ * Resets the wrong attempts of a patient's PIN.
+ * @returns the number of businesses that had wrong attempts
+ */
 export async function forgetAttempts(trx: Database, patientId: number): Promise<number> {
   const forgotten = await trx
     .updateTable('pin_attempts')

@@ -8,34 +8,34 @@ import { type AdminCall, type Administered, type Values, fieldsOf } from '../adm
 import { idColumn, patientIdOf, selectRow } from '../select-rows.ts';
 import { changesOf, lockRow } from '../write-row.ts';
 
-/** The row that a command is about, as it is before, locked until the transaction ends. */
+/** The row of the command in its present state, locked until the transaction ends. */
 interface Target {
   readonly id: number;
   readonly row: Values;
   readonly at: Date;
 }
 
-/** What is done to a row besides counting its version up. */
+/** The effect of a command on a row, besides the increment of its version. */
 export interface RowCommand {
   readonly resource: Administered;
   readonly action: AuditAction;
-  /** @returns what the audit tells besides the fields of the row that have changed; never a PIN or code */
+  /** @returns details for the audit besides the changed fields of the row; never a PIN or code */
   readonly carryOut: (trx: Database, target: Target) => Promise<Values | undefined>;
 }
 
-/** What a principal asks for: which row, and the body of the call. */
+/** The id of the row and the body of the call. */
 interface Asked {
   readonly id: number;
   readonly body: Values;
 }
 
-/** A call of the administration with the command that it stands for. */
+/** A call of the administration and its command. */
 export interface RegisteredCommand {
   readonly call: AdminCall;
   readonly plan: (services: Services, body: never) => RowCommand | Promise<RowCommand>;
 }
 
-/** Keeps a plan together with the call whose body it reads; what is slow is done in it, before a row is locked. */
+/** Links a command with the call whose body it reads. The command may do slow work here, before a row is locked. */
 export function rowCommand<C extends AdminCall>(
   call: C,
   plan: (
@@ -47,10 +47,10 @@ export function rowCommand<C extends AdminCall>(
 }
 
 /**
- * Carries a command out in one transaction, with its audit row.
- * @param answer makes the answer; where it fails, nothing is done
- * @throws DomainError VERSION_CONFLICT where the row is another than the one that was seen, NOT_POSSIBLE in the state
- * that it is in, and as `selectRow`
+ * Executes a command in one transaction and writes the audit.
+ * @param answer creates the response; if it throws, the transaction is rolled back
+ * @throws DomainError VERSION_CONFLICT when the row has changed since the user read it, NOT_POSSIBLE in the row's
+ * present state, and as `selectRow`
  */
 export function executeRowCommand<Answer>(
   { db, now }: Services,

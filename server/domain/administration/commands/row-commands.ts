@@ -5,7 +5,7 @@ import type { RegisteredCommand } from './row-command.ts';
 import { userCommands } from './user-commands.ts';
 import { voucherCommands } from './voucher-commands.ts';
 
-/** What operators do to a row that is no change of its fields alone (rules §9). */
+/** The commands that do more than change the fields of a row (rules §9). */
 export const rowCommands: readonly RegisteredCommand[] = [
   ...patientCommands,
   ...dossierCommands,

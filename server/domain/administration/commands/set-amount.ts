@@ -13,13 +13,16 @@ interface Target {
   readonly at: Date;
 }
 
-/** What a dossier has from a month on, in euro. */
+/** The monthly amount of a dossier in euro, from a month on. */
 interface NewAmount {
   readonly month: Day;
   readonly monthlyAmount: number;
 }
 
-/** The vouchers of later months that the worker has made already; those of paper have what the paper had. */
+/**
+ * Updates the vouchers of later months that the worker has already created. Vouchers from paper keep the amount of the
+ * paper.
+ */
 async function amendVouchers(trx: Database, dossierId: number, from: Day, amount: string): Promise<void> {
   await trx
     .updateTable('voucher')
@@ -37,9 +40,9 @@ async function amendVouchers(trx: Database, dossierId: number, from: Day, amount
 }
 
 /**
- * Sets the own amount of a protein-free dossier from a month on, until it is set again. The vouchers of months that are
- * over or under way stay as they are; one of a later month has not been spent of.
- * @throws DomainError NOT_POSSIBLE of a coeliac dossier, INVALID_REQUEST of a month that is over
+ * Sets the monthly amount of a protein-free dossier from a month on, until the next change. Vouchers of past months and
+ * of the present month do not change. No one has spent from a voucher of a later month.
+ * @throws DomainError NOT_POSSIBLE for a coeliac dossier, INVALID_REQUEST for a past month
  */
 export async function setAmount(
   trx: Database,

@@ -9,20 +9,20 @@ import { monthlyCeiling } from '../../vouchers/monthly-ceiling.ts';
 import { newVoucher } from '../../vouchers/new-voucher.ts';
 import type { Values } from '../administered.ts';
 
-/** A paper voucher; `month` by its first day, the amount in euro. */
+/** A paper voucher; `month` is the first day of its month, the amount is in euro. */
 interface Sheet {
   readonly number: string;
   readonly month: Day;
   readonly amount: number;
 }
 
-/** When the sheets are swapped, and the first day of the month that is then under way. */
+/** The time of the swap, and the first day of the present month. */
 interface Moment {
   readonly at: Date;
   readonly month: Day;
 }
 
-/** What a month's sheets become part of; amounts in euro. */
+/** The voucher that the sheets of one month become, and their sum in euro. */
 interface Part {
   readonly voucherId: number;
   readonly amount: Money;
@@ -33,7 +33,7 @@ function verifyNumbers(sheets: readonly Sheet[]): void {
   if (repeated) throw new DomainError('SHEET_REPEATED', { sheet: repeated.number });
 }
 
-/** Nobody has swapped them, nor does so at the same time. */
+/** Checks that the sheets have not been swapped before, even by a concurrent transaction. */
 async function verifyUnused(trx: Database, sheets: readonly Sheet[]): Promise<void> {
   const numbers = sheets.map(({ number }) => number);
   const used = await trx.selectFrom('paper_sheet').select('number').where('number', 'in', numbers).execute();
@@ -51,7 +51,10 @@ function readDossier(trx: Database, dossierId: number, month: Day) {
     .executeTakeFirstOrThrow();
 }
 
-/** The month's voucher, with this much more on it; its row stays locked. A month that is over lasts as long as this one. */
+/**
+ * Adds the sheets to the voucher of their month, whose row stays locked. A voucher of a past month is valid until the
+ * end of the present month.
+ */
 async function addToVoucher(
   trx: Database,
   dossierId: number,
@@ -98,10 +101,10 @@ async function addToVoucher(
 }
 
 /**
- * Turns unused paper vouchers of a dossier, whose row the transaction holds, into the electronic ones of their months:
- * all or none. A voucher that is there already has so much more.
- * @throws DomainError SHEET_REPEATED, SHEET_ALREADY_SWAPPED, SHEET_ABOVE_CEILING, SHEET_MONTH_NOT_ON_PAPER, which name
- * the sheet; DOSSIER_NOT_APPROVED, VOUCHER_NOT_ENABLED, NOT_POSSIBLE
+ * Swaps unused paper vouchers of a dossier for electronic vouchers of the same months, all or none. An existing voucher
+ * gets the additional amount. The transaction must hold the row of the dossier.
+ * @throws DomainError SHEET_REPEATED, SHEET_ALREADY_SWAPPED, SHEET_ABOVE_CEILING or SHEET_MONTH_NOT_ON_PAPER, which
+ * name the sheet; DOSSIER_NOT_APPROVED, VOUCHER_NOT_ENABLED, NOT_POSSIBLE
  */
 export async function swapPaper(
   trx: Database,

@@ -8,7 +8,7 @@ import { requireNoOther } from '../require-no-other.ts';
 import { selectRow } from '../select-rows.ts';
 import { patients } from './patients.ts';
 
-/** The dossiers of whoever has a fiscal code that begins so. */
+/** The dossiers of patients whose fiscal code begins with this text. */
 function isOfFiscalCode(code: string): RawBuilder<SqlBool> {
   return sql`dossier.patient_id in (select patient_id from patient where ${codeStartsWith('fiscal_code')(code)})`;
 }
@@ -48,7 +48,7 @@ export const dossiers = administer({
   },
   sorts: { dossierId: 'dossier_id' },
   sort: 'dossierId,desc',
-  // An import changes patients and then their dossiers, and an approval locks the patient.
+  // An import locks patients before their dossiers, so an approval must lock the patient first, too.
   lockedFirst: (id) => sql`select from patient
     where patient_id = (select patient_id from dossier where dossier_id = ${id}) for no key update`,
   async verify(db, principal, { patientId, aslId, type }) {

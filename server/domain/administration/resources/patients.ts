@@ -7,8 +7,8 @@ import { type Values, administer } from '../administered.ts';
 import { codeStartsWith, isEqual, startsWith } from '../conditions.ts';
 
 /**
- * One without any dossier is seen by all, for somebody has to make the first one (rules §9). It is one look at the dossiers of
- * each patient that is found, never a reading of all dossiers.
+ * All operators see a patient without a dossier, because someone must create the first one (rules §9). The query looks
+ * up the dossiers of each found patient instead of reading all dossiers.
  */
 function isOfAuthority(aslId: number): RawBuilder<SqlBool> {
   return sql`coalesce(
@@ -16,8 +16,8 @@ function isOfAuthority(aslId: number): RawBuilder<SqlBool> {
   )`;
 }
 
-/** That somebody is registered elsewhere is health data: who learns it has consulted the patient (rules §9). */
-async function tellOfStranger(
+/** The registration with another authority is health data, so this error is also a consultation (rules §9). */
+async function explainOtherAuthority(
   { db, now }: Services,
   principal: Principal,
   { fiscalCode }: Values,
@@ -25,9 +25,9 @@ async function tellOfStranger(
   if (principal.aslId === null) return undefined;
   const { rows } = await sql<{ patient_id: number }>`select patient_id from patient
     where fiscal_code = ${fiscalCode} and not ${isOfAuthority(principal.aslId)}`.execute(db);
-  const [stranger] = rows;
-  if (stranger === undefined) return undefined;
-  await writeConsultation(db, principal, [stranger.patient_id], { at: now() });
+  const [found] = rows;
+  if (found === undefined) return undefined;
+  await writeConsultation(db, principal, [found.patient_id], { at: now() });
   return new DomainError('PATIENT_OF_ANOTHER_ASL', { field: 'fiscalCode' });
 }
 
@@ -53,7 +53,7 @@ export const patients = administer({
   shown: { hasPin: sql`pin_hash is not null` },
   secret: ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate'],
   scope: isOfAuthority,
-  explainDuplicate: tellOfStranger,
+  explainDuplicate: explainOtherAuthority,
   filters: {
     fiscalCode: codeStartsWith('fiscal_code'),
     lastName: startsWith('last_name'),

@@ -6,7 +6,7 @@ import { toRowId } from '../../row-id.ts';
 import { type Values, administer } from '../administered.ts';
 import { codeStartsWith, isDisabled, isEqual, isRow, startsWith } from '../conditions.ts';
 
-/** A product is in categories of its own kind. */
+/** Checks that the categories of a product have its own type. */
 async function requireCategories(db: Database, { categoryIds, categoryType }: Values): Promise<void> {
   const ids = [...new Set(categoryIds as number[])].map(toRowId);
   const { rows } = await sql`select from category

@@ -4,7 +4,7 @@ import { dayOfRequest, monthOf } from '#contract/rules/dates.ts';
 import { administer } from '../administered.ts';
 import { codeStartsWith, isEqual, isRow } from '../conditions.ts';
 
-/** The vouchers of dossiers of which this is true. */
+/** The vouchers whose dossier meets a condition. */
 function isOfDossier(condition: RawBuilder<SqlBool>): RawBuilder<SqlBool> {
   return sql`voucher.dossier_id in (select dossier_id from dossier join patient using (patient_id) where ${condition})`;
 }

@@ -19,13 +19,13 @@ function problems(values: LineValues): readonly LineProblem[] {
     ...(['dossierStatus', 'aslCode'] as const)
       .filter((field) => !given.includes(field))
       .map((field) => ({ field, reason: 'MISSING' as const })),
-    // A coeliac one follows the national ceilings (rules §4).
+    // A coeliac dossier follows the national ceilings (rules §4).
     ...(isProteinFree && !hasAmount ? [{ field: 'monthlyAmount', reason: 'MISSING' } as const] : []),
     ...(!isProteinFree && hasAmount ? [{ field: 'monthlyAmount', reason: 'NOT_HERE' } as const] : []),
   ];
 }
 
-/** A line without a dossier says nothing of one. */
+/** Without a dossier type the other dossier fields are removed. */
 function prepare(values: LineValues): LineValues {
   if (values.dossierType === null || values.dossierType === undefined) {
     return Object.fromEntries(Object.entries(values).filter(([field]) => !OF_DOSSIER.some((name) => name === field)));
@@ -74,11 +74,11 @@ export const patients: KindOfImport = {
     ofDossier('monthlyAmount', sql`to_jsonb(p.monthly_amount)`),
   ],
   whenNew: { status: 'ENABLED' },
-  // Whoever may have both kinds of food has a dossier for each, and a line for each.
+  // A patient may have a dossier for each of both types, and then has a line for each.
   sameLine: sql`row->>'fiscalCode', row->>'dossierType'`,
   ownOfLine: OF_DOSSIER,
   part: {
-    // Of several of one kind the one of that authority, then the one that is in force, then the newest.
+    // Of several dossiers of one type: the one of that authority, then the approved one, then the newest.
     join: sql`left join lateral (
       select dossier.*, dossier_id as part_id from dossier
       where dossier.patient_id = t.patient_id and dossier.type = b.row->>'dossierType'

@@ -35,7 +35,7 @@ export const products: KindOfImport = {
     { field: 'categories', column: null, was: names, value: sql`null` },
   ],
   refusal: sql`null::jsonb`,
-  // What the register names and nobody has entered yet comes with its first product.
+  // Creates unknown categories and manufacturers before their first product.
   before: (batch) => [
     sql`insert into manufacturer (name) select distinct l.becomes->>'manufacturer' from ${linesToDo(batch)}
       on conflict (name) do nothing`,

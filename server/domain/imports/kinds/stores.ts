@@ -36,7 +36,7 @@ export const stores: KindOfImport = {
     plain('latitude', 'latitude', 'float8'),
     plain('longitude', 'longitude', 'float8'),
   ],
-  // Purchases, orders and bills of a store are those of its business.
+  // A store keeps its business, because its purchases, orders and bills belong to it.
   refusal: sql`case
     when not exists (select from business where vat = b.row->>'businessVat') then ${problem('businessVat', 'UNKNOWN')}
     when t.store_id is not null and ${vatOfStore} <> b.row->'businessVat' then ${problem('code', 'OTHER_BUSINESS')}

@@ -4,7 +4,7 @@ import { several, short, vatNumber, word } from '../cells.ts';
 import type { KindOfImport, LineProblem, LineValues } from '../import-kind.ts';
 import { linesToDo, plain, problem } from '../sql-parts.ts';
 
-/** Shops have businesses, staff of an authority have one, an operator may. */
+/** Shop users need businesses, authority staff need an authority, operators may have one. */
 function problems({ profile, aslCode, businessVats }: LineValues): readonly LineProblem[] {
   const hasAsl = aslCode !== null && aslCode !== undefined;
   const hasBusinesses = Array.isArray(businessVats) && businessVats.length > 0;
@@ -49,7 +49,7 @@ export const users: KindOfImport = {
     },
     { field: 'businessVats', column: null, was: vats, value: sql`null` },
   ],
-  // A file of staff must not take the administration of the region from anybody, nor from everybody (rules §9).
+  // An import must not take the role of operator of the region from any user (rules §9).
   refusal: sql`case
     when t.profile = 'OPERATOR' and t.asl_id is null
       and (b.row->>'profile' <> 'OPERATOR' or b.row->>'aslCode' is not null)

@@ -18,7 +18,7 @@ interface GoogleStoreMapProps extends StoreMapProps {
   readonly onFail: () => void;
 }
 
-/** The part of the map that is in view. */
+/** The area of the map in view. */
 interface Shown {
   readonly bounds: MapBounds;
   readonly zoom: number;
@@ -40,7 +40,7 @@ function toLatLng({ latitude, longitude }: Position): google.maps.LatLngLiteral 
   return { lat: latitude, lng: longitude };
 }
 
-/** The map of the maps script, where the operator has a key (§2, §7). */
+/** The map of the maps script, if the operator has a key (§2, §7). */
 export function GoogleStoreMap({ cards, chosen, own, view, onChoose, onPick, onFail }: GoogleStoreMapProps) {
   const translate = useTranslate();
   const theme = useShownTheme();
@@ -72,7 +72,7 @@ export function GoogleStoreMap({ cards, chosen, own, view, onChoose, onPick, onF
 
   return (
     <div role="group" aria-label={translate('store-locator:map.label')}>
-      {/* The colours are settled when a map is made (its maker's rule), so that each theme has its own. */}
+      {/* The script fixes the colours when a map is created, so each theme has its own map. */}
       <GoogleMap
         key={theme}
         mapContainerClassName="store-map__canvas"

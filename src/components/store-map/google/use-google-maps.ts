@@ -8,17 +8,19 @@ declare global {
   }
 }
 
-/** The element that brings the script. */
 const SCRIPT_ID = 'maps-script';
-/** How long it may take, in ms; then the map that needs no one else is shown. */
+/** Longest load of the script, in ms; after it the portal shows its own map. */
 const SCRIPT_TIMEOUT_MS = 15_000;
 
 const LIBRARIES: Libraries = ['maps', 'marker'];
 const REGION = 'IT';
-/** The script speaks one language as long as the page lives: the one in which it is first needed. */
+/** The script has one language per page load: that of its first use. */
 const LANGUAGE = document.documentElement.lang;
 
-/** Loads the maps script (§7). @returns whether it is there; `onFail` is called once it has failed, or its key is refused */
+/**
+ * Loads the maps script (§7).
+ * @returns whether it is loaded; `onFail` is called if it fails or refuses the key
+ */
 export function useGoogleMaps(googleMapsApiKey: string, onFail: () => void): boolean {
   const { isLoaded, loadError } = useJsApiLoader({
     id: SCRIPT_ID,
@@ -36,7 +38,7 @@ export function useGoogleMaps(googleMapsApiKey: string, onFail: () => void): boo
   }, [onFail]);
 
   useEffect(() => {
-    // The loader tries on for half a minute; the map in its place need not wait for that. Such an event does not bubble.
+    // The loader retries for half a minute; the portal's own map need not wait. Error events of scripts do not bubble.
     const onError = ({ target }: Event) => {
       if (target instanceof Element && target.id === SCRIPT_ID) onFail();
     };

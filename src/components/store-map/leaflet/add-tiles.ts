@@ -1,71 +1,70 @@
 import { type Map as LeafletMap, type TileEvent, tileLayer } from 'leaflet';
 import { MAX_ZOOM } from '../map-view.ts';
 
-/** What the map shows of the operator's tiles: none yet, some of them, or none because they cannot be reached. */
+/** State of the operator's tiles: none loaded yet, some loaded, or none can be loaded. */
 export type TilesSight = 'awaited' | 'seen' | 'unreachable';
 
-/** The tiles over a map. */
 export interface Tiles {
-  /** Asks once more for those in view that did not come. */
-  readonly askAgain: () => void;
+  /** Loads the missing tiles in view again. */
+  readonly reloadMissing: () => void;
 }
 
-/** How long tiles of which none came are left alone, in ms. */
+/** Time between two attempts when no tile loads, in ms. */
 const PAUSE_MS = 30_000;
 
 /**
- * Lays the tiles of an address over a map. While none of them comes they are asked for again now and then; `onSight` is
- * told whenever what is to be seen of them changes.
+ * Adds the tiles of an address to a map. While no tile loads, it tries again at intervals.
+ * @param onSight called when the state changes
  */
 export function addTiles(map: LeafletMap, url: string, onSight: (sight: TilesSight) => void): Tiles {
-  // Public tile servers refuse who does not say where the request comes from; they learn the origin, never the page.
+  // Public tile servers refuse requests without a referrer. They get the origin, never the page.
   const layer = tileLayer(url, { maxZoom: MAX_ZOOM, referrerPolicy: 'strict-origin-when-cross-origin' });
-  const came = new Set<HTMLImageElement>();
+  const loadedTiles = new Set<HTMLImageElement>();
   const missing = new Set<HTMLImageElement>();
   let sight: TilesSight = 'awaited';
   let pause: ReturnType<typeof setTimeout> | undefined;
 
-  function become(next: TilesSight): void {
+  function changeSight(next: TilesSight): void {
     if (next === sight) return;
     sight = next;
     onSight(sight);
   }
 
-  function askAgain(): void {
+  function reloadMissing(): void {
     for (const tile of missing) {
-      // The same address once more: a browser asks again for a picture that it lacks.
+      // Setting the same address makes the browser load a missing picture again.
       tile.src = tile.getAttribute('src') ?? '';
     }
   }
 
-  function judge(): void {
-    if (came.size > 0) become('seen');
-    else if (sight === 'seen') become('awaited');
-    if (came.size > 0 || missing.size === 0 || layer.isLoading()) return;
-    become('unreachable');
+  function updateSight(): void {
+    if (loadedTiles.size > 0) changeSight('seen');
+    else if (sight === 'seen') changeSight('awaited');
+    if (loadedTiles.size > 0 || missing.size === 0 || layer.isLoading()) return;
+    changeSight('unreachable');
     clearTimeout(pause);
-    pause = setTimeout(askAgain, PAUSE_MS);
+    pause = setTimeout(reloadMissing, PAUSE_MS);
   }
 
   function forget({ tile }: TileEvent): void {
-    came.delete(tile);
+    loadedTiles.delete(tile);
     missing.delete(tile);
-    judge();
+    updateSight();
   }
 
   layer
     .on('tileload', ({ tile }) => {
       missing.delete(tile);
-      came.add(tile);
-      judge();
+      loadedTiles.add(tile);
+      updateSight();
     })
     .on('tileerror', ({ tile }) => {
       if (tile.isConnected) missing.add(tile);
     })
     .on('tileunload', forget)
     .on('tileabort', forget)
-    .on('load', judge)
+    .on('load', updateSight)
     .on('remove', () => clearTimeout(pause))
     .addTo(map);
-  return { askAgain };
+  return { reloadMissing };
 }

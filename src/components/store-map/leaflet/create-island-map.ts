@@ -3,14 +3,14 @@ import 'leaflet/dist/leaflet.css';
 import { FIT_ZOOM, MAX_ZOOM, MIN_ZOOM, type MapView } from '../map-view.ts';
 import { islandCoasts } from './island-coasts.ts';
 
-/** Below the tiles, so that the outline is there until they come, and when they do not. */
+/** Below the tiles, so that the outline shows until they load, or if they fail. */
 const OUTLINE_PANE = 'outline';
 const OUTLINE_Z_INDEX = '150';
-/** How far beyond the map's edges the outline is drawn, as a part of its size: as far as a finger moves it at once. */
+/** How far the outline is drawn beyond the map's edges, as a part of its size: as far as one drag moves the map. */
 const OUTLINE_PADDING = 0.6;
-/** The outline is sharp at every zoom, so that the whole island fills the map. */
+/** The outline is sharp at every zoom, so the whole island can fill the map. */
 const OUTLINE_ZOOM_STEP = 0.25;
-/** Room around what is shown as a whole, in pixels: half of a name stands beside its place. */
+/** Padding around a fitted view, in px: half of a name is beside its place. */
 const FIT_PADDING = 56;
 
 function drawOutline(map: LeafletMap): void {
@@ -27,15 +27,16 @@ function drawOutline(map: LeafletMap): void {
   ).addTo(map);
 }
 
-/** The wheel scrolls the page, until the map is worked with. */
+/** The wheel scrolls the page until the map has the focus. */
 function zoomByWheelWhileFocused(map: LeafletMap): void {
   map.on('focus', () => map.scrollWheelZoom.enable());
   map.on('blur', () => map.scrollWheelZoom.disable());
 }
 
 /**
- * A map of the island in `container`: its outline, with pan, zoom and keyboard. Still for who wants less motion.
- * @param hasTiles whether tiles will be laid over it
+ * A map of the island in `container`: outline, pan, zoom and keyboard. No animation for users who prefer reduced
+ * motion.
+ * @param hasTiles whether tiles will be added
  */
 export function createIslandMap(container: HTMLElement, hasTiles: boolean): LeafletMap {
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -58,7 +59,6 @@ export function createIslandMap(container: HTMLElement, hasTiles: boolean): Leaf
   return map;
 }
 
-/** Brings the map to a view. */
 export function applyView(map: LeafletMap, view: MapView): void {
   if (view.kind === 'around') {
     map.setView([view.centre.latitude, view.centre.longitude], view.zoom);

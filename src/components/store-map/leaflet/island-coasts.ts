@@ -5,5 +5,8 @@ function cornerOf(text: string): [latitude: number, longitude: number] {
   return [latitude, longitude];
 }
 
-/** The coasts of the island and its small islands, as corners in degrees; `scripts/cut-island-outline.mjs` cuts them. */
+/**
+ * The coasts of the island and of its small islands, as points in degrees. `scripts/cut-island-outline.mjs` creates the
+ * data.
+ */
 export const islandCoasts = outline.coasts.map((coast) => coast.split(',').map(cornerOf));

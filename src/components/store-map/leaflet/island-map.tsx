@@ -14,7 +14,7 @@ import { useOwnPlace } from './use-own-place.ts';
 import { useTiles } from './use-tiles.ts';
 import { useTownNames } from './use-town-names.ts';
 
-/** The map that needs no one else: the island's outline, or the operator's tiles, with pins, pan, zoom and keyboard (§2). */
+/** The portal's own map: the island's outline or the operator's tiles, with pins, pan, zoom and keyboard (§2). */
 export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPick }: StoreMapProps) {
   const translate = useTranslate();
   const container = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
   });
 
   const pick = useEffectEvent(({ latlng, originalEvent }: LeafletMouseEvent): void => {
-    // The second click of two zooms.
+    // The second click of a double click zooms.
     if (originalEvent.detail < 2) onPick?.({ latitude: latlng.lat, longitude: latlng.lng });
   });
 

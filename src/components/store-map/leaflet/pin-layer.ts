@@ -1,16 +1,14 @@
 import { type Map as LeafletMap, type Marker, divIcon, layerGroup, marker } from 'leaflet';
 import type { Pin } from '../clusters.ts';
 
-/** How a pin is drawn and named. */
 export interface PinLook {
-  /** Its name for who does not see it, and its tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string;
-  /** What stands in it. */
   readonly text: string;
   readonly isChosen: boolean;
 }
 
-/** The pins of a map; only what changes is drawn anew, so that the focus stays where it is. */
+/** The pins of a map. An update redraws only changed pins, so that the focus stays. */
 export interface PinLayer {
   readonly show: (pins: readonly Pin[]) => void;
   readonly remove: () => void;
@@ -33,13 +31,16 @@ function drawn(pin: Pin, look: PinLook, onSelect: (pin: Pin) => void): Marker {
   const { latitude, longitude } = pin.position;
   return marker([latitude, longitude], {
     icon: divIcon({ html: pinButton(pin, look), className: 'map-pin-place', iconSize: [0, 0] }),
-    // The button inside takes the keys.
+    // The button inside handles the keys.
     keyboard: false,
     zIndexOffset: look.isChosen ? ABOVE_OTHERS : 0,
   }).on('click', () => onSelect(pin));
 }
 
-/** Adds a layer of pins to a map. `onSelect` is called for the pin that is clicked, or pressed by key. */
+/**
+ * Adds a layer of pins to a map.
+ * @param onSelect called when a pin is clicked or pressed by key
+ */
 export function createPinLayer(map: LeafletMap, lookOf: (pin: Pin) => PinLook, onSelect: (pin: Pin) => void): PinLayer {
   const group = layerGroup().addTo(map);
   const markers = new Map<string, Marker>();

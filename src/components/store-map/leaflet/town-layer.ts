@@ -1,7 +1,6 @@
 import { type Map as LeafletMap, divIcon, layerGroup, marker } from 'leaflet';
 import type { Town } from '../towns.ts';
 
-/** The names of towns on a map. */
 export interface TownLayer {
   readonly show: (towns: readonly Town[]) => void;
   readonly remove: () => void;
@@ -13,7 +12,7 @@ function nameElement(name: string): HTMLElement {
   return element;
 }
 
-/** Adds a layer of names to a map, below the pins. They are for the eye: the pins carry their own names. */
+/** Adds a layer of town names to a map, below the pins. Hidden from screen readers: the pins have their own names. */
 export function createTownLayer(map: LeafletMap): TownLayer {
   const group = layerGroup().addTo(map);
   return {

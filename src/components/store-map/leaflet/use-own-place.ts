@@ -8,7 +8,7 @@ function namedDot(name: string): HTMLElement {
   return dot;
 }
 
-/** Marks the user's own place on the map that is made, below the pins, while it is known. */
+/** Marks the user's own position on the map, below the pins. */
 export function useOwnPlace(made: RefObject<LeafletMap | null>, own: Position | null, name: string): void {
   useEffect(() => {
     const map = made.current;

@@ -4,8 +4,8 @@ import { useIsOnline } from '#src/providers/connection/connection.ts';
 import { type Tiles, type TilesSight, addTiles } from './add-tiles.ts';
 
 /**
- * Lays the operator's tiles over the map that is made; those that did not come are asked for again when the connection
- * is back. An empty address stands for no tiles.
+ * Adds the operator's tiles to the map. Missing tiles load again when the connection is back.
+ * @param url empty for no tiles
  */
 export function useTiles(made: RefObject<LeafletMap | null>, url: string): TilesSight {
   const [sight, setSight] = useState<TilesSight>('awaited');
@@ -17,7 +17,7 @@ export function useTiles(made: RefObject<LeafletMap | null>, url: string): Tiles
   }, [made, url]);
 
   useEffect(() => {
-    if (isOnline) tiles.current?.askAgain();
+    if (isOnline) tiles.current?.reloadMissing();
   }, [isOnline]);
 
   return sight;

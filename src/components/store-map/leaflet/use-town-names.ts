@@ -7,7 +7,7 @@ import { townsOf, townsWithRoom } from '../towns.ts';
 import { boundsOf, screenOf } from './map-area.ts';
 import { createTownLayer } from './town-layer.ts';
 
-/** Names the towns of the stores, and the capital, on the map that is made, where there is room, while they `areShown`. */
+/** Labels the towns of the stores, and the capital, if there is room. */
 export function useTownNames(
   made: RefObject<LeafletMap | null>,
   landmarks: readonly StoreCard[],

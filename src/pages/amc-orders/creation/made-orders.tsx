@@ -14,7 +14,7 @@ interface MadeOrdersProps {
   readonly orderedAt: Date;
 }
 
-/** The orders that were made, each by its number, which leads to it in the summary. They come into sight. */
+/** The created orders. Each number links to the summary. Scrolls into view. */
 export function MadeOrders({ orders, orderedAt }: MadeOrdersProps) {
   const translate = useTranslate();
   const go = useGo();

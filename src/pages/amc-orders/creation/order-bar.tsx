@@ -8,7 +8,6 @@ interface OrderBarProps {
   readonly count: number;
   /** Euro. */
   readonly total: Money;
-  /** An order, or the reading of the list, is under way. */
   readonly isBusy: boolean;
   readonly canConfirm: boolean;
   readonly onConfirm: () => void;
@@ -16,7 +15,7 @@ interface OrderBarProps {
 
 const numbers = new Intl.NumberFormat('it-IT');
 
-/** How many purchases are chosen and their total, always in sight, with the button that orders them (§2). */
+/** Number and total of the selected purchases, always visible, with the button that orders them (§2). */
 export function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderBarProps) {
   const translate = useTranslate();
   return (

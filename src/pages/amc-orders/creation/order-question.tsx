@@ -7,19 +7,19 @@ import { DataTable } from '#src/components/data-table/data-table.tsx';
 import styles from './creation.module.css';
 import type { useOrderQuestion } from './use-order-question.ts';
 
-/** Room for the names of a store and of a health authority in one line. */
+/** Room for the names of a store and of a health authority on one line. */
 const WIDTH = 'min(50rem, 100%)';
 
 interface OrderQuestionProps {
   readonly question: ReturnType<typeof useOrderQuestion>;
 }
 
-/** A name alone may be that of two stores. */
+/** Two stores may have the same name. */
 function storeOf({ storeCode, storeName }: AmcOrderPreview): string {
   return `${storeCode} · ${storeName}`;
 }
 
-/** The orders about to be made, by store and health authority, to be confirmed. */
+/** Asks to confirm the orders, listed by store and health authority. */
 export function OrderQuestion({ question: { chosen, orders, isAsked, confirm, close } }: OrderQuestionProps) {
   const translate = useTranslate();
   const title = (key: string) => translate(`amc-orders:preview.${key}`);
@@ -42,7 +42,7 @@ export function OrderQuestion({ question: { chosen, orders, isAsked, confirm, cl
       text={text}
       details={
         orders.length > 0 && (
-          // A part that scrolls must be reachable by keyboard.
+          // A scrollable region must be reachable by keyboard.
           <div className={styles.orders} role="region" aria-label={translate('amc-orders:preview.list')} tabIndex={0}>
             <DataTable
               label={translate('amc-orders:preview.list')}

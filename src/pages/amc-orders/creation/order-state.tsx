@@ -12,10 +12,9 @@ import styles from './creation.module.css';
 import { MadeOrders } from './made-orders.tsx';
 import type { CreationOutcome, OrderCreation } from './use-order-creation.ts';
 
-/** Beyond so many names only their number is said. */
+/** Longer lists of purchases show only their number. */
 const MAX_NAMED = 10;
 
-/** Purchases by name: number, date, total. */
 function NamedPurchases({ purchases }: { readonly purchases: readonly PurchaseHeading[] }) {
   const translate = useTranslate();
   const others = purchases.length - MAX_NAMED;
@@ -40,7 +39,7 @@ interface OutcomeMessageProps {
   readonly onVerify: () => void;
 }
 
-/** Why the orders were not created as they were asked for, and what to do next (§8, rules §2). It comes into sight. */
+/** Why the orders were not created as requested, and what to do next (§8, rules §2). Scrolls into view. */
 function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
   const { problem, fallenOut, leavesOthers } = outcome;
   const translate = useTranslate();
@@ -84,7 +83,7 @@ function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
   );
 }
 
-/** What is known of the order that was made last, whatever search shows below. */
+/** The state of the last order. A new search keeps it. */
 export function OrderState({ creation }: { readonly creation: OrderCreation }) {
   const { made, outcome, verify, isRunning, activity, stopWaiting } = creation;
   const translate = useTranslate();

@@ -12,8 +12,8 @@ type AskGone = (
 ) => Promise<readonly PurchaseHeading[]>;
 
 /**
- * Asks the server which of some purchases of a period can no longer be ordered: they are missing from the search that
- * leaves out what is in an order or was cancelled (§7). Throws ApiError.
+ * Finds the purchases of a period that can no longer be ordered: the search that excludes ordered and cancelled
+ * purchases does not return them (§7). Throws ApiError.
  */
 export function useGoneMeanwhile(): AskGone {
   const read = useLongListReader(ORDERABLE_PURCHASES);

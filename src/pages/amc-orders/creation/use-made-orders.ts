@@ -7,15 +7,15 @@ import { isRefused } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { useFetch } from '#src/hooks/use-fetch.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
-/** So many of the newest orders are looked at, a page of them (§9): one for each store and payer. */
+/** Number of newest orders to read, one page (§9). There is one order for each store and payer. */
 const NEWEST = 20;
-/** A server may keep the order's date without its fractions of a second. */
+/** A server may drop the fractions of a second of an order's date. */
 const PRECISION_MS = 1000;
 
 /**
- * Asks the orders themselves which were made of purchases at this instant: the portal names it in the request, and
- * the orders bear it (§7). None too where the server refuses to say.
- * @throws ApiError when nobody answers
+ * Finds the orders that were created from these purchases at this instant: the request contains it, and the orders have
+ * it (§7). Empty if the server refuses the read.
+ * @throws ApiError if the server does not answer
  */
 export function useMadeOrders(): (
   purchases: readonly PurchaseHeading[],

@@ -20,64 +20,61 @@ import { purchaseKey } from '../selection/selection.ts';
 import { useGoneMeanwhile } from './use-gone-meanwhile.ts';
 import { useMadeOrders } from './use-made-orders.ts';
 
-/** Refusals because of some purchases: ordered, or cancelled, by someone else meanwhile. */
+/** Refusals caused by some purchases, which someone else has ordered or cancelled. */
 const BLAMES_PURCHASES = new Set(['PURCHASE_ALREADY_ORDERED', 'PURCHASE_NOT_FOUND']);
-/** A request that arrived twice is refused the second time, although this very order has the purchases. */
+/** If a request arrives twice, the server refuses the second one, although this order has the purchases. */
 const MAY_HIDE_ORDER = new Set([...BLAMES_PURCHASES, GENERIC]);
 
 type Purchases = readonly PurchaseHeading[];
 
-/** What is ordered, of which period, and the instant that the request names. */
+/** The purchases, their period, and the instant in the request. */
 interface Order {
   readonly period: Period;
   readonly chosen: Purchases;
   readonly orderedAt: Date;
 }
 
-/** What became of an order that did not simply succeed (rules §2). */
+/** The outcome of an order that did not simply succeed (rules §2). */
 export interface CreationOutcome {
   readonly problem: CommandProblem;
-  /** Purchases that can no longer be ordered: in an order, or cancelled. */
+  /** Purchases that can no longer be ordered: already ordered or cancelled. */
   readonly fallenOut: Purchases;
-  /** Whether others were chosen with them. */
+  /** Whether other purchases were selected with them. */
   readonly leavesOthers: boolean;
 }
 
-/** Orders as the server told them, and the instant that the request named. */
+/** The server's orders, and the instant in the request. */
 interface MadeOrders {
   readonly orders: readonly AmcOrder[];
   readonly orderedAt: Date;
 }
 
-/** The order that a screen makes. */
 export interface OrderCreation {
   readonly activity: CommandState['activity'];
   readonly isRunning: boolean;
-  /** What became of the last order, where it did not simply succeed. */
+  /** The outcome of the last order if it did not simply succeed. */
   readonly outcome: CreationOutcome | null;
-  /** The orders that were made last, until their outcome has been read. */
+  /** The last created orders, until the user dismisses them. */
   readonly made: MadeOrders | null;
-  /** Whether an order is under way or its outcome unknown: nothing else may be begun, and nothing of it be lost. */
+  /** Whether an order is running or its outcome is unknown. Then no other order may start, and its state must stay. */
   readonly isOpen: boolean;
-  /** Orders these purchases of a period. */
   readonly create: (chosen: Purchases, period: Period) => void;
-  /** Asks once more what became of the order whose answer was lost. */
   readonly verify: () => void;
-  /** Waits no longer for what is under way; an order is then asked about. */
+  /** Stops waiting for the running request. An interrupted order is then verified. */
   readonly stopWaiting: () => void;
-  /** The outcome has been read. */
+  /** Called when the user has read the outcome. */
   readonly dismissOutcome: () => void;
 }
 
 interface CreationEnds {
   readonly onOrdered: () => void;
-  /** These purchases can no longer be ordered, and the others can. */
+  /** Called with the purchases that can no longer be ordered, while others still can. */
   readonly onFallenOut: (purchases: Purchases) => void;
 }
 
 /**
- * The creation of AMC orders (§7, §8), a command without a check. When its answer is lost the purchases are searched
- * again: those in an order by now are missing (rules §2).
+ * Creates AMC orders (§7, §8): a command without a check. After a lost response it searches the purchases again:
+ * ordered ones are missing (rules §2).
  */
 export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): OrderCreation {
   const translate = useTranslate();
@@ -89,10 +86,10 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
   const [order, setOrder] = useState<Order | null>(null);
   const [made, setMade] = useState<MadeOrders | null>(null);
   const [fallenOut, setFallenOut] = useState<Purchases>([]);
-  /** Of the order asked about last, the purchases that were missing from the search. */
+  /** The purchases of the last verified order that were missing from the search. */
   const gone = useRef<Purchases>([]);
 
-  /** Another server need not name the purchases that it refuses; then those that are gone from the search are meant. */
+  /** If a server does not name the refused purchases, they are those missing from the search. */
   async function nameRefused({ purchasesIds }: ApiError, { chosen, period }: Order): Promise<Purchases> {
     const keys = new Set(purchasesIds.map(purchaseKey));
     const named = chosen.filter(({ purchaseId }) => keys.has(purchaseKey(purchaseId)));
@@ -112,7 +109,8 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
       const purchasesIds = chosen.map(({ purchaseId }) => purchaseId);
       return (await run({ body: { purchasesIds, orderDate: toOffsetTimestamp(orderedAt) } }, options)).orders;
     },
-    // All may be gone because a colleague cancelled them; a colleague's order may bear the same instant and amount.
+    // The purchases may be missing because a colleague cancelled them, and a colleague's order may have the same
+    // instant and amount.
     find: async ({ chosen, period, orderedAt }, { signal, isLost, isPatient }) => {
       if (!isLost && (await findMade(chosen, orderedAt, signal)).length === 0) return 'never';
       const timeout = isPatient || !isLost ? timeLimits.read : timeLimits.longList;

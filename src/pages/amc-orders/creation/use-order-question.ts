@@ -10,13 +10,13 @@ import { queryClient } from '#src/providers/query-client.ts';
 type Purchases = readonly PurchaseHeading[];
 
 interface OrderQuestion {
-  /** What is about to be ordered, or was last: a dialog that fades out still names it. */
+  /** The purchases of the question. Kept while the dialog fades out. */
   readonly chosen: Purchases;
-  /** The orders that it makes; nothing where the server did not say. */
+  /** The orders to create; empty if the server did not send a preview. */
   readonly orders: readonly AmcOrderPreview[];
   readonly isAsked: boolean;
   readonly isReading: boolean;
-  /** Asks whether to order these; a server that says it cannot preview an order is given it at once. */
+  /** Asks to confirm these purchases. If the server cannot preview an order, it creates the order at once. */
   readonly ask: (chosen: Purchases) => void;
   readonly confirm: () => void;
   readonly close: () => void;
@@ -24,7 +24,7 @@ interface OrderQuestion {
 
 const NOTHING = { chosen: [], orders: [], isAsked: false };
 
-/** What an order will be, shown before it is made: an extra of servers that name it (rules §1). */
+/** A preview of an order, if the server offers it (rules §1). */
 export function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): OrderQuestion {
   const { run, isRunning } = useCommand(previewAmcOrders);
   const once = useSingleFlight();
@@ -32,7 +32,7 @@ export function useOrderQuestion(onConfirmed: (chosen: Purchases) => void): Orde
 
   async function preview(chosen: Purchases): Promise<void> {
     const body = { purchasesIds: chosen.map(({ purchaseId }) => purchaseId) };
-    // What cannot be ordered is told by the order itself, by name.
+    // The order itself reports purchases that cannot be ordered.
     const orders = await run({ body }, { alerts: 'expiry-only' }).then(
       (answer) => answer.orders,
       () => [],

@@ -1,4 +1,4 @@
-/** Rows that Page Up and Page Down go. */
+/** Rows that Page Up and Page Down move. */
 const PAGE_ROWS = 10;
 
 const STEPS = new Map([
@@ -10,7 +10,7 @@ const STEPS = new Map([
   ['End', Infinity],
 ]);
 
-/** The row that a key leads to from another, in a list of so many rows; null for a key that leads nowhere. */
+/** The target row of a key in a list of `count` rows; null for any other key. */
 export function nextRow(key: string, row: number, count: number): number | null {
   const step = STEPS.get(key);
   return step === undefined ? null : Math.min(Math.max(0, row + step), count - 1);

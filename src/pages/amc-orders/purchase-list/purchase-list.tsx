@@ -8,8 +8,8 @@ import styles from './purchase-list.module.css';
 import { PurchaseRow } from './purchase-row.tsx';
 import { ROW_HEIGHT, type Window, useWindow } from './use-window.ts';
 
-/** Rows of a list on paper at most: a browser lays out so many, and nobody reads more. */
-export const MOST_PRINTED = 5000;
+/** The most rows on paper: a browser can lay them out, and nobody reads more. */
+export const MAX_PRINTED = 5000;
 
 interface PurchaseListProps {
   readonly rows: readonly PurchaseHeading[];
@@ -17,7 +17,7 @@ interface PurchaseListProps {
   readonly onToggle: (purchase: PurchaseHeading) => void;
 }
 
-/** The rows on the page; the current one stays, so that the focus is not lost when it is scrolled out of sight. */
+/** The rendered rows. The current row is always one of them, so that scrolling does not lose the focus. */
 function shownIndexes({ first, end }: Window, current: number): number[] {
   const visible = Array.from({ length: end - first }, (_, offset) => first + offset);
   if (current < first) return [current, ...visible];
@@ -25,8 +25,8 @@ function shownIndexes({ first, end }: Window, current: number): number[] {
 }
 
 /**
- * The checkbox list of the purchases (§2), of which only those in sight are on the page. One stop of the Tab key; the
- * arrows, Page Up, Page Down, Home and End go from row to row.
+ * The checkbox list of the purchases (§2). Only visible rows are rendered. It has one Tab stop; the arrows, Page Up,
+ * Page Down, Home and End move between rows.
  */
 export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
   const translate = useTranslate();
@@ -67,7 +67,7 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
           style={{ height: rows.length * ROW_HEIGHT }}
         >
           {(isPrinting
-            ? Array.from({ length: Math.min(rows.length, MOST_PRINTED) }, (_, index) => index)
+            ? Array.from({ length: Math.min(rows.length, MAX_PRINTED) }, (_, index) => index)
             : shownIndexes(inSight, current)
           ).map((index) => {
             const purchase = rows[index];

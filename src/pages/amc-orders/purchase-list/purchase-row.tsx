@@ -9,10 +9,9 @@ import { ROW_HEIGHT } from './use-window.ts';
 interface PurchaseRowProps {
   readonly purchase: PurchaseHeading;
   readonly index: number;
-  /** Rows of the whole list. */
   readonly count: number;
   readonly isSelected: boolean;
-  /** The one row of the list that the Tab key leads to. */
+  /** Whether this row is the Tab stop of the list. */
   readonly isCurrent: boolean;
   readonly checkbox: Ref<HTMLInputElement>;
   readonly onToggle: (purchase: PurchaseHeading) => void;
@@ -20,7 +19,7 @@ interface PurchaseRowProps {
   readonly onKey: (event: KeyboardEvent, index: number) => void;
 }
 
-/** A purchase that may be ordered: number, date, total (§2). */
+/** A purchase that can be ordered: number, date, total (§2). */
 export const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
   const { purchase, index, count, isSelected, isCurrent, checkbox, onToggle, onFocus, onKey } = props;
   const translate = useTranslate();

@@ -1,14 +1,14 @@
 import { type RefObject, type UIEvent, useEffect, useState } from 'react';
 
-/** Every row is as high as this, in px; the style sheet has the same number. */
+/** Height of a row in px, the same as in the style sheet. */
 export const ROW_HEIGHT = 44;
 
-/** Rows kept ready beyond the visible ones, above and below. */
+/** Rows rendered above and below the visible ones. */
 const SPARE_ROWS = 12;
-/** Taken for the height of the list before it has one, in px. */
+/** Height of the list in px before it is measured. */
 const UNKNOWN_HEIGHT = 560;
 
-/** The rows that are on the page: from `first` up to, not including, `end`. */
+/** The rendered rows, from `first` to `end`, without `end`. */
 export interface Window {
   readonly first: number;
   readonly end: number;
@@ -19,7 +19,7 @@ interface WindowedList {
   readonly onScroll: (event: UIEvent<HTMLElement>) => void;
 }
 
-/** The part of a long list that is in sight, with some spare rows; the rest is not on the page at all. */
+/** The visible part of a long list with some spare rows. Other rows are not rendered. */
 export function useWindow(list: RefObject<HTMLElement | null>, count: number): WindowedList {
   const [topRow, setTopRow] = useState(0);
   const [height, setHeight] = useState(UNKNOWN_HEIGHT);

@@ -17,18 +17,18 @@ interface PurchaseSelection {
   readonly inHand: PurchasesInHand;
   readonly toggle: (purchase: PurchaseHeading) => void;
   readonly toggleAll: () => void;
-  /** Chooses nothing, and takes the list as the server answers it. */
+  /** Clears the selection, and shows again the purchases that were dropped. */
   readonly clear: () => void;
-  /** Takes purchases out of the list and of the selection. */
+  /** Removes purchases from the list and from the selection. */
   readonly drop: (purchases: readonly PurchaseHeading[]) => void;
 }
 
 const NOTHING_GONE: ReadonlySet<string> = new Set();
 
 /**
- * The purchases in hand and which of them are chosen. Chosen ones outlive the turn to another page; that all are chosen
- * does not, for it would mean others then.
- * @param page the page that shows, or all of them
+ * The loaded purchases and their selection. Selected purchases stay when the page changes, but "all" does not, because
+ * it would mean other purchases.
+ * @param page the visible page, or all of them
  */
 export function useSelection(
   answer: LongListAnswer<PurchaseHeading> | undefined,

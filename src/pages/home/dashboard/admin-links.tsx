@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { menuScreens } from '#src/providers/data/refine-resources.ts';
 import styles from './dashboard.module.css';
 
-/** The way to what an operator keeps, as the menu has it. */
+/** Links to the operator's lists, as in the menu. */
 export function AdminLinks() {
   const translate = useTranslate();
   const { menuItems } = useMenu();

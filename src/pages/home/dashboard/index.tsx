@@ -38,7 +38,7 @@ function ProfileDashboard({ identity }: { readonly identity: Identity }) {
   );
 }
 
-/** What who is signed in has done lately, and the way to work. */
+/** The recent activity of the signed-in user, and links to the work screens. */
 export function Dashboard() {
   const translate = useTranslate();
   const { data: identity, isError, refetch } = useGetIdentity<Identity | null>();

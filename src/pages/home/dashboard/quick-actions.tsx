@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '#src/providers/paths.ts';
 import styles from './dashboard.module.css';
 
-/** The screens of each profile (§6), the one that is wanted most first. */
+/** The screens of each profile (§6), the most used first. */
 const SCREENS = {
   BUSINESS: [
     { path: paths.patientSearch, title: 'common:page.patients' },
@@ -18,7 +18,7 @@ const SCREENS = {
   ],
 } as const;
 
-/** The way to work, the first thing that the keyboard meets after the heading. */
+/** Links to the work screens, the first Tab stops after the heading. */
 export function QuickActions({ profile }: { readonly profile: keyof typeof SCREENS }) {
   const translate = useTranslate();
   return (

@@ -5,7 +5,7 @@ function currentDay(): Day {
   return romeDay(new Date());
 }
 
-/** Tells when the day may have changed: at the next midnight in Rome, or when a page that slept is looked at again. */
+/** Calls back at midnight in Rome, and when the page becomes visible again. */
 function subscribe(onChange: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;
   const wait = () => {
@@ -25,7 +25,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Today in Europe/Rome, also after midnight in a page that stays open. */
+/** Today in Europe/Rome, also after midnight in an open page. */
 export function useRomeDay(): Day {
   return useSyncExternalStore(subscribe, currentDay);
 }

@@ -10,7 +10,7 @@ import { publicFile } from '#src/providers/public-file.ts';
 import './home.css';
 import { Steps } from './steps.tsx';
 
-/** How a shop comes to sell against vouchers: agreement, registration, 'Accedi' (§2 support). */
+/** How a shop joins the service: agreement, registration, 'Accedi' (§2 support). */
 function Entrance() {
   const translate = useTranslate();
   return (
@@ -26,7 +26,7 @@ function Entrance() {
 
 const FACTS = ['july', 'september', 'paper', 'everyYear'] as const;
 
-/** Electronic vouchers take the place of the paper ones: the facts in short (§1), the rest on the information page. */
+/** Electronic vouchers replace paper vouchers: the facts in short (§1). The information page has the details. */
 function PaperNotice() {
   const translate = useTranslate();
   const titleId = useId();
@@ -56,7 +56,7 @@ const AUDIENCES = [
   { name: 'citizens', path: paths.storeLocator },
 ] as const;
 
-/** What the service is, for whom, and how to enter (§1, §2). */
+/** What the service is, for whom, and how to sign in (§1, §2). */
 export function PublicHome() {
   const translate = useTranslate();
   return (

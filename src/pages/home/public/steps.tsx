@@ -1,12 +1,11 @@
 import { useTranslate } from '@refinedev/core';
 
 interface StepsProps {
-  /** What the steps are of; the key of their texts. */
+  /** The key of the texts. */
   readonly of: 'entrance' | 'sale';
   readonly steps: readonly string[];
 }
 
-/** Numbered steps, each with a word on it. */
 export function Steps({ of, steps }: StepsProps) {
   const translate = useTranslate();
   return (

@@ -7,17 +7,16 @@ import { useCancellation } from './use-cancellation.ts';
 import type { CancellationTarget } from './use-purchase-lookup.ts';
 
 interface CancellationDialogsProps {
-  /** What to cancel; another object asks anew. */
+  /** The purchase to cancel. A new object starts a new check. */
   readonly wanted: CancellationTarget | null;
-  /** Loads the list anew. */
   readonly reload: () => Promise<unknown>;
-  /** Told which purchase is being checked. */
+  /** Called with the purchase that is being checked. */
   readonly onChecking: (purchaseId: Id | undefined) => void;
-  /** The dialog has faded out. */
+  /** Called when the dialog has faded out. */
   readonly onGone: () => void;
 }
 
-/** The code dialog or 'Conferma Storno', as the check of the cancellation asked for (§2, §4). */
+/** The code dialog or 'Conferma Storno', as the check of the cancellation asks (§2, §4). */
 export function CancellationDialogs({ wanted, reload, onChecking, onGone }: CancellationDialogsProps) {
   const { target, state, check, execute, verify, stopWaiting, close } = useCancellation(reload);
   const translate = useTranslate();

@@ -14,37 +14,35 @@ import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { type CancellationTarget, usePurchaseLookup } from './use-purchase-lookup.ts';
 
-/** A cancellation, and what may be done with it. */
 export interface Cancellation {
-  /** What is being cancelled, or was last: a dialog that fades out still names it. */
+  /** The purchase being cancelled. Kept while the dialog fades out. */
   readonly target: CancellationTarget | null;
   readonly state: CommandState;
-  /** The check; it opens the dialog that its answer asks for. */
+  /** Runs the check and opens the dialog that it asks for. */
   readonly check: (target: CancellationTarget) => void;
-  /** Executes the cancellation; `otp` is absent for a confirmation without a code (§7). */
+  /** Executes the cancellation; `otp` is undefined for a confirmation without a code (§7). */
   readonly execute: (otp?: string) => void;
-  /** Asks the history once more what became of the cancellation. */
   readonly verify: () => void;
-  /** Waits no longer for what is under way; a cancellation is then asked about. */
+  /** Stops waiting for the running request. An interrupted cancellation is then verified. */
   readonly stopWaiting: () => void;
   readonly close: () => void;
 }
 
 const keyOf = ({ purchase }: CancellationTarget) => String(purchase.purchaseId);
 
-/** What a lost answer leaves to be asked and told stands in a dialog: the list has no place for it. */
+/** A lost response shows in a dialog, because the list has no place for it. */
 function shownState(state: CommandState): CommandState {
   const isAboutLost = state.activity === 'verifying' || (state.problem && state.problem.kind !== 'refused');
   return isAboutLost ? { ...state, dialog: state.dialog ?? 'confirmation' } : state;
 }
 
-/** Tells, by an alert that stays, how a cancellation ended whose screen has been left (rules §2). */
+/** Shows the outcome of a cancellation after the user has left the screen, in a lasting alert (rules §2). */
 function useNotifyElsewhere(): (target: CancellationTarget, problem: CommandProblem) => void {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify } = useNotify();
   return ({ purchase }, problem) => {
-    // A refusal that has its own alert already is not told twice.
+    // The error policy has shown this refusal already.
     if (problem.kind === 'refused' && problem.refusal.shown) return;
     const words = translate(`purchases:cancellation.elsewhere.${problem.kind}`, { id: purchase.purchaseId });
     const texts = problem.kind === 'refused' ? { title: words, text: errorText(problem.refusal) } : { text: words };
@@ -53,9 +51,9 @@ function useNotifyElsewhere(): (target: CancellationTarget, problem: CommandProb
 }
 
 /**
- * The cancellation of a purchase in its two phases (§4): the history says whether the purchase was cancelled when the
- * answer is lost (rules §2).
- * @param reload loads the list anew
+ * Cancels a purchase in two phases (§4). After a lost response the history says whether the purchase was cancelled
+ * (rules §2).
+ * @param reload reloads the list
  */
 export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   const translate = useTranslate();
@@ -92,7 +90,7 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   const actions = useTwoPhaseCommand(cancellation, state, dispatch);
 
   const shown = shownState(state);
-  // A dialog that fades out can still be pressed: only what is asked is carried out.
+  // A dialog that fades out can still be pressed: only an open question is executed.
   const asked = shown.dialog && target;
   return {
     target,

@@ -5,21 +5,20 @@ import { useFetch } from '#src/hooks/use-fetch.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
-/** A purchase to cancel, and where it stands in the list. */
+/** A purchase to cancel, and its position in the list. */
 export interface CancellationTarget {
   readonly purchase: Purchase;
-  /** So many of the newest purchases in the list are sure to hold it. */
+  /** The purchase is among this number of newest purchases of the list. */
   readonly within: number;
 }
 
-/** Purchases made since the list was loaded push the sought one further down. */
+/** Purchases made after the list was loaded move the purchase further down. */
 const NEWER_MEANWHILE = 20;
 
 /**
- * Whether a purchase is cancelled in the history as the server has it now. There is no call for a single purchase (§7),
- * so where the server does not search by number the newest ones are read, of its patient where the purchase says who
- * that is.
- * @throws ApiError when nobody answers, or the purchase is not there
+ * Reads from the server whether a purchase is cancelled. §7 has no call for a single purchase. If the server cannot
+ * search by number, the newest purchases are read: those of the purchase's patient, if the purchase names one.
+ * @throws ApiError if the server does not answer or the purchase is not found
  */
 export function usePurchaseLookup(): (target: CancellationTarget, signal: AbortSignal) => Promise<boolean> {
   const fetchPurchases = useFetch(searchPurchases);

@@ -10,9 +10,8 @@ import { useRecreation } from './use-recreation.ts';
 interface RecreationDialogProps {
   readonly state: RecreationState;
   readonly setState: Dispatch<SetStateAction<RecreationState>>;
-  /** Loads the list anew. */
   readonly reload: () => Promise<unknown>;
-  /** The dialog has faded out. */
+  /** Called when the dialog has faded out. */
   readonly onGone: () => void;
 }
 

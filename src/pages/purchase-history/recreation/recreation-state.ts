@@ -1,9 +1,12 @@
 import type { Purchase } from '#contract/entities/purchase.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 
-/** Where the list stands with a new cart of a cancelled purchase; what makes it comes with its dialog's code. */
+/**
+ * The list's state for a new cart from a cancelled purchase. The dialog's code, which creates the cart, loads on
+ * demand.
+ */
 export interface RecreationState {
-  /** What a cart is made of, or was last: a dialog that fades out still names it. */
+  /** The purchase of the dialog. Kept while the dialog fades out. */
   readonly purchase: Purchase | null;
   readonly isAsked: boolean;
   readonly isBusy: boolean;

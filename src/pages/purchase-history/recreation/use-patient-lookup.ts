@@ -8,9 +8,9 @@ function hasDossier({ activeDossiers }: Patient, dossierId: Id): boolean {
 }
 
 /**
- * Finds the row of the patient search that a purchase belongs to, by fiscal code and dossier (rules §1); absent
- * where that is not certain.
- * @throws ApiError when the search fails
+ * Finds the row of the patient search for a purchase, by fiscal code and dossier (rules §1).
+ * @returns undefined if the match is not certain
+ * @throws ApiError if the search fails
  */
 export function usePatientLookup(): (purchase: Purchase) => Promise<Patient | undefined> {
   const dataProvider = useDataProvider();

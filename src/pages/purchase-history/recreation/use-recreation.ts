@@ -20,25 +20,26 @@ import { usePatientLookup } from './use-patient-lookup.ts';
 
 type CreatedCart = CallAnswer<typeof recreateCart>['cart'];
 
-/** What may be done with a new cart. */
 interface Recreation {
-  /** Makes it, and opens the stepper's step 2 with it. */
+  /** Creates the cart and opens step 2 of the sale with it. */
   readonly confirm: () => void;
-  /** Waits no longer for the new cart. */
   readonly stopWaiting: () => void;
   readonly close: () => void;
 }
 
-/** The names of the purchase's products that its new cart lacks: they are no longer covered (rules §6). */
+/**
+ * The names of the purchase's products that the new cart lacks, because the dossier no longer covers them (rules §6).
+ */
 function leftOut({ items }: Purchase, cart: Cart): readonly string[] {
   const kept = new Set(cart.items.map(({ product }) => String(product.productId)));
   return items.filter(({ product }) => !kept.has(String(product.productId))).map(({ product }) => product.name);
 }
 
 /**
- * A new cart with the lines of a cancelled purchase (§4). A cart charges nothing, so that a lost answer may be repeated.
- * A double click is one request. Where the screen has been left, the cart waits in the search.
- * @param reload loads the list anew, which was old when the server refuses
+ * Creates a cart with the lines of a cancelled purchase (§4). A cart charges nothing, so the request may be repeated
+ * after a lost response. A double click makes one request. If the user has left the screen, the patient search offers
+ * the cart.
+ * @param reload reloads the list; called after a refusal, which means that the list is old
  */
 export function useRecreation(
   { purchase, isAsked }: RecreationState,
@@ -57,14 +58,14 @@ export function useRecreation(
   const waiting = useCancellableWait();
   const isMounted = useIsMounted();
 
-  /** A server need not say more than the id of a new cart (§7). */
+  /** A server may send only the id of a new cart (§7). */
   async function complete(created: CreatedCart): Promise<Cart> {
     const { residualAmount, voucherInitialAmount } = created;
     if (residualAmount && voucherInitialAmount) return { ...created, residualAmount, voucherInitialAmount };
     return (await fetchCart({ params: { cartId: created.cartId } })).cart;
   }
 
-  /** Null where the patient cannot be told. */
+  /** Null if the patient is not certain. */
   async function saleOf(purchase: Purchase, created: CreatedCart): Promise<Sale | null> {
     try {
       const cart = await complete(created);
@@ -75,11 +76,11 @@ export function useRecreation(
     }
   }
 
-  /** Without a sale the search offers the cart and asks to find the patient again (rules §1). */
+  /** Without a sale the patient search offers the cart and asks to find the patient again (rules §1). */
   async function open(purchase: Purchase, created: CreatedCart): Promise<void> {
     const sale = await saleOf(purchase, created);
     if (!isMounted.current) {
-      // Whoever has gone elsewhere is not taken away from there.
+      // A user who has left the screen stays on the new one.
       notify({ kind: 'success', text: translate('purchases:recreation.elsewhere', { id: purchase.purchaseId }) });
     } else if (sale) {
       openSale(sale);

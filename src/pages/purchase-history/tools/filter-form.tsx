@@ -16,12 +16,12 @@ import { NO_FILTERS, type PurchaseFilterValues, purchaseFilterSchema } from './p
 
 interface FilterFormProps {
   readonly values: PurchaseFilterValues;
-  /** The filters beyond §7 that the server names. */
+  /** The filters beyond §7 that the server offers. */
   readonly named: readonly string[];
   readonly onFilter: (values: PurchaseFilterValues) => void;
 }
 
-/** What narrows the history: number, period, status, store and category; Enter filters. */
+/** The filters of the history: number, period, status, store and category. Enter filters. */
 export function FilterForm({ values, named, onFilter }: FilterFormProps) {
   const translate = useTranslate();
   const id = useId();

@@ -11,7 +11,7 @@ interface FilterTotalsProps {
 
 const numbers = new Intl.NumberFormat('it-IT');
 
-/** How many purchases the history has as it is filtered, and their sums; the cancelled ones apart. */
+/** Number and sums of the filtered purchases; cancelled ones separately. */
 export function FilterTotals({ query }: FilterTotalsProps) {
   const translate = useTranslate();
   const { data, onRetry } = useRead(readPurchaseTotals, { query }, { alerts: 'expiry-only' });

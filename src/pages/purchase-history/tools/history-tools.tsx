@@ -10,7 +10,7 @@ import { useFeatures } from '#src/hooks/use-features.ts';
 import type { PrintedList } from '#src/components/data-table/printed-head.tsx';
 import { FilterTotals } from './filter-totals.tsx';
 import { PrintedHistory } from './printed-history.tsx';
-import { areSound, filtersOf, queryOf, valuesOf } from './purchase-filters.ts';
+import { areValid, filtersOf, queryOf, valuesOf } from './purchase-filters.ts';
 import styles from './tools.module.css';
 
 async function loadFilterForm() {
@@ -20,16 +20,16 @@ async function loadFilterForm() {
 interface HistoryToolsProps {
   readonly filters: readonly CrudFilter[];
   readonly onFilter: (filters: CrudFilter[]) => void;
-  /** One patient's purchases, of which there are few, have none of it; on paper they are told all the same. */
+  /** One patient's list is short and has no filters, totals or export. Its printed head still shows. */
   readonly isOfPatient: boolean;
   readonly list: PrintedList;
-  /** Counts how often the list was loaded anew. */
+  /** Number of reloads of the list. */
   readonly reloads: number;
-  /** The list could not be loaded, which is told in its place: once is enough. */
+  /** Whether the list could not be loaded. The list shows that failure, so the totals do not. */
   readonly isListMissing: boolean;
 }
 
-/** What is done with the list, and what is told of it on paper. */
+/** The tools of the list, and its printed head. */
 export function HistoryTools({ list, isOfPatient, ...tools }: HistoryToolsProps) {
   const { calls, filters: namedFilters } = useFeatures();
   const named = namedFilters.purchases ?? [];
@@ -43,7 +43,7 @@ export function HistoryTools({ list, isOfPatient, ...tools }: HistoryToolsProps)
   );
 }
 
-/** Filters, totals of what they find and its export: each where the server names it (rules §1). */
+/** Filters, totals and export. Each shows only if the server offers it (rules §1). */
 function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsProps, 'list' | 'isOfPatient'>) {
   const translate = useTranslate();
   const id = useId();
@@ -53,7 +53,7 @@ function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsP
   const values = valuesOf(filters);
   const query = queryOf(values, named);
   const [isOpen, setIsOpen] = useState(filtersOf(values).length > 0);
-  const isSound = areSound(filters);
+  const isSound = areValid(filters);
   const keepSound = useEffectEvent(() => onFilter(filtersOf(values)));
   useEffect(() => {
     if (!isSound) keepSound();

@@ -7,12 +7,12 @@ import { shownStatus } from '../purchase-status.ts';
 import type { PurchaseFilterValues } from './purchase-filters.ts';
 
 interface PrintedHistoryProps {
-  /** What the server was asked for. */
+  /** The parameters of the rows on the screen. */
   readonly query: Partial<PurchaseFilterValues>;
   readonly list: PrintedList;
 }
 
-/** Which purchases of the history are on paper (rules §7). */
+/** The printed head of the history (rules §7). */
 export function PrintedHistory({ query, list }: PrintedHistoryProps) {
   const translate = useTranslate();
   const { purchaseId, storeId, categoryId, purchaseStatusList: status, dateStart, dateEnd } = query;

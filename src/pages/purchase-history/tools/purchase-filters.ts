@@ -2,7 +2,7 @@ import type { CrudFilter } from '@refinedev/core';
 import * as z from 'zod/mini';
 import { PURCHASE_STATUSES } from '#contract/entities/purchase.ts';
 
-/** What stands in the form: days as YYYY-MM-DD, or as typed while they are none, and ids as text. */
+/** The values of the form: days as YYYY-MM-DD, or the typed text while it is no valid day, and ids as text. */
 export interface PurchaseFilterValues {
   readonly purchaseId: string;
   readonly storeId: string;
@@ -31,7 +31,7 @@ function isDay(value: string): boolean {
 
 const dayField = z.string().check(z.refine((value) => value === '' || isDay(value), 'invalidDay'));
 
-/** Each rule with the key of its text under `filter.error`. */
+/** The errors are text keys under `filter.error`. */
 export const purchaseFilterSchema = z
   .object({
     purchaseId: z.string().check(z.trim(), z.regex(/^\d{0,15}$/, 'noPurchaseNumber')),
@@ -48,17 +48,17 @@ export const purchaseFilterSchema = z
     }),
   );
 
-/** The values as Refine's filters, which it puts into the URL. */
+/** Turns values into Refine's filters, which Refine puts into the URL. */
 export function filtersOf(values: PurchaseFilterValues): CrudFilter[] {
   return NAMES.filter((name) => values[name] !== '').map((field) => ({ field, operator: 'eq', value: values[field] }));
 }
 
-/** What servers beyond §7 filter by, where they name it (rules §1). */
+/** Filters beyond §7, for servers that offer them (rules §1). */
 const EXTRAS: readonly string[] = ['purchaseId', 'storeId', 'categoryId'];
 
 const ID = /^\d{1,15}$/;
 
-/** The values of Refine's filters; what makes no sense in them, as in a URL that was written by hand, is left out. */
+/** Turns Refine's filters into values. Leaves out invalid filters, such as those of a hand-written URL. */
 export function valuesOf(filters: readonly CrudFilter[]): PurchaseFilterValues {
   const textOf = (name: keyof PurchaseFilterValues) => {
     const value: unknown = filters.find((filter) => 'field' in filter && filter.field === name)?.value;
@@ -76,8 +76,8 @@ export function valuesOf(filters: readonly CrudFilter[]): PurchaseFilterValues {
   };
 }
 
-/** Whether the filters say what makes sense, and nothing else. */
-export function areSound(filters: readonly CrudFilter[]): boolean {
+/** Whether all filters are known and valid. */
+export function areValid(filters: readonly CrudFilter[]): boolean {
   const values = valuesOf(filters);
   const isKept = (filter: CrudFilter) =>
     'field' in filter && NAMES.some((name) => name === filter.field && values[name] === String(filter.value));
@@ -85,8 +85,8 @@ export function areSound(filters: readonly CrudFilter[]): boolean {
 }
 
 /**
- * What the values ask of a call; a field that says nothing is left out, and so is an extra that the server does not name.
- * @param named the extras that it names
+ * Turns values into parameters. Leaves out empty values and extras that the server does not offer.
+ * @param named the extras that the server offers
  */
 export function queryOf(values: PurchaseFilterValues, named: readonly string[]): Partial<PurchaseFilterValues> {
   const isSent = ([name, value]: [string, string]) => value !== '' && (!EXTRAS.includes(name) || named.includes(name));

@@ -28,18 +28,17 @@ interface BalanceEnquiryProps {
   readonly facts: SaleCircumstances;
 }
 
-/** What was answered, and when. */
 interface Balance {
   readonly vouchers: readonly Voucher[];
   readonly at: Date;
 }
 
-/** What is left on the patient's vouchers, to be shown and printed. */
+/** The remaining amounts of the patient's vouchers, on the screen and on paper. */
 function BalanceTable({ patient, balance }: { readonly patient: Patient; readonly balance: Balance }) {
   const translate = useTranslate();
   const labels = usePracticeLabels();
   const root = useRef<HTMLDivElement>(null);
-  // Not the button: an Enter more after the PIN prints nothing.
+  // Not the print button: a second Enter after the PIN must not print.
   useFocusWhenShown(root);
   const title = (key: string) => translate(`sale:balance.${key}`);
   const columns: readonly Column<Voucher>[] = [
@@ -86,7 +85,9 @@ function BalanceTable({ patient, balance }: { readonly patient: Patient; readonl
   );
 }
 
-/** 'Saldo buoni': what is left, without a cart; with the PIN of a patient who has one (an extra, rules §1). */
+/**
+ * 'Saldo buoni': the remaining amounts without a cart. Asks for the PIN if the patient has one (an extra, rules §1).
+ */
 export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEnquiryProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -95,7 +96,7 @@ export function BalanceEnquiry({ patient, dossierId, storeId, facts }: BalanceEn
   const [balance, setBalance] = useState<Balance | null>(null);
   const [error, setError] = useState<ApiError | null>(null);
   const [isPinDue, setPinDue] = useState(false);
-  // The row of the search may not know of the PIN.
+  // The row of the search may lack the PIN mode.
   const asksPin = isPinDue || patient.otpMode === 'PIN';
   const title = translate('sale:balance.title');
 

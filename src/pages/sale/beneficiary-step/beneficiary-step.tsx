@@ -37,7 +37,10 @@ async function loadBalance() {
 
 const NO_ACTIVE_DOSSIERS = 'NO_ACTIVE_DOSSIERS';
 
-/** Opens the patient's purchase history; without an APPROVED dossier it warns instead (§5: NO_ACTIVE_DOSSIERS). */
+/**
+ * Opens the patient's purchase history. Without an APPROVED dossier it shows a warning instead (§5:
+ * NO_ACTIVE_DOSSIERS).
+ */
 function HistoryButton({ patient }: { readonly patient: Patient }) {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -64,11 +67,11 @@ interface BeneficiaryStepProps {
   readonly vouchers: readonly Voucher[];
   readonly facts: SaleCircumstances;
   readonly dispatch: Dispatch<SaleEvent>;
-  /** On to the cart that is open already. */
+  /** Continues with the open cart. */
   readonly onForward: () => void;
 }
 
-/** Step 1, Anagrafica: whose voucher is spent (§2). Without an ENABLED voucher it says so and goes no further (§5). */
+/** Step 1, Anagrafica: the patient and the voucher (§2). Without an ENABLED voucher it says so and stops (§5). */
 export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const { state, sale, vouchers, facts, dispatch, onForward } = props;
   const { patient, storeId } = sale;

@@ -9,12 +9,12 @@ import styles from '../sale.module.css';
 interface VoucherChoiceProps {
   readonly vouchers: readonly Voucher[];
   readonly chosenId: Id | undefined;
-  /** Whether a cart is just being opened for the chosen one. */
+  /** Whether a cart is being opened for the chosen voucher. */
   readonly isDisabled: boolean;
   readonly onChoose: (voucherId: Id) => void;
 }
 
-/** Which voucher to charge, where several could be (rules §4). */
+/** The choice of the voucher, if the patient has several (rules §4). */
 export function VoucherChoice({ vouchers, chosenId, isDisabled, onChoose }: VoucherChoiceProps) {
   const translate = useTranslate();
   const nameOf = ({ voucherId, code, dateDisabled, residualAmount, initialAmount }: Voucher) => {

@@ -20,11 +20,14 @@ interface CompletedStepProps {
   readonly patient: Patient;
   readonly cart: SaleCart;
   readonly purchaseId: Id;
-  /** Back to the search, for the next in the queue. */
+  /** Back to the patient search for the next patient. */
   readonly onLeave: () => void;
 }
 
-/** Step 4: the purchase is done; 'Stampa' downloads and prints its receipt (§2, §8). The next search has the focus. */
+/**
+ * Step 4: the purchase is done. 'Stampa' downloads and prints the receipt (§2, §8). The button for the next search has
+ * the focus.
+ */
 export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedStepProps) {
   const translate = useTranslate();
   const nextButton = useRef<HTMLButtonElement>(null);
@@ -34,7 +37,7 @@ export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedS
     nextButton.current?.focus();
   }, []);
 
-  // The card of the next in the queue.
+  // The card of the next patient.
   useScan(({ kind, code }, isBlocked) => {
     if (kind !== 'card' || isBlocked) return undefined;
     keepScannedCard(code);
@@ -52,7 +55,7 @@ export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedS
         description={translate('sale:completed.text')}
       />
       <div className={`${styles.navigation} screen-only`}>
-        {/* The press that confirmed the purchase may still go on. */}
+        {/* The key that confirmed the purchase may still be held. */}
         <Button
           ref={nextButton}
           size="large"

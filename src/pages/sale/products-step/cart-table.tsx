@@ -14,24 +14,24 @@ interface LineChanges {
   readonly editing: LineEditing;
   readonly isBusy: boolean;
   readonly onDelete: (item: CartItem) => void;
-  /** Enter has put a line into the cart. */
+  /** Called when Enter has put a line into the cart. */
   readonly onEntered: () => void;
 }
 
 interface CartTableProps {
   readonly title: string;
   readonly items: readonly CartItem[];
-  /** How the lines are changed; without it they are only shown. */
+  /** The actions to change the lines. Default: read-only. */
   readonly changes?: LineChanges;
-  /** The product whose line was changed last. */
+  /** The product of the line changed last. */
   readonly revealedKey?: string | undefined;
   readonly hasDarkHeader?: boolean;
-  /** Beside the title. */
+  /** Shown beside the title. */
   readonly notice?: ReactNode;
 }
 
 interface Line extends CartItem {
-  /** The running number (§2), which stays hidden. */
+  /** The hidden running number (§2). */
   readonly id: number;
 }
 

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { Alert } from 'antd';
 
-/** Names what a recreated cart lacks, because the dossier no longer covers it (rules §6). */
+/** Lists the products that a new cart lacks, because the dossier no longer covers them (rules §6). */
 export function LeftOutProducts({ names }: { readonly names: readonly string[] }) {
   const translate = useTranslate();
   if (names.length === 0) return null;

@@ -9,11 +9,11 @@ import type { LineEditing } from './use-line-editing.ts';
 interface LineEditingQuestionsProps {
   readonly editing: LineEditing;
   readonly facts: SaleCircumstances;
-  /** The question goes with its answer, and the focus with it. */
+  /** Called after the answer, when the question and its focused button disappear. */
   readonly onAnswered: () => void;
 }
 
-/** Why a line of the cart cannot be what was typed there, and what is asked about it (§5). */
+/** The errors and questions about edited lines of the cart (§5). */
 export function LineEditingQuestions({ editing, facts, onAnswered }: LineEditingQuestionsProps) {
   const { unusual } = editing;
   const wrong = editing.wrong.at(-1);

@@ -12,11 +12,11 @@ import type { LineEditing } from './use-line-editing.ts';
 interface LineFieldProps {
   readonly item: CartItem;
   readonly editing: LineEditing;
-  /** Enter has put the line into the cart. */
+  /** Called when Enter has put the line into the cart. */
   readonly onEntered: () => void;
 }
 
-/** One of the two fields of a line in the cart: Enter or leaving it puts the line into the cart, Esc resets it. */
+/** One of the two fields of a cart line. Enter or leaving the field puts the line into the cart, Esc resets it. */
 function LineField({ name, item, editing, onEntered }: LineFieldProps & { readonly name: keyof LineFields }) {
   const translate = useTranslate();
   const fields = editing.fieldsOf(item);
@@ -26,7 +26,7 @@ function LineField({ name, item, editing, onEntered }: LineFieldProps & { readon
   const press = (event: KeyboardEvent) => {
     if (event.key === 'Escape') editing.reset(item);
     if (event.key !== 'Enter' || event.repeat) return;
-    // The rest of this key press would go to whatever gets the focus now.
+    // The same key press must not act on the next focused element.
     event.preventDefault();
     if (editing.commit(item, fields, true)) onEntered();
   };
@@ -50,12 +50,11 @@ function LineField({ name, item, editing, onEntered }: LineFieldProps & { readon
   );
 }
 
-/** The unit price of a line in the cart, to be changed there. */
 export function LinePrice(props: LineFieldProps) {
   return <LineField {...props} name="unitPrice" />;
 }
 
-/** The quantity of a line in the cart, to be changed there, by one or as typed. */
+/** The editable quantity of a cart line, with buttons for one more and one less. */
 export function LineQuantity(props: LineFieldProps) {
   const { item, editing } = props;
   const translate = useTranslate();

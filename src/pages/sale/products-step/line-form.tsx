@@ -32,7 +32,7 @@ interface LineProblemMessageProps {
   readonly problem: Exclude<LineProblem, AmbiguousPrice>;
 }
 
-/** Why the line cannot be added and what would do (§5). */
+/** Why the line cannot be added, and what would be allowed (§5). */
 export function LineProblemMessage({ problem }: LineProblemMessageProps) {
   const translate = useTranslate();
   if (problem.kind !== 'overBudget') {
@@ -56,27 +56,26 @@ export function LineProblemMessage({ problem }: LineProblemMessageProps) {
 interface LineFormProps {
   readonly ref: Ref<OpenLine>;
   readonly product: Product | undefined;
-  /** The line that the product has in the cart already. */
+  /** The product's present line in the cart. */
   readonly line: CartItem | undefined;
-  /** Whether the product was scanned: then it takes one more piece than the cart has. */
+  /** Whether the product was scanned: the quantity is then one more than in the cart. */
   readonly isScanned: boolean;
   readonly facts: SaleCircumstances;
-  /** Euro: what the line may cost. */
+  /** Euro: the most that the line may cost. */
   readonly budget: Money;
   readonly takesFocus: boolean;
   readonly isAdding: boolean;
   readonly onAdd: (product: Product, line: SaleLine) => void;
-  /** A product was scanned into the quantity, by a scanner that is as slow as a person. */
+  /** Called with a code that a slow scanner typed into the quantity. */
   readonly onScan: (ean: string) => void;
-  /** Enter was pressed while something is being added. */
+  /** Called when Enter is pressed while a product is being added. */
   readonly onEarlyEnter: () => void;
-  /** What gets the focus when the form goes with it; the same function at every render. */
+  /** Finds an element for the focus when the form disappears; must be the same function at every render. */
   readonly findFocusFallback: () => HTMLElement | null;
 }
 
 /**
- * Quantity, unit price and 'Aggiungi' for the chosen product (§2, §5); Enter adds. To be mounted anew, by key, for
- * each choice.
+ * Quantity, unit price and 'Aggiungi' for the chosen product (§2, §5). Enter adds. Remount it by key for each choice.
  */
 export function LineForm(props: LineFormProps) {
   const { ref, product, line, isScanned, facts, budget, takesFocus, isAdding } = props;
@@ -95,18 +94,18 @@ export function LineForm(props: LineFormProps) {
     defaultValues: { quantity: firstQuantity, unitPrice: firstPrice ? priceText(firstPrice) : '' },
     resolver: zodResolver(lineForm(terms)),
     mode: 'onChange',
-    // By hand, and at once: what a scanner types next must not go astray.
+    // The form focuses the field itself, at once, so that a scanner's next keys go there.
     shouldFocusError: false,
   });
   const { control, getValues, setValue, trigger } = form;
   const { errors, isValid } = form.formState;
-  /** How often Enter was pressed while the price is asked about. */
-  const [enters, setEnters] = useState(0);
+  /** Number of times that Enter was pressed while the question about the price is open. */
+  const [enterCount, setEnterCount] = useState(0);
   const [unusual, setUnusual] = useState<SaleLine | null>(null);
 
   function focusQuantity(): void {
     quantityField.current?.focus();
-    // By itself: a number field refuses the selection that `focus` could set.
+    // Selects the text separately, because `focus` cannot select in a number field.
     quantityField.current?.select();
   }
 
@@ -117,7 +116,7 @@ export function LineForm(props: LineFormProps) {
   const isChosen = product !== undefined;
   const limit = budget.toFixed();
   useEffect(() => {
-    // A line that does not fit says so before anything is typed, and again when the budget is another.
+    // A line that does not fit shows its error before the user types, and again when the budget changes.
     if (isChosen) void trigger();
   }, [isChosen, limit, trigger]);
 
@@ -128,7 +127,7 @@ export function LineForm(props: LineFormProps) {
   const hasMessage = line !== undefined || problem !== null;
 
   useEffect(() => {
-    // The buttons that stick to the bottom must not hide why a line cannot be added.
+    // The sticky buttons at the bottom must not cover the error.
     if (hasMessage) messages.current?.scrollIntoView({ block: 'nearest' });
   }, [hasMessage]);
 
@@ -148,7 +147,7 @@ export function LineForm(props: LineFormProps) {
     const leadOn = (wrong: FieldErrors<LineFields>) => {
       const { quantity, unitPrice } = getValues();
       const found = lineProblem(readLine(quantity, unitPrice, product.refPrice), budget);
-      if (found?.kind === 'ambiguousPrice') setEnters((count) => count + 1);
+      if (found?.kind === 'ambiguousPrice') setEnterCount((count) => count + 1);
       else (wrong.quantity ? quantityField : priceField).current?.focus();
     };
     void form.handleSubmit(addValid, leadOn)();
@@ -166,7 +165,7 @@ export function LineForm(props: LineFormProps) {
         const count = readLine(now.quantity, now.unitPrice, product?.refPrice).quantity ?? 0;
         const next = nextLine({ ...now, quantity: String(count + 1) });
         const isStillGood = 'line' in (nextLine(now) ?? {});
-        // What fits is kept as it is: only the piece that does not fit is left out.
+        // Keeps a valid quantity and refuses only the additional piece.
         if (isStillGood && next && 'note' in next) return next.note;
         setValue('quantity', String(count + 1));
         void trigger();
@@ -177,9 +176,9 @@ export function LineForm(props: LineFormProps) {
     };
   });
 
-  /** While 'Aggiungi' is disabled no browser submits on Enter; and what a scanner types is read at once. */
+  /** Browsers do not submit on Enter while 'Aggiungi' is disabled. It also reads a scanner's text at once. */
   const pressEnter = (event: KeyboardEvent) => {
-    // The rest of this key press would go to whatever gets the focus now.
+    // The same key press must not act on the next focused element.
     event.preventDefault();
     if (event.repeat) return;
     if (isAdding) onEarlyEnter();
@@ -229,7 +228,7 @@ export function LineForm(props: LineFormProps) {
               step={1}
               required
               disabled={!product}
-              // Its answer empties the form.
+              // The response clears the form.
               readOnly={isAdding}
               status={errors.quantity ? 'error' : ''}
               aria-invalid={errors.quantity !== undefined}
@@ -244,7 +243,7 @@ export function LineForm(props: LineFormProps) {
         <Controller
           name="unitPrice"
           control={control}
-          rules={{ deps: 'quantity', onChange: () => setEnters(0) }}
+          rules={{ deps: 'quantity', onChange: () => setEnterCount(0) }}
           render={({ field: { ref, ...field } }) => (
             <Input
               {...field}
@@ -258,7 +257,7 @@ export function LineForm(props: LineFormProps) {
               required
               suffix="€"
               disabled={!product}
-              // Its answer empties the form.
+              // The response clears the form.
               readOnly={isAdding}
               status={errors.unitPrice ? 'error' : ''}
               aria-invalid={errors.unitPrice !== undefined}
@@ -288,11 +287,11 @@ export function LineForm(props: LineFormProps) {
         {line && <Alert type="warning" showIcon message={translate('sale:line.alreadyInCart')} />}
         {problem?.kind === 'ambiguousPrice' ? (
           <PriceQuestion
-            key={enters}
+            key={enterCount}
             price={problem}
-            takesFocus={enters > 0}
+            takesFocus={enterCount > 0}
             onAnswer={(meant) => {
-              setEnters(0);
+              setEnterCount(0);
               setValue('unitPrice', priceText(meant));
               void trigger();
               priceField.current?.focus();

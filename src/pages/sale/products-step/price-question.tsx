@@ -8,12 +8,12 @@ import type { AmbiguousPrice } from './unit-price.ts';
 
 interface PriceQuestionProps {
   readonly price: AmbiguousPrice;
-  /** Whether Enter was pressed in a field, and led here. */
+  /** Whether Enter in a field opened the question. */
   readonly takesFocus: boolean;
   readonly onAnswer: (unitPrice: Money) => void;
 }
 
-/** Asks which of two prices was typed. The Enter that led here does not answer it too. */
+/** Asks which of two prices was meant. The Enter that opened the question does not answer it. */
 export function PriceQuestion({ price, takesFocus, onAnswer }: PriceQuestionProps) {
   const { asDecimals, asThousands } = price;
   const translate = useTranslate();

@@ -11,7 +11,6 @@ const productCriteria = z.object({
   ean: z.string(),
 });
 
-/** What the products are searched by (§2). Texts as typed. */
 export type ProductCriteria = Readonly<z.infer<typeof productCriteria>>;
 
 export const NO_CRITERIA: ProductCriteria = { categoryId: null, manufacturerId: null, name: '', ean: '' };
@@ -23,12 +22,12 @@ export function canSearch({ categoryId, manufacturerId, name, ean }: ProductCrit
 
 export const productSearchForm = productCriteria.check(z.refine(canSearch, { path: ['ean'] }));
 
-/** Whether nothing but the EAN is set: such a search is retried with a leading 0 (§5, rules §1). */
+/** Whether only the EAN is set. Such a search is repeated with a leading 0 (§5, rules §1). */
 export function isPureEan({ ean, ...others }: ProductCriteria): boolean {
   return ean.trim() !== '' && !canSearch({ ...others, ean: '' });
 }
 
-/** The filters of the list call; `leading` goes before the EAN. Empty ones are left out (rules §1). */
+/** The filters of the list call, without empty ones (rules §1). `leading` is put before the EAN. */
 export function productFilters(
   criteria: ProductCriteria,
   categoryType: string | undefined,

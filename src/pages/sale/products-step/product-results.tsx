@@ -12,11 +12,11 @@ interface ProductResultsProps {
   readonly onSelect: (product: Product) => void;
 }
 
-/** The products found, 5, 10 or 20 per page (§2, §9); a click or Enter chooses one. */
+/** The products found, 5, 10 or 20 per page (§2, §9). A click or Enter chooses one. */
 export function ProductResults({ search, selected, onSelect }: ProductResultsProps) {
   const translate = useTranslate();
   const { sorts } = useFeatures();
-  // A single hit is open below.
+  // A single result is opened below instead.
   if (!search.submitted || (search.total === 1 && !search.isLoading)) return null;
   const title = (key: string) => translate(`sale:product.${key}`);
   const columns: readonly Column<Product>[] = [

@@ -16,7 +16,7 @@ interface ChoiceFieldProps {
   readonly control: Control<ProductCriteria>;
   readonly name: 'categoryId' | 'manufacturerId';
   readonly resource: string;
-  /** The parameter that limits the choices to those of the patient's dossier. */
+  /** The parameter that limits the options to the patient's dossier. */
   readonly limit: string;
   readonly categoryType: string | undefined;
   readonly label: string;
@@ -29,7 +29,7 @@ function nameOf({ name }: Category | Manufacturer): string {
   return name;
 }
 
-/** One of the choices by which products are searched, from a resource. */
+/** A select of the product search, with the options of a resource. */
 function ChoiceField({ control, name, resource, limit, categoryType, label, emptyText }: ChoiceFieldProps) {
   const id = useId();
   const { selectProps, query } = useSelect<Category | Manufacturer>({
@@ -51,7 +51,7 @@ function ChoiceField({ control, name, resource, limit, categoryType, label, empt
             id={id}
             isClearable
             isLoading={query.isLoading}
-            // The whole list is here: what is typed narrows it, and is not sent.
+            // The select has all options, and filters them without the server.
             options={(selectProps.options ?? []) as TypeaheadOption[]}
             value={value ?? undefined}
             emptyText={emptyText}
@@ -69,15 +69,15 @@ interface ProductSearchFormProps {
   readonly categoryType: string | undefined;
   readonly isSearching: boolean;
   readonly eanField: RefObject<InputRef | null>;
-  /** Counts the scans, which end the wait for a pause in the typing. */
+  /** Number of scans. A new scan skips the wait for a pause in the typing. */
   readonly scanCount: number;
-  /** `isFinished`: the assistant has pressed Enter or 'Cerca', and does not just pause. */
+  /** `isFinished`: true for Enter or 'Cerca', false for a pause in the typing. */
   readonly onSearch: (criteria: ProductCriteria, isFinished: boolean) => void;
-  /** Enter in an empty form. */
+  /** Called by Enter in an empty form. */
   readonly onNothingMore: () => void;
 }
 
-/** §9. */
+/** See §9. */
 const EAN_DEBOUNCE_MS = 1000;
 
 /** Category, manufacturer, name, EAN or product id, and 'Cerca' (§2). Enter searches at once. */
@@ -107,10 +107,10 @@ export function ProductSearchForm(props: ProductSearchFormProps) {
   };
 
   const finishByEnter = (event: KeyboardEvent<HTMLInputElement>) => {
-    // The same Enter must not press the button that gets the focus.
+    // The same Enter must not press the next focused button.
     event.preventDefault();
     if (event.repeat) return;
-    // The next product scanned takes the place of one that is not found.
+    // The next scanned product replaces a code that was not found.
     event.currentTarget.select();
     finish();
   };

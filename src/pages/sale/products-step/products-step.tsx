@@ -27,7 +27,10 @@ import { LineEditingQuestions } from './line-editing-questions.tsx';
 import { UndoNotice } from './undo-notice.tsx';
 import { useProductPicker } from './use-product-picker.ts';
 
-/** Why the cart was not changed, or that this is not known; a change may be repeated, for it replaces its line (§7). */
+/**
+ * Why the cart did not change, or that this is unknown. The user may repeat a change, because it replaces its line
+ * (§7).
+ */
 function LineChangeMessage({ problem }: { readonly problem: Exclude<LineChange, { readonly kind: 'done' }> }) {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -46,13 +49,13 @@ interface ProductsStepProps {
   readonly vouchers: readonly Voucher[];
   readonly scanState: ScanState;
   readonly dispatch: Dispatch<SaleEvent>;
-  /** 'Avanti'. */
+  /** The 'Avanti' button. */
   readonly onForward: () => void;
 }
 
 /**
- * Step 2, Scarico Prodotti (§2): scan, quantity, Enter. A single hit is chosen by itself; while a product is added, the
- * focus is back on the EAN already. 'Avanti' asks about a product that was not added.
+ * Step 2, Scarico Prodotti (§2): scan, quantity, Enter. A single result is chosen automatically. While a product is
+ * being added, the EAN field already has the focus. 'Avanti' asks about a product that was not added.
  */
 export function ProductsStep(props: ProductsStepProps) {
   const { state, cart, facts, categoryType, vouchers, scanState, dispatch, onForward } = props;
@@ -70,9 +73,9 @@ export function ProductsStep(props: ProductsStepProps) {
   });
   const [scanCount, setScanCount] = useState(0);
   const once = useSingleFlight();
-  /** How often 'Avanti' found all changes of the cart done; what it leads to depends on the cart after them. */
-  const [forwards, setForwards] = useState(0);
-  /** What 'Avanti' asks, and what the line would cost; null when it asks nothing. */
+  /** Number of times that 'Avanti' waited for all changes of the cart. Its effect depends on the cart after them. */
+  const [forwardCount, setForwardCount] = useState(0);
+  /** The question of 'Avanti' and the cost of the line; null without a question. */
   const [question, setQuestion] = useState<{ readonly text: string; readonly total?: Money } | null>(null);
   const { search, lines, editing, openLine, product, line } = picker;
   const waitingCount = scanState.waiting.length;
@@ -120,8 +123,8 @@ export function ProductsStep(props: ProductsStepProps) {
     setQuestion({ text, total: lineTotal(quantity, unitPrice) });
   });
   useEffect(() => {
-    if (forwards > 0) goForward();
-  }, [forwards]);
+    if (forwardCount > 0) goForward();
+  }, [forwardCount]);
 
   const addAndGo = () => {
     setQuestion(null);
@@ -200,9 +203,9 @@ export function ProductsStep(props: ProductsStepProps) {
         isBusy={picker.isScanning}
         mainButton={forwardButton}
         onForward={() => {
-          // What was typed into a line is put into the cart first.
+          // First puts edited lines into the cart.
           void once(async () => {
-            if (await picker.settled()) setForwards((count) => count + 1);
+            if (await picker.settled()) setForwardCount((count) => count + 1);
           });
         }}
       />

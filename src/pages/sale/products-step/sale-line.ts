@@ -10,25 +10,26 @@ import {
 } from '#contract/rules/money.ts';
 import { type TypedPrice, type WrongPrice, readUnitPrice } from './unit-price.ts';
 
-/** A line that may be added: a whole quantity and a unit price in euro (§5). */
+/** A valid line: a whole quantity and a unit price in euro (§5). */
 export interface SaleLine {
   readonly quantity: number;
   readonly unitPrice: Money;
 }
 
-/** What stands in the two fields, read. */
 export interface LineReading {
   readonly quantity: number | null;
   readonly price: TypedPrice;
 }
 
-/** Why a line cannot be added; `largest` is the quantity that still fits, 0 when not even one does. */
+/** Why a line cannot be added. `largest` is the highest quantity that the budget allows, or 0. */
 export type LineProblem =
-  { readonly kind: 'quantity' } | WrongPrice | { readonly kind: 'overBudget'; readonly largest: number };
+  | { readonly kind: 'quantity' }
+  | WrongPrice
+  | { readonly kind: 'overBudget'; readonly largest: number };
 
 const WHOLE_NUMBER = /^\d{1,15}$/;
 
-/** Reads the two fields; a quantity that §5 does not allow is null. */
+/** Reads the two fields. A quantity that §5 does not allow is null. */
 export function readLine(quantityText: string, unitPriceText: string, refPrice: Money | undefined): LineReading {
   const quantity = WHOLE_NUMBER.test(quantityText.trim()) ? Number(quantityText) : NaN;
   return {
@@ -37,12 +38,12 @@ export function readLine(quantityText: string, unitPriceText: string, refPrice: 
   };
 }
 
-/** A line that may be added, or why it may not. */
+/** A valid line, or the reason why it is not valid. */
 export type CheckedLine = { readonly line: SaleLine } | { readonly problem: LineProblem };
 
 /**
- * Checks what stands in the two fields (§5).
- * @param budget euro: the residual and what the same line holds already
+ * Checks the values of the two fields (§5).
+ * @param budget euro: the residual plus the cost of the product's present line
  */
 export function checkedLine({ quantity, price }: LineReading, budget: Money): CheckedLine {
   if (quantity === null) return { problem: { kind: 'quantity' } };
@@ -53,7 +54,6 @@ export function checkedLine({ quantity, price }: LineReading, budget: Money): Ch
   return { problem: { kind: 'overBudget', largest: largest < QUANTITY_MIN ? 0 : largest } };
 }
 
-/** Why the line cannot be added, or null. */
 export function lineProblem(reading: LineReading, budget: Money): LineProblem | null {
   const checked = checkedLine(reading, budget);
   return 'problem' in checked ? checked.problem : null;
@@ -62,7 +62,7 @@ export function lineProblem(reading: LineReading, budget: Money): LineProblem | 
 const EAN_WITHOUT_ZERO = 12;
 
 /**
- * The EAN that a slow scanner has typed into the quantity field; undefined for anything else. A scanner may leave out a
+ * The EAN that a slow scanner has typed into the quantity field; undefined for other texts. A scanner may omit a
  * leading 0.
  */
 export function scannedEan(quantityText: string): string | undefined {
@@ -71,10 +71,9 @@ export function scannedEan(quantityText: string): string | undefined {
   return isEan ? digits : undefined;
 }
 
-/** What a line is checked against. */
 export interface LineTerms {
   readonly refPrice: Money | undefined;
-  /** Euro: the residual and what the same line holds already. */
+  /** Euro: the residual plus the cost of the product's present line. */
   readonly budget: Money;
 }
 
@@ -83,12 +82,11 @@ const lineFields = z.object({ quantity: z.string(), unitPrice: z.string() });
 /** The fields of the line form, as typed. */
 export type LineFields = z.infer<typeof lineFields>;
 
-/** The field to be put right. */
 export function fieldOf({ kind }: LineProblem): keyof LineFields {
   return kind === 'quantity' || kind === 'overBudget' ? 'quantity' : 'unitPrice';
 }
 
-/** The line form: a line that may be added, or at the field to be put right the kind of the problem. */
+/** The schema of the line form: a valid line, or the kind of the problem as the error of its field. */
 export function lineForm({ refPrice, budget }: LineTerms) {
   return z.pipe(
     lineFields,

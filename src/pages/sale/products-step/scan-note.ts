@@ -5,25 +5,25 @@ import type { ApiError } from '#src/providers/http/api-error.ts';
 import { type LineFields, type LineProblem, type SaleLine, checkedLine, readLine } from './sale-line.ts';
 import { isSuspiciousPrice } from './unit-price.ts';
 
-/** Why what was scanned is not in the cart. */
+/** Why a scanned product is not in the cart. */
 export type ScanNote =
   | { readonly kind: 'notFound' | 'several' | 'notTaken'; readonly ean: string }
   | { readonly kind: 'unreadable' }
   | { readonly kind: LineProblem['kind'] | 'suspicious' | 'left'; readonly name: string }
   | { readonly kind: 'refused'; readonly name: string; readonly error: ApiError };
 
-/** What becomes of the product at hand when the assistant goes on by scanning another: its line, or a note. */
+/** The result for the open product when the next one is scanned: its line, or a note. */
 export type NextLine = { readonly line: SaleLine } | { readonly note: ScanNote };
 
-/** Whether a price may be taken unasked: it is not unusual, or the line in the cart has it already (rules §5). */
+/** Whether a price needs no question: it is usual, or the product's present line has it already (rules §5). */
 export function isConfirmedPrice({ refPrice }: Product, present: CartItem | undefined, unitPrice: Money): boolean {
   return !isSuspiciousPrice(unitPrice, refPrice) || present?.pricePerUnit.eq(unitPrice) === true;
 }
 
 /**
- * The line of a product as it stands in its form (§5). A price that needs one more confirmation is not taken unasked,
- * unless the line in the cart has it already (rules §5).
- * @param budget euro: the residual and what the same line holds already
+ * The line of a product from its form (§5). An unusual price needs a confirmation, unless the product's present line
+ * has it already (rules §5).
+ * @param budget euro: the residual plus the cost of the product's present line
  */
 export function nextLineOf(
   product: Product,
@@ -38,7 +38,6 @@ export function nextLineOf(
   return isConfirmedPrice(product, present, line.unitPrice) ? { line } : { note: { kind: 'suspicious', name } };
 }
 
-/** Whether the line in the cart is this one already. */
 export function isSameLine(present: CartItem | undefined, { quantity, unitPrice }: SaleLine): boolean {
   return present?.quantity === quantity && present.pricePerUnit.eq(unitPrice);
 }

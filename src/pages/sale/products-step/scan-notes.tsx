@@ -6,7 +6,7 @@ import type { ScanState } from './scan-store.ts';
 import type { ScanNote } from './scan-note.ts';
 import styles from './products-step.module.css';
 
-/** The scanned products that are not in the cart, each with the reason, until the assistant has read them. */
+/** The scanned products that are not in the cart, each with the reason, until the user closes the list. */
 export function ScanNotes({ scanState: { notes, clearNotes } }: { readonly scanState: ScanState }) {
   const translate = useTranslate();
   const errorText = useErrorText();
@@ -23,7 +23,7 @@ export function ScanNotes({ scanState: { notes, clearNotes } }: { readonly scanS
       type="warning"
       showIcon
       role="alert"
-      // antd would leave the name in English.
+      // antd's own name is English.
       closable={{ closeIcon: <CloseOutlined aria-hidden />, 'aria-label': translate('sale:close') }}
       onClose={clearNotes}
       message={
@@ -31,7 +31,7 @@ export function ScanNotes({ scanState: { notes, clearNotes } }: { readonly scanS
           <strong>{translate('sale:scan.notAdded', { count: notes.length })}</strong>
           <ul className={styles.notes}>
             {notes.map((note, index) => (
-              // Notes are only ever added at the end.
+              // Notes are only appended.
               <li key={index}>{textOf(note)}</li>
             ))}
           </ul>

@@ -5,18 +5,18 @@ import type { Sale } from '#src/hooks/use-sale.ts';
 import type { ScanNote } from './scan-note.ts';
 
 interface Scans {
-  /** Codes that are still to be looked for, in the order in which they were scanned. */
+  /** Scanned codes that were not processed yet, in order. */
   readonly waiting: readonly string[];
   readonly notes: readonly ScanNote[];
-  /** A code that was typed elsewhere, and is still to be looked for; or null. */
+  /** A code typed on another screen that was not searched yet, or null. */
   readonly wanted: string | null;
 }
 
-/** What was scanned in a sale, from one step to the next. */
+/** The scans of a sale, kept between its steps. */
 export interface ScanState extends Scans {
   readonly add: (code: string) => void;
   readonly want: (code: string | null) => void;
-  /** The first that waits has been gone through. */
+  /** Removes the first waiting code, which has been processed. */
   readonly next: () => void;
   readonly note: (note: ScanNote) => void;
   /** Notes a scan that cannot be used now. */
@@ -49,7 +49,7 @@ function scanStoreOf(sale: Sale): StoreApi<ScanState> {
   return scanState;
 }
 
-/** The scans of a sale, which outlive its steps and go with the sale. */
+/** The scans of a sale. They live as long as the sale. */
 export function useScanState(sale: Sale): ScanState {
   return useStore(scanStoreOf(sale));
 }

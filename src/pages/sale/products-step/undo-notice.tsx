@@ -5,16 +5,18 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import styles from './products-step.module.css';
 
 interface UndoNoticeProps {
-  /** The line that was deleted. */
   readonly item: CartItem;
   readonly onUndo: () => void;
-  /** It can be put back no longer. */
+  /** Called when the time to restore the line is over. */
   readonly onGone: () => void;
 }
 
 const SHOWN_MS = 5000;
 
-/** Says which line was deleted, and for 5 s puts it back; for as long as somebody is at the button. */
+/**
+ * Names the deleted line and offers to restore it for 5 s. The time stops while the button has the focus or the
+ * pointer.
+ */
 export function UndoNotice({ item, onUndo, onGone }: UndoNoticeProps) {
   const translate = useTranslate();
   const [isHeld, setIsHeld] = useState(false);

@@ -7,14 +7,14 @@ import type { SaleLine } from './sale-line.ts';
 
 interface UnusualPriceDialogProps {
   readonly product: Product | undefined;
-  /** The line that is asked about; null when nothing is. */
+  /** The line of the question; null or undefined if there is none. */
   readonly line: SaleLine | null | undefined;
   readonly facts: SaleCircumstances;
   readonly onYes: () => void;
   readonly onClose: () => void;
 }
 
-/** A price above twice the reference price needs one more confirmation (rules §5). */
+/** Asks to confirm a price above twice the reference price (rules §5). */
 export function UnusualPriceDialog({ product, line, facts, onYes, onClose }: UnusualPriceDialogProps) {
   const translate = useTranslate();
   return (

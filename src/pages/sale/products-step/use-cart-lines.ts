@@ -17,7 +17,9 @@ import { type SaleCart, lineOf, saleCart } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
 import type { SaleLine } from './sale-line.ts';
 
-/** What became of a change of the cart: `notDone` and `unknown` after a lost answer, when the cart was read again. */
+/**
+ * The result of a change of the cart. `notDone` and `unknown` come from reading the cart again after a lost response.
+ */
 export type LineChange =
   | { readonly kind: 'done' }
   | { readonly kind: 'notDone' | 'unknown' }
@@ -25,33 +27,32 @@ export type LineChange =
 
 interface CartLines {
   /**
-   * Adds a product or replaces its line; answers whether it went well, and keeps why not: of a further change beside
-   * why the one before it did not.
+   * Adds a product or replaces its line. Resolves to whether it succeeded, and stores the problem otherwise.
+   * @param isFurther keeps the problem of the change before it
    */
   readonly put: (product: Product, line: SaleLine, isFurther?: boolean) => Promise<boolean>;
-  /** As `put`, for a caller who tells the outcome itself. */
+  /** Like `put`, for a caller that reports the result itself. */
   readonly tryToPut: (product: Product, line: SaleLine) => Promise<LineChange>;
-  /** Takes a product out of the cart. */
   readonly remove: (productId: Id) => Promise<boolean>;
   readonly isAdding: boolean;
   readonly isDeleting: boolean;
-  /** Why the last change did not go well. */
+  /** Why the last change failed. */
   readonly problem: Exclude<LineChange, { readonly kind: 'done' }> | null;
   /** Why the last change was refused. */
   readonly error: ApiError | null;
-  /** For when the assistant goes on to another product. */
+  /** Call this when the user goes on to another product. */
   readonly forgetError: () => void;
-  /** Waits no longer for a change; the cart is then read again. */
+  /** Stops waiting for a change. The cart is then read again. */
   readonly stopWaiting: () => void;
-  /** Once what is under way is done; whether it went well. */
+  /** Resolves when no change is running, to whether all succeeded. */
   readonly settled: () => Promise<boolean>;
 }
 
 type Change = 'adding' | 'deleting';
 
 /**
- * Changes the lines of a cart (§7). Nothing rejects. After a refusal or a lost answer the cart is read again, because it
- * may not be what the screen shows: a line that is there was added, whatever became of the answer (rules §2).
+ * Changes the lines of a cart (§7). No function rejects. After a refusal or a lost response the cart is read again,
+ * because the screen may differ from it: a line in the cart was added, whatever the response (rules §2).
  */
 export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLines {
   const { run: runPut } = useCommand(putCartProduct);
@@ -65,7 +66,7 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
   const last = useRef<Promise<LineChange>>(Promise.resolve({ kind: 'done' }));
   const params = { cartId };
 
-  /** Shows the cart as the server has it; one that was bought meanwhile completes the sale. */
+  /** Shows the server's cart. A cart that was bought meanwhile completes the sale. */
   async function reload(signal: AbortSignal): Promise<SaleCart> {
     const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
     const { cart: summary } = await fetchSummary({ params }, options);
@@ -85,14 +86,14 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
     const ask = async () => (isDone(await reload(signal)) ? { result: true } : 'not yet');
     const isPatient = isOutcomeUnknown(error);
     const { kind } = await verifyOutcome(ask, { isPatient, signal });
-    // What is not there cannot be taken out; a refused change that is there was made by a request that arrived twice.
+    // A line to remove may already be gone. A refused change that is in the cart arrived twice.
     if (kind === 'done') return { kind };
     if (!isPatient) return { kind: 'refused', error };
     if (error.status !== undefined && kind === 'notDone') notifyError(error);
     return { kind };
   }
 
-  /** One at a time: of two answers the later shows the cart. */
+  /** One at a time, so that the last response has the current cart. */
   function change(...what: Parameters<typeof changeNow>): Promise<LineChange> {
     const changing = last.current.then(() => changeNow(...what));
     last.current = changing;

@@ -14,33 +14,30 @@ interface EditedLine {
   readonly fields: LineFields;
 }
 
-/** A line that cannot be put into the cart as it stands. */
 interface WrongLine {
   readonly item: CartItem;
   readonly problem: LineProblem;
-  /** Whether Enter was pressed in it: then the assistant waits for what is asked. */
+  /** Whether Enter was pressed in it: the user then waits for the question. */
   readonly isEntered: boolean;
 }
 
-/** The lines of the cart as they are edited in their table (§5). */
 export interface LineEditing {
-  /** What stands in the fields of a line. */
   readonly fieldsOf: (item: CartItem) => LineFields;
   readonly type: (item: CartItem, fields: LineFields) => void;
-  /** Puts what was typed, or what is given, into the cart; answers whether it may be put there as it stands. */
+  /** Puts the typed or given values into the cart. Returns whether they are valid. */
   readonly commit: (item: CartItem, fields?: LineFields, isEntered?: boolean) => boolean;
-  /** Takes back what was typed; what is on its way to the cart stays. */
+  /** Discards the typed values. A change that is being sent stays. */
   readonly reset: (item: CartItem) => void;
-  /** Leaves out what is still to be sent too; answers what the line was to be. */
+  /** Also discards the changes not sent yet. Returns the line as it would have been. */
   readonly abandon: (item: CartItem) => CartItem;
-  /** The last of them is the one to be told about. */
+  /** The error of the last one shows. */
   readonly wrong: readonly WrongLine[];
-  /** The line whose price needs one more confirmation (rules §5). */
+  /** The line with a price to confirm (rules §5). */
   readonly unusual: EditedLine | null;
-  /** The answers to that. */
+  /** Confirms that price. */
   readonly confirm: () => void;
   readonly cancel: () => void;
-  /** Once nothing is under way; whether all of it went well. */
+  /** Resolves when no change is running, to whether all succeeded. */
   readonly settled: () => Promise<boolean>;
 }
 
@@ -53,9 +50,9 @@ function without(drafts: Drafts, key: string): Drafts {
 const keyOf = ({ productId }: Product) => String(productId);
 
 /**
- * Edits the lines of a cart. Of a line that is changed again while a change of it is under way, only what it is to be in
- * the end is sent.
- * @param put replaces a line; answers whether it went well. `isFurther`: one sent just before it did not
+ * Edits the lines of a cart. If a line changes again while a change of it is being sent, only the last state is sent
+ * next.
+ * @param put replaces a line and resolves to whether it succeeded. `isFurther`: the change sent just before failed
  */
 export function useLineEditing(
   cart: SaleCart,
@@ -64,10 +61,10 @@ export function useLineEditing(
   const [drafts, setDrafts] = useState<Drafts>({});
   const [wrong, setWrong] = useState<LineEditing['wrong']>([]);
   const [unusual, setUnusual] = useState<EditedLine | null>(null);
-  /** What is still to be sent. */
+  /** Changes that were not sent yet. */
   const wanted = useRef(new Map<string, EditedLine>());
-  /** What a line is to be once all is sent. */
-  const aims = useRef(new Map<string, EditedLine>());
+  /** The final state of each line after all changes. */
+  const targets = useRef(new Map<string, EditedLine>());
   const underWay = useRef<Promise<boolean> | null>(null);
 
   const type = ({ product }: CartItem, fields: LineFields) => {
@@ -76,7 +73,7 @@ export function useLineEditing(
 
   const forget = (product: Product) => {
     wanted.current.delete(keyOf(product));
-    aims.current.delete(keyOf(product));
+    targets.current.delete(keyOf(product));
     setDrafts((now) => without(now, keyOf(product)));
   };
 
@@ -89,8 +86,8 @@ export function useLineEditing(
         forget(product);
         continue;
       }
-      if (!wanted.current.has(key)) aims.current.delete(key);
-      // What has been typed since stays.
+      if (!wanted.current.has(key)) targets.current.delete(key);
+      // Keeps what was typed meanwhile.
       setDrafts((now) => (now[key] === fields ? without(now, key) : now));
     }
     return isDone;
@@ -98,7 +95,7 @@ export function useLineEditing(
 
   const want = (edited: EditedLine) => {
     wanted.current.set(keyOf(edited.product), edited);
-    aims.current.set(keyOf(edited.product), edited);
+    targets.current.set(keyOf(edited.product), edited);
     underWay.current ??= putWanted().finally(() => {
       underWay.current = null;
     });
@@ -107,23 +104,23 @@ export function useLineEditing(
   const fieldsOf = ({ product, quantity, pricePerUnit }: CartItem): LineFields =>
     drafts[keyOf(product)] ?? { quantity: String(quantity), unitPrice: priceText(pricePerUnit) };
 
-  /** The line as it is to be once all is sent. */
+  /** The line in its final state after all changes. */
   const presentOf = (item: CartItem): CartItem => {
-    const aim = aims.current.get(keyOf(item.product))?.line;
-    return aim ? { ...item, quantity: aim.quantity, pricePerUnit: aim.unitPrice } : item;
+    const target = targets.current.get(keyOf(item.product))?.line;
+    return target ? { ...item, quantity: target.quantity, pricePerUnit: target.unitPrice } : item;
   };
 
-  const judge = ({ product }: CartItem, found?: WrongLine) => {
-    // One whose fields show nothing wrong, as after '+' at the limit, has been told.
+  const updateWrong = ({ product }: CartItem, found?: WrongLine) => {
+    // An error without a draft, for example after '+' at the limit, was shown already.
     const isOther = (key: string) => key !== keyOf(product) && key in drafts;
     setWrong((now) => [...now.filter(({ item }) => isOther(keyOf(item.product))), ...(found ? [found] : [])]);
   };
 
   const reset = (item: CartItem) => {
     const { product } = item;
-    judge(item);
-    const aim = aims.current.get(keyOf(product));
-    if (aim) type(item, aim.fields);
+    updateWrong(item);
+    const target = targets.current.get(keyOf(product));
+    if (target) type(item, target.fields);
     else forget(product);
   };
 
@@ -131,10 +128,10 @@ export function useLineEditing(
     const { product } = item;
     const checked = checkedLine(readLine(fields.quantity, fields.unitPrice, product.refPrice), budgetFor(cart, item));
     if ('problem' in checked) {
-      judge(item, { item, problem: checked.problem, isEntered });
+      updateWrong(item, { item, problem: checked.problem, isEntered });
       return false;
     }
-    judge(item);
+    updateWrong(item);
     const { line } = checked;
     const present = presentOf(item);
     if (!isConfirmedPrice(product, present, line.unitPrice)) {
@@ -159,7 +156,7 @@ export function useLineEditing(
     reset,
     abandon: (item) => {
       const present = presentOf(item);
-      judge(item);
+      updateWrong(item);
       forget(item.product);
       return present;
     },
@@ -176,7 +173,7 @@ export function useLineEditing(
     },
     settled: async () => {
       const typed = cart.items.filter(({ product }) => keyOf(product) in drafts);
-      // Each is committed, also after one that is wrong: what is on its way when this is answered must be all there is.
+      // Commits every line, even after an invalid one, so that nothing remains to be sent.
       const isRight = typed.map((item) => commit(item)).every(Boolean);
       return isRight && ((await underWay.current) ?? true);
     },

@@ -5,12 +5,12 @@ import { DEFAULT_PAGE_SIZE } from '#src/components/data-table/paging.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { NO_CRITERIA, productFilters } from './product-criteria.ts';
 
-/** The products that a code may mean, or null when nobody answers. */
+/** The products of a code, or null if the server does not answer. */
 type ProductLookup = (code: string) => Promise<readonly Product[] | null>;
 
 /**
- * Looks up what was scanned, by the list call of the product search; a code that is not found is tried once more with a
- * leading 0 (§5). Nothing rejects.
+ * Looks up a scanned code with the product search's list call. A code that is not found is tried again with a leading 0
+ * (§5). Never rejects.
  */
 export function useProductLookup(categoryType: string | undefined): ProductLookup {
   const dataProvider = useDataProvider();
@@ -30,7 +30,7 @@ export function useProductLookup(categoryType: string | undefined): ProductLooku
         const found = await find('');
         return found.length > 0 ? found : await find('0');
       } catch {
-        // Said by an alert already (§8).
+        // An alert shows it already (§8).
         return null;
       }
     },

@@ -3,7 +3,7 @@ import { type Dispatch, type RefObject, useEffect, useEffectEvent, useRef, useSt
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
-import { pauseOfScanner } from '#src/components/scan/scan-keys.ts';
+import { scanEnd } from '#src/components/scan/scan-keys.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { type SaleCart, lineOf } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
@@ -17,19 +17,17 @@ import { useProductLookup } from './use-product-lookup.ts';
 import { type ProductSearch, useProductSearch } from './use-product-search.ts';
 import { useScanQueue } from './use-scan-queue.ts';
 
-/** The form of the product at hand, for what does not come from its fields. */
 export interface OpenLine {
   readonly product: Product | undefined;
-  /** The line that the product has in the cart already. */
+  /** The product's present line in the cart. */
   readonly present: CartItem | undefined;
   readonly read: () => NextLine | null;
-  /** Takes one more piece, or says why not. */
+  /** Adds one to the quantity. Returns a note if it cannot. */
   readonly addOne: () => ScanNote | null;
-  /** As Enter does. */
+  /** Like Enter. */
   readonly submit: () => void;
 }
 
-/** The product that was chosen, by hand or by a scan. */
 interface Choice {
   readonly product: Product;
   readonly isScanned: boolean;
@@ -40,35 +38,35 @@ interface ProductPicker {
   readonly search: ProductSearch;
   readonly lines: ReturnType<typeof useCartLines>;
   readonly openLine: RefObject<OpenLine | null>;
-  /** The product at hand, and its line where the cart has it already. */
+  /** The open product, and its line if the cart has it. */
   readonly product: Product | undefined;
   readonly line: CartItem | undefined;
-  /** Whether the product at hand was scanned: then it takes one more piece than the cart has. */
+  /** Whether the open product was scanned: the quantity is then one more than in the cart. */
   readonly isScanned: boolean;
-  /** Counts the products that were at hand. */
+  /** Number of products opened so far; the key of the form. */
   readonly openings: number;
-  /** Whether the assistant may go on with the product at hand: nothing was scanned meanwhile. */
+  /** Whether the form takes the focus: no code was scanned meanwhile. */
   readonly takesFocus: boolean;
-  /** Whether what was scanned is being gone through. */
+  /** Whether a scanned code is being processed. */
   readonly isRunning: boolean;
   readonly isStalled: boolean;
-  /** Whether what was scanned is still to be gone through. */
+  /** Whether scanned codes are not processed yet. */
   readonly isScanning: boolean;
-  /** The product whose line was changed last. */
+  /** The product of the line changed last. */
   readonly changedKey: string | undefined;
   readonly find: (criteria: ProductCriteria, isFinished: boolean) => void;
   readonly choose: (product: Product) => void;
-  /** `onAdded`: what comes after it. */
+  /** `onAdded` is called after a success. */
   readonly add: (product: Product, line: SaleLine, onAdded?: () => void) => void;
-  /** Enter where nothing is left to be typed: adds the product at hand, once all that was scanned has been gone through. */
+  /** Enter with nothing left to type: adds the open product after all scanned codes. */
   readonly finish: () => void;
-  /** Leaves the product at hand. */
+  /** Closes the open product. */
   readonly drop: () => void;
   readonly editing: LineEditing;
-  /** Once every change of the cart is done; whether all went well. */
+  /** Resolves when no change of the cart is running, to whether all succeeded. */
   readonly settled: () => Promise<boolean>;
   readonly remove: (item: CartItem) => void;
-  /** The line that was deleted just now and can be put back. */
+  /** The line deleted last, which can be restored. */
   readonly removed: CartItem | null;
   readonly undo: () => void;
   readonly forgetRemoved: () => void;
@@ -80,8 +78,8 @@ function isCodeOf({ productId, ean1 }: Product, code: string): boolean {
 }
 
 /**
- * What happens on step 2: products are looked for, chosen and added (§2, §5). Every scan counts: one more of the product
- * at hand, or the next product, before which the one at hand is added.
+ * Step 2: searching, choosing and adding products (§2, §5). Every scan counts: it adds one to the open product, or adds
+ * the open product to the cart and opens the next.
  */
 export function useProductPicker(
   cart: SaleCart,
@@ -94,15 +92,15 @@ export function useProductPicker(
     defaultValues: NO_CRITERIA,
     resolver: zodResolver(productSearchForm),
     mode: 'onChange',
-    // Enter in an empty form leads on, not back to a field.
+    // Enter in an empty form leads on, so no field takes the focus.
     shouldFocusError: false,
   });
   const [choice, setChoice] = useState<Choice | null>(null);
-  /** As `choice`, before it is drawn. */
-  const atHand = useRef<Choice | null>(null);
+  /** The current choice; `choice` is the one of the last render. */
+  const openChoice = useRef<Choice | null>(null);
   const [openings, setOpenings] = useState(0);
   const [changedKey, setChangedKey] = useState<string>();
-  /** Whether Enter was pressed while what was scanned was still being gone through. */
+  /** Whether Enter was pressed while scanned codes were being processed. */
   const addsLast = useRef(false);
   const openLine = useRef<OpenLine>(null);
   const search = useProductSearch(categoryType);
@@ -123,14 +121,17 @@ export function useProductPicker(
   const single = search.total === 1 ? search.products[0] : undefined;
   const product = choice?.product ?? single;
   const line = product && lineOf(cart, product);
-  /** Whether nothing has been typed since; asked when it matters: each key of a scanner must be cheap. */
-  const isShown = () => {
+  /**
+   * Whether the code field is empty or has the text of the search. A function, because a render for each key of a
+   * scanner is too slow.
+   */
+  const isSearchShown = () => {
     const typed = form.getValues('ean').trim();
     return typed === '' || typed === submitted?.criteria.ean.trim();
   };
 
   function open(next: Choice | null): void {
-    atHand.current = next;
+    openChoice.current = next;
     setChoice(next);
     setOpenings((count) => count + 1);
   }
@@ -140,19 +141,19 @@ export function useProductPicker(
     search.clear();
   }
 
-  /** Notes the scanned product that is left for another. */
+  /** Notes the scanned product that is closed for another. */
   function leaveScanned(): void {
-    if (atHand.current?.isScanned) scanState.note({ kind: 'left', name: atHand.current.product.name });
+    if (openChoice.current?.isScanned) scanState.note({ kind: 'left', name: openChoice.current.product.name });
   }
 
-  /** Leaves a product that is changed in the cart's table: the line in its form is not what was meant last. */
+  /** Closes the open product after a change in the cart's table, which is newer than its form. */
   function leave({ productId }: Product): void {
     if (openLine.current?.product?.productId !== productId) return;
     leaveScanned();
     clearProduct();
   }
 
-  /** Adds the product at hand before another comes; false when nobody answers. */
+  /** Adds the open product before the next one opens; false if the server does not answer. */
   async function addOpen(): Promise<boolean> {
     const next = openLine.current?.read();
     const added = openLine.current?.product;
@@ -175,7 +176,7 @@ export function useProductPicker(
   }
 
   async function process(code: string): Promise<boolean> {
-    await pauseOfScanner();
+    await scanEnd();
     const shown = openLine.current?.product;
     if (shown && isCodeOf(shown, code)) return addOne();
     const found = await lookUp(code);
@@ -185,14 +186,14 @@ export function useProductPicker(
       scanState.note({ kind: scanned ? 'several' : 'notFound', ean: code });
       return true;
     }
-    await pauseOfScanner();
+    await scanEnd();
     if (openLine.current?.product?.productId === scanned.productId) return addOne();
     if (!(await addOpen())) return false;
-    await pauseOfScanner();
+    await scanEnd();
     lines.forgetError();
     search.clear();
-    // What is being typed by now stays as it is.
-    if (isShown()) form.reset(NO_CRITERIA);
+    // Keeps what the user is typing.
+    if (isSearchShown()) form.reset(NO_CRITERIA);
     open({ product: scanned, isScanned: true });
     return true;
   }
@@ -228,7 +229,7 @@ export function useProductPicker(
 
   const add = (added: Product, saleLine: SaleLine, onAdded?: () => void) =>
     void once(async () => {
-      // What the last product was found by would narrow the next search, which would then find nothing.
+      // The old criteria would limit the next search, which would then find nothing.
       form.reset(NO_CRITERIA);
       focus.onEan();
       if (!(await lines.put(added, saleLine))) return;
@@ -247,7 +248,7 @@ export function useProductPicker(
     isScanned: choice?.isScanned === true,
     openings,
     takesFocus:
-      product !== undefined && (choice !== null || submitted?.isFinished === true) && !isOccupied && isShown(),
+      product !== undefined && (choice !== null || submitted?.isFinished === true) && !isOccupied && isSearchShown(),
     isRunning: scans.isRunning,
     isStalled: scans.isStalled,
     isScanning,
@@ -275,7 +276,7 @@ export function useProductPicker(
         if (await lines.remove(item.product.productId)) setRemoved(present);
         focus.onEan();
       }),
-    // What was scanned again meanwhile stays as it is.
+    // A product that was scanned again must not be restored.
     removed: removed && lineOf(cart, removed.product) ? null : removed,
     undo: () =>
       void once(async () => {

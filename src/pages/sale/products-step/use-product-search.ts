@@ -8,11 +8,11 @@ import { type ProductCriteria, isPureEan, productFilters } from './product-crite
 
 interface Submitted {
   readonly criteria: ProductCriteria;
-  /** Goes before the EAN, once it was not found as it is (§5). */
+  /** Put before the EAN if it was not found without (§5). */
   readonly leading: '' | '0';
-  /** Counts the searches, so that the same EAN can be scanned again. */
+  /** Number of the search, so that the same EAN can be scanned again. */
   readonly attempt: number;
-  /** Whether the assistant has finished typing (Enter, 'Cerca'), so that the focus may move on to a single hit. */
+  /** Whether the user has finished typing (Enter, 'Cerca'), so that the focus may move to a single result. */
   readonly isFinished: boolean;
 }
 
@@ -23,9 +23,8 @@ export interface ProductSearch {
   readonly products: readonly Product[];
   readonly total: number;
   readonly isLoading: boolean;
-  /** Whether a search was answered and found nothing. */
   readonly isEmpty: boolean;
-  /** Present when the products could not be loaded. */
+  /** Set when the products could not be loaded. */
   readonly onRetry: (() => void) | undefined;
   readonly search: (criteria: ProductCriteria, isFinished: boolean) => void;
   readonly clear: () => void;
@@ -34,9 +33,9 @@ export interface ProductSearch {
 const NO_PRODUCTS: readonly Product[] = [];
 
 /**
- * The product search of step 2 (§2): one page of 5, 10 or 20. A pure EAN search that finds nothing is tried once more
+ * The product search of step 2 (§2): pages of 5, 10 or 20. A search with only an EAN that finds nothing is repeated
  * with a leading 0 (§5).
- * @param categoryType of the patient's dossier, which limits the products
+ * @param categoryType of the patient's dossier; limits the products
  */
 export function useProductSearch(categoryType: string | undefined): ProductSearch {
   const [submitted, setSubmitted] = useState<Submitted | null>(null);
@@ -48,7 +47,7 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
     queryOptions: {
       enabled: submitted !== null,
       meta: { submitted },
-      // While a page is turned its rows stay, and the focus on the pager; another search begins empty.
+      // Keeps the rows, and the focus on the pager, while a page loads. A new search starts empty.
       placeholderData: (rows, query) => (query?.meta?.submitted === submitted ? rows : undefined),
     },
   });
@@ -63,7 +62,7 @@ export function useProductSearch(categoryType: string | undefined): ProductSearc
   const askAgain = useEffectEvent(() => {
     if (isError && !isFetching) void refetch();
   });
-  // The same search after a failure is no other query, and would stay what it is.
+  // The same search after a failure is the same query, which does not run again automatically.
   useEffect(() => {
     askAgain();
   }, [submitted?.attempt]);

@@ -4,21 +4,20 @@ import type { ScanState } from './scan-store.ts';
 
 interface ScanQueueOptions {
   readonly scanState: ScanState;
-  /** Whether the assistant's own search or change is under way; what is scanned waits until then. */
+  /** Whether the user's own search or change is running. Scanned codes wait for its end. */
   readonly isOccupied: boolean;
-  /** Goes through a code; false when nobody answers. */
+  /** Processes a code; false if the server does not answer. */
   readonly process: (code: string) => Promise<boolean>;
 }
 
 interface ScanQueue {
-  /** Whether a code is being gone through. */
   readonly isRunning: boolean;
-  /** Whether nobody answers: what waits is kept. */
+  /** Whether the server does not answer. Waiting codes are kept. */
   readonly isStalled: boolean;
   readonly retry: () => void;
 }
 
-/** Goes through what is scanned one after another, in order, each with what the one before has left (§5). */
+/** Processes scanned codes one after another, each with the result of the one before (§5). */
 export function useScanQueue({ scanState, isOccupied, process }: ScanQueueOptions): ScanQueue {
   const [isRunning, setIsRunning] = useState(false);
   const [isStalled, setIsStalled] = useState(false);
@@ -29,7 +28,7 @@ export function useScanQueue({ scanState, isOccupied, process }: ScanQueueOption
   async function run(code: string): Promise<void> {
     setIsRunning(true);
     const isDone = await process(code);
-    // Where the step was left meanwhile the code waits for its return.
+    // If the user has left the step, the code waits for the return.
     if (!isMounted.current) return;
     if (isDone) scanState.next();
     else setIsStalled(true);
@@ -49,7 +48,7 @@ export function useScanQueue({ scanState, isOccupied, process }: ScanQueueOption
     return () => {
       isOver = true;
     };
-    // Also the next one may be ready at once.
+    // Runs again when the next code can be processed.
   }, [isReady, waiting]);
 
   return { isRunning, isStalled, retry: () => setIsStalled(false) };

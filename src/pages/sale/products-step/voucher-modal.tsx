@@ -19,7 +19,10 @@ function yearAndMonth({ dateEnabled }: Voucher): { readonly year?: string; reado
   return { ...(year && { year }), ...(month && { month }) };
 }
 
-/** The patient's vouchers: code, year, month, amount, expiry (§2), the last three from their dates (rules §4). */
+/**
+ * The patient's vouchers: code, year, month, amount, expiry (§2). Year, month and expiry come from their dates (rules
+ * §4).
+ */
 export function VoucherModal({ isOpen, facts, vouchers, onClose }: VoucherModalProps) {
   const translate = useTranslate();
   const title = (key: string) => translate(`sale:voucher.${key}`);

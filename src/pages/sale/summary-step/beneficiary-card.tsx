@@ -6,7 +6,7 @@ import { type Detail, DetailCard } from '#src/components/detail-card/detail-card
 
 interface BeneficiaryCardProps {
   readonly patient: Patient;
-  /** Further facts, after the name and the birth date. */
+  /** More facts, after name and birth date. */
   readonly more?: readonly Detail[];
   readonly children?: ReactNode;
 }

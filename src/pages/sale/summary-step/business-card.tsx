@@ -6,7 +6,7 @@ import { useRead } from '#src/hooks/use-read.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** 'Dati esercente': the active business; what is missing stands as '-' (§2, §3). */
+/** 'Dati esercente': the active business; '-' for missing values (§2, §3). */
 export function BusinessCard() {
   const translate = useTranslate();
   const { data, onRetry } = useRead(readMyBusiness, {}, { staleTime: HOUR_MS });

@@ -28,11 +28,11 @@ interface SummaryStepProps {
   readonly facts: SaleCircumstances;
   readonly scanState: ScanState;
   readonly dispatch: Dispatch<SaleEvent>;
-  /** 'Indietro'. */
+  /** The 'Indietro' button. */
   readonly onBack: () => void;
 }
 
-/** Step 3, Riepilogo: the cart as the server has it, and 'Conferma' (§2, §4). */
+/** Step 3, Riepilogo: the server's cart, and 'Conferma' (§2, §4). */
 export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack }: SummaryStepProps) {
   const { patient } = facts;
   const translate = useTranslate();
@@ -53,7 +53,7 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
 
   useForgottenProducts(scanState, isIdle, onBack);
 
-  // What was confirmed is the stepper's: it can be carried out, and asked about, while the cart is being read again.
+  // The stepper's cart: a confirmed purchase can be executed and verified while the cart is read again.
   const { cart: confirmed } = state;
   const verify = () => {
     if (confirmed) void purchase.verify(confirmed);
@@ -81,7 +81,7 @@ export function SummaryStep({ state, cartId, facts, scanState, dispatch, onBack 
       <StepProblem command={command} texts={texts} onVerify={verify} onStopWaiting={purchase.stopWaiting} />
       <StepNavigation
         state={state}
-        // It keeps the focus while its dialog is open: there the focus returns to.
+        // The button keeps the focus while its dialog is open, because the dialog returns the focus to it.
         canConfirm={isBuyable && !isUnknown}
         canGoBack={isIdle}
         mainButton={confirmButton}

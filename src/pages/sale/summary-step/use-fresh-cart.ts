@@ -8,16 +8,16 @@ import { type SaleCart, saleCart } from '../sale-cart.ts';
 import type { SaleEvent } from '../sale-reducer.ts';
 
 interface FreshCart {
-  /** Null until the summary has been read for this visit of step 3. */
+  /** Null until the cart has been read for this visit of step 3. */
   readonly cart: SaleCart | null;
   readonly reload: () => Promise<unknown>;
-  /** Present when it could not be read: no error message, but 'Riprova' (§8, rules §2). */
+  /** Set when the cart could not be read: no error message, but 'Riprova' (§8, rules §2). */
   readonly onRetry: (() => void) | undefined;
 }
 
 /**
- * The cart of step 3 as the server has it now (§2); the stepper takes it over, and is complete where the cart turns out
- * to be bought (rules §2). To be used on step 3 only.
+ * Reads the cart for step 3 from the server (§2) and passes it to the stepper. A cart that was bought completes the
+ * sale (rules §2). Use it in step 3 only.
  */
 export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCart {
   const { data, error, refetch } = useRead(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });

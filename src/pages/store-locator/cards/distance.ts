@@ -1,7 +1,7 @@
 import type { Position } from '#src/components/store-map/position.ts';
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
 
-/** A card and how far away it is in km; null where one of the two places is not known. */
+/** A card and its distance in km; null if a position is unknown. */
 export interface DistantCard {
   readonly card: StoreCard;
   readonly distance: number | null;
@@ -21,7 +21,7 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / DEGREES_OF_HALF_TURN;
 }
 
-/** The distance of two places as the crow flies, in km (haversine). */
+/** The great-circle distance of two positions, in km (haversine). */
 export function distanceBetween(from: Position, to: Position): number {
   const halfLatitude = radians(to.latitude - from.latitude) / 2;
   const halfLongitude = radians(to.longitude - from.longitude) / 2;
@@ -31,7 +31,7 @@ export function distanceBetween(from: Position, to: Position): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, chord)));
 }
 
-/** The cards with their distances, the nearest first and those of unknown place last; as given without a place. */
+/** The cards with their distances, the nearest first, unknown positions last. Without a position in the given order. */
 export function byDistance(cards: readonly StoreCard[], from: Position | null): DistantCard[] {
   if (!from) return cards.map((card) => ({ card, distance: null }));
   return cards
@@ -39,7 +39,7 @@ export function byDistance(cards: readonly StoreCard[], from: Position | null): 
     .toSorted((a, b) => (a.distance ?? Infinity) - (b.distance ?? Infinity) || 0);
 }
 
-/** A distance in Italian format, as '3,4 km'. */
+/** A distance in Italian format, like '3,4 km'. */
 export function formatDistance(distance: number): string {
   return kilometres.format(distance);
 }

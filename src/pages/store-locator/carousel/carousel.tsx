@@ -16,7 +16,7 @@ function subscribe(listener: () => void): () => void {
   return () => narrow.removeEventListener('change', listener);
 }
 
-/** How many cards the carousel shows at once: 3 (§9), on a phone 1. */
+/** Cards per page: 3 (§9), on a phone 1. */
 function useCardsPerPage(): number {
   return useSyncExternalStore(subscribe, () => (window.matchMedia(NARROW).matches ? 1 : CARDS_PER_PAGE));
 }
@@ -27,14 +27,16 @@ interface CarouselProps {
   readonly chosenKey: string | null;
 }
 
-/** The stores, three cards to a page, on a phone one; turned by buttons, arrow keys, Home, End and finger (§2, §9). */
+/**
+ * The stores, three cards per page, on a phone one. Buttons, arrow keys, Home, End and swiping turn the pages (§2, §9).
+ */
 export function Carousel({ stores, chosenKey }: CarouselProps) {
   const translate = useTranslate();
   const { page, pageCount, shown, direction, turn, turnTo } = useCarousel(stores, chosenKey, useCardsPerPage());
   const swipe = useSwipe(turn);
   const titleId = useId();
   const list = useRef<HTMLUListElement>(null);
-  /** Whether a key has turned the page away under the focus. */
+  /** Whether a key has turned the page, so that the focused card was removed. */
   const takesFocus = useRef(false);
 
   useEffect(() => {
@@ -62,7 +64,7 @@ export function Carousel({ stores, chosenKey }: CarouselProps) {
       aria-roledescription={translate('store-locator:carousel.role')}
       aria-labelledby={titleId}
     >
-      {/* The keys come from the links and buttons inside; the wrapper only hears them. */}
+      {/* The wrapper only receives the keys of the links and buttons inside. */}
       <div role="presentation" onKeyDown={turnByKey}>
         <div className="carousel__head">
           <h2 id={titleId}>{translate('store-locator:carousel.title')}</h2>

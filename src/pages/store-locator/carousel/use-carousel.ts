@@ -1,39 +1,40 @@
 import { useState } from 'react';
 import type { DistantCard } from '../cards/distance.ts';
 
-/** Which way the cards came in. */
+/** The direction of the last turn. */
 export type Direction = 'forward' | 'backward';
 
 interface CarouselState {
-  /** The page that is shown, from 0. */
+  /** The current page, from 0. */
   readonly page: number;
   readonly pageCount: number;
-  /** Its cards. */
   readonly shown: readonly DistantCard[];
   readonly direction: Direction;
-  /** Turns the pages; after the last one comes the first, and before the first one the last (§9). */
+  /** Turns the page. The first page follows the last, and the last precedes the first (§9). */
   readonly turn: (step: 1 | -1) => void;
   readonly turnTo: (page: number) => void;
 }
 
 interface Place {
-  /** The card that the page begins with, from 0. */
+  /** The first card of the page, from 0. */
   readonly first: number;
   readonly direction: Direction;
   readonly stores: readonly DistantCard[];
   readonly chosenKey: string | null;
 }
 
-/** Where the chosen store is, else the beginning. */
+/** The page of the chosen store, otherwise the first page. */
 function placeOf(stores: readonly DistantCard[], chosenKey: string | null): Place {
   const chosen = stores.findIndex(({ card }) => card.key === chosenKey);
   return { first: Math.max(0, chosen), direction: 'forward', stores, chosenKey };
 }
 
-/** The pages of the carousel. It goes to the store that is chosen elsewhere, and to the beginning of other cards. */
+/**
+ * The pages of the carousel. It turns to a store that is chosen elsewhere, and to the first page when the cards change.
+ */
 export function useCarousel(stores: readonly DistantCard[], chosenKey: string | null, perPage: number): CarouselState {
   const [place, setPlace] = useState(() => placeOf(stores, chosenKey));
-  // Also with a choice: a search and 'vicino a me' drop it, but the address may follow later than the cards.
+  // Even with a chosen store: a search and 'vicino a me' clear the choice, but the URL may change later than the cards.
   if (stores !== place.stores) setPlace({ ...placeOf(stores, null), chosenKey });
   else if (chosenKey !== place.chosenKey) {
     const isHere = chosenKey === null || !stores.some(({ card }) => card.key === chosenKey);

@@ -1,11 +1,10 @@
 import { type PointerEvent, useRef } from 'react';
 
-/** How far a finger moves sideways before it turns the page, in pixels. */
+/** The swipe that turns a page, in px. */
 const THRESHOLD_PX = 48;
 
 type Handler = (event: PointerEvent<HTMLElement>) => void;
 
-/** What the element that is swiped hears. */
 interface SwipeHandlers {
   readonly onPointerDown: Handler;
   readonly onPointerMove: Handler;
@@ -17,7 +16,7 @@ function shift({ currentTarget }: PointerEvent<HTMLElement>, distance: number): 
   currentTarget.style.setProperty('--drag', `${distance}px`);
 }
 
-/** Turns pages by finger or pen; the cards follow it through the CSS variable `--drag`. A mouse has the buttons. */
+/** Turns pages by finger or pen. The cards follow it through the CSS variable `--drag`. A mouse uses the buttons. */
 export function useSwipe(onTurn: (step: 1 | -1) => void): SwipeHandlers {
   const start = useRef<{ readonly pointer: number; readonly x: number } | null>(null);
 

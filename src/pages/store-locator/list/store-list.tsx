@@ -8,7 +8,7 @@ interface StoreListProps {
   /** At least one. */
   readonly stores: readonly DistantCard[];
   readonly chosenKey: string | null;
-  /** From 1; one that does not exist shows the last one. */
+  /** From 1. A page after the last shows the last. */
   readonly page: number;
   readonly onTurn: (page: number) => void;
 }
@@ -16,8 +16,8 @@ interface StoreListProps {
 const STORES_PER_PAGE = 24;
 
 /**
- * The same stores as a list, for who wants neither to turn cards nor to look for pins; a page at a time. It opens on
- * request: what the cards show is not to be read twice.
+ * The stores as a list with pages, for users who want neither carousel nor map. It opens on request, so that screen
+ * readers do not read the stores twice.
  */
 export function StoreList({ stores, chosenKey, page, onTurn }: StoreListProps) {
   const translate = useTranslate();

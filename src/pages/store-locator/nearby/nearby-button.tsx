@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { mapOrigin } from '#src/providers/map-origin.ts';
 import type { NearbyOrder } from './use-own-position.ts';
 
-/** 'Vicino a me': the nearest stores first, and back again; below it why that is not possible. */
+/** 'Vicino a me': sorts the stores by distance, or back. Below it the reason if that fails. */
 export function NearbyButton({ own, ask, forget }: NearbyOrder) {
   const translate = useTranslate();
   const isOn = own.kind === 'known';

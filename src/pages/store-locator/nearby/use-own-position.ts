@@ -1,16 +1,15 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Position } from '#src/components/store-map/position.ts';
 
-/** Why the browser does not say where it is. */
+/** Why the browser gives no position. */
 export type PositionFailure = 'denied' | 'unavailable' | 'timeout';
 
-/** What is known of the user's place. It stays in this page: neither in its address nor sent anywhere. */
+/** The state of the user's position. It stays in this page: not in the URL, and not sent anywhere. */
 type OwnPosition =
   | { readonly kind: 'unasked' | 'asking' }
   | { readonly kind: 'known'; readonly position: Position }
   | { readonly kind: 'failed'; readonly reason: PositionFailure };
 
-/** The user's place, and how it is asked for and forgotten. */
 export interface NearbyOrder {
   readonly own: OwnPosition;
   readonly ask: () => void;
@@ -25,10 +24,10 @@ function reasonOf({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError
   return code === TIMEOUT ? 'timeout' : 'unavailable';
 }
 
-/** Where the user is: asked of the browser on a click only, and forgotten with the page. */
+/** The user's position. The browser is asked only after a click, and the page forgets the position at its end. */
 export function useOwnPosition(): NearbyOrder {
   const [own, setOwn] = useState<OwnPosition>({ kind: 'unasked' });
-  /** Counts the questions: the answer to one that was withdrawn comes too late. */
+  /** Number of requests: the response to a withdrawn request is ignored. */
   const asked = useRef(0);
 
   const ask = useCallback(() => {

@@ -1,15 +1,15 @@
-/** The `tel:` address of a telephone number; null for a text that holds none. */
+/** The `tel:` URL of a telephone number; null for other texts. */
 export function telephoneAddress(phone: string): string | null {
   const number = phone.replace(/[^\d+]/g, '');
   return /^\+?\d{3,}$/.test(number) ? `tel:${number}` : null;
 }
 
-/** The `mailto:` address of a mailbox; null for a text that is none. */
+/** The `mailto:` URL of a mailbox; null for other texts. */
 export function mailAddress(email: string): string | null {
   return /^[^\s@?&]+@[^\s@?&]+$/.test(email) ? `mailto:${email}` : null;
 }
 
-/** The address of a web site, which may be noted without its scheme; null for anything that is no web address. */
+/** The URL of a web site, which may lack its scheme; null for other texts. */
 export function webAddress(web: string): string | null {
   const hasScheme = /^[a-z][a-z\d+.-]*:/i.test(web) && !/^[\w.-]+:\d+/.test(web);
   const address = hasScheme ? web : `https://${web}`;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ABSENT, type StoreCard } from '#src/components/store-map/store-card.ts';
 import { mailAddress, telephoneAddress, webAddress } from './contact-address.ts';
 
-/** A text that leads to an address, where it is one. */
+/** A text as a link if it is an address. */
 function linked(text: string | undefined, addressOf: (text: string) => string | null, isElsewhere = false): ReactNode {
   if (text === undefined) return ABSENT;
   const address = addressOf(text);
@@ -15,7 +15,7 @@ function linked(text: string | undefined, addressOf: (text: string) => string | 
   );
 }
 
-/** Every field of the panel (§2); '-' where nothing is known (§3). */
+/** Every field of the panel (§2); '-' for unknown values (§3). */
 export function StoreFacts({ store }: { readonly store: StoreCard }) {
   const translate = useTranslate();
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [

@@ -9,13 +9,13 @@ import { StoreFacts } from './store-facts.tsx';
 import './store-panel.css';
 
 interface StorePanelProps {
-  /** Null until one is chosen. */
+  /** Null without a choice. */
   readonly store: StoreCard | null;
-  /** Whether the address of the page names a store that there is not. */
+  /** Whether the URL names an unknown store. */
   readonly isUnknown: boolean;
 }
 
-/** All that is known of the chosen store (§2). It takes the focus when one is chosen, and gives it back when closed. */
+/** The details of the chosen store (§2). Takes the focus when the user chooses a store, and returns it when closed. */
 export function StorePanel({ store, isUnknown }: StorePanelProps) {
   const translate = useTranslate();
   const withStore = useStoreLink();

@@ -1,20 +1,19 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { readFeatures } from '#contract/calls/features.ts';
-import { readBalance, searchPatients } from '#contract/calls/patients.ts';
+import { readBalance } from '#contract/calls/patients.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, network, refuse } from '../../network.ts';
-import { button, openPatient, pinField, renderShop } from './sell.tsx';
-import { openShop, patient, voucher } from './shop.ts';
+import { button, pinField, renderPatient } from './sell.tsx';
+import { openShop, voucher } from './shop.ts';
 
 const offered = answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['patients.readBalance'] } });
 
 test('rules §1 balance: with the PIN, what is left on the vouchers, and no cart', async () => {
   const asked: unknown[] = [];
   const shop = openShop();
-  const user = await renderShop(shop, [offered, refuse(readBalance, 'TRANSACTION_WRONG_OTP')]);
-  await openPatient(user);
+  const user = await renderPatient(shop, [offered, refuse(readBalance, 'TRANSACTION_WRONG_OTP')]);
   await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
   const asking = await pinField();
   expect(screen.getByRole('dialog')).toHaveTextContent(/^Saldo buoniAssistitoMario RossiPunto vendita/);
@@ -41,8 +40,7 @@ test('rules §1 balance: with the PIN, what is left on the vouchers, and no cart
 });
 
 test('rules §6 balance: a locked PIN is told, and cannot be tried again', async () => {
-  const user = await renderShop(openShop(), [offered, refuse(readBalance, 'TRANSACTION_LOCKED')]);
-  await openPatient(user);
+  const user = await renderPatient(openShop(), [offered, refuse(readBalance, 'TRANSACTION_LOCKED')]);
   await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
   await user.type(await pinField(), '00000{Enter}');
   expect(await screen.findByText(/PIN bloccato/)).toBeVisible();
@@ -51,11 +49,10 @@ test('rules §6 balance: a locked PIN is told, and cannot be tried again', async
 });
 
 test('rules §6 balance: of few tries that are left it is said how many, as in a sale', async () => {
-  const user = await renderShop(openShop(), [
+  const user = await renderPatient(openShop(), [
     offered,
     refuse(readBalance, 'TRANSACTION_WRONG_OTP', { attemptsLeft: 1 }),
   ]);
-  await openPatient(user);
   await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
   await user.type(await pinField(), '00000{Enter}');
   expect(await screen.findByText('Resta 1 tentativo prima del blocco.')).toBeVisible();
@@ -63,12 +60,8 @@ test('rules §6 balance: of few tries that are left it is said how many, as in a
 
 test('rules §6 balance: a PIN that the row does not know of is asked once the server wants it', async () => {
   const asked: unknown[] = [];
-  const user = await renderShop(openShop(), [
-    answer(searchPatients, { patients: [{ ...patient, otpMode: undefined }] }),
-    offered,
-    refuse(readBalance, 'TRANSACTION_WRONG_OTP'),
-  ]);
-  await openPatient(user);
+  const handlers = [offered, refuse(readBalance, 'TRANSACTION_WRONG_OTP')];
+  const user = await renderPatient(openShop(), handlers, { otpMode: undefined });
   await user.click(await screen.findByRole('button', { name: 'Saldo buoni' }));
   const field = await pinField();
   expect(screen.getByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
@@ -84,8 +77,7 @@ test('rules §6 balance: a PIN that the row does not know of is asked once the s
 });
 
 test('design §5 balance: the focus is in the dialog when the PIN gives way to the result, and goes back after Esc', async () => {
-  const user = await renderShop(openShop(), [offered, answer(readBalance, { vouchers: [voucher] })]);
-  await openPatient(user);
+  const user = await renderPatient(openShop(), [offered, answer(readBalance, { vouchers: [voucher] })]);
   const opener = await screen.findByRole('button', { name: 'Saldo buoni' });
   await user.click(opener);
   await user.type(await pinField(), '12345{Enter}');
@@ -97,8 +89,7 @@ test('design §5 balance: the focus is in the dialog when the PIN gives way to t
 });
 
 test('rules §1 balance: a server that does not name the call offers none', async () => {
-  const user = await renderShop(openShop());
-  await openPatient(user);
+  await renderPatient(openShop());
   expect(await screen.findByRole('button', { name: 'Storico acquisti' })).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Saldo buoni' })).not.toBeInTheDocument();
 });

@@ -1,19 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { checkCart, executeCart, readCart } from '#contract/calls/carts.ts';
-import { searchPatients } from '#contract/calls/patients.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, answerRaw, lose, loseAfter, network, refuse } from '../../network.ts';
-import { button, heading, openCart, openPatient, pinField, renderShop } from './sell.tsx';
-import { openShop, patient, shopHandlers, voucher } from './shop.ts';
+import { button, heading, openCart, pinField, renderPatient, renderShop } from './sell.tsx';
+import { openShop, shopHandlers, voucher } from './shop.ts';
 
-const withPatient = (facts: Partial<typeof patient>) =>
-  answer(searchPatients, { patients: [{ ...patient, ...facts }] });
+const TWO_VOUCHERS = { activeVouchers: [voucher, { ...voucher, voucherId: 32, code: 'B-32' }] };
 
 test("§2 'Avanti' has the focus on step 1 and calls the check; the PIN dialog opens with its texts", async () => {
-  const user = await renderShop(openShop());
-  await openPatient(user);
+  const user = await renderPatient(openShop());
   expect(button('Avanti')).toHaveFocus();
   await user.keyboard('{Enter}');
   const pin = await pinField();
@@ -35,8 +32,7 @@ test('§4 a valid PIN opens the cart: its id is kept, the stepper moves forward,
 });
 
 test('§8 a wrong PIN: the text in place, the dialog stays, another try works', async () => {
-  const user = await renderShop(openShop(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
-  await openPatient(user);
+  const user = await renderPatient(openShop(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '0{Enter}');
   expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
@@ -48,8 +44,7 @@ test('§8 a wrong PIN: the text in place, the dialog stays, another try works', 
 
 test('§8 a wrong PIN: beside the text the tries that are left, from two on', async () => {
   const wrong = (attemptsLeft: number) => refuse(executeCart, 'TRANSACTION_WRONG_OTP', { attemptsLeft });
-  const user = await renderShop(openShop(), [wrong(3)]);
-  await openPatient(user);
+  const user = await renderPatient(openShop(), [wrong(3)]);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '0{Enter}');
   expect(await screen.findByText("Attenzione il PIN inserito non e' corretto")).toBeVisible();
@@ -67,8 +62,7 @@ test('§8 a wrong PIN: beside the text the tries that are left, from two on', as
 
 test('§5 an empty PIN is not sent, and the dialog says what is missing', async () => {
   const shop = openShop();
-  const user = await renderShop(shop);
-  await openPatient(user);
+  const user = await renderPatient(shop);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '{Enter}');
   expect(await screen.findByText('Digita il codice PIN prima di confermare')).toBeVisible();
@@ -77,8 +71,7 @@ test('§5 an empty PIN is not sent, and the dialog says what is missing', async 
 
 test('§8 a locked PIN says until when and offers to close', async () => {
   const lockedUntil = '2026-01-20T10:15:00+01:00';
-  const user = await renderShop(openShop(), [refuse(executeCart, 'TRANSACTION_LOCKED', { lockedUntil })]);
-  await openPatient(user);
+  const user = await renderPatient(openShop(), [refuse(executeCart, 'TRANSACTION_LOCKED', { lockedUntil })]);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '1{Enter}');
   expect(
@@ -89,8 +82,7 @@ test('§8 a locked PIN says until when and offers to close', async () => {
 });
 
 test('§4 closing the dialog clears the PIN and the error', async () => {
-  const user = await renderShop(openShop(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
-  await openPatient(user);
+  const user = await renderPatient(openShop(), [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '00000{Enter}');
   await screen.findByText("Attenzione il PIN inserito non e' corretto");
@@ -103,8 +95,7 @@ test('§4 closing the dialog clears the PIN and the error', async () => {
 
 test('§2 otpRequired false: a yes/no confirmation with its texts; no PIN is sent', async () => {
   const shop = openShop({ otpRequired: false });
-  const user = await renderShop(shop);
-  await openPatient(user);
+  const user = await renderPatient(shop);
   await user.click(button('Avanti'));
   const dialog = await screen.findByRole('dialog');
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Sì' })).toHaveFocus());
@@ -118,8 +109,7 @@ test('§2 otpRequired false: a yes/no confirmation with its texts; no PIN is sen
 
 test('rules §6 otpRequired absent: yes or no is asked, and nothing is executed before', async () => {
   const shop = openShop({ otpRequired: null });
-  const user = await renderShop(shop);
-  await openPatient(user);
+  const user = await renderPatient(shop);
   await user.click(button('Avanti'));
   const yes = within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' });
   expect(shop.asked).toEqual(['checkCart']);
@@ -130,8 +120,7 @@ test('rules §6 otpRequired absent: yes or no is asked, and nothing is executed 
 
 test('rules §6 TRANSACTION_WRONG_OTP after a yes: the PIN dialog opens with its text, and the same command goes on', async () => {
   const shop = openShop({ otpRequired: false });
-  const user = await renderShop(shop, [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
-  await openPatient(user);
+  const user = await renderPatient(shop, [refuse(executeCart, 'TRANSACTION_WRONG_OTP')]);
   await user.click(button('Avanti'));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' }));
   const pin = await pinField();
@@ -144,21 +133,19 @@ test('rules §6 TRANSACTION_WRONG_OTP after a yes: the PIN dialog opens with its
 
 test("design §5 focus: while the check is under way, 'Avanti' is at work and not disabled", async () => {
   const shop = openShop();
-  const user = await renderShop(shop, [
+  const user = await renderPatient(shop, [
     answer(checkCart, () => {
       shop.asked.push('checkCart');
       return new Promise<never>(() => undefined);
     }),
   ]);
-  await openPatient(user);
   await user.keyboard('{Enter}');
   await waitFor(() => expect(shop.asked).toEqual(['checkCart']));
   expect(screen.getByRole('button', { name: /Avanti/ })).toBeEnabled();
 });
 
 test('rules §6 no txCommand in the answer: a failure, nothing advances', async () => {
-  const user = await renderShop(openShop(), [answerRaw(checkCart, { data: {} })]);
-  await openPatient(user);
+  const user = await renderPatient(openShop(), [answerRaw(checkCart, { data: {} })]);
   await user.click(button('Avanti'));
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'Si è vericato un errore' }]));
   expect(await heading('Anagrafica')).toBeVisible();
@@ -166,8 +153,7 @@ test('rules §6 no txCommand in the answer: a failure, nothing advances', async 
 });
 
 test('rules §2 a refused check is told in the step', async () => {
-  const user = await renderShop(openShop(), [refuse(checkCart, 'DOSSIER_NOT_APPROVED')]);
-  await openPatient(user);
+  const user = await renderPatient(openShop(), [refuse(checkCart, 'DOSSIER_NOT_APPROVED')]);
   await user.click(button('Avanti'));
   expect(await screen.findByText('La pratica non è approvata')).toBeVisible();
   expect(button('Avanti')).toBeEnabled();
@@ -175,10 +161,9 @@ test('rules §2 a refused check is told in the step', async () => {
 
 test("rules §2 a lost opening: never 'failed', and 'Verifica esito' leads to a cart by a new check", async () => {
   const shop = openShop();
-  const user = await renderShop(shop, [
+  const user = await renderPatient(shop, [
     loseAfter(executeCart, ({ body }) => void shop.asked.push(`executeCart ${String(body.txCommandId)} lost`)),
   ]);
-  await openPatient(user);
   await user.click(button('Avanti'));
   await pinField();
   expect(screen.getByRole('button', { name: 'Chiudi la finestra' })).toBeEnabled();
@@ -202,8 +187,7 @@ test("rules §2 a lost opening: never 'failed', and 'Verifica esito' leads to a 
 
 test('rules §2 a cart that was opened and cannot be read yet is not opened a second time', async () => {
   const shop = openShop();
-  const user = await renderShop(shop, [answerRaw(executeCart, { data: { cart: { cartId: 81 } } }), lose(readCart)]);
-  await openPatient(user);
+  const user = await renderPatient(shop, [answerRaw(executeCart, { data: { cart: { cartId: 81 } } }), lose(readCart)]);
   await user.click(button('Avanti'));
   await user.type(await pinField(), '12345{Enter}');
   const ask = await screen.findByRole('button', { name: 'Verifica esito' });
@@ -217,16 +201,18 @@ test('rules §2 a cart that was opened and cannot be read yet is not opened a se
 test('rules §4 a cart that cannot be read yet is not taken for another voucher than its own', async () => {
   const shop = openShop({ otpRequired: false });
   const checked: unknown[] = [];
-  const user = await renderShop(shop, [
-    withPatient({ activeVouchers: [voucher, { ...voucher, voucherId: 32, code: 'B-32' }] }),
-    answer(checkCart, ({ body }) => {
-      checked.push(body.voucherId);
-      return { txCommand: { txCommandId: 91, otpRequired: false } };
-    }),
-    answerRaw(executeCart, { data: { cart: { cartId: 81 } } }),
-    lose(readCart),
-  ]);
-  await openPatient(user);
+  const user = await renderPatient(
+    shop,
+    [
+      answer(checkCart, ({ body }) => {
+        checked.push(body.voucherId);
+        return { txCommand: { txCommandId: 91, otpRequired: false } };
+      }),
+      answerRaw(executeCart, { data: { cart: { cartId: 81 } } }),
+      lose(readCart),
+    ],
+    TWO_VOUCHERS,
+  );
   await user.click(button('Avanti'));
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sì' }));
   await screen.findByRole('button', { name: 'Verifica esito' });
@@ -240,8 +226,7 @@ test('rules §4 a cart that cannot be read yet is not taken for another voucher 
 });
 
 test('§5 step 1 without an ENABLED voucher: NO_VOUCHER, and no way forward', async () => {
-  const user = await renderShop(openShop(), [withPatient({ activeVouchers: [] })]);
-  await openPatient(user);
+  await renderPatient(openShop(), [], { activeVouchers: [] });
   expect(screen.getByText('Il paziente selezionato al momento non ha voucher attivi')).toBeVisible();
   expect(screen.getByText('Disabilitato')).toBeVisible();
   expect(button('Avanti')).toBeDisabled();
@@ -250,14 +235,11 @@ test('§5 step 1 without an ENABLED voucher: NO_VOUCHER, and no way forward', as
 
 test('rules §4 of several vouchers the assistant chooses the one to charge', async () => {
   const charged: unknown[] = [];
-  const user = await renderShop(openShop(), [
-    withPatient({ activeVouchers: [voucher, { ...voucher, voucherId: 32, code: 'B-32' }] }),
-    answer(checkCart, ({ body }) => {
-      charged.push(body.voucherId);
-      return { txCommand: { txCommandId: 91, otpRequired: true } };
-    }),
-  ]);
-  await openPatient(user);
+  const charge = answer(checkCart, ({ body }) => {
+    charged.push(body.voucherId);
+    return { txCommand: { txCommandId: 91, otpRequired: true } };
+  });
+  const user = await renderPatient(openShop(), [charge], TWO_VOUCHERS);
   await user.click(screen.getByRole('radio', { name: /B-32/ }));
   await user.click(button('Avanti'));
   await pinField();
@@ -265,8 +247,7 @@ test('rules §4 of several vouchers the assistant chooses the one to charge', as
 });
 
 test('§5 history of a patient without an APPROVED dossier warns: NO_ACTIVE_DOSSIERS', async () => {
-  const user = await renderShop(openShop(), [withPatient({ activeDossiers: [] })]);
-  await openPatient(user);
+  const user = await renderPatient(openShop(), [], { activeDossiers: [] });
   await user.click(button('Storico acquisti'));
   expect(currentAlerts()).toMatchObject([
     { kind: 'warning', text: 'Il paziente selezionato al momento non ha dossier attivi' },
@@ -274,8 +255,7 @@ test('§5 history of a patient without an APPROVED dossier warns: NO_ACTIVE_DOSS
 });
 
 test('§2 the left arrow goes back to the search', async () => {
-  const user = await renderShop(openShop());
-  await openPatient(user);
+  const user = await renderPatient(openShop());
   await user.click(button('Torna alla ricerca'));
   expect(await heading('Ricerca Assistiti')).toBeVisible();
 });

@@ -5,15 +5,14 @@ import { readFeatures } from '#contract/calls/features.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { answer, answerRaw, network, refuse } from '../../network.ts';
-import { button, eanField, heading, openCart, priceField, quantityField, renderShop, scan } from './sell.tsx';
+import { button, eanField, heading, priceField, quantityField, renderProducts, scan } from './sell.tsx';
 import { bread, openShop, pasta, shopHandlers } from './shop.ts';
 
 const cartTable = () => screen.getByRole('region', { name: 'Prodotti inseriti' });
 
 test('§2 scan, Enter: ten products are ten scans; a single hit is chosen with its reference price', async () => {
   const shop = openShop();
-  const user = await renderShop(shop);
-  await openCart(user);
+  const user = await renderProducts(shop);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   expect(priceField()).toHaveValue('2,50');
@@ -28,8 +27,7 @@ test('§2 scan, Enter: ten products are ten scans; a single hit is chosen with i
 
 test('§5 EAN search: nothing found is tried once more with a leading 0', async () => {
   const shop = openShop();
-  const user = await renderShop(shop);
-  await openCart(user);
+  const user = await renderProducts(shop);
   await scan(user, bread.ean1.slice(1));
   await waitFor(() => expect(quantityField()).toHaveFocus());
   expect(shop.searches.map(({ ean }) => ean)).toEqual([bread.ean1.slice(1), bread.ean1]);
@@ -37,8 +35,7 @@ test('§5 EAN search: nothing found is tried once more with a leading 0', async 
 
 test('§8 Enter after a search that failed searches again', async () => {
   const shop = openShop();
-  const user = await renderShop(shop);
-  await openCart(user);
+  const user = await renderProducts(shop);
   network.use(answerRaw(searchProducts, {}, 502));
   await scan(user, bread.ean1);
   expect(await screen.findByRole('button', { name: 'Riprova' })).toBeVisible();
@@ -50,8 +47,7 @@ test('§8 Enter after a search that failed searches again', async () => {
 
 test('§5 EAN search with another filter is not retried; zero results show the warning', async () => {
   const shop = openShop();
-  const user = await renderShop(shop);
-  await openCart(user);
+  const user = await renderProducts(shop);
   await user.type(screen.getByLabelText('Nome prodotto'), 'zzz');
   await scan(user, '123');
   expect(await screen.findByText('La ricerca non ha prodotto nessun risultato!')).toBeVisible();
@@ -60,8 +56,7 @@ test('§5 EAN search with another filter is not retried; zero results show the w
 
 test('§9 EAN debounce: a pause of 1000 ms searches, 999 ms do not; the focus stays', async () => {
   const shop = openShop();
-  const user = await renderShop(shop);
-  await openCart(user);
+  await renderProducts(shop);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     fireEvent.change(eanField(), { target: { value: bread.ean1 } });
@@ -81,16 +76,14 @@ test('§9 EAN debounce: a pause of 1000 ms searches, 999 ms do not; the focus st
 });
 
 test("§5 'Cerca' is enabled only when a category, a manufacturer or a product text is present", async () => {
-  const user = await renderShop(openShop());
-  await openCart(user);
+  const user = await renderProducts(openShop());
   expect(button('Cerca')).toBeDisabled();
   await user.type(screen.getByLabelText('Nome prodotto'), 'pa');
   expect(button('Cerca')).toBeEnabled();
 });
 
 test('§2 several hits: one is chosen from the table', async () => {
-  const user = await renderShop(openShop());
-  await openCart(user);
+  const user = await renderProducts(openShop());
   await user.type(screen.getByLabelText('Nome prodotto'), 'pa{Enter}');
   await user.click(await screen.findByRole('button', { name: pasta.name }));
   expect(quantityField()).toHaveFocus();
@@ -99,8 +92,7 @@ test('§2 several hits: one is chosen from the table', async () => {
 
 test('§2 a product found by its name does not narrow the next scan', async () => {
   const shop = openShop();
-  const user = await renderShop(shop);
-  await openCart(user);
+  const user = await renderProducts(shop);
   await user.type(screen.getByLabelText('Nome prodotto'), 'pa{Enter}');
   await user.click(await screen.findByRole('button', { name: pasta.name }));
   await user.keyboard('{Enter}');
@@ -112,8 +104,7 @@ test('§2 a product found by its name does not narrow the next scan', async () =
 });
 
 test("§5 budget check: over the residual 'Aggiungi' is blocked and the largest quantity is said", async () => {
-  const user = await renderShop(openShop({ initialAmount: 10 }));
-  await openCart(user);
+  const user = await renderProducts(openShop({ initialAmount: 10 }));
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('5');
@@ -124,8 +115,7 @@ test("§5 budget check: over the residual 'Aggiungi' is blocked and the largest 
 
 test('§5 a product already in the cart warns and pre-fills quantity and price', async () => {
   const shop = openShop();
-  const user = await renderShop(shop);
-  await openCart(user);
+  const user = await renderProducts(shop);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('4{Enter}');
@@ -139,8 +129,7 @@ test('§5 a product already in the cart warns and pre-fills quantity and price',
 
 test('rules §5 a price above twice the reference asks once more, and a bare Enter means no', async () => {
   const shop = openShop();
-  const user = await renderShop(shop);
-  await openCart(user);
+  const user = await renderProducts(shop);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.clear(priceField());
@@ -153,8 +142,7 @@ test('rules §5 a price above twice the reference asks once more, and a bare Ent
 });
 
 test('§8 412 on a line: the alert for 10 s, and what was typed stays', async () => {
-  const user = await renderShop(openShop(), [refuse(putCartProduct, 'VOUCHER_AMOUNT_NOT_SUFFICIENT')]);
-  await openCart(user);
+  const user = await renderProducts(openShop(), [refuse(putCartProduct, 'VOUCHER_AMOUNT_NOT_SUFFICIENT')]);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('2{Enter}');
@@ -167,8 +155,7 @@ test('§8 412 on a line: the alert for 10 s, and what was typed stays', async ()
 });
 
 test('rules §2 a line refused by the server is told in place', async () => {
-  const user = await renderShop(openShop(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
-  await openCart(user);
+  const user = await renderProducts(openShop(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('{Enter}');
@@ -177,8 +164,7 @@ test('rules §2 a line refused by the server is told in place', async () => {
 
 test('§2 delete per row', async () => {
   const shop = openShop();
-  const user = await renderShop(shop);
-  await openCart(user);
+  const user = await renderProducts(shop);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('{Enter}');
@@ -189,8 +175,7 @@ test('§2 delete per row', async () => {
 });
 
 test('§2 Dettaglio buono lists the vouchers with code, year, month, amount and expiry', async () => {
-  const user = await renderShop(openShop());
-  await openCart(user);
+  const user = await renderProducts(openShop());
   await user.click(button('Dettaglio buono'));
   const table = within(await screen.findByRole('dialog')).getByRole('table');
   for (const text of ['B-31', '2026', '11', '110,00 €', '30/11/2099']) {
@@ -201,13 +186,12 @@ test('§2 Dettaglio buono lists the vouchers with code, year, month, amount and 
 test('§2 a page of products is turned: its rows and the focus stay until the next ones are there', async () => {
   const products = Array.from({ length: 7 }, (_, index) => ({ ...bread, productId: index + 1, name: `Pane ${index}` }));
   const held: (() => void)[] = [];
-  const user = await renderShop(openShop(), [
+  const user = await renderProducts(openShop(), [
     answer(searchProducts, async ({ query: { page = 0, size = 5 } }) => {
       if (page > 0) await new Promise<void>((resolve) => held.push(resolve));
       return { products: products.slice(page * size, (page + 1) * size), pagination: { totalCount: 7 } };
     }),
   ]);
-  await openCart(user);
   await user.type(screen.getByLabelText('Nome prodotto'), 'pane{Enter}');
   const second = await screen.findByRole('button', { name: 'Pagina 2' });
   await user.click(second);
@@ -221,13 +205,12 @@ test('§2 a page of products is turned: its rows and the focus stay until the ne
 test("§4 'Avanti' waits for the line that is being added", async () => {
   const shop = openShop({ items: [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }] });
   const held: (() => void)[] = [];
-  const user = await renderShop(shop, [
+  const user = await renderProducts(shop, [
     answer(putCartProduct, async () => {
       await new Promise<void>((resolve) => held.push(resolve));
       return { cart: { cartId: 81, items: shop.items, residualAmount: 108.8, voucherInitialAmount: 110 } };
     }),
   ]);
-  await openCart(user);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   expect(button('Avanti')).toBeEnabled();
@@ -240,8 +223,7 @@ test("§4 'Avanti' waits for the line that is being added", async () => {
 });
 
 test('rules §2 the refusal of a line is forgotten with the next product; the next scan replaces the last', async () => {
-  const user = await renderShop(openShop(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
-  await openCart(user);
+  const user = await renderProducts(openShop(), [refuse(putCartProduct, 'PRODUCT_NOT_ALLOWED')]);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('{Enter}');
@@ -255,7 +237,7 @@ test('rules §2 the refusal of a line is forgotten with the next product; the ne
 
 test('§7 the two typeaheads ask once for their whole list, and what is typed in them is not sent', async () => {
   const queries: object[] = [];
-  const user = await renderShop(openShop(), [
+  const user = await renderProducts(openShop(), [
     answer(listCategories, ({ query }) => {
       queries.push(query);
       return { categories: bread.categories };
@@ -265,7 +247,6 @@ test('§7 the two typeaheads ask once for their whole list, and what is typed in
       return { manufacturers: [bread.manufacturer] };
     }),
   ]);
-  await openCart(user);
   await user.type(screen.getByRole('combobox', { name: 'Categoria' }), 'pan');
   await user.click(await screen.findByText('Pane', { selector: '.ant-select-item-option-content' }));
   expect(button('Cerca')).toBeEnabled();
@@ -276,8 +257,7 @@ test('§7 the two typeaheads ask once for their whole list, and what is typed in
 });
 
 test('design §5 Enter in a line that is wrong leads to the field that is', async () => {
-  const user = await renderShop(openShop());
-  await openCart(user);
+  const user = await renderProducts(openShop());
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.clear(priceField());
@@ -297,13 +277,12 @@ test('§5 what is typed into a line is not lost by a late answer, and is checked
     items: [{ product: pasta, quantity: 6, pricePerUnit: 1.2, totalPrice: 7.2 }],
   });
   const held: (() => void)[] = [];
-  const user = await renderShop(shop, [
+  const user = await renderProducts(shop, [
     answer(deleteCartProduct, async () => {
       await new Promise<void>((resolve) => held.push(resolve));
       return { cart: { cartId: 81, items: [], residualAmount: 10, voucherInitialAmount: 10 } };
     }),
   ]);
-  await openCart(user);
   await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.click(button(`Elimina ${pasta.name}`));
@@ -317,14 +296,13 @@ test('§5 what is typed into a line is not lost by a late answer, and is checked
 
 test('§2 products: a click on the heading sorts where the server names it, from the first page on', async () => {
   const queries: object[] = [];
-  const user = await renderShop(openShop(), [
+  const user = await renderProducts(openShop(), [
     answer(readFeatures, { features: { sorts: { products: ['name'] }, filters: {}, calls: [] } }),
     answer(searchProducts, ({ query: { page, sort } }) => {
       queries.push({ page, sort });
       return { products: [bread, pasta], pagination: { totalCount: 7 } };
     }),
   ]);
-  await openCart(user);
   await user.type(screen.getByLabelText('Nome prodotto'), 'pa{Enter}');
   await user.click(await screen.findByRole('button', { name: 'Pagina 2' }));
   await waitFor(() => expect(queries).toHaveLength(2));

@@ -8,22 +8,20 @@ import { downloadReceipt, downloadRollReceipt, executePurchase } from '#contract
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, answerRaw, network, refuse } from '../../network.ts';
-import { button, goToSummary, heading, openCart, pinField, renderShop } from './sell.tsx';
+import { button, goToSummary, heading, pinField, renderProducts } from './sell.tsx';
 import { type Shop, bread, openShop, shopHandlers } from './shop.ts';
 
 const filled = (facts: Partial<Shop> = {}) =>
   openShop({ items: [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }], ...facts });
 
 async function confirm(user: UserEvent): Promise<void> {
-  await openCart(user);
   await goToSummary(user);
   await waitFor(() => expect(button('Conferma')).toHaveFocus());
   await user.keyboard('{Enter}');
 }
 
 test('§2 step 3 shows the cart as the server has it; Avanti is disabled, Indietro goes back', async () => {
-  const user = await renderShop(filled());
-  await openCart(user);
+  const user = await renderProducts(filled());
   await goToSummary(user);
   const merchant = await screen.findByRole('region', { name: 'Dati esercente' });
   expect(await within(merchant).findByText('Farmacia Rossi')).toBeVisible();
@@ -36,8 +34,7 @@ test('§2 step 3 shows the cart as the server has it; Avanti is disabled, Indiet
 
 test('§8 a failed summary shows no error message, but Riprova', async () => {
   const shop = filled();
-  const user = await renderShop(shop);
-  await openCart(user);
+  const user = await renderProducts(shop);
   network.use(answerRaw(readCartSummary, {}, 500));
   await goToSummary(user);
   const retry = await screen.findByRole('button', { name: 'Riprova' });
@@ -50,8 +47,7 @@ test('§8 a failed summary shows no error message, but Riprova', async () => {
 });
 
 test('§4 a session that ends on step 3 is told', async () => {
-  const user = await renderShop(filled());
-  await openCart(user);
+  const user = await renderProducts(filled());
   network.use(answerRaw(readCartSummary, {}, 403), answerRaw(refreshTokens, {}, 403));
   await goToSummary(user);
   await waitFor(() => expect(currentAlerts()).toMatchObject([{ text: 'La sessione è scaduta, accedi di nuovo' }]));
@@ -59,7 +55,7 @@ test('§4 a session that ends on step 3 is told', async () => {
 
 test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, the next search has the focus', async () => {
   const shop = filled();
-  const user = await renderShop(shop);
+  const user = await renderProducts(shop);
   await confirm(user);
   await user.type(await pinField(), '12345{Enter}');
   expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
@@ -73,8 +69,7 @@ test('§4 Conferma, PIN: the purchase is complete, the cart id is forgotten, the
 
 test('§4 otpRequired absent on a purchase: yes/no, and a double click is one request', async () => {
   const shop = filled();
-  const user = await renderShop(shop);
-  await openCart(user);
+  const user = await renderProducts(shop);
   shop.otpRequired = null;
   await goToSummary(user);
   await waitFor(() => expect(button('Conferma')).toBeEnabled());
@@ -87,7 +82,7 @@ test('§4 otpRequired absent on a purchase: yes/no, and a double click is one re
 
 test('§8 412 on the execute: the alert, the dialog closes, the cart is loaded again', async () => {
   const shop = filled();
-  const user = await renderShop(shop, [refuse(executePurchase, 'VOUCHER_AMOUNT_NOT_SUFFICIENT')]);
+  const user = await renderProducts(shop, [refuse(executePurchase, 'VOUCHER_AMOUNT_NOT_SUFFICIENT')]);
   await confirm(user);
   shop.initialAmount = 3;
   await user.type(await pinField(), '12345{Enter}');
@@ -98,7 +93,7 @@ test('§8 412 on the execute: the alert, the dialog closes, the cart is loaded a
 });
 
 test('rules §2 CART_CHANGED is told in the dialog, and a new check is needed', async () => {
-  const user = await renderShop(filled(), [refuse(executePurchase, 'CART_CHANGED')]);
+  const user = await renderProducts(filled(), [refuse(executePurchase, 'CART_CHANGED')]);
   await confirm(user);
   await user.type(await pinField(), '12345{Enter}');
   expect(await screen.findByText('Il carrello è cambiato: controlla il riepilogo e conferma di nuovo')).toBeVisible();
@@ -110,8 +105,7 @@ test('rules §2 CART_CHANGED is told in the dialog, and a new check is needed', 
 
 test('rules §2 a cart that was bought meanwhile is complete as soon as step 3 reads it', async () => {
   const shop = filled();
-  const user = await renderShop(shop);
-  await openCart(user);
+  const user = await renderProducts(shop);
   shop.purchaseId = 99;
   await user.click(button('Avanti'));
   expect(await screen.findByText('Operazione avvenuto con successo')).toBeVisible();
@@ -123,7 +117,7 @@ const NOT_PRINTED = 'Questo browser non può stampare la ricevuta da qui: aprila
 test('§2 step 4, where the server lays out receipts for a roll too, the paper is chosen once for this browser', async () => {
   const file = { fileName: 'ricevuta.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
   const fetched: string[] = [];
-  const user = await renderShop(filled(), [
+  const user = await renderProducts(filled(), [
     answer(readFeatures, { features: { sorts: {}, filters: {}, calls: ['purchases.downloadRollReceipt'] } }),
     answer(downloadReceipt, () => {
       fetched.push('A4');
@@ -149,7 +143,7 @@ test('§2 step 4, where the server lays out receipts for a roll too, the paper i
 
 test("§8 'Stampa' downloads the receipt and says so; a failure has its own text", async () => {
   const file = { fileName: 'ricevuta.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };
-  const user = await renderShop(filled(), [answer(downloadReceipt, file)]);
+  const user = await renderProducts(filled(), [answer(downloadReceipt, file)]);
   await confirm(user);
   await user.type(await pinField(), '12345{Enter}');
   await screen.findByText('Operazione avvenuto con successo');
@@ -181,7 +175,7 @@ test("§2 step 4: a receipt that comes after 'Nuova ricerca' is downloaded, and 
   const sent = new Promise<void>((resolve) => {
     send = resolve;
   });
-  const user = await renderShop(filled(), [
+  const user = await renderProducts(filled(), [
     answer(downloadReceipt, async () => {
       await sent;
       return { fileName: 'ricevuta.pdf', base64: 'JVBERg==', mimeType: 'application/pdf' };

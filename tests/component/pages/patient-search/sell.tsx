@@ -14,7 +14,7 @@ import { Component as PatientSearchPage } from '#src/pages/patient-search/index.
 import { type Sale, useSaleOpening } from '#src/hooks/use-sale.ts';
 import { Component as SalePage } from '#src/pages/sale/index.tsx';
 import { renderScreen } from '../../harness.tsx';
-import { type Shop, TEXTS, patient, residualOf, shopHandlers } from './shop.ts';
+import { type Shop, TEXTS, patient, residualOf, shopHandlers, store } from './shop.ts';
 
 /** jsdom has no animations whose end a dialog could wait for. */
 const STILL = { token: { motion: false } };
@@ -131,30 +131,59 @@ export async function goToSummary(user: UserEvent): Promise<void> {
   await heading('Riepilogo');
 }
 
-/** Step 2 of a sale with what the shop's cart holds, without the way there. */
-export async function renderProducts(shop: Shop, handlers: readonly HttpHandler[] = []): Promise<UserEvent> {
-  const { initialAmount, items } = shop;
-  const start = {
-    kind: 'resumed',
-    patient: z.parse(patientRow.read, patient),
-    cart: z.parse(cart.read, {
-      cartId: 81,
-      items,
-      residualAmount: residualOf(shop),
-      voucherInitialAmount: initialAmount,
-    }),
-  } as const;
+/** A sale from its first step on, without the way there. */
+async function renderSale(sale: Sale, shop: Shop, handlers: readonly HttpHandler[]): Promise<UserEvent> {
   const { user } = await renderScreen(
     <SaleScreens>
-      <Route path="/" element={<OpenSale sale={start} />} />
+      <Route path="/" element={<OpenSale sale={sale} />} />
     </SaleScreens>,
     { as: 'BUSINESS', texts: TEXTS, handlers: [...handlers, ...shopHandlers(shop)] },
+  );
+  return user;
+}
+
+/** Step 1 of a sale to the patient, of whom the test may know other facts. */
+export async function renderPatient(
+  shop: Shop,
+  handlers: readonly HttpHandler[] = [],
+  facts: object = {},
+): Promise<UserEvent> {
+  const user = await renderSale(
+    {
+      kind: 'new',
+      patient: z.parse(patientRow.read, { ...patient, ...facts }),
+      storeId: store.storeId,
+      storeName: store.name,
+    },
+    shop,
+    handlers,
+  );
+  await heading('Anagrafica');
+  return user;
+}
+
+/** Step 2 of a sale with what the shop's cart holds. */
+export async function renderProducts(shop: Shop, handlers: readonly HttpHandler[] = []): Promise<UserEvent> {
+  const { initialAmount, items } = shop;
+  const user = await renderSale(
+    {
+      kind: 'resumed',
+      patient: z.parse(patientRow.read, patient),
+      cart: z.parse(cart.read, {
+        cartId: 81,
+        items,
+        residualAmount: residualOf(shop),
+        voucherInitialAmount: initialAmount,
+      }),
+    },
+    shop,
+    handlers,
   );
   await heading('Scarico Prodotti');
   return user;
 }
 
-/** Step 3 of a sale with what the shop's cart holds, without the way there; 'Conferma' has the focus. */
+/** Step 3 of a sale with what the shop's cart holds; 'Conferma' has the focus. */
 export async function renderSummary(shop: Shop, handlers: readonly HttpHandler[] = []): Promise<UserEvent> {
   const user = await renderProducts(shop, handlers);
   await goToSummary(user);

@@ -1,18 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { searchPatients } from '#contract/calls/patients.ts';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import { answer } from '../../network.ts';
-import {
-  button,
-  heading,
-  openPatient,
-  priceField,
-  renderProducts,
-  renderShop,
-  renderSummary,
-} from '../patient-search/sell.tsx';
-import { bread, openShop, pasta, patient, voucher } from '../patient-search/shop.ts';
+import { button, heading, priceField, renderPatient, renderProducts, renderSummary } from '../patient-search/sell.tsx';
+import { bread, openShop, pasta, voucher } from '../patient-search/shop.ts';
 import { scanHere } from '../../scanner.ts';
 
 const items = [
@@ -30,8 +21,7 @@ const dialog = async () => {
 };
 
 test('§2 PIN dialog: for whom, in which store and from which voucher the cart is opened', async () => {
-  const user = await renderShop(openShop());
-  await openPatient(user);
+  const user = await renderPatient(openShop());
   await user.click(button('Avanti'));
   expect(facts(await dialog())).toEqual([
     ['Assistito', 'Mario Rossi'],
@@ -47,12 +37,10 @@ test('§2 PIN dialog: for whom, in which store and from which voucher the cart i
 });
 
 test('§2 step 1: what is left on the voucher, where the server tells it', async () => {
-  const told = (row: object) => answer(searchPatients, { patients: [{ ...patient, ...row }] });
   const left = { ...voucher, residualAmount: 43.21 };
-  const user = await renderShop(openShop(), [
-    told({ activeVouchers: [left, { ...voucher, voucherId: 32, code: 'B-32' }] }),
-  ]);
-  await openPatient(user);
+  const user = await renderPatient(openShop(), [], {
+    activeVouchers: [left, { ...voucher, voucherId: 32, code: 'B-32' }],
+  });
   expect(screen.getByText('Residuo del buono').nextSibling).toHaveTextContent('43,21 €');
   expect(
     screen.getByRole('radio', {

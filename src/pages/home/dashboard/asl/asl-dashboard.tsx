@@ -9,7 +9,7 @@ import { STANDING_STATUSES } from '#src/components/period-form/period-schema.ts'
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useLongList } from '#src/hooks/use-long-list.ts';
 import { paths } from '#src/providers/paths.ts';
-import { MOST_ROWS } from '../figures/coverage.ts';
+import { MAX_ROWS } from '../figures/coverage.ts';
 import { monthOfDay } from '../figures/days.ts';
 import { formatCount } from '#src/components/charts/format-count.ts';
 import { largestFirst } from '../figures/largest-first.ts';
@@ -27,17 +27,19 @@ import { StatusCard } from './status-card.tsx';
 
 const RECENT_ORDERS = { call: searchAmcOrders, collection: 'orders', row: amcOrder } as const;
 
-/** The figures of the last twelve months, of one search of at most 1,000 orders that the health authority pays (§7). */
+/**
+ * The figures of the last twelve months, from one search of at most 1,000 orders that the health authority pays (§7).
+ */
 function useRecentOrders(aslId: Id | undefined): Reading<OrderFigures> {
   const today = useRomeDay();
-  const query = { aslId, ...orderPeriod(today), page: 0, size: MOST_ROWS, sort: 'createTime,desc' };
+  const query = { aslId, ...orderPeriod(today), page: 0, size: MAX_ROWS, sort: 'createTime,desc' };
   const list = useLongList(RECENT_ORDERS, { query }, DASHBOARD_LIST);
   const { rows, total = 0 } = list.data ?? {};
   const figures = useMemo(() => rows && orderFigures(rows, total, today), [rows, total, today]);
   return readingOf(list, figures ? (figures.statuses.length > 0 ? figures : undefined) : null);
 }
 
-/** Whether the orders in a status can be listed alone: not those in another server's own. */
+/** Whether the list can be filtered by this status: not by an unknown value. */
 function isKnown(status: string | undefined): status is EsbStatus {
   return ESB_STATUSES.some((known) => known === status);
 }
@@ -52,7 +54,7 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
   const hasStatusFilter = named['amc-orders']?.includes('esbStatus') ?? false;
   const hasRejected = statuses.some(({ status }) => status === 'REJECTED');
   const areListed = hasStatusFilter && statuses.every(({ status }) => isKnown(status));
-  /** The list of the orders that count, without those rejected; absent where none shows just these. */
+  /** The list of the orders that are not rejected; undefined if no filter shows just these. */
   const standingList = useCallback(
     (filters: Readonly<Record<string, string>>) => {
       if (!hasRejected) return addressOf(filters);
@@ -67,7 +69,7 @@ function AslFigures({ figures }: { readonly figures: OrderFigures }) {
     },
     [standingList, from, until],
   );
-  // No dated list shows an order without a date.
+  // A list with dates would not show orders without a date.
   const isDated = undated === 0;
   const statusList = useCallback(
     (esbStatus: string | undefined) =>

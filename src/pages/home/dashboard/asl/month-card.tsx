@@ -10,12 +10,12 @@ import type { MonthOrders } from './order-figures.ts';
 interface MonthCardProps {
   readonly title: string;
   readonly months: readonly MonthOrders[];
-  /** Leads to the orders of a month; undefined where no list shows just these. */
+  /** The URL of a month's orders; undefined if no filter shows just these. */
   readonly listOf: (month: string) => string | undefined;
   readonly notes: readonly string[];
 }
 
-/** Orders by month: the oldest first in the chart, this month on top of the table. */
+/** Orders by month: the oldest first in the chart, this month first in the table. */
 export function MonthCard({ title, months, listOf, notes }: MonthCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.total');

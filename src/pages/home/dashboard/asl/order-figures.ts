@@ -12,7 +12,7 @@ const MONTHS_SHOWN = 12;
 const REJECTED = 'REJECTED';
 
 interface DatedOrder {
-  /** In Europe/Rome; absent where the server does not tell it. */
+  /** In Europe/Rome; undefined if the server does not send it. */
   readonly day: Day | undefined;
   readonly amount: Money | undefined;
   readonly business: string | undefined;
@@ -25,35 +25,38 @@ export interface MonthOrders extends Stats {
   readonly month: string;
 }
 
-/** The orders in a status of the bus; absent where the server does not tell it. */
+/** The orders in a status of the bus; the status is undefined if the server does not send it. */
 export interface StatusOrders extends Stats {
   readonly status: string | undefined;
 }
 
-/** The orders of a business, by its name; its id is absent where the server does not tell it, or two have that name. */
+/**
+ * The orders of a business, by its name. The id is undefined if the server does not send it, or if two businesses have
+ * that name.
+ */
 export interface BusinessOrders extends Stats {
   readonly name: string | undefined;
   readonly businessId: Id | undefined;
 }
 
-/** The dashboard of a health authority, in figures; by month and by business rejected orders do not count. */
+/** The figures of a health authority's dashboard. The figures by month and by business exclude rejected orders. */
 export interface OrderFigures {
   readonly coverage: Coverage;
-  /** Today, with which the period ends. */
+  /** Today, the last day of the period. */
   readonly until: Day;
-  /** Every month of the period, the oldest first, those without orders too. */
+  /** Every month of the period, the oldest first, including those without orders. */
   readonly months: readonly MonthOrders[];
   readonly businesses: readonly BusinessOrders[];
   readonly statuses: readonly StatusOrders[];
-  /** Absent where not all orders of the month are known. */
+  /** Undefined if some orders of the month were not read. */
   readonly thisMonth: Stats | undefined;
   readonly period: Stats;
-  /** How many orders lack a date, or an amount: they are missing in months, or in totals. */
+  /** Orders without a date, which no month includes, and without an amount, which no total includes. */
   readonly undated: number;
   readonly unpriced: number;
 }
 
-/** The first and the last day of the period that ends today. */
+/** First and last day of the period that ends today. */
 export function orderPeriod(today: Day): { readonly dateStart: Day; readonly dateEnd: Day } {
   return { dateStart: `${monthsBefore(monthOfDay(today), MONTHS_SHOWN - 1)}-01`, dateEnd: today };
 }
@@ -76,7 +79,7 @@ function ordersByMonth(orders: readonly DatedOrder[], from: Day, today: Day): Mo
     .map((month) => ({ month, ...statsOf(byMonth.get(month) ?? []) }));
 }
 
-/** Known statuses in the order in which an order goes through them, then the words of another server. */
+/** Groups by status: known values in the order of an order's life, then unknown values. */
 function ordersByStatus(orders: readonly DatedOrder[]): StatusOrders[] {
   const byStatus = groupBy(orders, ({ status }) => status);
   const place = (status: string | undefined) => {
@@ -89,9 +92,9 @@ function ordersByStatus(orders: readonly DatedOrder[]): StatusOrders[] {
 }
 
 /**
- * The figures of the twelve months that end today, months of Europe/Rome.
+ * Computes the figures of the twelve months that end today, by month in Europe/Rome.
  * @param rows orders, the newest first
- * @param total how many the server has in all
+ * @param total number of orders on the server
  */
 export function orderFigures(rows: readonly AmcOrder[], total: number, today: Day): OrderFigures {
   const all = rows.map(dated);

@@ -9,12 +9,12 @@ import type { StatusOrders } from './order-figures.ts';
 interface StatusCardProps {
   readonly title: string;
   readonly statuses: readonly StatusOrders[];
-  /** Leads to the orders in a status. */
+  /** The URL of the orders in a status. */
   readonly listOf: (status: string | undefined) => string | undefined;
   readonly notes: readonly string[];
 }
 
-/** Orders by how far they are on the bus, the rejected ones too. */
+/** Orders by status on the bus, including rejected ones. */
 export function StatusCard({ title, statuses, listOf, notes }: StatusCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.orders');
@@ -23,7 +23,7 @@ export function StatusCard({ title, statuses, listOf, notes }: StatusCardProps) 
       statuses.map(({ status, ...stats }) => ({
         ...stats,
         to: listOf(status),
-        // A word of another server stands as it is.
+        // An unknown value shows as it is.
         name:
           status === undefined
             ? translate('dashboard:orders.unnamedStatus')

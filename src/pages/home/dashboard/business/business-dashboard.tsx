@@ -19,11 +19,11 @@ import { WeekCard } from './week-card.tsx';
 interface CategoryCardProps {
   readonly title: string;
   readonly categories: readonly CategorySpending[] | undefined;
-  /** Leads to the purchases of a category. */
+  /** The URL of a category's purchases. */
   readonly listOf: (categoryId: Id) => string | undefined;
 }
 
-/** Spending by the category of the products; says so where the server tells none. */
+/** Spending by product category, or a note if the server sends no categories. */
 function CategoryCard({ title, categories, listOf }: CategoryCardProps) {
   const translate = useTranslate();
   const shares = useMemo(
@@ -93,7 +93,7 @@ function BusinessFigures({ figures }: { readonly figures: PurchaseFigures }) {
   );
 }
 
-/** What a shop has sold against vouchers in the last 30 days (§7 purchases). */
+/** The sales of a shop against vouchers in the last 30 days (§7 purchases). */
 export function BusinessDashboard() {
   const translate = useTranslate();
   const reading = useRecentPurchases();

@@ -15,7 +15,7 @@ interface DayCardProps {
   readonly listOf: PurchaseLists;
 }
 
-/** Spending by day: the oldest first in the chart, today on top of the table. */
+/** Spending by day: the oldest first in the chart, today first in the table. */
 export function DayCard({ title, days, listOf }: DayCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.total');

@@ -7,7 +7,7 @@ const line = record({
   product: optional(record({ categories: optionalListOf(category) })),
 });
 
-/** What the dashboard reads of a purchase: its lines only for their categories, and a server may leave them out. */
+/** The fields that the dashboard reads. The lines are read only for their categories, and a server may omit them. */
 const purchaseFacts = record({
   createTime: timestamp,
   itemsAmount: amount,
@@ -16,5 +16,5 @@ const purchaseFacts = record({
 });
 export type PurchaseFacts = Read<typeof purchaseFacts>;
 
-/** The purchases behind the dashboard, of which little is read. */
+/** The list of purchases for the dashboard, with few fields. */
 export const RECENT_PURCHASES = { call: searchPurchases, collection: 'purchases', row: purchaseFacts } as const;

@@ -10,7 +10,7 @@ import type { PurchaseFacts } from './purchase-facts.ts';
 /** Today and the 29 days before it. */
 const DAYS_SHOWN = 30;
 
-/** A purchase on its day in Europe/Rome. */
+/** A purchase with its day in Europe/Rome. */
 interface DatedPurchase {
   readonly day: Day;
   readonly amount: Money;
@@ -18,12 +18,11 @@ interface DatedPurchase {
   readonly items: PurchaseFacts['items'];
 }
 
-/** What was spent on a day. */
 export interface DaySpending extends Stats {
   readonly day: Day;
 }
 
-/** The purchases made in a week, or in the part of it that is shown: those that stand and those since cancelled. */
+/** The purchases of a week, or of its part in the period: valid and cancelled ones. */
 export interface WeekOutcome {
   readonly first: Day;
   readonly last: Day;
@@ -31,27 +30,30 @@ export interface WeekOutcome {
   readonly cancelled: Stats;
 }
 
-/** What was spent on a category, by its name; its id is absent where the server does not tell it, or two have that name. */
+/**
+ * The spending on a category, by its name. The id is undefined if the server does not send it, or if two categories
+ * have that name.
+ */
 export interface CategorySpending extends Stats {
   readonly name: string | undefined;
   readonly categoryId: Id | undefined;
 }
 
-/** The dashboard of a shop, in figures; spending is that of purchases not cancelled. */
+/** The figures of a shop's dashboard. Spending excludes cancelled purchases. */
 export interface PurchaseFigures {
   readonly coverage: Coverage;
-  /** Absent where not all purchases of today are known. */
+  /** Undefined if some purchases of today were not read. */
   readonly today: Stats | undefined;
   readonly period: Stats;
   readonly cancelled: Stats;
-  /** Every day of the period, the oldest first, those without purchases too. */
+  /** Every day of the period, the oldest first, including those without purchases. */
   readonly days: readonly DaySpending[];
-  /** Absent where the server tells no category of any purchase. */
+  /** Undefined if the server sends no category for any purchase. */
   readonly categories: readonly CategorySpending[] | undefined;
   readonly weeks: readonly WeekOutcome[];
 }
 
-/** The first and the last day of the period that ends today. */
+/** First and last day of the period that ends today. */
 export function recentPeriod(today: Day): { readonly dateStart: Day; readonly dateEnd: Day } {
   return { dateStart: addDays(today, 1 - DAYS_SHOWN), dateEnd: today };
 }
@@ -76,7 +78,7 @@ interface CategoryLine {
   readonly amount: Money;
 }
 
-/** The lines of a purchase under their first category (§3), and what is left of its amount under none. */
+/** The lines of a purchase by their first category (§3). The rest of the amount has no category. */
 function categoryLines({ amount, items }: DatedPurchase): CategoryLine[] {
   const lines = items.map(({ totalPrice, product }) => ({
     name: product?.categories[0]?.name,
@@ -110,9 +112,9 @@ function outcomeByWeek(purchases: readonly DatedPurchase[], days: readonly Day[]
 }
 
 /**
- * The figures of the 30 days that end today, days of Europe/Rome.
- * @param rows purchases, the newest first, of the period or beyond it
- * @param total how many the server has in all
+ * Computes the figures of the 30 days that end today, by day in Europe/Rome.
+ * @param rows purchases, the newest first; may include others than those of the period
+ * @param total number of purchases on the server
  */
 export function purchaseFigures(rows: readonly PurchaseFacts[], total: number, today: Day): PurchaseFigures {
   const all = rows.map(dated);

@@ -6,10 +6,10 @@ import { useFeatures } from '#src/hooks/use-features.ts';
 import { paths } from '#src/providers/paths.ts';
 import { useListAddress } from '#src/hooks/use-list-address.ts';
 
-/** Leads to the purchases of these days in a status, of all categories of products or of one. */
+/** Builds the URL of the purchases of these days in a status, of all categories or of one. */
 export type PurchaseLists = (first: Day, last: Day, status: PurchaseStatus, categoryId?: Id) => string | undefined;
 
-/** The history as it is filtered; nowhere on a server by which it does not filter (rules §1). */
+/** URLs of the filtered history; undefined if the server does not support a filter (rules §1). */
 export function usePurchaseLists(): PurchaseLists {
   const addressOf = useListAddress(paths.purchaseHistory);
   const { filters } = useFeatures();

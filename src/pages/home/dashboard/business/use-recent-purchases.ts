@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { useLongList } from '#src/hooks/use-long-list.ts';
-import { MOST_ROWS } from '../figures/coverage.ts';
+import { MAX_ROWS } from '../figures/coverage.ts';
 import { DASHBOARD_LIST, type Reading, readingOf } from '../parts/reading.ts';
 import { useRomeDay } from '../use-rome-day.ts';
 import { RECENT_PURCHASES } from './purchase-facts.ts';
 import { type PurchaseFigures, purchaseFigures, recentPeriod } from './purchase-figures.ts';
 
-const NEWEST = { page: 0, size: MOST_ROWS, sort: 'createTime,desc' } as const;
+const NEWEST = { page: 0, size: MAX_ROWS, sort: 'createTime,desc' } as const;
 const REFUSED = 400;
 
 function hasPurchases({ period, cancelled }: PurchaseFigures): boolean {
@@ -14,9 +14,9 @@ function hasPurchases({ period, cancelled }: PurchaseFigures): boolean {
 }
 
 /**
- * The figures of the last 30 days, of one search of at most 1,000 purchases. §7 names the dates only together with
- * filters that leave out what was cancelled or ordered; a server that refuses them alone is asked for its newest
- * purchases, of which those of the period count.
+ * The figures of the last 30 days, from one search of at most 1,000 purchases. §7 has the dates only together with
+ * filters that exclude cancelled and ordered purchases. If a server refuses the dates alone, the newest purchases are
+ * read and those outside the period ignored.
  */
 export function useRecentPurchases(): Reading<PurchaseFigures> {
   const today = useRomeDay();

@@ -15,7 +15,7 @@ interface WeekCardProps {
   readonly listOf: PurchaseLists;
 }
 
-/** How many purchases stand and how many were cancelled, by week. */
+/** Valid and cancelled purchases by week. */
 export function WeekCard({ title, weeks, listOf }: WeekCardProps) {
   const translate = useTranslate();
   const name = translate('dashboard:column.purchases');

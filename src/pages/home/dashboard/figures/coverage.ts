@@ -1,24 +1,24 @@
 import { type Day, addDays } from '#contract/rules/dates.ts';
 
-/** The most rows that the dashboard asks for; it says so when there are more. */
-export const MOST_ROWS = 1000;
+/** The most rows that the dashboard reads. It shows a note if there are more. */
+export const MAX_ROWS = 1000;
 
-/** What part of the wanted period the rows that were read cover. */
+/** The part of the period that the read rows cover. */
 export interface Coverage {
   /** The first day of the figures. */
   readonly from: Day;
-  /** The first day of which all rows have been read; later than `from` only where they are all of that one day. */
+  /** The first day whose rows have all been read. Later than `from` only if all rows are of one day. */
   readonly wholeFrom: Day;
-  /** How many rows have been read, and how many there are, when not all that the period holds have been read. */
+  /** Number of read rows and of all rows; undefined if all rows of the period have been read. */
   readonly cut: { readonly read: number; readonly total: number } | undefined;
 }
 
 /**
- * The newest rows are read first, so that what is missing is the oldest: the day of the oldest row may lack some, and
- * those before it are not known to be empty. The figures begin with the day after it, from which they are whole.
+ * The newest rows come first, so missing rows are the oldest. The day of the oldest row may be incomplete, and earlier
+ * days are unknown. The figures start with the next day.
  * @param days the day of each row that has one
- * @param total how many rows the server has in all
- * @param read how many it has sent
+ * @param total number of rows on the server
+ * @param read number of rows in the response
  * @param wanted the first day of the period
  */
 export function coverageOf(days: readonly Day[], total: number, read: number, wanted: Day): Coverage {

@@ -1,18 +1,18 @@
 import { type Day, addDays, formatDay } from '#contract/rules/dates.ts';
 
-/** The days from the first to the last, both included; none when the last is before the first. */
+/** The days from the first to the last, both included; empty if the last is before the first. */
 export function daysBetween(first: Day, last: Day): Day[] {
   const days: Day[] = [];
   for (let day = first; day <= last; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
-/** A day without its year, `dd/MM`: as much as fits under a column. */
+/** A day as `dd/MM`, short enough for a column's label. */
 export function dayAndMonth(day: Day): string {
   return formatDay(day).slice(0, 5);
 }
 
-/** The Monday of the week that holds the day. */
+/** The Monday of the day's week. */
 export function mondayOf(day: Day): Day {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return addDays(day, -((weekday + 6) % 7));

@@ -1,4 +1,4 @@
-/** The rows by key, keys in the order of their first row. */
+/** Groups rows by key. The keys are in the order of their first row. */
 export function groupBy<Row, Key>(rows: Iterable<Row>, keyOf: (row: Row) => Key): Map<Key, Row[]> {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {

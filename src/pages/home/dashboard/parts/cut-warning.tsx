@@ -10,7 +10,7 @@ interface CutWarningProps {
   readonly coverage: Coverage;
 }
 
-/** What must be known before the figures are read: how many rows they leave out, and since when they are whole. */
+/** A warning before the figures: how many rows are missing, and from which day the figures are complete. */
 export function CutWarning({ of, coverage: { from, wholeFrom, cut } }: CutWarningProps) {
   const translate = useTranslate();
   if (!cut) return null;

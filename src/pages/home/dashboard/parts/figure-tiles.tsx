@@ -5,17 +5,17 @@ import styles from '../dashboard.module.css';
 interface Tile {
   readonly label: string;
   readonly value: ReactNode;
-  /** Where what it counts is listed. */
+  /** The URL of the list of the counted items. */
   readonly to?: string | undefined;
 }
 
 interface FigureTilesProps {
   readonly tiles: readonly Tile[];
-  /** What counts in all of them and what does not. */
+  /** What the figures include and exclude. */
   readonly note?: string;
 }
 
-/** A figure under what it is; the whole tile leads to the list of what it counts. */
+/** A figure with its label. The whole tile links to the list of the counted items. */
 function FigureTile({ label, value, to }: Tile) {
   const id = useId();
   return (
@@ -34,7 +34,7 @@ function FigureTile({ label, value, to }: Tile) {
   );
 }
 
-/** The figures to see first, each under what it is. */
+/** The most important figures, each with its label. */
 export function FigureTiles({ tiles, note }: FigureTilesProps) {
   return (
     <div>

@@ -6,12 +6,11 @@ import { type Figures, FiguresTable } from './figures-table.tsx';
 
 interface FiguresCardProps {
   readonly title: string;
-  /** What counts and what does not, and what the server does not tell. */
+  /** What the figures include and exclude, and what the server does not send. */
   readonly notes: readonly string[];
   readonly children?: ReactNode;
 }
 
-/** A titled part of the dashboard. */
 export function FiguresCard({ title, notes, children }: FiguresCardProps) {
   return (
     <section className={styles.card}>
@@ -31,7 +30,6 @@ interface ChartCardProps extends Omit<FiguresCardProps, 'children'> {
   readonly figures: Figures;
 }
 
-/** A chart and, beside it, the table of the same figures. */
 export function ChartCard({ title, notes, chart, figures }: ChartCardProps) {
   return (
     <FiguresCard title={title} notes={notes}>

@@ -7,12 +7,11 @@ import type { Reading } from './reading.ts';
 interface FiguresFrameProps<Figures> {
   readonly reading: Reading<Figures>;
   readonly emptyText: string;
-  /** What could not be fetched, with why. */
+  /** The error text: what could not be loaded, and why. */
   readonly failureText: (message: string) => string;
   readonly children: (figures: Figures) => ReactNode;
 }
 
-/** The shape of what is being loaded. */
 export function FiguresSkeleton() {
   return (
     <div className={styles.loading} aria-busy="true" aria-hidden="true">
@@ -27,7 +26,7 @@ export function FiguresSkeleton() {
   );
 }
 
-/** The figures; while they load their shape, else why there are none (design §5). */
+/** The figures, their placeholder while they load, or the reason for their absence (design §5). */
 function FiguresContent<Figures>({ reading, emptyText, failureText, children }: FiguresFrameProps<Figures>) {
   const errorText = useErrorText();
   if (reading.state === 'loading') return <FiguresSkeleton />;
@@ -42,7 +41,7 @@ function FiguresContent<Figures>({ reading, emptyText, failureText, children }: 
   return reading.figures ? children(reading.figures) : <p className={styles.empty}>{emptyText}</p>;
 }
 
-/** The place of the figures, which takes the focus when 'Riprova' goes (design §5). */
+/** The frame of the figures. It takes the focus when 'Riprova' disappears (design §5). */
 export function FiguresFrame<Figures>(props: FiguresFrameProps<Figures>) {
   return (
     <div className={styles.figures} tabIndex={-1}>

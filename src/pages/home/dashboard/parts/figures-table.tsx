@@ -6,11 +6,11 @@ interface Row {
   readonly key: string;
   readonly name: string;
   readonly values: readonly ReactNode[];
-  /** Where what it counts is listed. */
+  /** The URL of the list of the counted items. */
   readonly to?: string | undefined;
 }
 
-/** The figures of a chart: the first column names each row, the others hold numbers. */
+/** The figures of a chart. The first column names the row, the others are numbers. */
 export interface Figures {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
@@ -19,20 +19,20 @@ export interface Figures {
 interface FiguresTableProps {
   readonly label: string;
   readonly figures: Figures;
-  /** How high the chart beside it is, in px. */
+  /** Height of the chart beside the table, in px. */
   readonly chartHeight: number;
 }
 
-/** Of a table beside a low chart so much is seen, in px. */
-const LEAST_HEIGHT = 330;
-/** Twenty rows and their head are so much higher than twenty bars, in px. */
-const BEYOND_BARS = 40;
+/** Visible height of a table beside a low chart, in px. */
+const MIN_HEIGHT = 330;
+/** Twenty rows and their head are this much higher than twenty bars, in px. */
+const EXTRA_HEIGHT = 40;
 
-/** The figures of a chart in words and numbers; a long one scrolls by itself, with the keyboard too. */
+/** The table of a chart's figures. A long table has its own scrolling, also by keyboard. */
 export function FiguresTable({ label, figures, chartHeight }: FiguresTableProps) {
-  const maxHeight = Math.max(LEAST_HEIGHT, chartHeight + BEYOND_BARS);
+  const maxHeight = Math.max(MIN_HEIGHT, chartHeight + EXTRA_HEIGHT);
   return (
-    // A part that scrolls must be reachable by keyboard.
+    // A scrollable region must be reachable by keyboard.
     <div
       className={`${styles.tablePlace} printed-whole`}
       style={{ maxHeight }}

@@ -1,7 +1,7 @@
 import { isQuietForLists } from '#src/providers/http/error-policy.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 
-/** Where the reading of the figures stands; `figures` are absent where there is nothing to show. */
+/** The state of a dashboard read; `figures` are undefined if there is nothing to show. */
 export type Reading<Figures> =
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly error: ApiError; readonly retry: () => void }
@@ -12,10 +12,12 @@ interface List {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** How the dashboard reads a list: its failure is told once, in the figures' place, with its trace. */
+/** Options of the dashboard's reads. Only the place of the figures shows a failure, with its trace id. */
 export const DASHBOARD_LIST = { attempt: 0, alerts: 'expiry-only' } as const;
 
-/** What a list that was read, or not, means for the dashboard; a quiet error is as no rows (§8, rules §2). */
+/**
+ * Turns the state of a list read into a dashboard state. An error that is not shown counts as no rows (§8, rules §2).
+ */
 export function readingOf<Figures>({ error, refetch }: List, figures: Figures | undefined | null): Reading<Figures> {
   if (error && !isQuietForLists(error.status)) {
     return { state: 'failed', error, retry: () => void refetch() };

@@ -11,9 +11,9 @@ interface SharesCardProps {
   readonly title: string;
   readonly notes: readonly string[];
   readonly shares: Shares;
-  /** Heads of the three columns: what has the share, how many, and the total. */
+  /** Headings of the three columns: name, count and total. */
   readonly columns: readonly [string, string, string];
-  /** What stands for a name that the server does not tell. */
+  /** Shown for a name that the server does not send. */
   readonly unnamed: string;
 }
 
@@ -24,7 +24,7 @@ interface Row {
   readonly total: Money;
 }
 
-/** Shares of a total, the largest first, the smallest put together. */
+/** Shares of a total, the largest first, the smallest added up. */
 export function SharesCard({ title, notes, shares, columns, unnamed }: SharesCardProps) {
   const translate = useTranslate();
   const name = columns[2];
