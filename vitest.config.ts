@@ -6,10 +6,9 @@ import { isFull } from './tests/extent.ts';
 /** In ms. Limits for a machine that is slow or busy, not times that anything takes. */
 const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
-/** Tests of the screens of work, with the component library. */
-const WORK = [
-  'tests/component/pages/{amc-order-summary,billing-summary,double-press}.test.tsx',
-  'tests/component/pages/{amc-orders,broken-answers,patient-search,purchase-history,sale}/**/*.test.tsx',
+/** Tests that load the portal's modules anew, or what these keep once it is loaded. */
+const FRESH = [
+  'tests/component/{late-summary,adding-a-resource/*,layout/lazy-parts,layout/lazy-screens,pages/failures}.test.tsx',
 ];
 
 /** As Node itself resolves: react-router-dom, which Node loads, and Refine must find the same copy of the router. */
@@ -30,11 +29,13 @@ const IN_JSDOM = {
 
 export default defineConfig({
   test: {
-    // By itself vitest leaves one processor idle, of two.
-    maxWorkers: '100%',
+    // One more than processors: the tests of the server wait now and then.
+    maxWorkers: availableParallelism() + 1,
     tags: [{ name: 'full', description: 'In `npm run test:full` alone.' }],
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node', ...LIMITS } },
+      {
+        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node', isolate: false, ...LIMITS },
+      },
       {
         plugins: [react()],
         resolve: ONE_ROUTER,
@@ -42,7 +43,9 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['tests/component/**/*.test.{ts,tsx}'],
-          exclude: WORK,
+          exclude: FRESH,
+          // What a test leaves in the portal's modules, the setup takes back: they are loaded once for all files.
+          isolate: false,
           ...IN_JSDOM,
         },
       },
@@ -50,13 +53,7 @@ export default defineConfig({
         plugins: [react()],
         resolve: ONE_ROUTER,
         oxc: { jsx: { development: isFull } },
-        test: {
-          name: 'work',
-          include: WORK,
-          // They leave nothing behind in the portal's modules: the component library is loaded once for all of them.
-          isolate: false,
-          ...IN_JSDOM,
-        },
+        test: { name: 'component-fresh', include: FRESH, ...IN_JSDOM },
       },
       {
         test: {

@@ -11,5 +11,19 @@ function tellFailure(message: string | null, container: Element): Error {
   return error;
 }
 
+/** Before a test fakes it. */
+const { setImmediate } = globalThis;
+const { asyncWrapper } = getConfig();
+
+/**
+ * Waits for the effects of what was found, which React runs in a task of its own: on a busy machine Testing Library's
+ * own timer may come before it.
+ */
+async function waitForEffects<Result>(query: () => Promise<Result>): Promise<Result> {
+  const found = await asyncWrapper(query);
+  await new Promise((done) => setImmediate(done));
+  return found;
+}
+
 /** How long a screen may take to show something on a busy machine, in ms. */
-configure({ asyncUtilTimeout: 20_000, getElementError: tellFailure });
+configure({ asyncUtilTimeout: 20_000, asyncWrapper: waitForEffects, getElementError: tellFailure });

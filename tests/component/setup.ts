@@ -7,7 +7,7 @@ import { i18n, startI18n } from '#src/providers/i18n/i18n.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { queryClient } from '#src/providers/query-client.ts';
 import { loadRuntimeConfig } from '#src/providers/runtime-config.ts';
-import { clearSessionStorage } from '#src/providers/session/tokens.ts';
+import { clearSessionStorage, writeTokens } from '#src/providers/session/tokens.ts';
 import { portalFiles, testConfig } from '#tests/support/portal-files.ts';
 import './browser.ts';
 import { network } from './network.ts';
@@ -30,11 +30,15 @@ afterEach(async () => {
   vi.restoreAllMocks();
   // Whatever the test made of it, the network is there again.
   window.dispatchEvent(new Event('online'));
+  // A session that begins ends what the end of the last one had set going.
+  writeTokens({ accessToken: 'access-1', refreshToken: 'refresh-1' });
   clearSessionStorage();
   queryClient.clear();
   dismissAllAlerts();
   await i18n.changeLanguage('it');
+  delete i18n.store.data.en;
   localStorage.clear();
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
 });
 
 afterAll(() => network.close());

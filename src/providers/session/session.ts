@@ -11,8 +11,17 @@ const REDIRECT_MS = 5000;
 
 let signedInUser: string | null = null;
 
+/** Set from the end of a session until the home page opens; undefined while a session lasts. */
+let homeTimer: ReturnType<typeof setTimeout> | undefined;
+
+function stayHere(): void {
+  clearTimeout(homeTimer);
+  homeTimer = undefined;
+}
+
 onTokensChange(() => {
-  if (!isSignedIn()) signedInUser = null;
+  if (isSignedIn()) stayHere();
+  else signedInUser = null;
 });
 
 /** Notes the signed-in user, who owns the way back and the carts when the session ends. */
@@ -20,11 +29,8 @@ export function noteSignedInUser(username: string): void {
   signedInUser = username;
 }
 
-let isGoingHome = false;
-
 function goHome(): void {
-  isGoingHome = false;
-  if (isSignedIn()) return;
+  homeTimer = undefined;
   queryClient.clear();
   navigateTo(paths.home);
 }
@@ -47,14 +53,13 @@ export function expireSession(): boolean {
   if (unconfirmed) storedUnconfirmed.write(unconfirmed);
   queryClient.removeQueries({ type: 'inactive' });
   queryClient.getMutationCache().clear();
-  isGoingHome = true;
-  setTimeout(goHome, REDIRECT_MS);
+  homeTimer = setTimeout(goHome, REDIRECT_MS);
   return true;
 }
 
 /** Whether the alert about the ended session shows: the home page follows, and no sign-on may start before (§8). */
 export function isSessionEnding(): boolean {
-  return isGoingHome && !isSignedIn();
+  return homeTimer !== undefined;
 }
 
 /** Clears the session in this tab: session storage, cached data, and the screens' state in memory (§4). */

@@ -299,8 +299,10 @@ test("§2 zero results: the empty table, and beside it that the code is nobody's
   await user.type(codeField(), 'RSSMRA{Enter}');
   expect(await screen.findByText('Nessun assistito con questo codice')).toBeVisible();
   expect(screen.getByRole('table', { name: 'Assistiti trovati' })).toBeVisible();
+  network.use(answer(searchPatients, { patients: [patient] }));
   await user.type(codeField(), 'RSS{Enter}');
-  await waitFor(() => expect(screen.queryByText('Nessun assistito con questo codice')).not.toBeInTheDocument());
+  await screen.findByRole('button', { name: patient.fiscalCode });
+  expect(screen.queryByText('Nessun assistito con questo codice')).not.toBeInTheDocument();
 });
 
 test.each([403, 409])(
