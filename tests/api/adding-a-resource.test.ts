@@ -37,7 +37,7 @@ afterAll(async () => {
   page.remove();
 });
 
-test('design §2 docs/adding-a-resource.md: what it says compiles', () => {
+test('design §2 docs/adding-a-resource.md: what it says compiles', { tags: ['full'] }, () => {
   expect(page.files.length).toBeGreaterThan(20);
   expect(typeErrors(page.folder, page.files)).toBe('');
 });

@@ -5,6 +5,8 @@ import type { Chromium } from './find-chromium.ts';
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
+  '--in-process-gpu',
+  '--disable-software-rasterizer',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -1,11 +1,12 @@
 import { configure, getConfig } from '@testing-library/react';
 
-const { getElementError } = getConfig();
+/** As Testing Library sets it up. */
+const usual = getConfig();
 
 /** The error of a query, with the page in it unless the query is about to be asked again. */
 function tellFailure(message: string | null, container: Element): Error {
   const isAskedAgain = Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true;
-  if (!isAskedAgain) return getElementError(message, container);
+  if (!isAskedAgain) return usual.getElementError(message, container);
   const error = new Error(message ?? '');
   error.name = 'TestingLibraryElementError';
   return error;
@@ -13,14 +14,13 @@ function tellFailure(message: string | null, container: Element): Error {
 
 /** Before a test fakes it. */
 const { setImmediate } = globalThis;
-const { asyncWrapper } = getConfig();
 
 /**
  * Waits for the effects of what was found, which React runs in a task of its own: on a busy machine Testing Library's
  * own timer may come before it.
  */
-async function waitForEffects<Result>(query: () => Promise<Result>): Promise<Result> {
-  const found = await asyncWrapper(query);
+async function waitForEffects(query: () => Promise<unknown>): Promise<unknown> {
+  const found: unknown = await usual.asyncWrapper(query);
   await new Promise((done) => setImmediate(done));
   return found;
 }

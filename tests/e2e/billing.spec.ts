@@ -47,21 +47,23 @@ test('§2 billing summary: PDF and CSV of a month agree with each other and with
  * antd keeps the calendar's buttons out of the Tab order (ant-design/ant-design#32513), against which axe has no rule: a
  * day may be typed instead.
  */
-test('design §5 access: axe finds nothing in an open calendar, whose buttons have names in each language', async ({
-  page,
-}) => {
-  await enter(page, people.glutenFreeShop, '/prospetto-fatturazione');
-  for (const [language, field, names] of [
-    ['it', 'Data inizio', [/^L'anno scorso/, /^Il mese scorso/, /^Il prossimo mese/, /^L'anno prossimo/]],
-    ['en', 'Start date', [/^Last year/, /^Previous month \(/, /^Next month/, /^Next year/]],
-  ] as const) {
-    await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
-    await page.reload();
-    await page.getByRole('textbox', { name: field }).click();
-    for (const name of names) await expect(page.getByRole('button', { name })).toBeVisible();
-    await expectAccessible(page);
-  }
-});
+test(
+  'design §5 access: axe finds nothing in an open calendar, whose buttons have names in each language',
+  { tag: '@full' },
+  async ({ page }) => {
+    await enter(page, people.glutenFreeShop, '/prospetto-fatturazione');
+    for (const [language, field, names] of [
+      ['it', 'Data inizio', [/^L'anno scorso/, /^Il mese scorso/, /^Il prossimo mese/, /^L'anno prossimo/]],
+      ['en', 'Start date', [/^Last year/, /^Previous month \(/, /^Next month/, /^Next year/]],
+    ] as const) {
+      await page.evaluate((chosen) => localStorage.setItem('language', chosen), language);
+      await page.reload();
+      await page.getByRole('textbox', { name: field }).click();
+      for (const name of names) await expect(page.getByRole('button', { name })).toBeVisible();
+      await expectAccessible(page);
+    }
+  },
+);
 
 test(
   '§5 billing summary: a shop must say whom and when; the banner is there for 5 seconds',

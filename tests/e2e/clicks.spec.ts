@@ -39,25 +39,27 @@ test('§2 AMC orders: a month is ordered with 6 clicks from the home page on', a
   expect(count()).toBeLessThanOrEqual(6);
 });
 
-test('§2 health authority: a month of orders, or its bill, is exported with 4 clicks from the home page on', async ({
-  page,
-}) => {
-  const orders = counter();
-  await enter(page, people.ofHealthAuthority, '/prospetto-fatturazione');
-  await page.goto('/');
-  await orders.click(menu(page, 'Riepilogo Ordini AMC'));
-  await orders.click(button(page, 'Mese precedente'));
-  await orders.click(button(page, 'Ricerca Ordini AMC'));
-  const list = await saved(page, () => orders.click(button(page, 'Esporta tutti in CSV')));
-  expect(list.name).toMatch(/\.csv$/);
-  expect(orders.count()).toBeLessThanOrEqual(4);
+test(
+  '§2 health authority: a month of orders, or its bill, is exported with 4 clicks from the home page on',
+  { tag: '@full' },
+  async ({ page }) => {
+    const orders = counter();
+    await enter(page, people.ofHealthAuthority, '/prospetto-fatturazione');
+    await page.goto('/');
+    await orders.click(menu(page, 'Riepilogo Ordini AMC'));
+    await orders.click(button(page, 'Mese precedente'));
+    await orders.click(button(page, 'Ricerca Ordini AMC'));
+    const list = await saved(page, () => orders.click(button(page, 'Esporta tutti in CSV')));
+    expect(list.name).toMatch(/\.csv$/);
+    expect(orders.count()).toBeLessThanOrEqual(4);
 
-  const bills = counter();
-  await page.goto('/');
-  await bills.click(menu(page, 'Riepilogo Ordini AMC'));
-  await bills.click(page.getByRole('main').getByRole('link', { name: 'Prospetto fatturazione' }));
-  await bills.click(button(page, 'Mese precedente'));
-  const bill = await saved(page, () => bills.click(button(page, 'Esporta riepilogo PDF')));
-  expect(bill.name).toMatch(/\.pdf$/);
-  expect(bills.count()).toBeLessThanOrEqual(4);
-});
+    const bills = counter();
+    await page.goto('/');
+    await bills.click(menu(page, 'Riepilogo Ordini AMC'));
+    await bills.click(page.getByRole('main').getByRole('link', { name: 'Prospetto fatturazione' }));
+    await bills.click(button(page, 'Mese precedente'));
+    const bill = await saved(page, () => bills.click(button(page, 'Esporta riepilogo PDF')));
+    expect(bill.name).toMatch(/\.pdf$/);
+    expect(bills.count()).toBeLessThanOrEqual(4);
+  },
+);

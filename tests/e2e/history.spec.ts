@@ -50,23 +50,24 @@ test('§4 cancellation without code: yes or no, the list is loaded again, and th
   await expect(page.getByRole('main')).toContainText(sale.shopper.fiscalCode);
 });
 
-test('§6 cancellation with code: a wrong one stands in the dialog, the merchant’s own one cancels', async ({
-  page,
-  request,
-}) => {
-  const sale = { shopper: shopperWithoutPin(10), article: article(11), quantity: 1 };
-  const purchaseId = await sellAndShow(page, request, people.withCancelCode, sale);
-  await cancelButton(page, purchaseId).click();
-  await expect(dialog(page)).toContainText('Inserire il codice di conferma');
-  await expect(codeField(page)).toHaveAttribute('type', 'password');
-  await codeField(page).fill('00000');
-  await dialog(page).getByRole('button', { name: 'Conferma' }).click();
-  await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
-  await codeField(page).fill(cancelCodeOf(people.withCancelCode));
-  await dialog(page).getByRole('button', { name: 'Conferma' }).click();
-  await expectNotice(page, 'Operazione avvenuta con successo');
-  await expect(recreateButton(page, purchaseId)).toBeVisible();
-});
+test(
+  '§6 cancellation with code: a wrong one stands in the dialog, the merchant’s own one cancels',
+  { tag: '@full' },
+  async ({ page, request }) => {
+    const sale = { shopper: shopperWithoutPin(10), article: article(11), quantity: 1 };
+    const purchaseId = await sellAndShow(page, request, people.withCancelCode, sale);
+    await cancelButton(page, purchaseId).click();
+    await expect(dialog(page)).toContainText('Inserire il codice di conferma');
+    await expect(codeField(page)).toHaveAttribute('type', 'password');
+    await codeField(page).fill('00000');
+    await dialog(page).getByRole('button', { name: 'Conferma' }).click();
+    await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
+    await codeField(page).fill(cancelCodeOf(people.withCancelCode));
+    await dialog(page).getByRole('button', { name: 'Conferma' }).click();
+    await expectNotice(page, 'Operazione avvenuta con successo');
+    await expect(recreateButton(page, purchaseId)).toBeVisible();
+  },
+);
 
 test(
   '§8 cancel check: refused meanwhile, the danger notice says why and the list is loaded again',

@@ -39,60 +39,62 @@ async function expectCharts(main: Locator): Promise<void> {
   for (const chart of await charts.all()) await expect.poll(() => bluePixels(chart)).toBeGreaterThan(500);
 }
 
-test('§2 home of a shop and of a health authority: charts are drawn beside their tables, in both themes; without their code the tables say it', async ({
-  page,
-}) => {
-  let timesAsked = 0;
-  await page.route(CHARTS, (route) => {
-    timesAsked += 1;
-    return route.abort();
-  });
-  await page.goto('/');
-  await signIn(page, people.supermarket);
-  const main = page.getByRole('main');
-  const tables = main.getByRole('table');
-  const home = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true });
-  await expect(home).toBeVisible();
-  expect(timesAsked).toBe(0);
-  await chooseStore(page, 'Selargius');
-  await home.click();
-  await expect(tables).toHaveCount(3);
-  await expect(main.getByText('Il grafico non è disponibile: gli stessi dati sono nella tabella.')).toHaveCount(3);
+test(
+  '§2 home of a shop and of a health authority: charts are drawn beside their tables, in both themes; without their code the tables say it',
+  { tag: '@full' },
+  async ({ page }) => {
+    let timesAsked = 0;
+    await page.route(CHARTS, (route) => {
+      timesAsked += 1;
+      return route.abort();
+    });
+    await page.goto('/');
+    await signIn(page, people.supermarket);
+    const main = page.getByRole('main');
+    const tables = main.getByRole('table');
+    const home = page.getByRole('banner').getByRole('link', { name: 'Home', exact: true });
+    await expect(home).toBeVisible();
+    expect(timesAsked).toBe(0);
+    await chooseStore(page, 'Selargius');
+    await home.click();
+    await expect(tables).toHaveCount(3);
+    await expect(main.getByText('Il grafico non è disponibile: gli stessi dati sono nella tabella.')).toHaveCount(3);
 
-  await page.unroute(CHARTS);
-  await page.reload();
-  await expectCharts(main);
-  await page.getByLabel('Tema').selectOption('dark');
-  await expectCharts(main);
-  await expect(tables).toHaveCount(3);
+    await page.unroute(CHARTS);
+    await page.reload();
+    await expectCharts(main);
+    await page.getByLabel('Tema').selectOption('dark');
+    await expectCharts(main);
+    await expect(tables).toHaveCount(3);
 
-  const days = main.locator('[aria-hidden="true"] canvas').first();
-  await days.click({ position: await lastBluePixel(days) });
-  await expect(page).toHaveURL(/^[^?]*\/storico-acquisti\?filters/);
-  await expect(main.getByRole('table').getByText('COMPLETATO').first()).toBeVisible();
-  await page.goto('/');
+    const days = main.locator('[aria-hidden="true"] canvas').first();
+    await days.click({ position: await lastBluePixel(days) });
+    await expect(page).toHaveURL(/^[^?]*\/storico-acquisti\?filters/);
+    await expect(main.getByRole('table').getByText('COMPLETATO').first()).toBeVisible();
+    await page.goto('/');
 
-  await expectCharts(main);
-  const largest = await tables.nth(1).getByRole('link').first().innerText();
-  const categories = main.locator('[aria-hidden="true"] canvas').nth(1);
-  const { width = 0 } = (await categories.boundingBox()) ?? {};
-  // In the uppermost bar, which is the longest.
-  await categories.click({ position: { x: width / 2, y: 24 } });
-  const filter = main.getByRole('form', { name: 'Filtri dello storico' });
-  await expect(filter.getByTitle(largest, { exact: true })).toBeVisible();
-  await main
-    .getByRole('button', { name: /^Dettaglio dell/ })
-    .first()
-    .click();
-  await expect(main.getByRole('table', { name: /^Prodotti dell/ })).toBeVisible();
-  await page.goto('/');
+    await expectCharts(main);
+    const largest = await tables.nth(1).getByRole('link').first().innerText();
+    const categories = main.locator('[aria-hidden="true"] canvas').nth(1);
+    const { width = 0 } = (await categories.boundingBox()) ?? {};
+    // In the uppermost bar, which is the longest.
+    await categories.click({ position: { x: width / 2, y: 24 } });
+    const filter = main.getByRole('form', { name: 'Filtri dello storico' });
+    await expect(filter.getByTitle(largest, { exact: true })).toBeVisible();
+    await main
+      .getByRole('button', { name: /^Dettaglio dell/ })
+      .first()
+      .click();
+    await expect(main.getByRole('table', { name: /^Prodotti dell/ })).toBeVisible();
+    await page.goto('/');
 
-  await page.getByRole('button', { name: 'Esci' }).click();
-  await expect(main.getByRole('heading', { level: 1, name: /Il buono alimentare/ })).toBeVisible();
-  await expect(main.locator('canvas')).toHaveCount(0);
-  await signIn(page, people.ofHealthAuthority);
-  await home.click();
-  await expect(main.getByRole('heading', { name: /^Ordini AMC/ })).toHaveCount(3);
-  await expectCharts(main);
-  await expect(tables).toHaveCount(3);
-});
+    await page.getByRole('button', { name: 'Esci' }).click();
+    await expect(main.getByRole('heading', { level: 1, name: /Il buono alimentare/ })).toBeVisible();
+    await expect(main.locator('canvas')).toHaveCount(0);
+    await signIn(page, people.ofHealthAuthority);
+    await home.click();
+    await expect(main.getByRole('heading', { name: /^Ordini AMC/ })).toHaveCount(3);
+    await expectCharts(main);
+    await expect(tables).toHaveCount(3);
+  },
+);

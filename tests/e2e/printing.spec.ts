@@ -53,29 +53,35 @@ test('rules §7 on paper the purchases of one AMC list follow each other, all of
   expect((await bar.boundingBox())?.y).toBeGreaterThan(tops.at(-1) ?? Infinity);
 });
 
-test('rules §7 on paper an open dialog stands alone: the balance of the vouchers, without the screen behind it', async ({
-  page,
-}) => {
-  const { fiscalCode } = shopperWithoutPin(17);
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, fiscalCode);
-  await button(page, 'Saldo buoni').click();
-  await expect(dialog(page)).toContainText('Situazione al ');
-  await page.setViewportSize(PAPER);
-  await page.emulateMedia({ media: 'print' });
-  await expect(dialog(page).getByText(fiscalCode)).toBeVisible();
-  await expect(dialog(page).getByRole('row')).toHaveCount(2);
-  await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
-  await expect(page.getByRole('button')).toHaveCount(0);
-});
+test(
+  'rules §7 on paper an open dialog stands alone: the balance of the vouchers, without the screen behind it',
+  { tag: '@full' },
+  async ({ page }) => {
+    const { fiscalCode } = shopperWithoutPin(17);
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, fiscalCode);
+    await button(page, 'Saldo buoni').click();
+    await expect(dialog(page)).toContainText('Situazione al ');
+    await page.setViewportSize(PAPER);
+    await page.emulateMedia({ media: 'print' });
+    await expect(dialog(page).getByText(fiscalCode)).toBeVisible();
+    await expect(dialog(page).getByRole('row')).toHaveCount(2);
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+    await expect(page.getByRole('button')).toHaveCount(0);
+  },
+);
 
-test('rules §7 on paper the store locator stays in the page, and nothing is left to be pressed', async ({ page }) => {
-  await page.goto('/punti-vendita');
-  await expect(carousel(page).getByRole('listitem').first()).toBeVisible();
-  await expect(islandMap(page)).toBeVisible();
-  await page.setViewportSize(PAPER);
-  await page.emulateMedia({ media: 'print' });
-  await expect(carousel(page).getByRole('button')).toHaveCount(0);
-  await expect(islandMap(page).locator('.leaflet-control-container')).toBeHidden();
-  await expect.poll(() => widerThanTheirPlace(page)).toEqual([]);
-});
+test(
+  'rules §7 on paper the store locator stays in the page, and nothing is left to be pressed',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/punti-vendita');
+    await expect(carousel(page).getByRole('listitem').first()).toBeVisible();
+    await expect(islandMap(page)).toBeVisible();
+    await page.setViewportSize(PAPER);
+    await page.emulateMedia({ media: 'print' });
+    await expect(carousel(page).getByRole('button')).toHaveCount(0);
+    await expect(islandMap(page).locator('.leaflet-control-container')).toBeHidden();
+    await expect.poll(() => widerThanTheirPlace(page)).toEqual([]);
+  },
+);

@@ -42,7 +42,7 @@ test(
   },
 );
 
-test('§8 typeahead: a manufacturer and a category that are not there', { tag: '@full' }, async ({ page }) => {
+test('§8 typeahead: a manufacturer and a category that are not there', async ({ page }) => {
   await enter(page, people.pharmacist, '/ricerca-assistiti');
   await openPatient(page, shopperWithoutPin(7).fiscalCode);
   await openCart(page, null);

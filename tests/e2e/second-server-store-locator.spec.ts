@@ -5,28 +5,30 @@ test.afterEach(({ server }) => {
   expect(server.fixture.violations).toEqual([]);
 });
 
-test('rules §1 another server: businesses without stores, with a place as texts, with none, with one that is none', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.goto('/punti-vendita');
-  await expect(carousel(page).getByRole('heading', { level: 3 })).toHaveText([
-    /^Bottega Senza Glutine S\.r\.l\./,
-    /^Emporio del Golfo/,
-    /^Spaccio del Monte/,
-  ]);
-  await chooseCard(page, /^Bottega/);
-  await expect(scale(page)).toHaveText('50 m');
-  await expect(islandMap(page).locator('[aria-current="true"]')).toBeVisible();
-  await chooseCard(page, /^Spaccio/);
-  await expect(page.getByText('Loc. Su Monti, Nuoro').last()).toBeVisible();
-  await expect(page.getByText(/La posizione di questo punto vendita non è nota/)).toBeVisible();
-  await expect(scale(page)).toHaveText('1 km');
-  await chooseCard(page, /^Emporio/);
-  await expect(page.getByRole('heading', { level: 2, name: 'Emporio del Golfo' })).toBeVisible();
-  await expect(page.getByRole('definition')).toHaveText(['Emporio del Golfo', '-', '-', '-', '-', '-', '-', '-']);
-  await expect(page.getByRole('link', { name: /^INDICAZIONI per Emporio/ })).toHaveCount(0);
-});
+test(
+  'rules §1 another server: businesses without stores, with a place as texts, with none, with one that is none',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.goto('/punti-vendita');
+    await expect(carousel(page).getByRole('heading', { level: 3 })).toHaveText([
+      /^Bottega Senza Glutine S\.r\.l\./,
+      /^Emporio del Golfo/,
+      /^Spaccio del Monte/,
+    ]);
+    await chooseCard(page, /^Bottega/);
+    await expect(scale(page)).toHaveText('50 m');
+    await expect(islandMap(page).locator('[aria-current="true"]')).toBeVisible();
+    await chooseCard(page, /^Spaccio/);
+    await expect(page.getByText('Loc. Su Monti, Nuoro').last()).toBeVisible();
+    await expect(page.getByText(/La posizione di questo punto vendita non è nota/)).toBeVisible();
+    await expect(scale(page)).toHaveText('1 km');
+    await chooseCard(page, /^Emporio/);
+    await expect(page.getByRole('heading', { level: 2, name: 'Emporio del Golfo' })).toBeVisible();
+    await expect(page.getByRole('definition')).toHaveText(['Emporio del Golfo', '-', '-', '-', '-', '-', '-', '-']);
+    await expect(page.getByRole('link', { name: /^INDICAZIONI per Emporio/ })).toHaveCount(0);
+  },
+);
 
 /**
  * In place of the maps script, which cannot be reached from here: it notes on the page where the map is told to go and

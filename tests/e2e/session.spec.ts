@@ -116,55 +116,57 @@ test(
   },
 );
 
-test('§8 session expired: once, 10 s, home after 5; then the same user is back in the place, with the cart', async ({
-  page,
-}) => {
-  const sold = article(5);
-  await signInOnSearch(page, people.pharmacist);
-  await openPatient(page, shopperWithoutPin(20).fiscalCode);
-  await openCart(page, null);
-  await addProduct(page, { ean: sold.ean, quantity: 2 });
-  await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
-  const refreshes: string[] = [];
-  let endSession = (): void => undefined;
-  const ended = new Promise<void>((resolve) => {
-    endSession = resolve;
-  });
-  await page.route('**/api/v1/**', async (route) => {
-    await ended;
-    if (route.request().url().endsWith(REFRESH)) refreshes.push(REFRESH);
-    await route.fulfill({ status: 403, json: { error: { code: 4030 } } });
-  });
-  const asked = page.waitForRequest('**/api/v1/users/me');
-  await page.reload();
-  await asked;
-  await stopClock(page);
-  endSession();
-  const alert = page.getByRole('alert').filter({ hasText: EXPIRED });
-  await untilShown(page, alert);
-  await expect(alert).toHaveText(`Errore${EXPIRED}`);
-  expect(refreshes).toHaveLength(1);
-  expect(await page.evaluate(() => Object.keys(sessionStorage).toSorted())).toEqual([
-    'desiredLocation',
-    'unfinishedCart',
-  ]);
-  await expect(page).toHaveURL('/ricerca-assistiti/vendita/prodotti');
-  await page.clock.runFor(4000);
-  await expect(page).toHaveURL('/ricerca-assistiti/vendita/prodotti');
-  await page.clock.runFor(1000);
-  await expect(page).toHaveURL('/');
-  await expect(alert).toBeVisible();
-  await page.clock.runFor(5000);
-  await expect(alert).toHaveCount(0);
-  await page.clock.resume();
+test(
+  '§8 session expired: once, 10 s, home after 5; then the same user is back in the place, with the cart',
+  { tag: '@full' },
+  async ({ page }) => {
+    const sold = article(5);
+    await signInOnSearch(page, people.pharmacist);
+    await openPatient(page, shopperWithoutPin(20).fiscalCode);
+    await openCart(page, null);
+    await addProduct(page, { ean: sold.ean, quantity: 2 });
+    await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
+    const refreshes: string[] = [];
+    let endSession = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      endSession = resolve;
+    });
+    await page.route('**/api/v1/**', async (route) => {
+      await ended;
+      if (route.request().url().endsWith(REFRESH)) refreshes.push(REFRESH);
+      await route.fulfill({ status: 403, json: { error: { code: 4030 } } });
+    });
+    const asked = page.waitForRequest('**/api/v1/users/me');
+    await page.reload();
+    await asked;
+    await stopClock(page);
+    endSession();
+    const alert = page.getByRole('alert').filter({ hasText: EXPIRED });
+    await untilShown(page, alert);
+    await expect(alert).toHaveText(`Errore${EXPIRED}`);
+    expect(refreshes).toHaveLength(1);
+    expect(await page.evaluate(() => Object.keys(sessionStorage).toSorted())).toEqual([
+      'desiredLocation',
+      'unfinishedCart',
+    ]);
+    await expect(page).toHaveURL('/ricerca-assistiti/vendita/prodotti');
+    await page.clock.runFor(4000);
+    await expect(page).toHaveURL('/ricerca-assistiti/vendita/prodotti');
+    await page.clock.runFor(1000);
+    await expect(page).toHaveURL('/');
+    await expect(alert).toBeVisible();
+    await page.clock.runFor(5000);
+    await expect(alert).toHaveCount(0);
+    await page.clock.resume();
 
-  await page.unrouteAll();
-  await signIn(page, people.pharmacist);
-  await expect(page).toHaveURL('/ricerca-assistiti');
-  await button(page, 'Riprendi').click();
-  await expectStep(page, 'Scarico Prodotti');
-  await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
-});
+    await page.unrouteAll();
+    await signIn(page, people.pharmacist);
+    await expect(page).toHaveURL('/ricerca-assistiti');
+    await button(page, 'Riprendi').click();
+    await expectStep(page, 'Scarico Prodotti');
+    await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
+  },
+);
 
 test('§2 sign-on: Back and Forward from where it ends stay in the portal, and post nothing again', async ({ page }) => {
   const posted: string[] = [];

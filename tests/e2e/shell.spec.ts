@@ -91,36 +91,38 @@ test('§2 shell: who is signed in, with company name and menu', { tag: '@full' }
   }
 });
 
-test('§4 business switch: another becomes the active one, and nothing of the old one is seen by Back', async ({
-  page,
-}) => {
-  await page.goto('/storico-acquisti?currentPage=2&pageSize=10');
-  await chooseIdentity(page, people.ofThreeBusinesses);
-  const banner = page.getByRole('banner');
-  const receipts = page.getByRole('button', { name: /ricevuta/ });
-  const oldReceipt = (await receipts.first().getAttribute('aria-label')) ?? '';
-  await banner.getByRole('link', { name: 'Ricerca Assistiti' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ricerca Assistiti');
-  // The choice of the store, which opens by itself.
-  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
-  // Its list closes first.
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-  await banner.getByRole('button', { name: 'Cambia Business' }).click();
-  const choices = banner.getByRole('list').filter({ hasText: 'In uso' }).getByRole('button');
-  await expect(choices).toHaveCount(3);
-  await expect(choices.filter({ hasText: 'In uso' })).toBeDisabled();
-  const other = choices.filter({ hasNotText: 'In uso' }).first();
-  const name = await other.innerText();
-  await other.click();
-  await expect(banner.locator('.session__company')).toHaveText(name);
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storico acquisti');
-  await expect(banner.locator('.session__company')).toHaveText(name);
-  await expect(receipts.first()).toBeVisible();
-  await expect(page.getByRole('button', { name: oldReceipt, exact: true })).toHaveCount(0);
-});
+test(
+  '§4 business switch: another becomes the active one, and nothing of the old one is seen by Back',
+  { tag: '@full' },
+  async ({ page }) => {
+    await page.goto('/storico-acquisti?currentPage=2&pageSize=10');
+    await chooseIdentity(page, people.ofThreeBusinesses);
+    const banner = page.getByRole('banner');
+    const receipts = page.getByRole('button', { name: /ricevuta/ });
+    const oldReceipt = (await receipts.first().getAttribute('aria-label')) ?? '';
+    await banner.getByRole('link', { name: 'Ricerca Assistiti' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ricerca Assistiti');
+    // The choice of the store, which opens by itself.
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
+    // Its list closes first.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await banner.getByRole('button', { name: 'Cambia Business' }).click();
+    const choices = banner.getByRole('list').filter({ hasText: 'In uso' }).getByRole('button');
+    await expect(choices).toHaveCount(3);
+    await expect(choices.filter({ hasText: 'In uso' })).toBeDisabled();
+    const other = choices.filter({ hasNotText: 'In uso' }).first();
+    const name = await other.innerText();
+    await other.click();
+    await expect(banner.locator('.session__company')).toHaveText(name);
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Storico acquisti');
+    await expect(banner.locator('.session__company')).toHaveText(name);
+    await expect(receipts.first()).toBeVisible();
+    await expect(page.getByRole('button', { name: oldReceipt, exact: true })).toHaveCount(0);
+  },
+);
 
 test("design §5 theme: 'Automatico' follows the system while the page is open", async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });

@@ -3,7 +3,7 @@ import { isFull } from '#tests/extent.ts';
 import { type ProxiedPage, openPageObject } from './browser/proxied-page.ts';
 import { cancelInScenario, orderInScenario, reloadInScenario, sellInScenario } from './browser/scenarios.ts';
 
-const SEEDS = Array.from({ length: isFull ? 15 : 4 }, (_, index) => index + 1);
+const SEEDS = Array.from({ length: isFull ? 15 : 2 }, (_, index) => index + 1);
 /** One that has reached the server before the page goes, and one that has not. */
 const SEEDS_OF_RELOADS = SEEDS.slice(0, 2);
 
