@@ -33,9 +33,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     tags: [{ name: 'full', description: 'In `npm run test:full` alone.' }],
     projects: [
-      {
-        test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node', isolate: false, ...LIMITS },
-      },
+      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node', ...LIMITS } },
       {
         plugins: [react()],
         resolve: ONE_ROUTER,

@@ -1,5 +1,5 @@
 import { type BaseRecord, useCustom } from '@refinedev/core';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import type { CallAnswer, CallInput } from '#contract/call.ts';
 import type { Pagination } from '#contract/entities/pagination.ts';
@@ -90,8 +90,9 @@ export function useLongList<C extends ReadCall, W extends Wire>(
     successNotification: false,
     errorNotification: false,
   });
+  const data = useMemo(() => query.data && answerOf(source, query.data.data), [source, query.data]);
   return {
-    data: query.data && answerOf(source, query.data.data),
+    data,
     isLoading: query.isFetching,
     readCount,
     error: query.error,

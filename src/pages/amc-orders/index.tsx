@@ -3,14 +3,14 @@ import { useRef } from 'react';
 import { useVisit } from '#src/hooks/use-visit.ts';
 import styles from './amc-orders.module.css';
 import { useOrderCreation } from './creation/use-order-creation.ts';
-import type { OrderingHandle } from './purchase-ordering.tsx';
+import type { SelectionHandle } from './selection/purchase-selection.tsx';
 import { PurchaseSearch } from './purchase-search.tsx';
 
 /** Ordini AMC: orders the purchases of a period from the central purchasing body (§2). A new search keeps the order. */
 export function Component() {
   const translate = useTranslate();
   const visit = useVisit();
-  const ordering = useRef<OrderingHandle>(null);
+  const ordering = useRef<SelectionHandle>(null);
   const creation = useOrderCreation({
     onOrdered: () => ordering.current?.renew(),
     onFallenOut: (purchases) => ordering.current?.drop(purchases),

@@ -21,7 +21,7 @@ import type { ApiError } from '#src/providers/http/api-error.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import type { OrderCreation } from './creation/use-order-creation.ts';
 import { ALL_SIZE, PAGE_SIZE } from './orderable-purchases.ts';
-import type { OrderingHandle } from './purchase-ordering.tsx';
+import type { SelectionHandle } from './selection/purchase-selection.tsx';
 
 const SCHEMA = periodSchema(false);
 const ORDER_OPEN = 'ORDER_OPEN';
@@ -43,7 +43,7 @@ async function loadPurchaseOrdering() {
 
 interface PurchaseSearchProps {
   readonly creation: OrderCreation;
-  readonly ordering: Ref<OrderingHandle>;
+  readonly ordering: Ref<SelectionHandle>;
 }
 
 /** The period and its purchases that can be ordered. Period and page are in the URL. */

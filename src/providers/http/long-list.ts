@@ -1,7 +1,10 @@
 import { JSONParser } from '@streamparser/json';
+import { yieldToMain } from '../yield-to-main.ts';
 
 /** Longest work without a pause, in ms: less than a frame. */
 const SLICE_MS = 10;
+/** How often progress is reported, in ms: rendering it takes longer than a slice. */
+const PROGRESS_MS = 250;
 /** Small enough to be read within a slice. */
 const PIECE_BYTES = 16 * 1024;
 
@@ -11,7 +14,7 @@ export interface LongList {
   readonly collection: string;
   /** Reads some rows by the contract; throws if one is invalid. */
   readonly read: (rows: readonly unknown[]) => readonly object[];
-  /** Called after each slice with the number of rows read so far. */
+  /** Called now and then with the number of rows read so far. */
   readonly onProgress?: ((count: number) => void) | undefined;
 }
 
@@ -19,18 +22,6 @@ export interface LongList {
 interface LongBody {
   readonly envelope: unknown;
   readonly rows: readonly object[];
-}
-
-/** Lets the page render and handle input. Unlike a timer it is not slowed down in a background tab. */
-function yieldToMain(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 }
 
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -66,12 +57,17 @@ export async function readLongList(
   const decoder = new TextDecoder();
   onProgress?.(0);
   let sliceEnd = performance.now() + SLICE_MS;
+  let nextReport = sliceEnd;
   for await (const piece of body ? piecesOf(body) : []) {
     parser.write(decoder.decode(piece, { stream: true }));
     rows.push(...read(arrived));
     arrived = [];
-    if (performance.now() < sliceEnd) continue;
-    onProgress?.(rows.length);
+    const now = performance.now();
+    if (now < sliceEnd) continue;
+    if (now >= nextReport) {
+      onProgress?.(rows.length);
+      nextReport = now + PROGRESS_MS;
+    }
     await yieldToMain();
     sliceEnd = performance.now() + SLICE_MS;
   }

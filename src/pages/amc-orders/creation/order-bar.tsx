@@ -6,8 +6,8 @@ import styles from './creation.module.css';
 
 interface OrderBarProps {
   readonly count: number;
-  /** Euro. */
-  readonly total: Money;
+  /** Euro; undefined while it is summed up. */
+  readonly total: Money | undefined;
   readonly isBusy: boolean;
   readonly canConfirm: boolean;
   readonly onConfirm: () => void;
@@ -24,10 +24,7 @@ export function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderB
         {translate('amc-orders:selected')} <strong>{numbers.format(count)}</strong>
       </p>
       <p className={styles.fact}>
-        {translate('amc-orders:total')}{' '}
-        <strong>
-          <Amount value={total} />
-        </strong>
+        {translate('amc-orders:total')} <strong>{total && <Amount value={total} />}</strong>
       </p>
       <ActionButton type="primary" size="large" loading={isBusy} disabled={!canConfirm} onClick={onConfirm}>
         {translate('amc-orders:confirm')}

@@ -12,10 +12,10 @@ export interface Selection {
   readonly except: ReadonlyMap<string, PurchaseHeading>;
 }
 
-/** The loaded purchases, and their total in euro. */
+/** The loaded purchases, and their total in euro, which is not known at once if they are many. */
 export interface PurchasesInHand {
   readonly rows: readonly PurchaseHeading[];
-  readonly total: Money;
+  readonly total: Money | undefined;
   /** Whether these are all purchases, or one page. */
   readonly isComplete: boolean;
 }
@@ -39,9 +39,9 @@ export function selectedCount({ isAll, except }: Selection, { rows }: PurchasesI
   return isAll ? rows.length - except.size : except.size;
 }
 
-/** The total of the selected purchases, in euro. */
-export function selectedTotal({ isAll, except }: Selection, { total }: PurchasesInHand): Money {
-  return isAll ? total.minus(amounts(except)) : amounts(except);
+/** The total of the selected purchases, in euro; undefined while it is not known. */
+export function selectedTotal({ isAll, except }: Selection, { total }: PurchasesInHand): Money | undefined {
+  return isAll ? total?.minus(amounts(except)) : amounts(except);
 }
 
 export function selectedPurchases(selection: Selection, { rows }: PurchasesInHand): readonly PurchaseHeading[] {

@@ -1,7 +1,8 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
-import { sum } from '#contract/rules/money.ts';
+import { type Money, ZERO, sum } from '#contract/rules/money.ts';
 import type { LongListAnswer } from '#src/hooks/use-long-list.ts';
+import { yieldToMain } from '#src/providers/yield-to-main.ts';
 import {
   NOTHING_SELECTED,
   type PurchasesInHand,
@@ -25,6 +26,31 @@ interface PurchaseSelection {
 
 const NOTHING_GONE: ReadonlySet<string> = new Set();
 
+/** Summed up without a pause, in less than a frame. */
+const ROWS_AT_ONCE = 2000;
+
+/** The total of the rows, in euro; undefined until it is known. It is summed up in slices, without blocking the page. */
+function useTotal(rows: readonly PurchaseHeading[]): Money | undefined {
+  const [known, setKnown] = useState<{ readonly rows: typeof rows; readonly total: Money }>();
+  useEffect(() => {
+    let isWanted = true;
+    async function sumUp(): Promise<void> {
+      let total = ZERO;
+      for (let start = 0; isWanted && start < rows.length; start += ROWS_AT_ONCE) {
+        if (start > 0) await yieldToMain();
+        const slice = rows.slice(start, start + ROWS_AT_ONCE);
+        total = total.plus(sum(slice.map(({ itemsAmount }) => itemsAmount)));
+      }
+      if (isWanted) setKnown({ rows, total });
+    }
+    void sumUp();
+    return () => {
+      isWanted = false;
+    };
+  }, [rows]);
+  return known?.rows === rows ? known.total : undefined;
+}
+
 /**
  * The loaded purchases and their selection. Selected purchases stay when the page changes, but "all" does not, because
  * it would mean other purchases.
@@ -42,12 +68,12 @@ export function useSelection(
     if (selection.isAll) setSelection(NOTHING_SELECTED);
   }
 
-  const inHand = useMemo(() => {
+  const rows = useMemo(() => {
     const answered = answer?.rows ?? [];
-    const rows = gone.size === 0 ? answered : answered.filter(({ purchaseId }) => !gone.has(purchaseKey(purchaseId)));
-    const isComplete = answer !== undefined && answered.length >= answer.total;
-    return { rows, isComplete, total: sum(rows.map(({ itemsAmount }) => itemsAmount)) };
+    return gone.size === 0 ? answered : answered.filter(({ purchaseId }) => !gone.has(purchaseKey(purchaseId)));
   }, [answer, gone]);
+  const total = useTotal(rows);
+  const inHand = { rows, total, isComplete: answer !== undefined && answer.rows.length >= answer.total };
 
   return {
     selection,

@@ -27,7 +27,7 @@ function facts(selection: Selection, purchases: PurchasesInHand) {
   return {
     ids: selectedPurchases(selection, purchases).map(({ purchaseId }) => purchaseId),
     count: selectedCount(selection, purchases),
-    total: selectedTotal(selection, purchases).toFixed(2),
+    total: selectedTotal(selection, purchases)?.toFixed(2),
     isAll: isAllSelected(selection, purchases),
   };
 }

@@ -1,0 +1,211 @@
+import type { useTable } from '@refinedev/antd';
+import { useTranslate } from '@refinedev/core';
+import { Alert, Button } from 'antd';
+import { type Ref, useImperativeHandle, useMemo } from 'react';
+import type { PurchaseHeading } from '#contract/entities/purchase.ts';
+import { formatDay, formatInstantDashed } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
+import { ActionButton } from '#src/components/action-button/action-button.tsx';
+import { type Column, sortableBy } from '#src/components/data-table/column.ts';
+import { DataTable } from '#src/components/data-table/data-table.tsx';
+import { Pager } from '#src/components/data-table/pager.tsx';
+import { PrintedHead } from '#src/components/data-table/printed-head.tsx';
+import { useErrorText } from '#src/hooks/use-error-text.ts';
+import { useFeatures } from '#src/hooks/use-features.ts';
+import type { LongListAnswer } from '#src/hooks/use-long-list.ts';
+import { useNotify } from '#src/hooks/use-notify.ts';
+import type { ApiError } from '#src/providers/http/api-error.ts';
+import styles from '../amc-orders.module.css';
+import { OrderBar } from '../creation/order-bar.tsx';
+import { ALL_SIZE, PAGE_SIZE, type Period } from '../orderable-purchases.ts';
+import { MAX_PRINTED, PurchaseList } from '../purchase-list/purchase-list.tsx';
+import {
+  isAllSelected,
+  isSelected,
+  purchaseKey,
+  selectedCount,
+  selectedPurchases,
+  selectedTotal,
+} from './selection.ts';
+import { useSelection } from './use-selection.ts';
+
+export interface SelectionHandle {
+  /** All selected purchases were ordered. */
+  readonly renew: () => void;
+  /** These purchases can no longer be ordered. */
+  readonly drop: (purchases: readonly PurchaseHeading[]) => void;
+}
+
+interface PurchaseSelectionProps {
+  readonly ref: Ref<SelectionHandle>;
+  readonly period: Period;
+  readonly table: ReturnType<typeof useTable<PurchaseHeading, ApiError>>;
+  /** The purchases of the page, or all of them. */
+  readonly answer: LongListAnswer<PurchaseHeading> | undefined;
+  readonly isLoading: boolean;
+  readonly error: ApiError | null;
+  readonly refetch: () => Promise<unknown>;
+  readonly onShowAll: () => void;
+  readonly isBusy: boolean;
+  readonly canConfirm: boolean;
+  readonly onConfirm: (chosen: readonly PurchaseHeading[]) => void;
+}
+
+const NOTHING_CHOSEN = 'NOTHING_CHOSEN';
+
+/**
+ * The purchases with their checkboxes, and the bar that orders the selected ones (§2). A component of its own: pressing a
+ * checkbox must not render what reads the purchases.
+ */
+export function PurchaseSelection(props: PurchaseSelectionProps) {
+  const { ref, period, table, answer, isLoading, error, refetch, onShowAll, isBusy, canConfirm, onConfirm } = props;
+  const translate = useTranslate();
+  const errorText = useErrorText();
+  const { notify } = useNotify();
+  const { sorts } = useFeatures();
+  const { tableProps, tableQuery, sorters, currentPage, pageSize, setCurrentPage } = table;
+  const isAll = pageSize === ALL_SIZE;
+  const { selection, inHand, ...choice } = useSelection(answer, isAll ? 'all' : currentPage);
+  const { rows } = inHand;
+  const count = selectedCount(selection, inHand);
+
+  useImperativeHandle(ref, () => ({
+    renew: () => {
+      choice.clear();
+      if (isAll || currentPage === 1) void refetch();
+      else setCurrentPage(1);
+    },
+    drop: (purchases) => {
+      choice.drop(purchases);
+      if (!inHand.isComplete) void refetch();
+    },
+  }));
+
+  function confirm(): void {
+    if (count > 0) onConfirm(selectedPurchases(selection, inHand));
+    else notify({ kind: 'warning', text: translate('amc-orders:chooseOne'), key: NOTHING_CHOSEN });
+  }
+
+  // Rendered once: it takes longer than the rest.
+  const pagerOfAll = useMemo(
+    () => (
+      <Pager
+        table={translate('amc-orders:list')}
+        pagination={{ current: 1, pageSize: ALL_SIZE, total: rows.length }}
+        showsTotal
+        onChange={() => undefined}
+      />
+    ),
+    [translate, rows.length],
+  );
+
+  if (error && !isLoading) {
+    return (
+      <Alert
+        type="error"
+        showIcon
+        message={translate('amc-orders:fetchFailed', { message: errorText(error) })}
+        action={<ActionButton onClick={() => void refetch()}>{translate('common:retry')}</ActionButton>}
+      />
+    );
+  }
+
+  const columns: readonly Column<PurchaseHeading>[] = [
+    {
+      kind: 'text',
+      key: 'purchaseId',
+      title: translate('amc-orders:column.id'),
+      value: ({ purchaseId }) => String(purchaseId),
+    },
+    {
+      kind: 'text',
+      key: 'createTime',
+      title: translate('amc-orders:column.date'),
+      value: ({ createTime }) => formatInstantDashed(new Date(createTime)),
+    },
+    {
+      kind: 'currency',
+      key: 'itemsAmount',
+      title: translate('amc-orders:column.total'),
+      shows: 'total',
+      value: ({ itemsAmount }) => itemsAmount,
+    },
+  ];
+  const nameOf = ({ purchaseId, createTime, itemsAmount }: PurchaseHeading) =>
+    [
+      translate('amc-orders:purchase'),
+      purchaseId,
+      formatInstantDashed(new Date(createTime)),
+      formatTotal(itemsAmount),
+    ].join(' ');
+  const isEmpty = answer !== undefined && !isLoading && rows.length === 0 && (isAll || currentPage === 1);
+  return (
+    <>
+      <PrintedHead
+        filters={[translate('period:printed', { from: formatDay(period.dateStart), to: formatDay(period.dateEnd) })]}
+        list={{
+          columns,
+          sorters: isAll ? [] : sorters,
+          newestBy: 'createTime',
+          page: isAll ? 1 : currentPage,
+          pageSize: isAll ? MAX_PRINTED : pageSize,
+          total: isAll ? rows.length : (answer?.total ?? 0),
+        }}
+      />
+      {isEmpty && <Alert type="warning" showIcon message={translate('amc-orders:none')} />}
+      {rows.length > 0 && !(isAll && isLoading) && (
+        <div className={styles.tools}>
+          <Button aria-pressed={isAllSelected(selection, inHand)} onClick={choice.toggleAll}>
+            {translate('amc-orders:toggleAll')}
+          </Button>
+          {!isAll && answer && answer.total > PAGE_SIZE && (
+            <ActionButton onClick={onShowAll}>{translate('amc-orders:showAll')}</ActionButton>
+          )}
+        </div>
+      )}
+      {isAll && !isLoading && rows.length > 0 && (
+        <>
+          <PurchaseList rows={rows} selection={selection} onToggle={choice.toggle} />
+          {pagerOfAll}
+        </>
+      )}
+      {!isAll && !isEmpty && (
+        <DataTable<PurchaseHeading>
+          label={translate('amc-orders:list')}
+          columns={sortableBy(columns, sorts.purchases)}
+          rowKey={({ purchaseId }) => purchaseKey(purchaseId)}
+          tableProps={{
+            dataSource: rows,
+            loading: answer === undefined || tableQuery.isPlaceholderData,
+            pagination: tableProps.pagination ?? false,
+            onChange: tableProps.onChange,
+            rowSelection: {
+              hideSelectAll: true,
+              columnTitle: <span className="visually-hidden">{translate('amc-orders:column.choice')}</span>,
+              selectedRowKeys: rows
+                .filter((row) => isSelected(selection, row))
+                .map(({ purchaseId }) => purchaseKey(purchaseId)),
+              onSelect: choice.toggle,
+              getCheckboxProps: (purchase) => ({
+                children: <span className="visually-hidden">{nameOf(purchase)}</span>,
+              }),
+            },
+          }}
+          sorters={sorters}
+          pageSizes={[PAGE_SIZE]}
+          showsTotal
+          onOpen={choice.toggle}
+        />
+      )}
+      {(rows.length > 0 || count > 0 || isLoading) && (
+        <OrderBar
+          count={count}
+          total={selectedTotal(selection, inHand)}
+          isBusy={isBusy}
+          canConfirm={canConfirm}
+          onConfirm={confirm}
+        />
+      )}
+    </>
+  );
+}
