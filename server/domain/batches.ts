@@ -54,3 +54,24 @@ export async function* inBatches<Row>(
     await turn();
   }
 }
+
+/** Reads a batch while the one before it is used: a document is written by this process, and read by the database. */
+export async function* oneAhead<Batch>(
+  batches: AsyncGenerator<Batch, void, undefined>,
+): AsyncGenerator<Batch, void, undefined> {
+  const read = () => {
+    const next = batches.next();
+    // Thrown where it is awaited; nobody awaits it after the reader has left.
+    next.catch(() => undefined);
+    return next;
+  };
+  try {
+    for (let next = await read(); next.done !== true;) {
+      const following = read();
+      yield next.value;
+      next = await following;
+    }
+  } finally {
+    await batches.return();
+  }
+}
