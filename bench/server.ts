@@ -196,6 +196,7 @@ async function sayPlans(
   const large = await countLargeTables(url, LARGE_ROWS);
   const { plans, readThrough } = await plansOf(url, statements, new Set(large.keys()));
   if (options.plans) plans.forEach((plan) => say(`${call.name}:\n${plan}\n`));
+  if (readThrough.length > 0) process.exitCode = 1;
   for (const { table, plan } of readThrough) {
     say(`${call.name}: reads all of ${table}: ${verdict(false)}\n${plan}`);
   }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
-const BATCH_ROWS = 100;
+export const BATCH_ROWS = 100;
 
 /**
  * The maximum number of concurrent batch queries of this process. Other requests must find a free connection and a free
@@ -52,26 +52,5 @@ export async function* inBatches<Row>(
     if (rows.length < batchRows || rest === 0) return;
     // The embedded database never yields to the event loop by itself.
     await turn();
-  }
-}
-
-/** Reads a batch while the one before it is used: a document is written by this process, and read by the database. */
-export async function* oneAhead<Batch>(
-  batches: AsyncGenerator<Batch, void, undefined>,
-): AsyncGenerator<Batch, void, undefined> {
-  const read = () => {
-    const next = batches.next();
-    // Thrown where it is awaited; nobody awaits it after the reader has left.
-    next.catch(() => undefined);
-    return next;
-  };
-  try {
-    for (let next = await read(); next.done !== true;) {
-      const following = read();
-      yield next.value;
-      next = await following;
-    }
-  } finally {
-    await batches.return();
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { money } from '#contract/rules/money.ts';
-import { inBatches, oneAhead } from '../batches.ts';
+import { inBatches } from '../batches.ts';
 import type { Database } from '../context.ts';
 import type { Entry, EntryLine } from './entry.ts';
 import { type EntryReference, type ReadReferences, referenceRows } from './references.ts';
@@ -55,7 +55,11 @@ function toEntry(row: EntryRow): Entry {
   };
 }
 
-async function* readBatches(
+/**
+ * The referenced entries with their product lines, in batches; their patients are written to the access log first.
+ * Every document of billing and of AMC orders uses this query, so that all documents agree to the cent (rules §7).
+ */
+export async function* readEntries(
   db: Database,
   references: ReadReferences,
   consult: (patientIds: Iterable<number>) => Promise<void>,
@@ -66,14 +70,4 @@ async function* readBatches(
     await consult(rows.map((row) => row.patient_id));
     yield rows.map(toEntry);
   }
-}
-
-/**
- * The referenced entries with their product lines, in batches; their patients are written to the access log first.
- * Every document of billing and of AMC orders uses this query, so that all documents agree to the cent (rules §7).
- */
-export function readEntries(
-  ...batches: Parameters<typeof readBatches>
-): AsyncGenerator<readonly Entry[], void, undefined> {
-  return oneAhead(readBatches(...batches));
 }
