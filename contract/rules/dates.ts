@@ -4,10 +4,13 @@ const ZONE = 'Europe/Rome';
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
 
+const HOUR_MS = 3_600_000;
+
 // Created at first use, because it takes a slow browser a long time.
 let instantParts: Intl.DateTimeFormat | undefined;
 
-function partsOf(instant: Date): Intl.DateTimeFormatPart[] {
+/** The clock of Europe/Rome at this instant, as if it were UTC, in whole seconds. */
+function readClock(instant: Date): number {
   instantParts ??= new Intl.DateTimeFormat('it-IT', {
     timeZone: ZONE,
     hourCycle: 'h23',
@@ -18,37 +21,39 @@ function partsOf(instant: Date): Intl.DateTimeFormatPart[] {
     minute: '2-digit',
     second: '2-digit',
   });
-  return instantParts.formatToParts(instant);
+  const t: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {};
+  for (const { type, value } of instantParts.formatToParts(instant)) t[type] = value;
+  return Date.UTC(
+    Number(t.year),
+    Number(t.month) - 1,
+    Number(t.day),
+    Number(t.hour),
+    Number(t.minute),
+    Number(t.second),
+  );
 }
 
-interface RomeTime {
-  readonly year: string;
-  readonly month: string;
-  readonly day: string;
-  readonly hour: string;
-  readonly minute: string;
-  readonly second: string;
-}
+/** The hour that was asked for last, for `Intl` takes long and lists ask for many instants of one hour. */
+let lastAsked = { hour: NaN, offset: 0 };
 
-function romeTime(instant: Date): RomeTime {
-  const found = { year: '', month: '', day: '', hour: '', minute: '', second: '' };
-  for (const { type, value } of partsOf(instant)) {
-    if (type in found) found[type as keyof RomeTime] = value;
+/** Milliseconds by which Europe/Rome is ahead of UTC at this instant. Clocks change at whole hours of UTC only. */
+function romeOffset(instant: Date): number {
+  const hour = Math.floor(instant.getTime() / HOUR_MS);
+  if (hour !== lastAsked.hour) {
+    const offset = readClock(instant) - Math.floor(instant.getTime() / 1000) * 1000;
+    lastAsked = { hour, offset };
   }
-  return found;
+  return lastAsked.offset;
+}
+
+/** The clock of Europe/Rome at this instant: `YYYY-MM-DDTHH:mm:ss.sss`. */
+function romeTime(instant: Date): string {
+  return new Date(instant.getTime() + romeOffset(instant)).toISOString().slice(0, -1);
 }
 
 /** The day in Europe/Rome at this instant. */
 export function romeDay(instant: Date): Day {
-  const { year, month, day } = romeTime(instant);
-  return `${year}-${month}-${day}`;
-}
-
-/** Milliseconds by which Europe/Rome is ahead of UTC at this instant. */
-function romeOffset(instant: Date): number {
-  const t = romeTime(instant);
-  const local = Date.UTC(+t.year, +t.month - 1, +t.day, +t.hour, +t.minute, +t.second);
-  return local - Math.floor(instant.getTime() / 1000) * 1000;
+  return romeTime(instant).slice(0, 10);
 }
 
 /** The instant at which a day begins in Europe/Rome. */
@@ -113,23 +118,20 @@ export function formatInstantDashed(instant: Date): string {
 
 /** An instant in Europe/Rome in the form `dd/MM/yyyy HH:mm:ss`. */
 export function formatInstant(instant: Date): string {
-  const t = romeTime(instant);
-  return `${t.day}/${t.month}/${t.year} ${t.hour}:${t.minute}:${t.second}`;
+  const time = romeTime(instant);
+  return `${formatDay(time)} ${time.slice(11, 19)}`;
 }
 
 /** The time of an instant in Europe/Rome in the form `HH:mm`. */
 export function formatTime(instant: Date): string {
-  const t = romeTime(instant);
-  return `${t.hour}:${t.minute}`;
+  return romeTime(instant).slice(11, 16);
 }
 
 /** An instant as ISO 8601 with the offset of Europe/Rome (rules §1). */
 export function toOffsetTimestamp(instant: Date): string {
-  const t = romeTime(instant);
   const minutes = romeOffset(instant) / 60_000;
   const sign = minutes < 0 ? '-' : '+';
   const hh = String(Math.floor(Math.abs(minutes) / 60)).padStart(2, '0');
   const mm = String(Math.abs(minutes) % 60).padStart(2, '0');
-  const ms = String(instant.getUTCMilliseconds()).padStart(3, '0');
-  return `${t.year}-${t.month}-${t.day}T${t.hour}:${t.minute}:${t.second}.${ms}${sign}${hh}:${mm}`;
+  return `${romeTime(instant)}${sign}${hh}:${mm}`;
 }

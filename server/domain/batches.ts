@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
-const BATCH_ROWS = 100;
+export const BATCH_ROWS = 100;
 
 /**
  * The maximum number of concurrent batch queries of this process. Other requests must find a free connection and a free

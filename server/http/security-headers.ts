@@ -1,6 +1,6 @@
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import helmet from 'helmet';
 import type { Settings } from '#server/settings.ts';
 
 declare module 'fastify' {
@@ -83,12 +83,14 @@ const SAME_ORIGIN = /^\/(?!api(\/|$))/;
  */
 export async function secureHeaders(app: FastifyInstance, settings: Settings): Promise<void> {
   const { signOn, http } = settings;
-  await app.register(helmet, {
+  // Made once: `@fastify/helmet` reads the whole policy anew for every request.
+  const secure = helmet({
     contentSecurityPolicy: { useDefaults: false, directives: contentSecurityPolicy(settings) },
     strictTransportSecurity: signOn.publicUrl.startsWith('https:'),
     referrerPolicy: { policy: referrerPolicy(settings) },
     xFrameOptions: { action: 'deny' },
   });
+  app.addHook('onRequest', (request, reply, done) => secure(request.raw, reply.raw, () => done()));
   // On other paths `Vary: Origin` would make a browser fetch and store the same file twice.
   app.addHook('onRoute', (route) => {
     if (SAME_ORIGIN.test(route.url)) route.config = { ...route.config, cors: false };

@@ -47,10 +47,13 @@ class ClientGoneError extends Error {
   readonly statusCode = 499;
 }
 
+/** Made once: every answer ends with it, and the stack of an error takes long to note. */
+const CLIENT_GONE = new ClientGoneError('the client has gone');
+
 /** Aborts when the client has disconnected or has received the whole response. */
 export function signalOf(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
-  const end = () => gone.abort(new ClientGoneError('the client has gone'));
+  const end = () => gone.abort(CLIENT_GONE);
   if (reply.raw.destroyed) end();
   else reply.raw.once('close', end);
   return gone.signal;

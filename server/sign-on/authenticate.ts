@@ -1,24 +1,29 @@
+import { sql } from 'kysely';
 import type { Services, SignedIn } from '#server/domain/context.ts';
 import type { AccessClaims } from './access-token.ts';
 import { isAlive, noteUse } from './session-life.ts';
 
+interface Found {
+  readonly user_id: number;
+  readonly username: string;
+  readonly profile: SignedIn['profile'];
+  readonly asl_id: number | null;
+  readonly business_id: number | null;
+  readonly used_at: Date;
+}
+
 /**
  * The signed-in user of an access token. Null when the session has ended, or its business no longer belongs to the user
- * (rules §3).
+ * (rules §3). Every call asks this, so it is written as it is sent and not built anew.
  */
 export async function authenticate(services: Services, claims: AccessClaims): Promise<SignedIn | null> {
-  const found = await services.db
-    .selectFrom('session')
-    .innerJoin('app_user', 'app_user.user_id', 'session.user_id')
-    .leftJoin('user_business', (join) =>
-      join
-        .onRef('user_business.user_id', '=', 'app_user.user_id')
-        .on('user_business.business_id', '=', claims.businessId),
-    )
-    .where('session.session_id', '=', claims.sessionId)
-    .where(isAlive(services))
-    .select(['app_user.user_id', 'username', 'profile', 'asl_id', 'user_business.business_id', 'used_at'])
-    .executeTakeFirst();
+  const { rows } = await sql<Found>`
+    select app_user.user_id, username, profile, asl_id, user_business.business_id, used_at
+    from session join app_user using (user_id)
+      left join user_business
+        on user_business.user_id = app_user.user_id and user_business.business_id = ${claims.businessId}
+    where session_id = ${claims.sessionId} and ${isAlive(services)}`.execute(services.db);
+  const [found] = rows;
   if (found === undefined || (found.profile === 'BUSINESS' && found.business_id === null)) return null;
   await noteUse(services, claims.sessionId, found.used_at);
   return {

@@ -1,9 +1,13 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { money } from '#contract/rules/money.ts';
 import { inBatches } from '../batches.ts';
 import type { Database } from '../context.ts';
-import { groupBy } from '../group-by.ts';
 import type { Entry, EntryLine } from './entry.ts';
 import { type EntryReference, type ReadReferences, referenceRows } from './references.ts';
+
+/** More than by default: an entry needs little work, and each batch its statements. */
+const BATCH_ENTRIES = 200;
 
 function selectRows(db: Database, references: readonly EntryReference[]) {
   return db
@@ -11,46 +15,44 @@ function selectRows(db: Database, references: readonly EntryReference[]) {
     .innerJoin('purchase', 'purchase.purchase_id', 'entry.purchase_id')
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
     .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
-    .innerJoin('purchase_item', 'purchase_item.purchase_id', 'purchase.purchase_id')
-    .select(['entry.at', 'entry.sign', 'purchase.purchase_id', 'purchase.created_at', 'items_amount'])
+    .select(['entry.at', 'entry.sign', 'purchase.purchase_id', 'purchase.created_at'])
+    .select(sql<string>`entry.sign * items_amount`.as('amount'))
     .select(['purchase.patient_id', 'voucher.code as voucher_code', 'purchase.business_id', 'company_name', 'vat'])
     .select(['purchase.store_id', 'store_code', 'store_name', 'city'])
-    .select(['product_id', 'product_name', 'ean1', 'manufacturer', 'quantity', 'unit_price', 'total'])
-    .orderBy('entry.place')
-    .orderBy('purchase_item.position');
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('purchase_item')
+          .whereRef('purchase_item.purchase_id', '=', 'purchase.purchase_id')
+          .select(['product_id as productId', 'product_name as productName', 'ean1', 'manufacturer'])
+          .select(sql<number>`entry.sign * quantity`.as('quantity'))
+          // As text: a JSON number would not be exact.
+          .select([sql<string>`unit_price::text`.as('unitPrice'), sql<string>`(entry.sign * total)::text`.as('total')])
+          .orderBy('position'),
+      ).as('lines'),
+    )
+    .orderBy('entry.place');
 }
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
-function toLine(row: EntryRow): EntryLine {
-  return {
-    productId: row.product_id,
-    productName: row.product_name,
-    ean1: row.ean1,
-    manufacturer: row.manufacturer,
-    quantity: row.sign * row.quantity,
-    unitPrice: money(row.unit_price),
-    total: money(row.total).times(row.sign),
-  };
+function toLine(line: EntryRow['lines'][number]): EntryLine {
+  return { ...line, unitPrice: money(line.unitPrice), total: money(line.total) };
 }
 
-function toEntry(rows: readonly EntryRow[]): Entry[] {
-  const [row] = rows;
-  if (row === undefined) return [];
-  return [
-    {
-      kind: row.sign > 0 ? 'SALE' : 'CANCELLATION',
-      at: row.at,
-      soldAt: row.created_at,
-      purchaseId: row.purchase_id,
-      patientId: row.patient_id,
-      voucherCode: row.voucher_code,
-      business: { businessId: row.business_id, companyName: row.company_name, vat: row.vat },
-      store: { storeId: row.store_id, code: row.store_code, name: row.store_name, city: row.city },
-      lines: rows.map(toLine),
-      amount: money(row.items_amount).times(row.sign),
-    },
-  ];
+function toEntry(row: EntryRow): Entry {
+  return {
+    kind: row.sign > 0 ? 'SALE' : 'CANCELLATION',
+    at: row.at,
+    soldAt: row.created_at,
+    purchaseId: row.purchase_id,
+    patientId: row.patient_id,
+    voucherCode: row.voucher_code,
+    business: { businessId: row.business_id, companyName: row.company_name, vat: row.vat },
+    store: { storeId: row.store_id, code: row.store_code, name: row.store_name, city: row.city },
+    lines: row.lines.map(toLine),
+    amount: money(row.amount),
+  };
 }
 
 /**
@@ -63,9 +65,9 @@ export async function* readEntries(
   consult: (patientIds: Iterable<number>) => Promise<void>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Entry[], void, undefined> {
-  for await (const batch of inBatches(references, signal)) {
+  for await (const batch of inBatches(references, signal, Infinity, BATCH_ENTRIES)) {
     const rows = await selectRows(db, batch).execute();
     await consult(rows.map((row) => row.patient_id));
-    yield [...groupBy(rows, (row) => row.sign * row.purchase_id).values()].flatMap(toEntry);
+    yield rows.map(toEntry);
   }
 }

@@ -1,6 +1,6 @@
 import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
-import { inBatches } from '../batches.ts';
+import { BATCH_ROWS, inBatches } from '../batches.ts';
 import type { Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { readable } from '../readable.ts';
@@ -69,6 +69,14 @@ function narrow(db: Database, search: ProductSearch) {
   return query;
 }
 
+async function count(db: Database, matching: ReturnType<typeof narrow>): Promise<number> {
+  const { total } = await db
+    .selectFrom(matching.as('matching'))
+    .select((eb) => eb.fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
 /**
  * A page of the products on sale that match all filters, by name by default (§7, §9).
  * @param signal ends the reading
@@ -83,10 +91,6 @@ export async function searchProducts(
   const { columns, direction } = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const order = { columns: [...columns, PRODUCT_ID] as const, direction };
   const matching = narrow(services.db, search);
-  const { totalCount } = await services.db
-    .selectFrom(matching.as('matching'))
-    .select((eb) => eb.fn.countAll<string>().as('totalCount'))
-    .executeTakeFirstOrThrow();
   const found = order.columns.reduce(
     (query, column) => query.orderBy(column, direction),
     selectProducts(services.db).where(PRODUCT_ID, 'in', matching),
@@ -96,10 +100,18 @@ export async function searchProducts(
       .limit(limit)
       .execute();
 
+  const rest = inBatches(read, signal, pageSize);
+  const begin = await rest.next();
+  const first = begin.done === true ? [] : begin.value;
+  // A scanned EAN has one product: its page says how many there are.
+  const isWhole = offset === 0 && first.length < Math.min(pageSize, BATCH_ROWS);
+  const totalCount = isWhole ? first.length : await count(services.db, matching);
+  const toRows = (rows: readonly ProductRow[]) => readable(rows, (row) => row.product_id, toProduct);
+
   async function* batches() {
-    for await (const rows of inBatches(read, signal, pageSize))
-      yield readable(rows, (row) => row.product_id, toProduct);
+    yield toRows(first);
+    for await (const rows of rest) yield toRows(rows);
   }
 
-  return { batches: batches(), page, pageSize, totalCount: Number(totalCount) };
+  return { batches: batches(), page, pageSize, totalCount };
 }
