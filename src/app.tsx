@@ -122,6 +122,9 @@ export async function preloadFirstScreen(): Promise<void> {
   await preloadScreen(routesFor(resources), window.location.pathname);
 }
 
+/** How long the rows of the first screen are not asked for again, in ms. */
+const FIRST_ROWS_MS = 5000;
+
 /**
  * Fills Refine's cache before the portal renders: who may see the screens of the menu, and then, if the first screen is
  * a list, its rows. The keys are those of Refine's `useCan` and `useList`.
@@ -146,13 +149,18 @@ export async function preloadFirstData(): Promise<void> {
   if (!item || Object.keys(others).length > 0) return;
   const pagination = { currentPage: Number(currentPage), pageSize: Number(pageSize), mode: 'server' as const };
   const list = { filters: [], pagination, sorters: [] };
+  const queryKey = keys()
+    .data()
+    .resource(item.name)
+    .action('list')
+    .params({ ...item.meta, ...list })
+    .get();
+  // Rows that came before the list is mounted are not asked for again.
+  queryClient.setQueryDefaults(queryKey, {
+    staleTime: ({ state }) => (state.dataUpdateCount > 1 ? 0 : FIRST_ROWS_MS),
+  });
   const rows = queryClient.query({
-    queryKey: keys()
-      .data()
-      .resource(item.name)
-      .action('list')
-      .params({ ...item.meta, ...list })
-      .get(),
+    queryKey,
     queryFn: ({ signal }) => dataProvider(resources).getList({ resource: item.name, ...list, meta: { signal } }),
   });
   // Not awaited: the frame of the screen renders meanwhile. The list shows a failure.

@@ -42,8 +42,6 @@ const ICONS = {
   recreate: <ShoppingCartOutlined aria-hidden />,
 };
 
-const JUST_NOW_MS = 5000;
-
 interface PurchaseListProps {
   /** Only the purchases of this patient and dossier. Default: all of the business. */
   readonly of?: { readonly patientId: Id; readonly dossierId: Id | undefined };
@@ -70,8 +68,8 @@ export function PurchaseList(props: PurchaseListProps) {
     pagination: { pageSize: DEFAULT_PAGE_SIZE },
     filters: { permanent: filtersOf(props) },
     syncWithLocation: !props.of,
-    // Keeps the focus on the pager while a page loads. The start of the portal may have asked for the rows just now.
-    queryOptions: { placeholderData: keepPreviousData, staleTime: JUST_NOW_MS },
+    // Keeps the focus on the pager while a page loads.
+    queryOptions: { placeholderData: keepPreviousData },
   });
   const { place, onReload, onDialogGone } = useKeptFocus(tableProps.dataSource);
   const reload = () => {
