@@ -1,4 +1,4 @@
-import { Refine } from '@refinedev/core';
+import { Refine, keys } from '@refinedev/core';
 import routerProvider from '@refinedev/react-router';
 import { type ComponentType, type ReactNode, useEffect, useMemo } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
@@ -21,16 +21,18 @@ import { authProvider } from './providers/auth/auth-provider.ts';
 import { setAdminResources, useAdminResources } from './providers/data/admin-resources.ts';
 import { dataProvider } from './providers/data/data-provider.ts';
 import type { ResourceDeclaration } from './providers/data/declaration.ts';
-import { refineResources } from './providers/data/refine-resources.ts';
+import { DEFAULT_PAGE_SIZE } from './providers/data/list.ts';
+import { menuScreens, refineResources } from './providers/data/refine-resources.ts';
 import { loadTexts } from './providers/i18n/i18n.ts';
 import { useI18nProvider } from './providers/i18n/use-i18n-provider.ts';
 import { useRouterForNavigation } from './providers/navigation.ts';
 import { notificationProvider } from './providers/notifications/notification-provider.ts';
 import { adminPaths } from './providers/paths.ts';
+import { queryClient } from './providers/query-client.ts';
 import { refineOptions } from './providers/refine-options.ts';
 import { resources } from './resources/index.ts';
 
-import { loadProtectedLayout, protectedScreens, publicScreens } from './screens.ts';
+import { loadProtectedLayout, partsOf, protectedScreens, publicScreens } from './screens.ts';
 
 setAdminResources(() => import('./resources/admin/index.ts'));
 
@@ -118,6 +120,51 @@ function routesFor(declarations: readonly ResourceDeclaration[], isComplete = fa
 /** Fetches the code and the texts of the first screen before the portal renders. */
 export async function preloadFirstScreen(): Promise<void> {
   await preloadScreen(routesFor(resources), window.location.pathname);
+}
+
+/** How long the rows of the first screen are not asked for again, in ms. */
+const FIRST_ROWS_MS = 5000;
+
+/**
+ * Fills Refine's cache before the portal renders: who may see the screens of the menu, and then, if the first screen is
+ * a list, its rows. The keys are those of Refine's `useCan` and `useList`.
+ */
+export async function preloadFirstData(): Promise<void> {
+  const { can } = accessControlProvider(resources);
+  const items = refineResources(resources);
+  const permissions = items.flatMap((item) =>
+    menuScreens(item).map(async ({ action }) => {
+      const queryKey = keys().access().resource(item.name).action(action).params({ params: {} }).get();
+      const { can: isAllowed } = await queryClient.query({
+        queryKey,
+        queryFn: () => can({ resource: item.name, action }),
+      });
+      return isAllowed && action === 'list' ? item : undefined;
+    }),
+  );
+  const { pathname, search } = window.location;
+  const resource = partsOf(pathname).list;
+  const item = (await Promise.all(permissions)).find((allowed) => allowed?.name === resource);
+  const { currentPage = 1, pageSize = DEFAULT_PAGE_SIZE, ...others } = Object.fromEntries(new URLSearchParams(search));
+  if (!item || Object.keys(others).length > 0) return;
+  const pagination = { currentPage: Number(currentPage), pageSize: Number(pageSize), mode: 'server' as const };
+  const list = { filters: [], pagination, sorters: [] };
+  const queryKey = keys()
+    .data()
+    .resource(item.name)
+    .action('list')
+    .params({ ...item.meta, ...list })
+    .get();
+  // Rows that came before the list is mounted are not asked for again.
+  queryClient.setQueryDefaults(queryKey, {
+    staleTime: ({ state }) => (state.dataUpdateCount > 1 ? 0 : FIRST_ROWS_MS),
+  });
+  const rows = queryClient.query({
+    queryKey,
+    queryFn: ({ signal }) => dataProvider(resources).getList({ resource: item.name, ...list, meta: { signal } }),
+  });
+  // Not awaited: the frame of the screen renders meanwhile. The list shows a failure.
+  rows.catch(() => undefined);
 }
 
 function Screens({ routes }: { readonly routes: RouteObject[] }) {

@@ -4,7 +4,7 @@ import '@fontsource/titillium-web/600.css';
 import '@fontsource/titillium-web/700.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App, preloadFirstScreen } from './app.tsx';
+import { App, preloadFirstData, preloadFirstScreen } from './app.tsx';
 import { StartupErrorPage } from './components/layout/startup-error-page.tsx';
 import './components/theme/index.css';
 import { currentIdentity } from './providers/auth/identity.ts';
@@ -27,7 +27,9 @@ const FIRST_SCREEN_MS = 1000;
 
 /** Starts at once for a signed-in user. The error policy shows a failure (§8), and 'Riprova' repeats it. */
 async function preloadSession(): Promise<void> {
-  if (isSignedIn()) await Promise.allSettled([currentIdentity(), knownFeatures()]);
+  if (!isSignedIn()) return;
+  await Promise.allSettled([currentIdentity(), knownFeatures()]);
+  await preloadFirstData();
 }
 
 async function start(container: HTMLElement): Promise<void> {

@@ -99,6 +99,7 @@ export const protectedScreens: readonly Screen[] = [
     parents: [PATIENT_SEARCH],
     texts: ['purchases', 'sale', 'table'],
     load: () => import('./pages/purchase-history/index.tsx'),
+    list: 'purchases',
   },
   {
     path: paths.endOfDay,
@@ -162,9 +163,9 @@ function isAt(pathname: string): (screen: Screen) => boolean {
 /** The load functions and text namespaces of a path. */
 export function partsOf(
   pathname: string,
-): Pick<Screen, 'texts'> & { readonly loads: readonly (() => Promise<unknown>)[] } {
+): Pick<Screen, 'texts' | 'list'> & { readonly loads: readonly (() => Promise<unknown>)[] } {
   const screen = protectedScreens.find(isAt(pathname));
-  if (screen) return { texts: screen.texts, loads: [loadProtectedLayout, screen.load] };
+  if (screen) return { ...screen, loads: [loadProtectedLayout, screen.load] };
   const found = publicScreens.filter(isAt(pathname));
   return { texts: found.flatMap(({ texts }) => texts), loads: found.map(({ load }) => load) };
 }

@@ -40,10 +40,15 @@ function usualHandlers(profile: Profile): HttpHandler[] {
   ];
 }
 
-/** Renders the whole portal at a path, with its real route table, above a network that answers by the contract. */
-export function renderPortal(path: string, { as, handlers = [] }: PortalSetting = {}): RenderedPortal {
+/** Somebody arrives at a path; nothing is rendered yet. */
+export function arriveAt(path: string, { as, handlers = [] }: PortalSetting = {}): void {
   network.use(...handlers, ...(as ? usualHandlers(as) : []));
   if (as) writeTokens({ accessToken: 'access-1', refreshToken: 'refresh-1' });
   window.history.replaceState(null, '', path);
+}
+
+/** Renders the whole portal at a path, with its real route table, above a network that answers by the contract. */
+export function renderPortal(path: string, setting?: PortalSetting): RenderedPortal {
+  arriveAt(path, setting);
   return { ...render(<App />), user: userEvent.setup() };
 }

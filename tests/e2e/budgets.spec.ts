@@ -16,7 +16,7 @@ const STEPPER_KB = 450;
 const WITH_LATER_KB = 460;
 const MOST_SCRIPTS = 12;
 const MOST_REQUESTS = 30;
-/** How far the content of a public page may move by itself (cumulative layout shift). */
+/** How far the content of a page may move by itself (cumulative layout shift). */
 const MOST_SHIFT = 0.02;
 
 interface Sent {
@@ -166,7 +166,7 @@ async function weigh(browser: Browser, tokens: Readonly<Record<string, string>>,
   expect.soft(weightOf(scriptsOf(sent)), screen.path).toBeLessThanOrEqual(WITH_LATER_KB);
   expect.soft(scriptsOf(sent).length, screen.path).toBeLessThanOrEqual(MOST_SCRIPTS);
   expect.soft(sent.length + 1, screen.path).toBeLessThanOrEqual(MOST_REQUESTS);
-  if (screen.budget === PUBLIC_KB) expect.soft(await layoutShift(page), screen.path).toBeLessThan(MOST_SHIFT);
+  expect.soft(await layoutShift(page), screen.path).toBeLessThan(MOST_SHIFT);
   const urls = sent.map(({ url }) => url);
   expect.soft(urls, screen.path).toEqual([...new Set(urls)]);
   await context.close();

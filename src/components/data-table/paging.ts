@@ -1,8 +1,8 @@
 import type { TableProps } from 'antd';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
 
-/** §9: the default page size of every table, and the sizes a person may choose. */
-export const DEFAULT_PAGE_SIZE = 5;
+/** §9: the page sizes a person may choose. */
 export const PAGE_SIZES = [5, 10, 20] as const;
 
 export type PagedRows<Row> = Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;

@@ -48,7 +48,8 @@ function MenuEntries({ item, profile }: { readonly item: TreeMenuItem; readonly 
     );
   }
   return menuScreens(item).map(({ path, label, action }) => (
-    <CanAccess key={path} resource={item.name} action={action}>
+    // Without parameters, as the start asks: the menu then comes in one step.
+    <CanAccess key={path} resource={item.name} action={action} params={{}}>
       <NavigationLink path={path} label={translate(label)}>
         {(action === 'list' ? item.children : []).map((child) => (
           <MenuEntries key={child.key} item={child} profile={profile} />

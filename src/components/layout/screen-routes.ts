@@ -24,6 +24,8 @@ export interface Screen extends ScreenHandle {
   /** The namespaces of its texts. */
   readonly texts: readonly string[];
   readonly load: () => Promise<{ readonly Component: ComponentType }>;
+  /** The resource whose list it shows first, a page by the URL (§9). */
+  readonly list?: string;
   /** Paths below it with the same component. */
   readonly steps?: readonly ScreenName[];
 }

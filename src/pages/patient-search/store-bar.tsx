@@ -19,7 +19,13 @@ export function StoreBar({ isEmpty, selected, isLoading, onRetry, onChoose }: St
   const { download, isDownloading } = useDownload(downloadStoreTransactions);
 
   if (onRetry) return <TableFailure onRetry={onRetry} />;
-  if (isLoading) return <Skeleton rows={1} />;
+  if (isLoading) {
+    return (
+      <div className={styles.waiting}>
+        <Skeleton rows={1} />
+      </div>
+    );
+  }
 
   const missing = isEmpty ? 'patients:store.none' : 'patients:store.choose';
   return (

@@ -3,18 +3,19 @@ import { useTable } from '@refinedev/antd';
 import { type CrudFilter, useTranslate } from '@refinedev/core';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import { downloadReceipt } from '#contract/calls/purchases.ts';
+import { downloadPurchases, downloadReceipt, readPurchaseTotals } from '#contract/calls/purchases.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import type { Id } from '#contract/wire.ts';
 import { type Column, sortableBy } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '#src/components/data-table/paging.ts';
+import { PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { toneOfStatus } from '#src/components/status-chip/tone.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
+import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
 import { usePreload } from '#src/providers/loading/use-lazy.ts';
 import type { CancellationTarget } from './cancellation/use-purchase-lookup.ts';
 import { patientName } from './purchase-facts.ts';
@@ -79,7 +80,10 @@ export function PurchaseList(props: PurchaseListProps) {
   const [cancelled, setCancelled] = useState<CancellationTarget | null>(null);
   const [checkingId, setCheckingId] = useState<Id>();
   const [recreation, setRecreation] = useState(NO_RECREATION);
-  const { sorts } = useFeatures();
+  const { sorts, filters: namedFilters, calls } = useFeatures();
+  const named = namedFilters.purchases ?? [];
+  const hasTools =
+    !props.of && (named.length > 0 || [readPurchaseTotals, downloadPurchases].some(({ name }) => calls.includes(name)));
   const receipt = useDownload(downloadReceipt);
   // In another sort order any row may be the oldest.
   const within = sorters.length > 0 ? (result.total ?? 0) : table.currentPage * table.pageSize;
@@ -87,6 +91,7 @@ export function PurchaseList(props: PurchaseListProps) {
 
   usePreload(loadDialogs, tableQuery.isSuccess);
 
+  const reserved = hasTools && <div className={styles.reserved} />;
   const title = (key: string) => translate(`purchases:column.${key}`);
   const label = (key: string) => (purchase: Purchase) => translate(`purchases:${key}`, { id: purchase.purchaseId });
   const columns: readonly Column<Purchase>[] = [
@@ -143,13 +148,16 @@ export function PurchaseList(props: PurchaseListProps) {
   return (
     <div ref={place} className={styles.list} tabIndex={-1}>
       <SearchForm form={searchFormProps.form} />
-      {!tableQuery.isLoading && (
+      {tableQuery.isLoading ? (
+        reserved
+      ) : (
         <LazyPart
           load={loadTools}
+          waiting={reserved}
           failed={() => null}
           props={{
             filters: table.filters,
-            isOfPatient: props.of !== undefined,
+            hasTools,
             list: {
               columns,
               sorters,

@@ -25,7 +25,8 @@ interface Rows {
 
 const NONE: Rows = { data: [], total: 0 };
 const FIRST_PAGE = 1;
-const DEFAULT_SIZE = 5;
+/** §9: the usual page size of every table. */
+export const DEFAULT_PAGE_SIZE = 5;
 /** The page size that requests a whole list (§7). */
 const ALL_ROWS = 9999;
 /** Larger page numbers and sizes are invalid. */
@@ -45,7 +46,7 @@ function wantsAll({ pagination }: GetListParams): boolean {
 function wantedPage(list: ListDeclaration, params: GetListParams): { page: number; size: number } {
   const { pagination } = params;
   if (wantsAll(params)) return { page: FIRST_PAGE, size: ALL_ROWS };
-  const usual = list.size ?? DEFAULT_SIZE;
+  const usual = list.size ?? DEFAULT_PAGE_SIZE;
   const size = countOr(pagination?.pageSize, usual);
   return {
     page: countOr(pagination?.currentPage, FIRST_PAGE),

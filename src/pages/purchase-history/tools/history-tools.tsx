@@ -20,8 +20,8 @@ async function loadFilterForm() {
 interface HistoryToolsProps {
   readonly filters: readonly CrudFilter[];
   readonly onFilter: (filters: CrudFilter[]) => void;
-  /** One patient's list is short and has no filters, totals or export. Its printed head still shows. */
-  readonly isOfPatient: boolean;
+  /** One patient's list is short and has no filters, totals or export; nor has one whose server offers none (rules §1). */
+  readonly hasTools: boolean;
   readonly list: PrintedList;
   /** Number of reloads of the list. */
   readonly reloads: number;
@@ -30,21 +30,18 @@ interface HistoryToolsProps {
 }
 
 /** The tools of the list, and its printed head. */
-export function HistoryTools({ list, isOfPatient, ...tools }: HistoryToolsProps) {
-  const { calls, filters: namedFilters } = useFeatures();
-  const named = namedFilters.purchases ?? [];
-  const isOffered =
-    named.length > 0 || [readPurchaseTotals, downloadPurchases].some(({ name }) => calls.includes(name));
+export function HistoryTools({ list, hasTools, ...tools }: HistoryToolsProps) {
+  const named = useFeatures().filters.purchases ?? [];
   return (
     <>
-      {!isOfPatient && isOffered && <Tools {...tools} />}
+      {hasTools && <Tools {...tools} />}
       <PrintedHistory query={queryOf(valuesOf(tools.filters), named)} list={list} />
     </>
   );
 }
 
 /** Filters, totals and export. Each shows only if the server offers it (rules §1). */
-function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsProps, 'list' | 'isOfPatient'>) {
+function Tools({ filters, onFilter, reloads, isListMissing }: Omit<HistoryToolsProps, 'list' | 'hasTools'>) {
   const translate = useTranslate();
   const id = useId();
   const { calls, filters: namedFilters } = useFeatures();

@@ -2,7 +2,8 @@ import { useTable } from '@refinedev/antd';
 import type { CrudSort } from '@refinedev/core';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import type { Product } from '#contract/entities/product.ts';
-import { DEFAULT_PAGE_SIZE, type PagedRows } from '#src/components/data-table/paging.ts';
+import type { PagedRows } from '#src/components/data-table/paging.ts';
+import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { type ProductCriteria, isPureEan, productFilters } from './product-criteria.ts';
 
