@@ -67,6 +67,8 @@ export async function* readEntries(
 ): AsyncGenerator<readonly Entry[], void, undefined> {
   for await (const batch of inBatches(references, signal, Infinity, BATCH_ENTRIES)) {
     const rows = await selectRows(db, batch).execute();
+    // Rows that nobody gets any more have not been consulted.
+    signal.throwIfAborted();
     await consult(rows.map((row) => row.patient_id));
     yield rows.map(toEntry);
   }

@@ -2,7 +2,6 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test, vi } from 'vitest';
 import { exchangeSignOn, requestSignOn } from '#contract/calls/authentication.ts';
-import { i18n } from '#src/providers/i18n/i18n.ts';
 import { navigateTo } from '#src/providers/navigation.ts';
 import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { expireSession } from '#src/providers/session/session.ts';
@@ -45,7 +44,6 @@ test('§4 session expiry: who arrives on a screen that was still on its way is n
     return HttpResponse.json({});
   });
   const signOns = vi.fn(() => HttpResponse.error());
-  i18n.removeResourceBundle('it', 'billing');
   renderPortal('/support', {
     as: 'BUSINESS',
     handlers: [http.get('/locales/it/billing.json', texts), answerAnyhow(requestSignOn, signOns)],
