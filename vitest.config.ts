@@ -17,6 +17,12 @@ const ONE_ROUTER = { conditions: ['module-sync', 'module', 'node', 'development'
 /** React as users run it: the developers' one takes twice the time, and warns besides, which `npm run test:full` needs. */
 const AS_USERS = { NODE_ENV: 'production' };
 
+/**
+ * Projects with another turn run one after the other: a worker that keeps what it has loaded serves one project, and is
+ * lost when a file of another one comes between.
+ */
+const inTurn = (groupOrder: number) => ({ groupOrder });
+
 /** What the tests of screens and of what they consist of have in common. */
 const IN_JSDOM = {
   environment: 'jsdom',
@@ -29,11 +35,19 @@ const IN_JSDOM = {
 
 export default defineConfig({
   test: {
-    // One more than processors: the tests of the server wait now and then.
-    maxWorkers: availableParallelism() + 1,
+    // By itself vitest leaves one processor idle, of two.
+    maxWorkers: '100%',
     tags: [{ name: 'full', description: 'In `npm run test:full` alone.' }],
     projects: [
-      { test: { name: 'unit', include: ['tests/unit/**/*.test.ts'], environment: 'node', ...LIMITS } },
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/unit/**/*.test.ts'],
+          environment: 'node',
+          ...LIMITS,
+          sequence: inTurn(1),
+        },
+      },
       {
         plugins: [react()],
         resolve: ONE_ROUTER,
@@ -44,6 +58,7 @@ export default defineConfig({
           exclude: FRESH,
           // What a test leaves in the portal's modules, the setup takes back: they are loaded once for all files.
           isolate: false,
+          sequence: inTurn(0),
           ...IN_JSDOM,
         },
       },
@@ -51,7 +66,7 @@ export default defineConfig({
         plugins: [react()],
         resolve: ONE_ROUTER,
         oxc: { jsx: { development: isFull } },
-        test: { name: 'component-fresh', include: FRESH, ...IN_JSDOM },
+        test: { name: 'component-fresh', include: FRESH, ...IN_JSDOM, sequence: inTurn(1) },
       },
       {
         test: {
@@ -61,6 +76,9 @@ export default defineConfig({
           globalSetup: ['tests/api/global-setup.ts'],
           // The server's modules hold no state: loading them once for all files is enough.
           isolate: false,
+          // A test of the server waits now and then.
+          maxWorkers: availableParallelism() + 1,
+          sequence: inTurn(2),
           ...LIMITS,
         },
       },
@@ -76,8 +94,7 @@ export default defineConfig({
           globalSetup: ['tests/faults/global-setup.ts'],
           // A scenario waits more than it works.
           maxWorkers: 2 * availableParallelism(),
-          // So many workers beside those of the others would be too many.
-          sequence: { groupOrder: 1 },
+          sequence: inTurn(3),
           env: AS_USERS,
           ...LIMITS,
           server: { deps: { inline: [/@refinedev\//] } },
