@@ -15,8 +15,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/global-setup.ts',
   metadata: { browser: `Chromium ${browser.version}, ${browser.executablePath}` },
   forbidOnly: process.env.CI !== undefined,
-  // A page waits now and then.
-  workers: availableParallelism() + 1,
+  // A browser uses all of a processor: with one more worker all tests together take longer.
+  workers: availableParallelism(),
   // Limits for a machine that is slow or busy, not times that anything takes.
   timeout: 120 * SECOND,
   expect: { timeout: 20 * SECOND },

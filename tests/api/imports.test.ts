@@ -360,7 +360,7 @@ describeOnEachDatabase('imports', (database) => {
     expect(await fingerprint(server.db)).toEqual(before);
   });
 
-  test('rules §10 import refuses 60 MB of a file, said before or not', async () => {
+  test('rules §10 import refuses 60 MB of a file, said before or not', { tags: ['full'] }, async () => {
     const before = await fingerprint(server.db);
     const file = new File(['x'.repeat(60 * 1024 * 1024)], 'large.csv');
     const told = await server.call(uploadImport, { params: { kind: 'asl' }, query: {}, body: { file } }, { token });

@@ -5,8 +5,6 @@ import type { Chromium } from './find-chromium.ts';
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
-  '--in-process-gpu',
-  '--disable-software-rasterizer',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
