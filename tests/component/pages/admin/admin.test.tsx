@@ -382,7 +382,7 @@ test('§6 from a patient to its vouchers: the list is searched for them, by a fi
   await user.type(await screen.findByRole('textbox', { name: 'Cognome' }), 'Rossi{Enter}');
   await user.click(await screen.findByRole('link', { name: /^Apri/ }));
   expect(await screen.findByRole('region', { name: PATIENT.fiscalCode })).toBeVisible();
-  await user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Buoni' }));
+  await user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Buoni' }));
   expect((await screen.findByText('BD202611-00000001')).closest('tr')).toHaveTextContent('11/2026');
   expect(screen.getByRole('textbox', { name: 'Codice fiscale' })).toHaveValue(PATIENT.fiscalCode);
   expect(searches).toEqual([PATIENT.fiscalCode]);
