@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { Profile } from '#contract/entities/user.ts';
 import { App, preloadFirstData, preloadFirstScreen } from '#src/app.tsx';
+import { queryClient } from '#src/providers/query-client.ts';
 import { answer } from '../network.ts';
 import { arriveAt } from '../portal.tsx';
 
@@ -62,6 +63,6 @@ test.each<[string, string, Profile]>([
 ])('design §5 light: no purchases are asked for before the first render %s', async (_, path, as) => {
   const pages = arriveCounting(path, as);
   await preloadFirstData();
-  await new Promise((resolve) => setTimeout(resolve));
+  expect(queryClient.isFetching()).toBe(0);
   expect(pages).toEqual([]);
 });
