@@ -1,17 +1,17 @@
-import { useSelect } from '@refinedev/antd';
+import { useList } from '@refinedev/core';
 import type { Store } from '#contract/entities/store.ts';
 
 /**
  * The stores of the business as options, by name if they have one. Includes closed stores, because their sales remain.
+ * Not `useSelect`, which reads the options anew whenever the URL's parameters change.
  */
 export function useStoreOptions(isWanted = true) {
-  const { selectProps, query } = useSelect<Store>({
+  const { query, result } = useList<Store>({
     resource: 'stores',
-    optionLabel: ({ name, storeId }) => name ?? String(storeId),
-    optionValue: ({ storeId }) => String(storeId),
     pagination: { mode: 'off' },
     filters: [{ field: 'closed', operator: 'eq', value: true }],
     queryOptions: { enabled: isWanted },
   });
-  return { options: (selectProps.options ?? []) as { readonly value: string; readonly label: string }[], query };
+  const options = result.data.map(({ name, storeId }) => ({ value: String(storeId), label: name ?? String(storeId) }));
+  return { options, query };
 }

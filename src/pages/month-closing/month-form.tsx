@@ -1,10 +1,9 @@
-import { useSelect } from '@refinedev/antd';
-import { useTranslate } from '@refinedev/core';
+import { useList, useTranslate } from '@refinedev/core';
 import { useId } from 'react';
 import type { AdminAsl } from '#contract/entities/admin/asl.ts';
 import { MonthField } from '#src/components/date-field/month-field.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
-import { Typeahead, type TypeaheadOption } from '#src/components/typeahead/typeahead.tsx';
+import { Typeahead } from '#src/components/typeahead/typeahead.tsx';
 import styles from './month-closing.module.css';
 
 interface AslFieldProps {
@@ -15,13 +14,9 @@ interface AslFieldProps {
 function AslField({ value, onChange }: AslFieldProps) {
   const translate = useTranslate();
   const id = useId();
-  const { selectProps, query } = useSelect<AdminAsl>({
-    resource: 'admin-asl',
-    optionLabel: ({ name }) => name,
-    optionValue: ({ aslId }) => String(aslId),
-    pagination: { pageSize: 1000 },
-  });
-  const options = (selectProps.options ?? []) as TypeaheadOption[];
+  // Not `useSelect`, which reads the options anew whenever the URL's parameters change.
+  const { query, result } = useList<AdminAsl>({ resource: 'admin-asl', pagination: { pageSize: 1000 } });
+  const options = result.data.map(({ aslId, name }) => ({ value: String(aslId), label: name }));
   // While the names load the id is hidden.
   const isKnown = options.some((option) => option.value === value) || query.isSuccess;
   return (

@@ -21,6 +21,7 @@ function Address() {
 
 async function renderPage(path = PATH, own: readonly HttpHandler[] = []) {
   const asked: string[] = [];
+  let storesRead = 0;
   const rendered = await renderScreen(
     <>
       <EndOfDayPage />
@@ -32,11 +33,14 @@ async function renderPage(path = PATH, own: readonly HttpHandler[] = []) {
       texts: ['end-of-day', 'table'],
       handlers: [
         ...own,
-        answer(listMyStores, {
-          stores: [
-            { storeId: 41, name: 'Centro' },
-            { storeId: 42, name: 'Mare' },
-          ],
+        answer(listMyStores, () => {
+          storesRead += 1;
+          return {
+            stores: [
+              { storeId: 41, name: 'Centro' },
+              { storeId: 42, name: 'Mare' },
+            ],
+          };
         }),
         answer(readEndOfDay, ({ params: { storeId }, query: { day } }) => {
           asked.push(`${String(storeId)} ${day}`);
@@ -57,7 +61,7 @@ async function renderPage(path = PATH, own: readonly HttpHandler[] = []) {
     },
   );
   await screen.findByRole('heading', { level: 1, name: 'Chiusura di giornata' });
-  return { ...rendered, asked };
+  return { ...rendered, asked, storesRead: () => storesRead };
 }
 
 test('rules §1 end of day: today in the store chosen last; totals, and by user, who may not be known any more', async () => {
@@ -76,7 +80,7 @@ test('rules §1 end of day: today in the store chosen last; totals, and by user,
 });
 
 test('design §5 end of day: store and day stand in the address, and what makes no sense there is left out', async () => {
-  const { user, asked } = await renderPage(`${PATH}?storeId=41&day=2026-02-03`);
+  const { user, asked, storesRead } = await renderPage(`${PATH}?storeId=41&day=2026-02-03`);
   expect(await screen.findByRole('heading', { level: 2, name: 'Centro · 03/02/2026' })).toBeVisible();
   await user.clear(screen.getByLabelText('Giorno'));
   expect(screen.getByText('Inserisci una data valida, come 01/10/2026')).toBeVisible();
@@ -88,6 +92,7 @@ test('design §5 end of day: store and day stand in the address, and what makes 
   expect(await screen.findByRole('heading', { level: 2, name: 'Mare · 04/02/2026' })).toBeVisible();
   await waitFor(() => expect(screen.getByLabelText('Address')).toHaveTextContent(`${PATH}?storeId=42&day=2026-02-04`));
   expect(asked).toEqual(['41 2026-02-03', '41 2026-02-04', '42 2026-02-04']);
+  expect(storesRead()).toBe(1);
 });
 
 test('§8 end of day: a store that is not found is said in the place of its figures', async () => {
