@@ -26,6 +26,7 @@ const inTurn = (groupOrder: number) => ({ groupOrder });
 /** What the tests of screens and of what they consist of have in common. */
 const IN_JSDOM = {
   environment: 'jsdom',
+  pool: 'threads',
   setupFiles: ['tests/component/setup.ts'],
   ...(!isFull && { env: AS_USERS }),
   ...LIMITS,
@@ -45,6 +46,7 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.ts'],
           environment: 'node',
           ...LIMITS,
+          pool: 'threads',
           sequence: inTurn(1),
         },
       },

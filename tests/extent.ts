@@ -3,7 +3,8 @@
  * `npm run test:full` sets all of them but FAULT_FROM, `npm run faults` the scenarios and the models.
  *
  * - EVERYTHING: anything, for what cheaper tests prove too, once more in Chromium (`@full`) and on the embedded database,
- *   and for every state of a screen at every width, in both themes and languages
+ *   for the end, loss and backup of whole servers (`full`), and for every state of a screen at every width and size of
+ *   text, in both themes and languages
  * - FUZZED_REQUESTS: requests generated from the contract
  * - MODEL_RUNS: runs of each model test
  * - KILLINGS: moments at which a server is killed amid sales, on each database
@@ -18,7 +19,7 @@ function given(value: string | undefined): number | undefined {
 
 export const isFull = EVERYTHING !== undefined;
 
-export const fuzzedRequests = given(FUZZED_REQUESTS) ?? 500;
+export const fuzzedRequests = given(FUZZED_REQUESTS) ?? 250;
 
 /** How often a model test runs. */
 export function modelRuns(usual: number): { readonly numRuns: number } {

@@ -1,3 +1,4 @@
+// @module-tag full
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -23,28 +24,24 @@ async function makeEmbedded() {
   return { copy, folder: copy.location.folder };
 }
 
-test(
-  'design §4 backup: one of a database in use, restored, holds every sale before it and none after',
-  { tags: ['full'] },
-  async () => {
-    const { copy, folder } = await makeEmbedded();
-    const server = await startTestServer({ database: 'pglite', copy: { ...copy, remove: () => Promise.resolve() } });
-    const token = await signInAs(server, USERS.aurora);
-    await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
-    const ledger = await readLedger(server);
-    const file = (await server.backup?.()) ?? '';
-    await sell(server, token, SALES.withPin, PRODUCTS.bread, 2);
-    await server.close();
+test('design §4 backup: one of a database in use, restored, holds every sale before it and none after', async () => {
+  const { copy, folder } = await makeEmbedded();
+  const server = await startTestServer({ database: 'pglite', copy: { ...copy, remove: () => Promise.resolve() } });
+  const token = await signInAs(server, USERS.aurora);
+  await sell(server, token, SALES.withoutPin, PRODUCTS.bread, 1);
+  const ledger = await readLedger(server);
+  const file = (await server.backup?.()) ?? '';
+  await sell(server, token, SALES.withPin, PRODUCTS.bread, 2);
+  await server.close();
 
-    await expect(restoreBackup(file, folder)).rejects.toThrow('There is a database');
-    await rm(folder, { recursive: true });
-    await restoreBackup(file, folder);
-    const restored = await startTestServer({ database: 'pglite', copy });
-    expect(await readLedger(restored)).toEqual(ledger);
-    await sell(restored, token, SALES.withPin, PRODUCTS.bread, 1);
-    await restored.close();
-  },
-);
+  await expect(restoreBackup(file, folder)).rejects.toThrow('There is a database');
+  await rm(folder, { recursive: true });
+  await restoreBackup(file, folder);
+  const restored = await startTestServer({ database: 'pglite', copy });
+  expect(await readLedger(restored)).toEqual(ledger);
+  await sell(restored, token, SALES.withPin, PRODUCTS.bread, 1);
+  await restored.close();
+});
 
 test('design §4 backup: by its command while the server runs; after a crash the other command restores it, and nothing of a damaged one', async () => {
   const { copy, folder } = await makeEmbedded();

@@ -1,3 +1,4 @@
+// @module-tag full
 import { setTimeout as after } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { readCartSummary } from '#contract/calls/carts.ts';

@@ -181,44 +181,52 @@ describe('limits of time (postgres)', () => {
 describe('limits of our own (postgres)', () => {
   const limits = { statement: 1000, lock: SHORT, idleTransaction: LONG };
 
-  test('design §4 time limits: the wait for the migrations of another process has none, and no statement waits', async () => {
-    const name = 'waiting_migration';
-    const serverUrl = inject('postgresUrl');
-    await administer(serverUrl, `create database ${name}`);
-    const url = databaseUrl(serverUrl, name);
-    const holder = await openDatabase({ kind: 'postgres', url, poolSize: 2 });
-    const late = await openDatabase({ kind: 'postgres', url, poolSize: 1, limits });
-    const migration = await holder.db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(${LOCKS.migrations})`.execute(trx);
-      const begun = migrate(late.db);
-      await sql`select pg_sleep(3)`.execute(trx);
-      expect(await countWaiting(holder)).toBe(0);
-      return [begun];
-    });
-    expect((await Promise.all(migration))[0]?.[0]).toBe('0001-initial.sql');
-    await late.close();
-    await holder.close();
-    await administer(serverUrl, `drop database ${name} with (force)`);
-  });
-
-  test('design §4 time limits: a transaction has those of PostgreSQL alone, and what follows it ours again', async () => {
-    const copy = await makeTestDatabase('postgres');
-    const { db, close } = await openDatabase({ ...copy.location, limits } as DatabaseLocation);
-    const overlong = db.connection().execute(async (connection) => {
-      await sql`set statement_timeout = 0`.execute(connection);
-      const transaction = connection.transaction().setIsolationLevel('serializable');
-      const undone = transaction.execute(async (trx) => {
+  test(
+    'design §4 time limits: the wait for the migrations of another process has none, and no statement waits',
+    { tags: ['full'] },
+    async () => {
+      const name = 'waiting_migration';
+      const serverUrl = inject('postgresUrl');
+      await administer(serverUrl, `create database ${name}`);
+      const url = databaseUrl(serverUrl, name);
+      const holder = await openDatabase({ kind: 'postgres', url, poolSize: 2 });
+      const late = await openDatabase({ kind: 'postgres', url, poolSize: 1, limits });
+      const migration = await holder.db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(${LOCKS.migrations})`.execute(trx);
+        const begun = migrate(late.db);
         await sql`select pg_sleep(3)`.execute(trx);
-        throw new Error('undone');
+        expect(await countWaiting(holder)).toBe(0);
+        return [begun];
       });
-      await expect(undone).rejects.toThrow('undone');
-      await sql`select pg_sleep(60)`.execute(connection);
-    });
-    const error: unknown = await overlong.catch((reason: unknown) => reason);
-    expect(isDatabaseUnavailable(error)).toBe(true);
-    await close();
-    await copy.remove();
-  });
+      expect((await Promise.all(migration))[0]?.[0]).toBe('0001-initial.sql');
+      await late.close();
+      await holder.close();
+      await administer(serverUrl, `drop database ${name} with (force)`);
+    },
+  );
+
+  test(
+    'design §4 time limits: a transaction has those of PostgreSQL alone, and what follows it ours again',
+    { tags: ['full'] },
+    async () => {
+      const copy = await makeTestDatabase('postgres');
+      const { db, close } = await openDatabase({ ...copy.location, limits } as DatabaseLocation);
+      const overlong = db.connection().execute(async (connection) => {
+        await sql`set statement_timeout = 0`.execute(connection);
+        const transaction = connection.transaction().setIsolationLevel('serializable');
+        const undone = transaction.execute(async (trx) => {
+          await sql`select pg_sleep(3)`.execute(trx);
+          throw new Error('undone');
+        });
+        await expect(undone).rejects.toThrow('undone');
+        await sql`select pg_sleep(60)`.execute(connection);
+      });
+      const error: unknown = await overlong.catch((reason: unknown) => reason);
+      expect(isDatabaseUnavailable(error)).toBe(true);
+      await close();
+      await copy.remove();
+    },
+  );
 });
 
 describe('a restart of PostgreSQL', () => {

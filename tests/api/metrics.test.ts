@@ -23,22 +23,26 @@ function valueIn(text: string, name: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(name.length));
 }
 
-test('design §4 metrics: while no connection is free they tell so at once, and ask the database for each thing once', async () => {
-  const copy = await makeTestDatabase('postgres');
-  const server = await startTestServer({
-    database: 'postgres',
-    copy: { ...copy, location: { ...copy.location, poolSize: 1 } as DatabaseLocation },
-  });
-  const read = async () => (await fetch(`${server.url}/metrics`)).text();
-  await server.services.db.transaction().execute(async () => {
-    await Promise.all([read(), read()]);
-    const text = await read();
-    expect(valueIn(text, 'database_pool_waiting')).toBe(4);
-    expect(text).not.toMatch(/^(amc_orders|businesses_with_many_wrong_pins)/m);
-  });
-  await expect.poll(read).toMatch(/^amc_orders_failing 0$/m);
-  await server.close();
-});
+test(
+  'design §4 metrics: while no connection is free they tell so at once, and ask the database for each thing once',
+  { tags: ['full'] },
+  async () => {
+    const copy = await makeTestDatabase('postgres');
+    const server = await startTestServer({
+      database: 'postgres',
+      copy: { ...copy, location: { ...copy.location, poolSize: 1 } as DatabaseLocation },
+    });
+    const read = async () => (await fetch(`${server.url}/metrics`)).text();
+    await server.services.db.transaction().execute(async () => {
+      await Promise.all([read(), read()]);
+      const text = await read();
+      expect(valueIn(text, 'database_pool_waiting')).toBe(4);
+      expect(text).not.toMatch(/^(amc_orders|businesses_with_many_wrong_pins)/m);
+    });
+    await expect.poll(read).toMatch(/^amc_orders_failing 0$/m);
+    await server.close();
+  },
+);
 
 describeOnEachDatabase('metrics', (database) => {
   let server: TestServer;

@@ -1,3 +1,4 @@
+// @module-tag full
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { executePurchase } from '#contract/calls/purchases.ts';
@@ -70,17 +71,13 @@ test('design §4 shutdown: told to end, it says so, is gone, and still answers t
   await database.remove();
 });
 
-test(
-  'design §4 shutdown: thirty sales under way are answered, those that arrive while it says so too (pglite)',
-  { tags: ['full'] },
-  async () => {
-    const { database, server, execute, readiness } = await begin('pglite');
-    const selling = execute();
-    await Promise.race(selling);
-    const ended = server.end();
-    await expect.poll(readiness, { interval: 20 }).toBe(503);
-    expect(await Promise.all(selling)).toEqual(ALL_SOLD);
-    expect(await ended).toBe(0);
-    await database.remove();
-  },
-);
+test('design §4 shutdown: thirty sales under way are answered, those that arrive while it says so too (pglite)', async () => {
+  const { database, server, execute, readiness } = await begin('pglite');
+  const selling = execute();
+  await Promise.race(selling);
+  const ended = server.end();
+  await expect.poll(readiness, { interval: 20 }).toBe(503);
+  expect(await Promise.all(selling)).toEqual(ALL_SOLD);
+  expect(await ended).toBe(0);
+  await database.remove();
+});

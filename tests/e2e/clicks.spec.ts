@@ -21,7 +21,7 @@ function counter() {
 
 const menu = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
 
-test('§2 AMC orders: a month is ordered with 6 clicks from the home page on', async ({ page }) => {
+test('§2 AMC orders: a month is ordered with 6 clicks from the home page on', { tag: '@full' }, async ({ page }) => {
   const { click, count } = counter();
   await enter(page, people.glutenFreeShop, '/ordini-amc');
   await page.goto('/');

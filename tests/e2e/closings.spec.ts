@@ -13,25 +13,29 @@ function monthOfLastYear(): string {
   return first;
 }
 
-test('rules §9 closing: an operator sees what a month has, and closes it for one business', async ({ page }) => {
-  const look = await lookAt(page, 'states');
-  const month = formatMonth(monthOfLastYear());
-  await enter(page, people.ofRegion, adminPaths.closings);
-  await choose(page.getByRole('combobox', { name: 'Azienda sanitaria' }), 'Nuoro');
-  await page.getByRole('textbox', { name: 'Mese' }).fill(month);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: `Mese ${month}` })).toBeVisible();
-  await look('a month');
-  const close = page.getByRole('button', { name: /^Chiudi il mese di/ }).first();
-  const company = (await close.getAttribute('aria-label')) ?? '';
-  await close.click();
-  const dialog = page.getByRole('dialog', { name: `Chiudere il mese ${month}?` });
-  await expect(dialog.getByText('Totale di controllo', { exact: true })).toBeVisible();
-  await look('the question');
-  await dialog.getByRole('button', { name: 'Chiudi mese' }).click();
-  const closed = page.getByRole('region', { name: 'Mesi chiusi' });
-  await expect(closed.getByText(/^[\dA-F]{4}(-[\dA-F]{4}){3}$/)).toBeVisible();
-  await expect(page.getByRole('button', { name: company })).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: `Mese ${month}` })).toBeVisible();
-});
+test(
+  'rules §9 closing: an operator sees what a month has, and closes it for one business',
+  { tag: '@full' },
+  async ({ page }) => {
+    const look = await lookAt(page, 'states');
+    const month = formatMonth(monthOfLastYear());
+    await enter(page, people.ofRegion, adminPaths.closings);
+    await choose(page.getByRole('combobox', { name: 'Azienda sanitaria' }), 'Nuoro');
+    await page.getByRole('textbox', { name: 'Mese' }).fill(month);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: `Mese ${month}` })).toBeVisible();
+    await look('a month');
+    const close = page.getByRole('button', { name: /^Chiudi il mese di/ }).first();
+    const company = (await close.getAttribute('aria-label')) ?? '';
+    await close.click();
+    const dialog = page.getByRole('dialog', { name: `Chiudere il mese ${month}?` });
+    await expect(dialog.getByText('Totale di controllo', { exact: true })).toBeVisible();
+    await look('the question');
+    await dialog.getByRole('button', { name: 'Chiudi mese' }).click();
+    const closed = page.getByRole('region', { name: 'Mesi chiusi' });
+    await expect(closed.getByText(/^[\dA-F]{4}(-[\dA-F]{4}){3}$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: company })).toHaveCount(0);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: `Mese ${month}` })).toBeVisible();
+  },
+);

@@ -10,64 +10,65 @@ import { expect, test } from './support/test.ts';
 /** A private window of the browser installs nothing; every test runs in one. */
 const PRIVATE_WINDOW = 'in-incognito';
 
-test('design §5 offline: a notice, actions refused, what is typed kept, and the work goes on by itself', async ({
-  page,
-  context,
-}) => {
-  const { fiscalCode } = shopperWithPin(14);
-  const notice = page.getByRole('status').filter({ hasText: 'Connessione assente' });
-  await page.goto('/ricerca-assistiti');
-  await chooseIdentity(page, people.pharmacist);
-  await fiscalCodeField(page).fill(fiscalCode.slice(0, 6));
+test(
+  'design §5 offline: a notice, actions refused, what is typed kept, and the work goes on by itself',
+  { tag: '@full' },
+  async ({ page, context }) => {
+    const { fiscalCode } = shopperWithPin(14);
+    const notice = page.getByRole('status').filter({ hasText: 'Connessione assente' });
+    await page.goto('/ricerca-assistiti');
+    await chooseIdentity(page, people.pharmacist);
+    await fiscalCodeField(page).fill(fiscalCode.slice(0, 6));
 
-  await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Cerca comandi' });
-  await expect(palette.getByRole('option', { name: 'Ricerca Assistiti' })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press('Escape');
-  await expect(palette).toHaveCount(0);
-  await expect(fiscalCodeField(page)).toBeFocused();
-  await page.keyboard.press('End');
-  // By hand, which is slower than a scanner.
-  await page.keyboard.type(fiscalCode.slice(6), { delay: 60 });
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Cerca comandi' });
+    await expect(palette.getByRole('option', { name: 'Ricerca Assistiti' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(palette).toHaveCount(0);
+    await expect(fiscalCodeField(page)).toBeFocused();
+    await page.keyboard.press('End');
+    // By hand, which is slower than a scanner.
+    await page.keyboard.type(fiscalCode.slice(6), { delay: 60 });
 
-  await context.setOffline(true);
-  await expect(notice).toBeVisible();
-  await expect(button(page, 'Cerca')).toBeDisabled();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Avvisi' })).toContainText('Operazione non eseguita');
-  await expectAccessible(page);
-  await expect(fiscalCodeField(page)).toHaveValue(fiscalCode);
+    await context.setOffline(true);
+    await expect(notice).toBeVisible();
+    await expect(button(page, 'Cerca')).toBeDisabled();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Avvisi' })).toContainText('Operazione non eseguita');
+    await expectAccessible(page);
+    await expect(fiscalCodeField(page)).toHaveValue(fiscalCode);
 
-  await context.setOffline(false);
-  await expect(notice).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Avvisi' })).toHaveText('');
-  await fiscalCodeField(page).press('Enter');
-  await expectStep(page, 'Anagrafica');
+    await context.setOffline(false);
+    await expect(notice).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Avvisi' })).toHaveText('');
+    await fiscalCodeField(page).press('Enter');
+    await expectStep(page, 'Anagrafica');
 
-  await context.setOffline(true);
-  await expect(notice).toBeVisible();
-  await expect(button(page, 'Avanti')).toBeDisabled();
-  await context.setOffline(false);
-  await button(page, 'Avanti').click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(palette).toHaveCount(0);
+    await context.setOffline(true);
+    await expect(notice).toBeVisible();
+    await expect(button(page, 'Avanti')).toBeDisabled();
+    await context.setOffline(false);
+    await button(page, 'Avanti').click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(palette).toHaveCount(0);
 
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await context.setOffline(true);
-  await page.getByRole('banner').getByRole('link', { name: 'Prospetto fatturazione' }).click();
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('Pagina non ancora disponibile');
-  await expect(heading).toBeFocused();
-  await expect(notice).toBeVisible();
-  await expect(page.getByRole('main').getByRole('button', { name: 'Riprova' })).toBeDisabled();
-  await expectAccessible(page);
-  await context.setOffline(false);
-  await expect(heading).toHaveText('Prospetto fatturazione');
-  await expect(heading).toBeFocused();
-});
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await context.setOffline(true);
+    await page.getByRole('banner').getByRole('link', { name: 'Prospetto fatturazione' }).click();
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText('Pagina non ancora disponibile');
+    await expect(heading).toBeFocused();
+    await expect(notice).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button', { name: 'Riprova' })).toBeDisabled();
+    await expectAccessible(page);
+    await context.setOffline(false);
+    await expect(heading).toHaveText('Prospetto fatturazione');
+    await expect(heading).toBeFocused();
+  },
+);
 
 test(
   "design §5 focus: 'Riprova' where the user could not be read leads to the screen",

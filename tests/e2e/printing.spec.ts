@@ -32,26 +32,28 @@ test('rules §7 on paper the history is a table that says what it shows, without
   expect(await widerThanTheirPlace(page)).toEqual([]);
 });
 
-test('rules §7 on paper the purchases of one AMC list follow each other, all of them, and nothing lies over them', async ({
-  page,
-}) => {
-  await enter(page, people.delicatessen, '/ordini-amc');
-  const { first, last } = monthsBefore(2);
-  await page.goto(`/ordini-amc?${filterSearch({ dateStart: first, dateEnd: last })}&pageSize=999999`);
-  const total = page.getByText(/^Totale elementi: /);
-  await expect(total).toBeVisible();
-  const count = Number((await total.innerText()).replace(/\D/g, ''));
-  await page.setViewportSize(PAPER);
-  await page.emulateMedia({ media: 'print' });
-  await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
-  await expect(checkboxes(page)).toHaveCount(count);
-  await expect(page.getByText(new RegExp(` · Righe 1-${count} \\(su ${count}\\) · Stampato il `))).toBeVisible();
-  const tops = await checkboxes(page).evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().top));
-  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
-  expect(new Set(tops).size).toBe(count);
-  const bar = page.getByText('Acquisti selezionati: ');
-  expect((await bar.boundingBox())?.y).toBeGreaterThan(tops.at(-1) ?? Infinity);
-});
+test(
+  'rules §7 on paper the purchases of one AMC list follow each other, all of them, and nothing lies over them',
+  { tag: '@full' },
+  async ({ page }) => {
+    await enter(page, people.delicatessen, '/ordini-amc');
+    const { first, last } = monthsBefore(2);
+    await page.goto(`/ordini-amc?${filterSearch({ dateStart: first, dateEnd: last })}&pageSize=999999`);
+    const total = page.getByText(/^Totale elementi: /);
+    await expect(total).toBeVisible();
+    const count = Number((await total.innerText()).replace(/\D/g, ''));
+    await page.setViewportSize(PAPER);
+    await page.emulateMedia({ media: 'print' });
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
+    await expect(checkboxes(page)).toHaveCount(count);
+    await expect(page.getByText(new RegExp(` · Righe 1-${count} \\(su ${count}\\) · Stampato il `))).toBeVisible();
+    const tops = await checkboxes(page).evaluateAll((boxes) => boxes.map((box) => box.getBoundingClientRect().top));
+    expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+    expect(new Set(tops).size).toBe(count);
+    const bar = page.getByText('Acquisti selezionati: ');
+    expect((await bar.boundingBox())?.y).toBeGreaterThan(tops.at(-1) ?? Infinity);
+  },
+);
 
 test(
   'rules §7 on paper an open dialog stands alone: the balance of the vouchers, without the screen behind it',

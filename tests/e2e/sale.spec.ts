@@ -64,7 +64,7 @@ test('§4 whole sale with PIN: three products, and the receipt, which is printed
   }
 });
 
-test('§4 whole sale without PIN: yes and no where no PIN is asked', async ({ page }) => {
+test('§4 whole sale without PIN: yes and no where no PIN is asked', { tag: '@full' }, async ({ page }) => {
   const shopper = shopperWithoutPin(0);
   const sold = article(2);
   await enter(page, people.pharmacist, '/ricerca-assistiti');
@@ -144,71 +144,75 @@ for (const [index, pause] of [20, 200, 500, 1500].entries()) {
   );
 }
 
-test('§2 stepper: a sale of three products at their reference prices takes 16 keys beside the scans', async ({
-  page,
-}) => {
-  const shopper = shopperWithPin(16);
-  let keys = 0;
-  const press = async (key: string) => {
-    keys += 1;
-    await page.keyboard.press(key);
-  };
-  const typePin = async () => {
-    await expect(pinField(page)).toBeFocused();
-    for (const digit of shopper.pin) await press(digit);
+test(
+  '§2 stepper: a sale of three products at their reference prices takes 16 keys beside the scans',
+  { tag: '@full' },
+  async ({ page }) => {
+    const shopper = shopperWithPin(16);
+    let keys = 0;
+    const press = async (key: string) => {
+      keys += 1;
+      await page.keyboard.press(key);
+    };
+    const typePin = async () => {
+      await expect(pinField(page)).toBeFocused();
+      for (const digit of shopper.pin) await press(digit);
+      await press('Enter');
+    };
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await expect(fiscalCodeField(page)).toBeFocused();
+    await scanHere(page, shopper.fiscalCode);
+    await expect(button(page, 'Avanti')).toBeFocused();
     await press('Enter');
-  };
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await expect(fiscalCodeField(page)).toBeFocused();
-  await scanHere(page, shopper.fiscalCode);
-  await expect(button(page, 'Avanti')).toBeFocused();
-  await press('Enter');
-  await typePin();
-  await expectStep(page, 'Scarico Prodotti');
-  for (const number of [3, 4, 5]) {
-    await scanHere(page, article(number).ean);
-    await expect(page.getByRole('region', { name: 'Ricerca prodotti' }).locator('form')).toContainText(
-      article(number).name,
-    );
-  }
-  await press('Enter');
-  await expect(lines(page, 'Prodotti inseriti')).toHaveCount(3);
-  await expect(eanField(page)).toBeFocused();
-  await press('Enter');
-  await expect(button(page, 'Conferma')).toBeFocused();
-  await press('Enter');
-  await typePin();
-  await expect(page.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
-  expect(keys).toBeLessThanOrEqual(16);
-});
+    await typePin();
+    await expectStep(page, 'Scarico Prodotti');
+    for (const number of [3, 4, 5]) {
+      await scanHere(page, article(number).ean);
+      await expect(page.getByRole('region', { name: 'Ricerca prodotti' }).locator('form')).toContainText(
+        article(number).name,
+      );
+    }
+    await press('Enter');
+    await expect(lines(page, 'Prodotti inseriti')).toHaveCount(3);
+    await expect(eanField(page)).toBeFocused();
+    await press('Enter');
+    await expect(button(page, 'Conferma')).toBeFocused();
+    await press('Enter');
+    await typePin();
+    await expect(page.getByText("L'acquisto è stato effettuato con successo.")).toBeVisible();
+    expect(keys).toBeLessThanOrEqual(16);
+  },
+);
 
-test('§2 stepper: Back goes to the step before and to the search, Forward returns, and a reload offers the cart', async ({
-  page,
-}) => {
-  const shopper = shopperWithoutPin(1);
-  await enter(page, people.pharmacist, '/ricerca-assistiti');
-  await openPatient(page, shopper.fiscalCode);
-  await openCart(page, null);
-  await addProduct(page, { ean: article(0).ean, quantity: 1 });
-  await button(page, 'Avanti').click();
-  await expectStep(page, 'Riepilogo');
-  await page.goBack();
-  await expectStep(page, 'Scarico Prodotti');
-  await page.goBack();
-  await expectStep(page, 'Anagrafica');
-  await page.goBack();
-  await expect(page).toHaveURL(/\/ricerca-assistiti$/);
-  await page.goForward();
-  await expectStep(page, 'Anagrafica');
-  await page.goForward();
-  await expectStep(page, 'Scarico Prodotti');
-  await expect(lines(page, 'Prodotti inseriti')).toHaveCount(1);
-  const kept = await page.evaluate(() => JSON.stringify([window.history.state, window.location.href]));
-  expect(kept).not.toContain(shopper.fiscalCode);
-  await page.reload();
-  await expect(page).toHaveURL(/\/ricerca-assistiti$/);
-  await expect(page.getByText('Carrello non concluso')).toBeVisible();
-});
+test(
+  '§2 stepper: Back goes to the step before and to the search, Forward returns, and a reload offers the cart',
+  { tag: '@full' },
+  async ({ page }) => {
+    const shopper = shopperWithoutPin(1);
+    await enter(page, people.pharmacist, '/ricerca-assistiti');
+    await openPatient(page, shopper.fiscalCode);
+    await openCart(page, null);
+    await addProduct(page, { ean: article(0).ean, quantity: 1 });
+    await button(page, 'Avanti').click();
+    await expectStep(page, 'Riepilogo');
+    await page.goBack();
+    await expectStep(page, 'Scarico Prodotti');
+    await page.goBack();
+    await expectStep(page, 'Anagrafica');
+    await page.goBack();
+    await expect(page).toHaveURL(/\/ricerca-assistiti$/);
+    await page.goForward();
+    await expectStep(page, 'Anagrafica');
+    await page.goForward();
+    await expectStep(page, 'Scarico Prodotti');
+    await expect(lines(page, 'Prodotti inseriti')).toHaveCount(1);
+    const kept = await page.evaluate(() => JSON.stringify([window.history.state, window.location.href]));
+    expect(kept).not.toContain(shopper.fiscalCode);
+    await page.reload();
+    await expect(page).toHaveURL(/\/ricerca-assistiti$/);
+    await expect(page.getByText('Carrello non concluso')).toBeVisible();
+  },
+);
 
 test(
   'rules §2 while a purchase is executed Back stays on its step, and the outcome is shown there',

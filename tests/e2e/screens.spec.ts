@@ -29,10 +29,6 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.waitForFunction(({ title, heading }) => document.title !== title || heading?.isConnected !== true, left);
 }
 
-/** The operator's screens are drawn from descriptions: one of each kind stands for the others' language and size of text. */
-const OF_EACH_KIND = ['/gestione/assistiti', '/gestione/business/1', '/gestione/business/1/modifica'];
-const isOneOfMany = (visitor: Visitor, path: string) => visitor === 'OPERATOR' && !OF_EACH_KIND.includes(path);
-
 /** Goes to the screens of a visitor and looks at each of them in all its states. */
 async function visitScreens(visit: Visit, visitor: Visitor, isChosen: (path: string) => boolean = () => true) {
   const { page, look } = visit;
@@ -42,9 +38,7 @@ async function visitScreens(visit: Visit, visitor: Visitor, isChosen: (path: str
   };
   const screens = screensOf(visitor).filter(([path]) => isChosen(path));
   const inPassing = screens.filter(([, stops]) => stops === asItOpens);
-  await look.through(
-    inPassing.map(([path]) => ({ path, open: () => open(path), isOneOfMany: isOneOfMany(visitor, path) })),
-  );
+  await look.through(inPassing.map(([path]) => ({ path, open: () => open(path) })));
   for (const [path, stops] of screens.filter(([, some]) => some !== asItOpens)) {
     await test.step(path, async () => {
       await open(path);
@@ -56,11 +50,7 @@ async function visitScreens(visit: Visit, visitor: Visitor, isChosen: (path: str
 /** One look is some seconds. Each visitor is somebody else: they may go round at the same time. */
 test.describe.configure({ mode: 'parallel', timeout: isFull ? LONG_TEST : 360_000 });
 
-test('design §5 access: the public screens, narrow and wide, in both themes and languages', async ({
-  page,
-  request,
-  baseURL,
-}) => {
+test('design §5 access: the public screens, narrow and wide, in both themes', async ({ page, request, baseURL }) => {
   const foreign: string[] = [];
   page.on('request', (asked) => {
     if (!asked.url().startsWith(baseURL ?? '')) foreign.push(asked.url());
@@ -74,7 +64,7 @@ test('design §5 access: the public screens, narrow and wide, in both themes and
   await failureStops(page, look);
 });
 
-test('design §5 access: every screen and dialog of a sale, narrow and wide, in both themes and languages', async ({
+test('design §5 access: every screen and dialog of a sale, narrow and wide, in both themes', async ({
   page,
   request,
 }) => {
@@ -84,10 +74,7 @@ test('design §5 access: every screen and dialog of a sale, narrow and wide, in 
   await visitScreens({ page, request, look, username }, 'BUSINESS', (path) => path === paths.patientSearch);
 });
 
-test('design §5 access: every other screen of a shop, narrow and wide, in both themes and languages', async ({
-  page,
-  request,
-}) => {
+test('design §5 access: every other screen of a shop, narrow and wide, in both themes', async ({ page, request }) => {
   const look = await lookAt(page);
   const username = people.withCancelCode;
   await withOtherBusinesses(page);
@@ -95,7 +82,7 @@ test('design §5 access: every other screen of a shop, narrow and wide, in both 
   await visitScreens({ page, request, look, username }, 'BUSINESS', (path) => path !== paths.patientSearch);
 });
 
-test('design §5 access: the screens of a health authority, narrow and wide, in both themes and languages', async ({
+test('design §5 access: the screens of a health authority, narrow and wide, in both themes', async ({
   page,
   request,
 }) => {
@@ -111,10 +98,7 @@ for (const [what, isChosen] of [
   ['lists and records', (path: string) => !isForm(path)],
   ['forms', isForm],
 ] as const) {
-  test(`design §5 access: the ${what} of an operator, narrow and wide, in both themes and languages`, async ({
-    page,
-    request,
-  }) => {
+  test(`design §5 access: the ${what} of an operator, narrow and wide, in both themes`, async ({ page, request }) => {
     const look = await lookAt(page);
     const username = people.ofRegion;
     await enter(page, username, adminPaths.patients);

@@ -168,33 +168,37 @@ test(
   },
 );
 
-test('§2 sign-on: Back and Forward from where it ends stay in the portal, and post nothing again', async ({ page }) => {
-  const posted: string[] = [];
-  const heading = page.getByRole('heading', { level: 1 });
-  await page.goto('/');
-  await page.getByRole('banner').getByRole('link', { name: 'Supporto' }).click();
-  await expect(heading).toHaveText('Supporto');
-  await signIn(page, people.grocer);
-  await expect(page).toHaveURL('/ricerca-assistiti');
-  page.on('request', (request) => {
-    if (request.isNavigationRequest()) posted.push(`${request.method()} ${request.url()}`);
-  });
-  await page.goForward();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('banner')).toContainText(people.grocer);
-  await page.goBack();
-  await expect(page).toHaveURL('/ricerca-assistiti');
-  await page.goBack();
-  await expect(page).toHaveURL('/support');
-  await expect(heading).toHaveText('Supporto');
-  await page.goBack();
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('banner')).toContainText(people.grocer);
-  await page.getByRole('banner').getByRole('link', { name: 'Ricerca Assistiti' }).click();
-  await page.goBack();
-  await expect(page).toHaveURL('/');
-  expect(posted.filter((request) => !request.startsWith('GET'))).toEqual([]);
-});
+test(
+  '§2 sign-on: Back and Forward from where it ends stay in the portal, and post nothing again',
+  { tag: '@full' },
+  async ({ page }) => {
+    const posted: string[] = [];
+    const heading = page.getByRole('heading', { level: 1 });
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('link', { name: 'Supporto' }).click();
+    await expect(heading).toHaveText('Supporto');
+    await signIn(page, people.grocer);
+    await expect(page).toHaveURL('/ricerca-assistiti');
+    page.on('request', (request) => {
+      if (request.isNavigationRequest()) posted.push(`${request.method()} ${request.url()}`);
+    });
+    await page.goForward();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('banner')).toContainText(people.grocer);
+    await page.goBack();
+    await expect(page).toHaveURL('/ricerca-assistiti');
+    await page.goBack();
+    await expect(page).toHaveURL('/support');
+    await expect(heading).toHaveText('Supporto');
+    await page.goBack();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('banner')).toContainText(people.grocer);
+    await page.getByRole('banner').getByRole('link', { name: 'Ricerca Assistiti' }).click();
+    await page.goBack();
+    await expect(page).toHaveURL('/');
+    expect(posted.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  },
+);
 
 test(
   '§2 sign-on on the way to a protected screen: Back leads to the portal, and posts nothing again',

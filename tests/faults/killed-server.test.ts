@@ -18,7 +18,7 @@ const NAME = 'killed_server';
 const LONGEST_PAUSE = 60_000;
 /** One sale in so many of a long run; every killing costs a start of the server. */
 const RARELY = 100;
-const USUAL_KILLINGS = 3;
+const USUAL_KILLINGS = 1;
 const killings = Math.max(USUAL_KILLINGS, Math.ceil((faultSeeds ?? 0) / RARELY));
 const seeds = Array.from({ length: killings }, (_, index) => firstFaultSeed + index);
 

@@ -52,7 +52,7 @@ test('§5 Enter leads to the question about a price; pressed twice it does not a
   await typePrice(user, '1.234{Enter}{Enter}');
   expect(decimals()).toHaveFocus();
   expect(priceField()).toHaveValue('1.234');
-  clock.mockReturnValue(performance.now() + 500);
+  clock.mockReturnValue(performance.now() + 501);
   await user.keyboard('{Enter}');
   expect(priceField()).toHaveValue('1,234');
 
