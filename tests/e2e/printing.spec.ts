@@ -13,24 +13,26 @@ import { expect, test } from './support/test.ts';
 /** A4 between its margins, in px. */
 const PAPER = { width: 703, height: 1032 };
 
-test('rules §7 on paper the history is a table that says what it shows, without buttons; narrower it stays in the page', async ({
-  page,
-}) => {
-  await enter(page, people.supermarket, '/storico-acquisti');
-  await expect(purchases(page)).toHaveCount(5);
-  for (const width of [683, 712, 753, 768]) {
-    await page.setViewportSize({ width, height: 450 });
-    expect.soft(await widerThanTheirPlace(page), String(width)).toEqual([]);
-  }
-  const head = page.getByText(/^In ordine di Data acquisto, decrescente · Righe 1-5 /);
-  await expect(head).toBeHidden();
-  await page.setViewportSize(PAPER);
-  await page.emulateMedia({ media: 'print' });
-  await expect(head).toBeVisible();
-  await expect(purchases(page).first()).toHaveCSS('display', 'table-row');
-  await expect(page.getByRole('button')).toHaveCount(0);
-  expect(await widerThanTheirPlace(page)).toEqual([]);
-});
+test(
+  'rules §7 on paper the history is a table that says what it shows, without buttons; narrower it stays in the page',
+  { tag: '@full' },
+  async ({ page }) => {
+    await enter(page, people.supermarket, '/storico-acquisti');
+    await expect(purchases(page)).toHaveCount(5);
+    for (const width of [683, 712, 753, 768]) {
+      await page.setViewportSize({ width, height: 450 });
+      expect.soft(await widerThanTheirPlace(page), String(width)).toEqual([]);
+    }
+    const head = page.getByText(/^In ordine di Data acquisto, decrescente · Righe 1-5 /);
+    await expect(head).toBeHidden();
+    await page.setViewportSize(PAPER);
+    await page.emulateMedia({ media: 'print' });
+    await expect(head).toBeVisible();
+    await expect(purchases(page).first()).toHaveCSS('display', 'table-row');
+    await expect(page.getByRole('button')).toHaveCount(0);
+    expect(await widerThanTheirPlace(page)).toEqual([]);
+  },
+);
 
 test(
   'rules §7 on paper the purchases of one AMC list follow each other, all of them, and nothing lies over them',

@@ -217,38 +217,40 @@ test.describe('on a phone', () => {
   });
 });
 
-test('design §5 a work screen: header low, at step 2 budgets, search and the last line in sight together', async ({
-  page,
-}) => {
-  await enter(page, people.supermarket, '/ricerca-assistiti');
-  await chooseStore(page, 'Selargius');
-  await openPatient(page, shopperWithPin(3).fiscalCode);
-  await openCart(page, shopperWithPin(3).pin);
-  for (const index of [0, 1, 2]) await addProduct(page, { ean: article(index).ean, quantity: 1 });
-  await page.setViewportSize({ width: 1366, height: 657 });
-  await page.evaluate(() => window.scrollTo(0, 0));
-  const budget = page.getByRole('region', { name: 'Budget residuo' });
-  for (const shown of [budget, eanField(page), lines(page, 'Prodotti inseriti').last()]) {
-    await expect(shown).toBeInViewport({ ratio: 1 });
-  }
-  for (const [width, height] of [
-    [1366, 657],
-    [720, 450],
-    [683, 328],
-    [360, 640],
-  ] as const) {
-    await page.setViewportSize({ width, height });
+test(
+  'design §5 a work screen: header low, at step 2 budgets, search and the last line in sight together',
+  { tag: '@full' },
+  async ({ page }) => {
+    await enter(page, people.supermarket, '/ricerca-assistiti');
+    await chooseStore(page, 'Selargius');
+    await openPatient(page, shopperWithPin(3).fiscalCode);
+    await openCart(page, shopperWithPin(3).pin);
+    for (const index of [0, 1, 2]) await addProduct(page, { ean: article(index).ean, quantity: 1 });
+    await page.setViewportSize({ width: 1366, height: 657 });
     await page.evaluate(() => window.scrollTo(0, 0));
-    const header = await page.getByRole('banner').boundingBox();
-    expect.soft(header?.height, `${width} × ${height}`).toBeLessThanOrEqual(height / 6);
-    await expect.soft(page.getByRole('contentinfo')).not.toBeInViewport();
-  }
-  // On a phone the bar of 'Avanti' does not lie over the button of the open product.
-  await page.setViewportSize({ width: 360, height: 780 });
-  await page.evaluate(() => window.scrollTo(0, 0));
-  await scanHere(page, article(4).ean);
-  await expect(quantityField(page)).toBeFocused();
-  const bar = await button(page, 'Avanti').boundingBox();
-  const add = await button(page, 'Aggiungi').boundingBox();
-  expect((add?.y ?? Infinity) + (add?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
-});
+    const budget = page.getByRole('region', { name: 'Budget residuo' });
+    for (const shown of [budget, eanField(page), lines(page, 'Prodotti inseriti').last()]) {
+      await expect(shown).toBeInViewport({ ratio: 1 });
+    }
+    for (const [width, height] of [
+      [1366, 657],
+      [720, 450],
+      [683, 328],
+      [360, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate(() => window.scrollTo(0, 0));
+      const header = await page.getByRole('banner').boundingBox();
+      expect.soft(header?.height, `${width} × ${height}`).toBeLessThanOrEqual(height / 6);
+      await expect.soft(page.getByRole('contentinfo')).not.toBeInViewport();
+    }
+    // On a phone the bar of 'Avanti' does not lie over the button of the open product.
+    await page.setViewportSize({ width: 360, height: 780 });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await scanHere(page, article(4).ean);
+    await expect(quantityField(page)).toBeFocused();
+    const bar = await button(page, 'Avanti').boundingBox();
+    const add = await button(page, 'Aggiungi').boundingBox();
+    expect((add?.y ?? Infinity) + (add?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  },
+);

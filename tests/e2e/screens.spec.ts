@@ -29,6 +29,10 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.waitForFunction(({ title, heading }) => document.title !== title || heading?.isConnected !== true, left);
 }
 
+/** The operator's screens are drawn from descriptions: one of each kind is looked at in all views. */
+const OF_EACH_KIND = ['/gestione/assistiti', '/gestione/business/1', '/gestione/business/1/modifica'];
+const isOneOfMany = (visitor: Visitor, path: string) => visitor === 'OPERATOR' && !OF_EACH_KIND.includes(path);
+
 /** Goes to the screens of a visitor and looks at each of them in all its states. */
 async function visitScreens(visit: Visit, visitor: Visitor, isChosen: (path: string) => boolean = () => true) {
   const { page, look } = visit;
@@ -38,7 +42,9 @@ async function visitScreens(visit: Visit, visitor: Visitor, isChosen: (path: str
   };
   const screens = screensOf(visitor).filter(([path]) => isChosen(path));
   const inPassing = screens.filter(([, stops]) => stops === asItOpens);
-  await look.through(inPassing.map(([path]) => ({ path, open: () => open(path) })));
+  await look.through(
+    inPassing.map(([path]) => ({ path, open: () => open(path), isOneOfMany: isOneOfMany(visitor, path) })),
+  );
   for (const [path, stops] of screens.filter(([, some]) => some !== asItOpens)) {
     await test.step(path, async () => {
       await open(path);

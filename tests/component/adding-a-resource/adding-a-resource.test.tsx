@@ -1,3 +1,4 @@
+// @module-tag full
 import { join } from 'node:path';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

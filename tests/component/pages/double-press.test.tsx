@@ -87,7 +87,7 @@ test("design §5 the Enter that brings up 'Sì' does not answer it too: a purcha
   await user.keyboard('{Enter} {Enter}');
   expect(yes).not.toHaveClass('ant-btn-loading');
   expect(requests).toEqual(['POST purchases/carts/81/check']);
-  clock.mockReturnValue(performance.now() + 500);
+  clock.mockReturnValue(performance.now() + 501);
   await user.keyboard('{Enter}');
   await screen.findByText('Operazione avvenuto con successo');
   expect(requests.slice(1)).toEqual(['POST purchases/carts/81/execute']);
@@ -106,7 +106,7 @@ test("design §5 the Enter pressed twice on the PIN does not leave step 4 unread
   await user.keyboard('{Enter} ');
   clickAgain(button('Nuova ricerca'));
   expect(screen.getByText('Operazione avvenuto con successo')).toBeVisible();
-  clock.mockReturnValue(performance.now() + 500);
+  clock.mockReturnValue(performance.now() + 501);
   await user.keyboard('{Enter}');
   expect(await heading('Ricerca Assistiti')).toBeVisible();
 });

@@ -24,6 +24,8 @@ const NARROW_AND_DARK: View = { width: NARROW, theme: 'dark', language: 'it', te
 
 /** Of a screen as it opens, so that each differs little from the one before it. */
 const OF_A_SCREEN: readonly View[] = [{ ...USUAL, theme: 'dark' }, USUAL, { ...USUAL, width: NARROW }, NARROW_AND_DARK];
+/** Of a screen drawn as another is that is seen in all of these. */
+const OF_ONE_OF_MANY: readonly View[] = [USUAL, NARROW_AND_DARK];
 /** Of the states of a screen, in turn. */
 const OF_A_STATE: readonly View[] = [USUAL, NARROW_AND_DARK];
 
@@ -132,6 +134,8 @@ export interface Look {
 export interface OpenScreen {
   readonly path: string;
   readonly open: () => Promise<void>;
+  /** Whether another screen drawn in the same way is looked at in more views. */
+  readonly isOneOfMany: boolean;
 }
 
 /**
@@ -156,8 +160,9 @@ export async function lookAt(page: Page, at: 'screens' | 'states' = 'screens'): 
   };
   const through = async (screens: readonly OpenScreen[]) => {
     let seen = USUAL;
-    for (const [index, { path, open }] of screens.entries()) {
-      const views = isFull ? EVERY_VIEW : OF_A_SCREEN;
+    for (const [index, { path, open, isOneOfMany }] of screens.entries()) {
+      const usualViews = isOneOfMany ? OF_ONE_OF_MANY : OF_A_SCREEN;
+      const views = isFull ? EVERY_VIEW : usualViews;
       await test.step(path, async () => {
         await open();
         // Where one ends the next begins.

@@ -230,7 +230,7 @@ test('§2 the Enter that brings up the choice of the store does not choose one t
   pressEnter();
   expect(selectedStoreId()).toBeNull();
   expect(localStorage.getItem('lastStores')).toBeNull();
-  clock.mockReturnValue(now + 500);
+  clock.mockReturnValue(now + 501);
   pressEnter();
   expect(await heading('Anagrafica')).toBeVisible();
   expect(selectedStoreId()).toBe(store.storeId);
