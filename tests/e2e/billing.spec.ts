@@ -10,6 +10,7 @@ import { people } from './support/people.ts';
 import { chooseCounterparty, counterpartyField, dateField, lastMonth, typePeriod } from './support/period.ts';
 import { button } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
+import { intercept } from './support/intercept.ts';
 
 const PDF = 'Esporta riepilogo PDF';
 const CSV = 'Esporta dettaglio CSV';
@@ -133,7 +134,7 @@ test(
     await chooseCounterparty(page, aslName);
     await typePeriod(page, lastMonth);
     // The browser itself asks there, and is the one to hang up.
-    await page.route('**/bill/products/csv?*', (route) => route.continue({ url: slow.origin }), { times: 1 });
+    await intercept(page, '**/bill/products/csv?*', (route) => route.continue({ url: slow.origin }), { times: 1 });
     await button(page, CSV).press('Enter');
 
     const alerts = page.getByRole('region', { name: 'Avvisi' });

@@ -5,6 +5,7 @@ import { article, shopperWithoutPin } from './support/demonstration.ts';
 import { people } from './support/people.ts';
 import { addProduct, button, expectStep, lines, openCart, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
+import { intercept } from './support/intercept.ts';
 
 const BILLING_CODE = '**/assets/billing-summary-*.js';
 const ORDERS_CODE = '**/assets/amc-orders-*.js';
@@ -38,7 +39,7 @@ async function cutOnce(page: Page, paths: readonly string[]): Promise<string[]> 
       cut.push(path);
       return route.abort();
     };
-    await page.route(path, abort, { times: 1 });
+    await intercept(page, path, abort, { times: 1 });
   }
   return cut;
 }
@@ -58,7 +59,7 @@ test(
     await expect(page.getByRole('textbox', { name: 'Data inizio' })).toBeVisible();
 
     let asked = 0;
-    await page.route(ORDERS_CODE, () => void (asked += 1));
+    await intercept(page, ORDERS_CODE, () => void (asked += 1));
     await stopClock(page);
     await openScreen(page, 'Ordini AMC');
     await expect.poll(() => asked).toBe(1);
@@ -93,11 +94,11 @@ test(
     await addProduct(page, { ean: sold.ean, quantity: 2 });
     await expect(lines(page, 'Prodotti inseriti')).toContainText(sold.name);
     let asked = 0;
-    await page.route(BILLING_CODE, (route) => {
+    await intercept(page, BILLING_CODE, (route) => {
       asked += 1;
       return route.fulfill({ status: 404 });
     });
-    await page.route('/', (route) => route.fulfill({ contentType: 'text/html', body: NEW_PAGE }));
+    await intercept(page, '/', (route) => route.fulfill({ contentType: 'text/html', body: NEW_PAGE }));
     await openScreen(page, 'Prospetto fatturazione');
     await expect(heading(page)).toHaveText('Unexpected Application Error!');
     await expect(page.getByText(LOAD_ERROR)).toBeVisible();
@@ -117,7 +118,7 @@ test(
   'design §7 code, configuration and texts that do not come: a readable page, and a way to start the portal',
   { tag: '@full' },
   async ({ page }) => {
-    await page.route('**/assets/index-*.js', (route) => route.abort());
+    await intercept(page, '**/assets/index-*.js', (route) => route.abort());
     await page.goto('/support?x=1');
     const opening = page.getByText('Il portale si sta aprendo');
     await expect(opening).toBeHidden();
@@ -129,7 +130,7 @@ test(
     await expect(page).toHaveURL('/support?x=1');
 
     await page.clock.install();
-    await page.route('**/locales/**', (route) => route.abort());
+    await intercept(page, '**/locales/**', (route) => route.abort());
     await page.goto('/support');
     await page.clock.runFor(ATTEMPTS_MS);
     await expect(heading(page)).toHaveText('Il portale non è disponibile');
@@ -137,7 +138,7 @@ test(
     await page.getByRole('button', { name: 'Riprova' }).click();
     await expect(heading(page)).toHaveText('Supporto');
 
-    await page.route('**/locales/en/**', (route) => route.abort());
+    await intercept(page, '**/locales/en/**', (route) => route.abort());
     await page.getByLabel('Lingua').selectOption('en');
     await expect(page.getByText('Non è stato possibile caricare i testi nella lingua scelta')).toBeVisible();
     await expect(heading(page)).toHaveText('Supporto');

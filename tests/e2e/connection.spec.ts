@@ -6,6 +6,7 @@ import { enter } from './support/enter.ts';
 import { people } from './support/people.ts';
 import { button, expectStep, fiscalCodeField } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
+import { intercept } from './support/intercept.ts';
 
 /** A private window of the browser installs nothing; every test runs in one. */
 const PRIVATE_WINDOW = 'in-incognito';
@@ -75,7 +76,7 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     await enter(page, people.pharmacist, paths.patientSearch);
-    await page.route('**/users/me', (route) => route.abort(), { times: 1 });
+    await intercept(page, '**/users/me', (route) => route.abort(), { times: 1 });
     await page.goto(paths.purchaseHistory);
     const main = page.getByRole('main');
     await main.getByRole('button', { name: 'Riprova' }).press('Enter');

@@ -16,6 +16,7 @@ import { expectNotice } from './support/notices.ts';
 import { people } from './support/people.ts';
 import { button, dialog, expectStep, lines, openPatient } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
+import { intercept } from './support/intercept.ts';
 
 test('§4 cancellation without code: yes or no, the list is loaded again, and the cart is made again', async ({
   page,
@@ -75,7 +76,7 @@ test(
   async ({ page, request }) => {
     const sale = { shopper: shopperWithoutPin(11), article: article(12), quantity: 1 };
     const purchaseId = await sellAndShow(page, request, people.grocer, sale);
-    await page.route('**/cancel/check', (route) =>
+    await intercept(page, '**/cancel/check', (route) =>
       route.fulfill({ status: 409, json: { error: { code: 5011, description: 'PURCHASE_NOT_CANCELABLE' } } }),
     );
     await cancelButton(page, purchaseId).click();

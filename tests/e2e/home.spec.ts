@@ -3,6 +3,7 @@ import { signIn } from '#tests/browser/sign-in.ts';
 import { people } from './support/people.ts';
 import { chooseStore } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
+import { intercept } from './support/intercept.ts';
 
 const CHARTS = '**/assets/drawn-chart-*.js';
 
@@ -44,7 +45,7 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     let timesAsked = 0;
-    await page.route(CHARTS, (route) => {
+    await intercept(page, CHARTS, (route) => {
       timesAsked += 1;
       return route.abort();
     });

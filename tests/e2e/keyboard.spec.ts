@@ -7,6 +7,7 @@ import { people } from './support/people.ts';
 import { activeOption, counterpartyField, dateField, lastMonth } from './support/period.ts';
 import { button, dialog, eanField, expectStep, fiscalCodeField, pinField, quantityField } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
+import { intercept } from './support/intercept.ts';
 
 /** Between two keys, in ms: a hand is slower than a scanner. */
 const BY_HAND_MS = 60;
@@ -168,7 +169,9 @@ test('design §5 keyboard: a whole sale, its cancellation and an export without 
   });
 
   await test.step('an alert that is dismissed', async () => {
-    await page.route('**/bill/**', (route) => route.fulfill({ status: 500, json: { status: { trace: 'trace-1' } } }));
+    await intercept(page, '**/bill/**', (route) =>
+      route.fulfill({ status: 500, json: { status: { trace: 'trace-1' } } }),
+    );
     await keyboard.press('Enter');
     const alert = page.getByRole('alert').filter({ hasText: 'Si è vericato un errore 500' });
     await tabTo(page, alert.getByRole('button', { name: 'Chiudi avviso' }));

@@ -21,6 +21,7 @@ import {
   scanHere,
 } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
+import { intercept } from './support/intercept.ts';
 
 test(
   '§2 inserted products: the EAN and the name of the manufacturer stand in popovers',
@@ -158,7 +159,7 @@ test(
     const refused = new Promise<void>((resolve) => {
       refuse = resolve;
     });
-    await page.route('**/api/v1/carts/execute', async (route) => {
+    await intercept(page, '**/api/v1/carts/execute', async (route) => {
       await refused;
       await route.fulfill({ status: 409, json: { error: { code: 5001, description: 'TRANSACTION_WRONG_OTP' } } });
     });
@@ -187,7 +188,7 @@ test(
   { tag: '@full' },
   async ({ page }) => {
     const found = page.waitForResponse('**/patients/search?*');
-    await page.route('**/businesses/me/stores?*', async (route) => {
+    await intercept(page, '**/businesses/me/stores?*', async (route) => {
       await found;
       await route.continue();
     });

@@ -1,5 +1,6 @@
 import { carousel, chooseCard, islandMap, scale } from './support/store-locator.ts';
 import { expect, test } from './support/second-server.ts';
+import { intercept } from './support/intercept.ts';
 
 test.afterEach(({ server }) => {
   expect(server.fixture.violations).toEqual([]);
@@ -68,14 +69,14 @@ const MAPS_SCRIPT = `
 test('§7 the maps script: asked for with the key of the configuration, told zoom 13 on Cagliari and 17 on a store', async ({
   page,
 }) => {
-  await page.route('**/config.json', async (route) => {
+  await intercept(page, '**/config.json', async (route) => {
     const answer = await route.fetch();
     await route.fulfill({
       response: answer,
       json: { ...((await answer.json()) as object), googleMapsApiKey: 'chiave' },
     });
   });
-  await page.route('https://maps.googleapis.com/**', (route) =>
+  await intercept(page, 'https://maps.googleapis.com/**', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: MAPS_SCRIPT }),
   );
   const asked = page.waitForRequest('https://maps.googleapis.com/**');

@@ -16,6 +16,7 @@ import {
   pinField,
 } from './support/sale.ts';
 import { expect, test } from './support/test.ts';
+import { intercept } from './support/intercept.ts';
 
 const REFRESH = '/api/v1/auth/token';
 const EXPIRED = 'La sessione è scaduta, accedi di nuovo';
@@ -131,7 +132,7 @@ test(
     const ended = new Promise<void>((resolve) => {
       endSession = resolve;
     });
-    await page.route('**/api/v1/**', async (route) => {
+    await intercept(page, '**/api/v1/**', async (route) => {
       await ended;
       if (route.request().url().endsWith(REFRESH)) refreshes.push(REFRESH);
       await route.fulfill({ status: 403, json: { error: { code: 4030 } } });
@@ -200,29 +201,27 @@ test(
   },
 );
 
-test(
-  '§2 sign-on on the way to a protected screen: Back leads to the portal, and posts nothing again',
-  { tag: '@full' },
-  async ({ page }) => {
-    const posted: string[] = [];
-    const heading = page.getByRole('heading', { level: 1 });
-    await page.goto('/support');
-    await page.goto('/storico-acquisti');
-    await chooseIdentity(page, people.grocer);
-    await expect(page).toHaveURL(/\/storico-acquisti/);
-    await expect(heading).toHaveText('Storico acquisti');
-    page.on('request', (request) => {
-      if (request.isNavigationRequest()) posted.push(`${request.method()} ${request.url()}`);
-    });
-    await page.goBack();
-    await expect(page).toHaveURL(/\/storico-acquisti/);
-    await expect(heading).toHaveText('Storico acquisti');
-    await page.goBack();
-    await expect(page).toHaveURL('/support');
-    await expect(heading).toHaveText('Supporto');
-    expect(posted.filter((request) => !request.startsWith('GET'))).toEqual([]);
-  },
-);
+test('§2 sign-on on the way to a protected screen: Back leads to the portal, and posts nothing again', async ({
+  page,
+}) => {
+  const posted: string[] = [];
+  const heading = page.getByRole('heading', { level: 1 });
+  await page.goto('/support');
+  await page.goto('/storico-acquisti');
+  await chooseIdentity(page, people.grocer);
+  await expect(page).toHaveURL(/\/storico-acquisti/);
+  await expect(heading).toHaveText('Storico acquisti');
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) posted.push(`${request.method()} ${request.url()}`);
+  });
+  await page.goBack();
+  await expect(page).toHaveURL(/\/storico-acquisti/);
+  await expect(heading).toHaveText('Storico acquisti');
+  await page.goBack();
+  await expect(page).toHaveURL('/support');
+  await expect(heading).toHaveText('Supporto');
+  expect(posted.filter((request) => !request.startsWith('GET'))).toEqual([]);
+});
 
 test('§4 sign-out: the server’s session ends, both tabs forget everything, and Back shows nothing', async ({
   page,
@@ -245,7 +244,7 @@ test('§4 sign-out: the server’s session ends, both tabs forget everything, an
   const refused = await request.get('/api/v1/users/me', { headers: { authorization: `Bearer ${token}` } });
   expect(refused.status()).toBe(403);
 
-  await page.route('**/api/v1/**', (route) => route.abort());
+  await intercept(page, '**/api/v1/**', (route) => route.abort());
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Accesso necessario');
   await expect(page.getByRole('table')).toHaveCount(0);

@@ -2,6 +2,7 @@ import { salePaths } from '#src/providers/paths.ts';
 import { signIn, chooseIdentity } from '#tests/browser/sign-in.ts';
 import { people } from './support/people.ts';
 import { expect, test } from './support/test.ts';
+import { intercept } from './support/intercept.ts';
 
 test('§2 any other path: the page that is not found', async ({ page }) => {
   await page.goto('/nessuna/pagina');
@@ -38,7 +39,7 @@ test('rules §1 user-not-found: who is unknown by the time the page is loaded ag
     if (request.isNavigationRequest()) opened.push(new URL(request.url()).pathname);
   });
   const body = { error: { code: 4040, description: 'USER_NOT_FOUND' } };
-  await page.route('**/api/v1/users/me', (route) => route.fulfill({ status: 404, json: body }));
+  await intercept(page, '**/api/v1/users/me', (route) => route.fulfill({ status: 404, json: body }));
   await page.reload();
   await expect(page).toHaveURL('/user-not-found');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Utente non ancora registrato');

@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test';
 import { carousel, chooseCard, islandMap, list, scale } from './support/store-locator.ts';
 import { expect, test } from './support/test.ts';
+import { intercept } from './support/intercept.ts';
 
 const ANY_ORIGIN = '**/*';
 
 /** Nothing but the portal's own server can be reached. */
 async function cutOff(page: Page, baseURL: string | undefined): Promise<void> {
-  await page.route(ANY_ORIGIN, (route) =>
+  await intercept(page, ANY_ORIGIN, (route) =>
     route
       .request()
       .url()

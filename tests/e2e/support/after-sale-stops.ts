@@ -9,6 +9,7 @@ import { activeOption, counterpartyField, lastMonth, monthsBefore, typePeriod } 
 import { button } from './sale.ts';
 import { alertStops } from './shell-stops.ts';
 import { type Visit, lookAtDialog } from './stop.ts';
+import { intercept } from './intercept.ts';
 
 const command = z.object({ txCommand: z.object({ txCommandId: z.number() }) });
 const ASKED_NO_CODE = { data: { txCommand: { txCommandId: 1, otpRequired: false } } };
@@ -34,7 +35,7 @@ export async function historyStops(visit: Visit): Promise<void> {
   await look('history');
   await cancelButton(page, active).click();
   await lookAtDialog(visit, 'code of the cancellation');
-  await page.route(CANCEL_CHECK, (route) => route.fulfill({ json: ASKED_NO_CODE }));
+  await intercept(page, CANCEL_CHECK, (route) => route.fulfill({ json: ASKED_NO_CODE }));
   await cancelButton(page, active).click();
   await lookAtDialog(visit, 'confirmation of the cancellation');
   await page.unroute(CANCEL_CHECK);

@@ -24,10 +24,12 @@ const NARROW_AND_DARK: View = { width: NARROW, theme: 'dark', language: 'it', te
 
 /** Of a screen as it opens, so that each differs little from the one before it. */
 const OF_A_SCREEN: readonly View[] = [{ ...USUAL, theme: 'dark' }, USUAL, { ...USUAL, width: NARROW }, NARROW_AND_DARK];
-/** Of a screen drawn as another is that is seen in all of these. */
-const OF_ONE_OF_MANY: readonly View[] = [USUAL, NARROW_AND_DARK];
-/** Of the states of a screen, in turn. */
-const OF_A_STATE: readonly View[] = [USUAL, NARROW_AND_DARK];
+/** Besides, of the first screen of a visit. */
+const OTHER_LANGUAGE_LARGE: View = { width: WIDE, theme: 'dark', language: 'en', textSize: '200%' };
+/**
+ * Both of a screen whose kind is already seen in all four views by another one; of the states of a screen one, in turn.
+ */
+const TWO_EXTREMES: readonly View[] = [USUAL, NARROW_AND_DARK];
 
 /** From a small phone to a large screen (design §5), of every state where there is time for it. */
 const EVERY_VIEW: readonly View[] = (['it', 'en'] as const).flatMap((language) =>
@@ -150,8 +152,8 @@ export async function lookAt(page: Page, at: 'screens' | 'states' = 'screens'): 
 
   const lookOnce = (stop: string) => {
     const path = new URL(page.url()).pathname;
-    turn = (turn + 1) % OF_A_STATE.length;
-    const usualViews = at === 'states' || path === lastPath ? OF_A_STATE.slice(turn, turn + 1) : OF_A_SCREEN;
+    turn = (turn + 1) % TWO_EXTREMES.length;
+    const usualViews = at === 'states' || path === lastPath ? TWO_EXTREMES.slice(turn, turn + 1) : OF_A_SCREEN;
     lastPath = path;
     return test.step(stop, async () => {
       const seen = await look(page, USUAL, isFull ? EVERY_VIEW : usualViews);
@@ -161,7 +163,8 @@ export async function lookAt(page: Page, at: 'screens' | 'states' = 'screens'): 
   const through = async (screens: readonly OpenScreen[]) => {
     let seen = USUAL;
     for (const [index, { path, open, isOneOfMany }] of screens.entries()) {
-      const usualViews = isOneOfMany ? OF_ONE_OF_MANY : OF_A_SCREEN;
+      const besides = index === 0 ? [OTHER_LANGUAGE_LARGE] : [];
+      const usualViews = [...besides, ...(isOneOfMany ? TWO_EXTREMES : OF_A_SCREEN)];
       const views = isFull ? EVERY_VIEW : usualViews;
       await test.step(path, async () => {
         await open();

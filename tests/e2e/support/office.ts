@@ -2,6 +2,7 @@ import { type Locator, type Page, test as base, expect } from '@playwright/test'
 import { chooseIdentity } from '#tests/browser/sign-in.ts';
 import { untilShown } from './clock.ts';
 import { people } from './people.ts';
+import { intercept } from './intercept.ts';
 
 interface Office {
   /** One page for all tests of a file, signed in once, whose clock is in the tests' hands. */
@@ -46,7 +47,7 @@ test.afterEach(async ({ office }) => {
 
 /** Answers every request to a path from now on. */
 export async function answer(page: Page, path: string, status: number, json: object): Promise<void> {
-  await page.route(`**/api/v1/${path}`, (route) => route.fulfill({ status, json }));
+  await intercept(page, `**/api/v1/${path}`, (route) => route.fulfill({ status, json }));
 }
 
 /** An error as a server tells it. */

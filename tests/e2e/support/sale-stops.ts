@@ -17,6 +17,7 @@ import {
   quantityField,
 } from './sale.ts';
 import { type Visit, lookAtDialog } from './stop.ts';
+import { intercept } from './intercept.ts';
 
 const EXECUTE = '**/purchases/carts/*/execute';
 const SUMMARY = '**/carts/*/summary';
@@ -86,8 +87,8 @@ async function atStep3(visit: Visit, pin: string): Promise<void> {
   await authorise(page, 'wrong');
   await expect(dialog(page)).toContainText("Attenzione il PIN inserito non e' corretto");
   await look('PIN of step 3, refused');
-  await page.route(EXECUTE, (route) => route.abort());
-  await page.route(SUMMARY, (route) => route.fulfill({ status: 409, json: NOT_SAID }));
+  await intercept(page, EXECUTE, (route) => route.abort());
+  await intercept(page, SUMMARY, (route) => route.fulfill({ status: 409, json: NOT_SAID }));
   await authorise(page, pin);
   await expect(dialog(page)).toContainText('Esito non ancora noto.');
   await lookAtDialog(visit, 'purchase of unknown outcome');

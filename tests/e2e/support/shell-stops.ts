@@ -6,6 +6,7 @@ import type { Look } from './look.ts';
 import { expectNotice } from './notices.ts';
 import { button } from './sale.ts';
 import { type Visit, lookAtDialog } from './stop.ts';
+import { intercept } from './intercept.ts';
 
 const PHONE = { width: 360, height: 900 };
 const MY_BUSINESSES = '**/businesses/me/list';
@@ -22,7 +23,7 @@ const EVERY_CALL = '**/api/v1/**';
 
 /** Gives the user two businesses more, so that the shell offers the switch. */
 export async function withOtherBusinesses(page: Page): Promise<void> {
-  await page.route(MY_BUSINESSES, async (route) => {
+  await intercept(page, MY_BUSINESSES, async (route) => {
     const response = await route.fetch();
     const { data } = (await response.json()) as { data: { businesses: object[] } };
     await route.fulfill({ response, json: { data: { businesses: [...data.businesses, ...OTHER_BUSINESSES] } } });
@@ -72,16 +73,16 @@ export async function alertStops({ page, look }: Visit): Promise<void> {
   await page.evaluate(holdNotices);
   await search();
   await expectNotice(page, 'Ordini trovati!');
-  await page.route('**/csv', () => undefined);
+  await intercept(page, '**/csv', () => undefined);
   await orders(page).first().getByRole('button', { name: /CSV/ }).click();
   await expectNotice(page, 'Download in corso');
-  await page.route(SEARCH, (route) => route.fulfill({ json: NO_ORDERS }));
+  await intercept(page, SEARCH, (route) => route.fulfill({ json: NO_ORDERS }));
   await search();
   await expectNotice(page, 'Nessun ordine trovato');
-  await page.route(SEARCH, (route) => route.fulfill({ status: 500, json: { status: { trace: 'trace-1' } } }));
+  await intercept(page, SEARCH, (route) => route.fulfill({ status: 500, json: { status: { trace: 'trace-1' } } }));
   await search();
   await expectNotice(page, 'Si è vericato un errore 500');
-  await page.route(EVERY_CALL, (route) => route.fulfill({ status: 403, json: {} }));
+  await intercept(page, EVERY_CALL, (route) => route.fulfill({ status: 403, json: {} }));
   await search();
   await expectNotice(page, 'La sessione è scaduta, accedi di nuovo');
   await page.context().setOffline(true);
@@ -93,7 +94,7 @@ export async function alertStops({ page, look }: Visit): Promise<void> {
 /** The pages that stand in the portal's place: when the code of a screen does not come, and when it cannot start. */
 export async function failureStops(page: Page, look: Look): Promise<void> {
   await page.clock.install();
-  await page.route(SUPPORT_CODE, (route) => route.abort());
+  await intercept(page, SUPPORT_CODE, (route) => route.abort());
   const asked = page.waitForRequest(SUPPORT_CODE);
   await page.goto(paths.support);
   await asked;
@@ -106,7 +107,7 @@ export async function failureStops(page: Page, look: Look): Promise<void> {
   await expect.poll(headings).toEqual(['Unexpected Application Error!']);
   await look('a screen that does not come');
   await page.unroute(SUPPORT_CODE);
-  await page.route('/config.json', (route) => route.fulfill({ json: {} }));
+  await intercept(page, '/config.json', (route) => route.fulfill({ json: {} }));
   for (const theme of ['dark', 'light'] as const) {
     // It stands in for the portal that would follow the system's theme, and takes the one that it opens in.
     await page.emulateMedia({ colorScheme: theme });

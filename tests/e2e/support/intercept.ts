@@ -1,0 +1,17 @@
+import { type Page, expect } from '@playwright/test';
+
+const PROBE = '/is-it-intercepted';
+const NO_CONTENT = 204;
+
+/**
+ * `page.route`, in force when it returns: for a moment Chromium goes on sending what a page asks for past a route that
+ * it was told of while the page was open.
+ */
+export async function intercept(page: Page, ...route: Parameters<Page['route']>): Promise<void> {
+  await page.route(...route);
+  if (page.url() === 'about:blank') return;
+  await page.route(PROBE, (probe) => probe.fulfill({ status: NO_CONTENT }));
+  await expect
+    .poll(() => page.evaluate((url) => fetch(url).then(({ status }) => status), PROBE), { intervals: [20] })
+    .toBe(NO_CONTENT);
+}
