@@ -3,7 +3,8 @@ import type { Store } from '#contract/entities/store.ts';
 
 /**
  * The stores of the business as options, by name if they have one. Includes closed stores, because their sales remain.
- * Not `useSelect`, which reads the options anew whenever the URL's parameters change.
+ * Not `useSelect`: it has every parameter of the URL but Refine's own in the key of its query, and reads again when one
+ * changes.
  */
 export function useStoreOptions(isWanted = true) {
   const { query, result } = useList<Store>({

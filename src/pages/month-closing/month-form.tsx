@@ -14,7 +14,7 @@ interface AslFieldProps {
 function AslField({ value, onChange }: AslFieldProps) {
   const translate = useTranslate();
   const id = useId();
-  // Not `useSelect`, which reads the options anew whenever the URL's parameters change.
+  // Not `useSelect`, as in useStoreOptions.
   const { query, result } = useList<AdminAsl>({ resource: 'admin-asl', pagination: { pageSize: 1000 } });
   const options = result.data.map(({ aslId, name }) => ({ value: String(aslId), label: name }));
   // While the names load the id is hidden.

@@ -91,6 +91,24 @@ test('rules §9 closing: a month is closed after its figures were shown, and sta
   expect(card.queryByRole('button', { name: 'Chiudi mese' })).not.toBeInTheDocument();
 });
 
+test('design §5 closing: the authorities are asked for once, also when the month in the address changes', async () => {
+  let asked = 0;
+  const rows = [{ aslId: 4, code: '104', name: 'ASL di Prova', version: 1 }];
+  open([
+    answer(searchAdminAsl, () => {
+      asked += 1;
+      return { rows, pagination: pageOf(1) };
+    }),
+  ]);
+  await screen.findByRole('region', { name: 'Mese 02/2026 · ASL di Prova' });
+  network.use(answer(readMonthFigures, { month: { ...OPEN, month: '2026-03-01' } }));
+  const month = screen.getByRole('textbox', { name: 'Mese' });
+  fireEvent.change(month, { target: { value: '03/2026' } });
+  fireEvent.keyDown(month, { key: 'Enter' });
+  await screen.findByRole('region', { name: 'Mese 03/2026 · ASL di Prova' });
+  expect(asked).toBe(1);
+});
+
 test('rules §9 closing: one business of a month, and a refusal told in the question', async () => {
   const { user } = open([]);
   network.use(refuse(closeMonth, 'MONTH_ALREADY_CLOSED'));
