@@ -15,7 +15,7 @@ const PROOF = /^ {2}- (.+)$/;
 const LATER = /^later: \S/;
 /**
  * The name of a test, the first argument of a call, beginning with a section, and the mark of a test that runs in
- * `npm run test:full` alone.
+ * `npm run test:full` alone. A whole file is marked in its first line.
  */
 const TEST_NAME =
   /\(\s*(['"`])((?:design |rules )?§(?:\\.|(?!\1)[^\\])*)\1(\s*,\s*\{\s*(?:tag: '@full'|tags: \['full'\])\s*\})?/g;
@@ -27,9 +27,10 @@ async function readTests() {
   const tests = new Map();
   for (const file of files) {
     const source = await readFile(join(file.parentPath, file.name), 'utf8');
+    const isLeftOut = source.startsWith('// @module-tag full');
     for (const [, , quoted, full] of source.matchAll(TEST_NAME)) {
       const name = quoted.replace(/\\(['"`\\])/g, '$1');
-      tests.set(name, tests.get(name) === true || full === undefined);
+      tests.set(name, tests.get(name) === true || (!isLeftOut && full === undefined));
     }
   }
   return tests;

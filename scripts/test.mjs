@@ -16,7 +16,7 @@ const ENOUGH_MEMORY = 4 * 2 ** 30;
 /** In MiB. With Node's default for young objects the garbage collector runs all the time. */
 const YOUNG_GENERATION = 64;
 
-/** As many run at the same time as there are processors. oxlint checks the types too. */
+/** As many of them run at the same time as there are processors. oxlint checks the types too. */
 const CHECKS = [
   ['oxlint'],
   ['vite', 'build', '--logLevel', 'warn'],

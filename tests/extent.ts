@@ -2,9 +2,9 @@
  * How much the long tests do: as much as `npm test` has time for, or as these variables of the environment say.
  * `npm run test:full` sets all of them but FAULT_FROM, `npm run faults` the scenarios and the models.
  *
- * - EVERYTHING: anything, for what cheaper tests prove too, once more in Chromium (`@full`) and on the embedded database,
- *   for the end, loss and backup of whole servers (`full`), and for every state of a screen at every width and size of
- *   text, in both themes and languages
+ * - EVERYTHING: set to anything, runs also what cheaper tests prove, in Chromium (`@full`) and on the embedded database,
+ *   the loss and backup of whole servers and the example resource (`full`), and looks at every state of a screen at every
+ *   width and size of text, in both themes and languages
  * - FUZZED_REQUESTS: requests generated from the contract
  * - MODEL_RUNS: runs of each model test
  * - KILLINGS: moments at which a server is killed amid sales, on each database

@@ -115,19 +115,15 @@ test('design §4 migrations: of processes that start together on an empty Postgr
   await administer(serverUrl, `drop database ${name}`);
 });
 
-test(
-  'design §4 embedded database: belongs to one process at a time and keeps what was written',
-  { tags: ['full'] },
-  async () => {
-    const { location, remove } = await makeTestDatabase('pglite');
-    const first = await openDatabase(location);
-    await expect(openDatabase(location)).rejects.toThrow('in use by another process');
-    await first.db.updateTable('patient').set({ last_name: 'Cambiato' }).where('patient_id', '=', 1).execute();
-    await first.close();
-    const second = await openDatabase(location);
-    const patient = second.db.selectFrom('patient').select('last_name').where('patient_id', '=', PATIENTS.withPin.id);
-    expect(await patient.executeTakeFirst()).toEqual({ last_name: 'Cambiato' });
-    await second.close();
-    await remove();
-  },
-);
+test('design §4 embedded database: belongs to one process at a time and keeps what was written', async () => {
+  const { location, remove } = await makeTestDatabase('pglite');
+  const first = await openDatabase(location);
+  await expect(openDatabase(location)).rejects.toThrow('in use by another process');
+  await first.db.updateTable('patient').set({ last_name: 'Cambiato' }).where('patient_id', '=', 1).execute();
+  await first.close();
+  const second = await openDatabase(location);
+  const patient = second.db.selectFrom('patient').select('last_name').where('patient_id', '=', PATIENTS.withPin.id);
+  expect(await patient.executeTakeFirst()).toEqual({ last_name: 'Cambiato' });
+  await second.close();
+  await remove();
+});

@@ -18,9 +18,10 @@ const NAME = 'killed_server';
 const LONGEST_PAUSE = 60_000;
 /** One sale in so many of a long run; every killing costs a start of the server. */
 const RARELY = 100;
-const USUAL_KILLINGS = 1;
-const killings = Math.max(USUAL_KILLINGS, Math.ceil((faultSeeds ?? 0) / RARELY));
-const seeds = Array.from({ length: killings }, (_, index) => firstFaultSeed + index);
+/** The first seed of a server that is killed while it executes the purchase. */
+const AMID_PURCHASE = 5;
+const killings = Math.max(1, Math.ceil((faultSeeds ?? 0) / RARELY));
+const seeds = Array.from({ length: killings }, (_, index) => Math.max(AMID_PURCHASE, firstFaultSeed) + index);
 
 /** When the server is to be killed, so many ms after a request of this call was sent to it; and its next start. */
 interface Killing {

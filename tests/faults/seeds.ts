@@ -2,7 +2,7 @@ import { faultSeeds, firstFaultSeed } from '#tests/extent.ts';
 import { KNOWN_SEEDS } from './known-seeds.ts';
 import type { JobName } from './fixture/people.ts';
 
-/** How many schedules each job goes through in every test run. A sale that is left is a sale with another end. */
+/** How many schedules each job goes through in every test run. Fewer of a left sale: only its end differs from a sale's. */
 const USUAL_SEEDS: Readonly<Record<JobName, number>> = {
   sale: 40,
   cancellation: 40,
