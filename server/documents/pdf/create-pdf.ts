@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
 import { CONTENT, PAGE } from './page.ts';
+import { unpackWoff } from './unpack-woff.ts';
 
 export type Pdf = InstanceType<typeof PDFDocument>;
 
@@ -11,7 +12,8 @@ export const FONT = { regular: 'regular', bold: 'bold' } as const;
 const require = createRequire(import.meta.url);
 
 function readFont(weight: 400 | 700): Buffer {
-  return readFileSync(require.resolve(`@fontsource/titillium-web/files/titillium-web-latin-${weight}-normal.woff`));
+  const path = require.resolve(`@fontsource/titillium-web/files/titillium-web-latin-${weight}-normal.woff`);
+  return unpackWoff(readFileSync(path));
 }
 
 const fonts = { regular: readFont(400), bold: readFont(700) };
