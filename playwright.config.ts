@@ -6,7 +6,7 @@ import { isFull } from './tests/extent.ts';
 
 const SECOND = 1000;
 
-const browser = await findChromium();
+const browser = await findChromium(isFull ? 'whole' : 'headless shell');
 
 export default defineConfig({
   testDir: 'tests',

@@ -42,11 +42,12 @@ test('design §6 browser of the tests: the newest on the machine, whoever brough
   expect(await findChromium()).toMatchObject({ executablePath: own, version: '9156.0.8078.80' });
 });
 
-test('design §6 browser of the tests: of two alike the one that people use, and no stub', async () => {
-  await install('chromium-headless-shell', 'echo "Chromium 9156.0.8078.79"');
+test('design §6 browser of the tests: of two alike the preferred kind, and no stub', async () => {
+  const shell = await install('chromium-headless-shell', 'echo "Chromium 9156.0.8078.79"');
   const chrome = await install('google-chrome-stable', 'echo "Google Chrome 9156.0.8078.79"');
   await install('chromium-browser', 'echo "Install version 9999.1 of the chromium snap"; exit 1');
   expect(await findChromium()).toMatchObject({ executablePath: chrome });
+  expect(await findChromium('headless shell')).toMatchObject({ executablePath: shell });
 });
 
 test('design §6 browser of the tests: CHROMIUM_PATH decides; one that does not start is refused by its name', async () => {
