@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { hastenHead, keepSeenStyles } from './seen-styles.ts';
+import { simplifyStyles } from './styles.ts';
 
 /** What jsdom lacks and antd asks for. */
 function fillInBrowser(): void {
@@ -21,9 +21,6 @@ function fillInBrowser(): void {
       disconnect = () => undefined;
     },
   );
-  // jsdom computes no style of pseudo elements, and says so on every call.
-  const computedStyle = window.getComputedStyle.bind(window);
-  window.getComputedStyle = (element) => computedStyle(element);
   // A promise, as in current browsers, although the types say nothing.
   Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
   HTMLDialogElement.prototype.showModal = function showModal() {
@@ -38,5 +35,4 @@ function fillInBrowser(): void {
 }
 
 fillInBrowser();
-keepSeenStyles();
-hastenHead();
+simplifyStyles();

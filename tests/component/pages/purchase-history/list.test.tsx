@@ -116,6 +116,8 @@ test('design §2 a link to the history that is open shows it anew, and the way b
   const page = (number: number) => screen.findByRole('button', { name: `Pagina ${String(number)}`, current: 'page' });
   await user.click(await screen.findByRole('button', { name: 'Pagina 3' }));
   expect(await page(3)).toBeVisible();
+  // The address follows the list.
+  await waitFor(() => expect(addressed(location()).currentPage).toBe('3'));
   await user.click(screen.getByRole('link', { name: 'anew' }));
   expect(await page(1)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'back' }));
