@@ -1,11 +1,17 @@
 import { type Day, romeDay } from '#contract/rules/dates.ts';
 import { type Money, ZERO } from '#contract/rules/money.ts';
 import type { Entry } from '../ledger/entry.ts';
-import { type Balance, NO_BALANCE, NO_SUBTOTAL, addToBalance, addToSubtotal } from '../ledger/subtotals.ts';
+import { BalanceTotaller, NO_SUBTOTAL, addToSubtotal } from '../ledger/subtotals.ts';
 import type { BillTotals, Correction } from './bill.ts';
 
 type Store = BillTotals['stores'][number];
 type Business = BillTotals['businesses'][number];
+
+/** The entries of a day, a store or a company, with the facts that the first of them has about it. */
+interface Group<Facts> {
+  readonly facts: Facts;
+  readonly totaller: BalanceTotaller;
+}
 
 /** The maximum number of corrections in a summary; the detail has all of them. */
 const MOST_CORRECTIONS = 1000;
@@ -18,6 +24,17 @@ function byName(a: Store, b: Store): number {
   );
 }
 
+/** The totaller of a group, a new one for its first entry. */
+function totallerOf<Key, Facts>(groups: Map<Key, Group<Facts>>, key: Key, facts: Facts): BalanceTotaller {
+  let group = groups.get(key);
+  if (!group) groups.set(key, (group = { facts, totaller: new BalanceTotaller() }));
+  return group.totaller;
+}
+
+function withBalance<Facts>({ facts, totaller }: Group<Facts>) {
+  return { ...facts, balance: totaller.balance() };
+}
+
 /**
  * Adds up the entries of a period by day, store and company. Corrections (cancellations of sales made before the
  * period) are kept apart. Its memory does not grow with the number of entries.
@@ -25,11 +42,11 @@ function byName(a: Store, b: Store): number {
 export class BillTotaller {
   /** The start of the period. */
   private readonly start: Date;
-  private readonly days = new Map<Day, Balance>();
-  private readonly stores = new Map<number, Store>();
-  private readonly businesses = new Map<number, Business>();
+  private readonly days = new Map<Day, Group<{ readonly day: Day }>>();
+  private readonly stores = new Map<number, Group<Omit<Store, 'balance'>>>();
+  private readonly businesses = new Map<number, Group<Omit<Business, 'balance'>>>();
   private readonly corrections: Correction[] = [];
-  private balance = NO_BALANCE;
+  private readonly all = new BalanceTotaller();
   private correctionsSubtotal = NO_SUBTOTAL;
   private controlTotal: Money = ZERO;
   private lineCount = 0;
@@ -58,26 +75,25 @@ export class BillTotaller {
   private count(entry: Entry): void {
     const { at, business, store } = entry;
     const day = romeDay(at);
-    const ofStore = this.stores.get(store.storeId) ?? { business, store, balance: NO_BALANCE };
-    const ofBusiness = this.businesses.get(business.businessId) ?? { business, balance: NO_BALANCE };
-    this.balance = addToBalance(this.balance, entry);
-    this.days.set(day, addToBalance(this.days.get(day) ?? NO_BALANCE, entry));
-    this.stores.set(store.storeId, { ...ofStore, balance: addToBalance(ofStore.balance, entry) });
-    this.businesses.set(business.businessId, { ...ofBusiness, balance: addToBalance(ofBusiness.balance, entry) });
+    this.all.add(entry);
+    totallerOf(this.days, day, { day }).add(entry);
+    totallerOf(this.stores, store.storeId, { business, store }).add(entry);
+    totallerOf(this.businesses, business.businessId, { business }).add(entry);
   }
 
   /** The totals of all entries added so far. */
   totals(): BillTotals {
-    const stores = [...this.stores.values()].sort(byName);
-    const inOrder = new Set(stores.map(({ business }) => business.businessId));
+    const balance = this.all.balance();
+    const stores = Array.from(this.stores.values(), withBalance).sort(byName);
+    const businesses = new Set(stores.map(({ business }) => business.businessId));
     return {
-      days: [...this.days].map(([day, balance]) => ({ day, balance })),
+      days: Array.from(this.days.values(), withBalance),
       stores,
-      businesses: [...inOrder].flatMap((id) => this.businesses.get(id) ?? []),
-      balance: this.balance,
+      businesses: [...businesses].flatMap((id) => this.businesses.get(id) ?? []).map(withBalance),
+      balance,
       corrections: this.corrections,
       correctionsSubtotal: this.correctionsSubtotal,
-      grandTotal: this.balance.net.plus(this.correctionsSubtotal.amount),
+      grandTotal: balance.net.plus(this.correctionsSubtotal.amount),
       controlTotal: this.controlTotal,
       lineCount: this.lineCount,
     };

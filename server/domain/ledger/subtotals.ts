@@ -24,12 +24,19 @@ export function addToSubtotal({ count, amount }: Subtotal, entry: Counted): Subt
   return { count: count + 1, amount: amount.plus(entry.amount) };
 }
 
-/** Adds an entry to a balance. */
-export function addToBalance({ sales, cancellations, net }: Balance, entry: Counted): Balance {
-  const isSale = entry.kind === 'SALE';
-  return {
-    sales: isSale ? addToSubtotal(sales, entry) : sales,
-    cancellations: isSale ? cancellations : addToSubtotal(cancellations, entry),
-    net: net.plus(entry.amount),
-  };
+/** Adds up sales and cancellations in place, for a bill has very many. */
+export class BalanceTotaller {
+  private sales = NO_SUBTOTAL;
+  private cancellations = NO_SUBTOTAL;
+
+  add(entry: Counted): void {
+    if (entry.kind === 'SALE') this.sales = addToSubtotal(this.sales, entry);
+    else this.cancellations = addToSubtotal(this.cancellations, entry);
+  }
+
+  /** The balance of all entries added so far. */
+  balance(): Balance {
+    const { sales, cancellations } = this;
+    return { sales, cancellations, net: sales.amount.plus(cancellations.amount) };
+  }
 }
