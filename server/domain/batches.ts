@@ -26,8 +26,9 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Reads any number of rows in batches; the first batch may be empty. Between two batches it holds no connection and no
- * snapshot: a slow reader costs the database nothing, and it reads nothing more after the reader has left.
+ * Reads any number of rows in batches; the first batch may be empty. The next batch is read while the reader uses the
+ * one before, so that the database and this process work at the same time. Otherwise it holds no connection and no
+ * snapshot: a slow reader costs the database nothing, and at most one batch is read after the reader has left.
  * @param read returns at most `limit` rows after a row; without that row, the first ones
  * @param signal ends the reading before the next batch
  * @param count the total number of rows to read
@@ -39,17 +40,25 @@ export async function* inBatches<Row>(
   count = Infinity,
   batchRows = BATCH_ROWS,
 ): AsyncGenerator<readonly Row[], void, undefined> {
-  let last: Row | undefined;
-  for (let rest = count; ;) {
-    const [after, limit] = [last, Math.min(rest, batchRows)];
-    const rows = await inTurn(() => {
+  let rest = count;
+  const begin = (after: Row | undefined): Promise<readonly Row[]> => {
+    const rows = inTurn(() => {
       signal.throwIfAborted();
-      return read(after, limit);
+      return read(after, Math.min(rest, batchRows));
     });
-    yield rows;
+    // An error waits until this batch is asked for.
+    rows.catch(() => undefined);
+    return rows;
+  };
+  for (let next = begin(undefined); ;) {
+    const rows = await next;
+    // The reader may have left while the batch was read: nobody gets its rows any more.
+    signal.throwIfAborted();
     rest -= rows.length;
-    last = rows.at(-1);
-    if (rows.length < batchRows || rest === 0) return;
+    const isLast = rows.length < batchRows || rest === 0;
+    if (!isLast) next = begin(rows.at(-1));
+    yield rows;
+    if (isLast) return;
     // The embedded database never yields to the event loop by itself.
     await turn();
   }

@@ -4,7 +4,7 @@ import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import type { Entry } from '../ledger/entry.ts';
 import { readEntries } from '../ledger/read-entries.ts';
-import type { ReadReferences } from '../ledger/references.ts';
+import type { SelectReferences } from '../ledger/references.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import { toRowId } from '../row-id.ts';
 import { type AskedParties, scopeOf } from '../scope.ts';
@@ -40,17 +40,17 @@ function selectOrder(db: Database, { aslId, businessId }: AskedParties, amcOrder
   return query;
 }
 
-function referencesOf(db: Database, amcOrderId: number): ReadReferences {
+function referencesOf(db: Database, amcOrderId: number): SelectReferences {
   return (after, limit) =>
     db
       .selectFrom('amc_order_purchase as link')
       .innerJoin('purchase as ordered', 'ordered.purchase_id', 'link.purchase_id')
       .where('link.amc_order_id', '=', amcOrderId)
       .where('link.purchase_id', '>', after?.purchase_id ?? 0)
-      .select(['ordered.purchase_id', sql<string>`ordered.created_at::text`.as('at'), sql<number>`1`.as('sign')])
+      .select(['ordered.purchase_id', 'ordered.created_at as at', sql<number>`1`.as('sign')])
+      .select('link.purchase_id as place')
       .orderBy('link.purchase_id')
-      .limit(limit)
-      .execute();
+      .limit(limit);
 }
 
 async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: OrderTotaller) {

@@ -4,34 +4,42 @@ import { money } from '#contract/rules/money.ts';
 import { inBatches } from '../batches.ts';
 import type { Database } from '../context.ts';
 import type { Entry, EntryLine } from './entry.ts';
-import { type EntryReference, type ReadReferences, referenceRows } from './references.ts';
+import { POSITION, type ReferencePosition, type SelectReferences } from './references.ts';
 
 /** More than by default: an entry needs little work, and each batch its statements. */
-const BATCH_ENTRIES = 200;
+const BATCH_ENTRIES = 400;
 
-function selectRows(db: Database, references: readonly EntryReference[]) {
-  return db
-    .selectFrom(referenceRows(references))
-    .innerJoin('purchase', 'purchase.purchase_id', 'entry.purchase_id')
-    .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
-    .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
-    .select(['entry.at', 'entry.sign', 'purchase.purchase_id', 'purchase.created_at'])
-    .select(sql<string>`entry.sign * items_amount`.as('amount'))
-    .select(['purchase.patient_id', 'voucher.code as voucher_code', 'purchase.business_id', 'company_name', 'vat'])
-    .select(['purchase.store_id', 'store_code', 'store_name', 'city'])
-    .select((eb) =>
-      jsonArrayFrom(
-        eb
-          .selectFrom('purchase_item')
-          .whereRef('purchase_item.purchase_id', '=', 'purchase.purchase_id')
-          .select(['product_id as productId', 'product_name as productName', 'ean1', 'manufacturer'])
-          .select(sql<number>`entry.sign * quantity`.as('quantity'))
-          // As text: a JSON number would not be exact.
-          .select([sql<string>`unit_price::text`.as('unitPrice'), sql<string>`(entry.sign * total)::text`.as('total')])
-          .orderBy('position'),
-      ).as('lines'),
-    )
-    .orderBy('entry.place');
+function selectRows(db: Database, references: ReturnType<SelectReferences>) {
+  return (
+    db
+      .selectFrom(references.as('entry'))
+      .innerJoin('purchase', 'purchase.purchase_id', 'entry.purchase_id')
+      .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
+      .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
+      .select(POSITION)
+      .select('entry.at')
+      // A sale has its time already.
+      .select(sql<Date | null>`case when entry.sign < 0 then purchase.created_at end`.as('sold_at'))
+      .select(sql<string>`entry.sign * items_amount`.as('amount'))
+      .select(['purchase.patient_id', 'voucher.code as voucher_code', 'purchase.business_id', 'company_name', 'vat'])
+      .select(['purchase.store_id', 'store_code', 'store_name', 'city'])
+      .select((eb) =>
+        jsonArrayFrom(
+          eb
+            .selectFrom('purchase_item')
+            .whereRef('purchase_item.purchase_id', '=', 'purchase.purchase_id')
+            .select(['product_id as productId', 'product_name as productName', 'ean1', 'manufacturer'])
+            .select(sql<number>`entry.sign * quantity`.as('quantity'))
+            // As text: a JSON number would not be exact.
+            .select([
+              sql<string>`unit_price::text`.as('unitPrice'),
+              sql<string>`(entry.sign * total)::text`.as('total'),
+            ])
+            .orderBy('position'),
+        ).as('lines'),
+      )
+      .orderBy('entry.place')
+  );
 }
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
@@ -44,7 +52,7 @@ function toEntry(row: EntryRow): Entry {
   return {
     kind: row.sign > 0 ? 'SALE' : 'CANCELLATION',
     at: row.at,
-    soldAt: row.created_at,
+    soldAt: row.sold_at ?? row.at,
     purchaseId: row.purchase_id,
     patientId: row.patient_id,
     voucherCode: row.voucher_code,
@@ -61,14 +69,13 @@ function toEntry(row: EntryRow): Entry {
  */
 export async function* readEntries(
   db: Database,
-  references: ReadReferences,
+  references: SelectReferences,
   consult: (patientIds: Iterable<number>) => Promise<void>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly Entry[], void, undefined> {
-  for await (const batch of inBatches(references, signal, Infinity, BATCH_ENTRIES)) {
-    const rows = await selectRows(db, batch).execute();
-    // Rows that nobody gets any more have not been consulted.
-    signal.throwIfAborted();
+  const read = (after: ReferencePosition | undefined, limit: number) =>
+    selectRows(db, references(after, limit)).execute();
+  for await (const rows of inBatches<EntryRow>(read, signal, Infinity, BATCH_ENTRIES)) {
     await consult(rows.map((row) => row.patient_id));
     yield rows.map(toEntry);
   }

@@ -1,17 +1,24 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type AliasableExpression, type SelectQueryBuilder, sql } from 'kysely';
 import type { Schema } from '#server/database/schema.ts';
 import type { Database } from '../context.ts';
 
 /** The purchase of an entry, its time, and its sign: 1 for a sale, -1 for a cancellation. */
-export interface EntryReference {
+interface Reference {
   readonly purchase_id: number;
-  /** As text from the database: a JavaScript date would lose its microseconds. */
-  readonly at: string;
+  readonly at: Date;
   readonly sign: number;
+  /** Where it stands among those of the same query. */
+  readonly place: number;
 }
 
-/** Reads at most `limit` references after one; without that one, the first ones. */
-export type ReadReferences = (after: EntryReference | undefined, limit: number) => Promise<readonly EntryReference[]>;
+/** What the references after it are found by. */
+export interface ReferencePosition extends Pick<Reference, 'purchase_id' | 'sign'> {
+  /** As text from the database: a JavaScript date would lose its microseconds. */
+  readonly at_text: string;
+}
+
+/** Selects at most `limit` references after one; without that one, the first ones. */
+export type SelectReferences = (after: ReferencePosition | undefined, limit: number) => AliasableExpression<Reference>;
 
 /** The instants from `from` (included) until `until` (excluded). */
 export interface Period {
@@ -26,14 +33,16 @@ function selectPart(
   purchases: Purchases,
   column: 'created_at' | 'cancelled_at',
   { from, until }: Period,
-  after: EntryReference | undefined,
+  after: ReferencePosition | undefined,
   limit: number,
 ) {
   const sign = column === 'created_at' ? 1 : -1;
   let part = purchases.where(column, '<', until);
   if (after) {
-    const position = sql`(${after.at}::timestamptz, ${after.purchase_id}::int, ${-after.sign}::int)`;
-    part = part.where(sql<boolean>`(${sql.ref(column)}, purchase_id, ${sql.lit(-sign)}) > ${position}`);
+    const at = sql<Date>`${after.at_text}::timestamptz`;
+    // Written apart from the time, for PostgreSQL takes one comparison of both for a rare one, and reads every row.
+    const isBefore = sql<boolean>`(purchase_id, ${sql.lit(-sign)}) <= (${after.purchase_id}::int, ${-after.sign}::int)`;
+    part = part.where(column, '>=', at).where(sql<boolean>`not (${sql.ref(column)} = ${at} and ${isBefore})`);
   } else if (from) part = part.where(column, '>=', from);
   return part
     .select(['purchase_id', sql<Date>`${sql.ref(column)}`.as('at'), sql<number>`${sql.lit(sign)}`.as('sign')])
@@ -46,7 +55,7 @@ function selectPart(
  * The sales of a period and the cancellations made in it, oldest first. Entries never change. So the batches show one
  * consistent state, if the period is over when the reading begins.
  */
-export function entriesOf(db: Database, purchases: Purchases, period: Period): ReadReferences {
+export function entriesOf(db: Database, purchases: Purchases, period: Period): SelectReferences {
   return (after, limit) => {
     const sales = selectPart(purchases, 'created_at', period, after, limit);
     const cancellations = selectPart(purchases, 'cancelled_at', period, after, limit);
@@ -54,23 +63,19 @@ export function entriesOf(db: Database, purchases: Purchases, period: Period): R
       .selectFrom(sales.as('sale'))
       .selectAll()
       .unionAll(db.selectFrom(cancellations.as('cancellation')).selectAll());
+    const first = db
+      .selectFrom(both.as('part'))
+      .selectAll()
+      .orderBy('at')
+      .orderBy('purchase_id')
+      .orderBy('sign', 'desc')
+      .limit(limit);
     return db
-      .selectFrom(both.as('entry'))
-      .select(['entry.purchase_id', sql<string>`entry.at::text`.as('at'), 'entry.sign'])
-      .orderBy('entry.at')
-      .orderBy('entry.purchase_id')
-      .orderBy('entry.sign', 'desc')
-      .limit(limit)
-      .execute();
+      .selectFrom(first.as('first'))
+      .selectAll()
+      .select(sql<number>`row_number() over (order by at, purchase_id, sign desc)`.as('place'));
   };
 }
 
-/** The references as rows `entry` in their order, to join with other tables. */
-export function referenceRows(references: readonly EntryReference[]) {
-  const ids = references.map((reference) => reference.purchase_id);
-  const instants = references.map(({ at }) => at);
-  const signs = references.map(({ sign }) => sign);
-  return sql<{ purchase_id: number; at: Date; sign: number; place: number }>`
-    unnest(${ids}::int[], ${instants}::timestamptz[], ${signs}::int[]) with ordinality
-  `.as<'entry'>(sql`entry (purchase_id, at, sign, place)`);
-}
+/** The columns of a `ReferencePosition`. */
+export const POSITION = ['entry.purchase_id', 'entry.sign', sql<string>`entry.at::text`.as('at_text')] as const;

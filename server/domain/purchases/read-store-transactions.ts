@@ -4,7 +4,7 @@ import { inBatches } from '../batches.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { readLastParties } from '../ledger/last-parties.ts';
-import { type EntryReference, entriesOf, referenceRows } from '../ledger/references.ts';
+import { POSITION, type ReferencePosition, type SelectReferences, entriesOf } from '../ledger/references.ts';
 import { toRowId } from '../row-id.ts';
 
 /** A purchase, or the correcting entry of its cancellation with the time of the cancellation (rules §6). */
@@ -52,14 +52,15 @@ function findStore(db: Database, storeId: number, businessId: number) {
     .executeTakeFirst();
 }
 
-function readRows(db: Database, references: readonly EntryReference[]) {
+function readRows(db: Database, references: ReturnType<SelectReferences>) {
   return db
-    .selectFrom(referenceRows(references))
+    .selectFrom(references.as('entry'))
     .innerJoin('purchase', 'purchase.purchase_id', 'entry.purchase_id')
     .innerJoin('patient', 'patient.patient_id', 'purchase.patient_id')
     .innerJoin('voucher', 'voucher.voucher_id', 'purchase.voucher_id')
     .innerJoin('parties', 'parties.parties_id', 'purchase.parties_id')
-    .select(['purchase.purchase_id', 'entry.at', 'entry.sign', 'items_amount', 'patient.patient_id'])
+    .select(POSITION)
+    .select(['entry.at', 'items_amount', 'patient.patient_id'])
     .select(['patient.fiscal_code', 'voucher.code as voucher_code', 'asl_name'])
     .orderBy('entry.place')
     .execute();
@@ -115,8 +116,9 @@ export async function readStoreTransactions(
   async function* read(ofStore: number) {
     const period = { from: undefined, until };
     const consult = consultOnce(db, principal, { at: madeAt, storeId: ofStore });
-    for await (const references of inBatches(entriesOf(db, purchases, period), signal)) {
-      const rows = await readRows(db, references);
+    const references = entriesOf(db, purchases, period);
+    const readBatch = (after: ReferencePosition | undefined, limit: number) => readRows(db, references(after, limit));
+    for await (const rows of inBatches<TransactionRow>(readBatch, signal)) {
       await consult(rows.map((row) => row.patient_id));
       const batch = rows.map(toTransaction);
       totals = withBatch(totals, batch);
