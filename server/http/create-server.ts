@@ -11,6 +11,11 @@ const REQUEST_TIMEOUT = 60_000;
 /** The interval in ms of the check for such requests. */
 const LOOK_FOR_SLOW = 1000;
 
+/** In place of Fastify's compilers of JSON schemas. */
+function refuseSchema(): never {
+  throw new Error('a route has a JSON schema, where the contract is what checks it');
+}
+
 /**
  * Creates a server without routes. All errors leave it in the envelope, and all responses have the security headers.
  * @param logger the server's logger; without one nothing is logged
@@ -32,6 +37,8 @@ export async function createServer(
     http: { connectionsCheckingInterval: LOOK_FOR_SLOW, requireHostHeader: false },
     clientErrorHandler: refuseOnSocket,
     frameworkErrors: refuseUnreadableAddress,
+    // Takes long to load, and the contract checks requests and answers.
+    schemaController: { compilersFactory: { buildValidator: refuseSchema, buildSerializer: refuseSchema } },
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
   });
   handleErrors(app);

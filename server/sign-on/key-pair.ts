@@ -1,4 +1,3 @@
-import { generate } from 'selfsigned';
 import type { Services } from '#server/domain/context.ts';
 
 /** A private key and its certificate, both in PEM. */
@@ -19,6 +18,8 @@ async function make(services: Services, name: string): Promise<void> {
   const notBeforeDate = services.now();
   const notAfterDate = new Date(notBeforeDate);
   notAfterDate.setUTCFullYear(notAfterDate.getUTCFullYear() + VALID_YEARS);
+  // Loaded here, for most servers find their keys made.
+  const { generate } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: name }], {
     keySize: KEY_BITS,
     algorithm: 'sha256',

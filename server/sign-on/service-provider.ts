@@ -1,4 +1,4 @@
-import { type CacheProvider, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
+import type { CacheProvider, SAML } from '@node-saml/node-saml';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings.ts';
 import { assertionConsumerUrl } from './assertion-consumer.ts';
@@ -47,7 +47,9 @@ function openRequests(services: Services): CacheProvider {
 export async function serviceProvider(services: Services, settings: SignOnSettings, requestId?: string): Promise<SAML> {
   const { privateKey, certificate } = await serviceProviderKeys(services, settings);
   const identityProvider = await trustedIdentityProvider(services, settings);
-  return new SAML({
+  // Not before the first sign-on: it takes long to load, and the server would start later.
+  const { SAML: Provider, ValidateInResponseTo } = await import('@node-saml/node-saml');
+  return new Provider({
     issuer: settings.serviceProviderId,
     audience: settings.serviceProviderId,
     callbackUrl: assertionConsumerUrl(settings),

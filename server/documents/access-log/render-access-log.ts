@@ -54,7 +54,7 @@ export async function renderAccessLog(content: AccessLogContent): Promise<Buffer
   const title = 'Registro degli accessi';
   const missing = totalCount - entries.length;
 
-  const pdf = createPdf({ title, author: requester.organisation || requester.name, madeAt });
+  const pdf = await createPdf({ title, author: requester.organisation || requester.name, madeAt });
   const belowTitle = drawTitle(pdf, { title, subject: entriesText(totalCount), date: `dal ${first} al ${last}` });
   const belowFacts = drawFacts(
     pdf,

@@ -45,7 +45,7 @@ export async function renderOrderListPdf(content: OrderListContent): Promise<Buf
   const [first, last] = periodOf(content.filters);
   const total = formatTotal(valid.amount);
 
-  const pdf = createPdf({ title: 'Ordini AMC', author: requester.organisation, madeAt });
+  const pdf = await createPdf({ title: 'Ordini AMC', author: requester.organisation, madeAt });
   const belowTitle = drawTitle(pdf, { title: 'Ordini AMC', subject: ordersText(all), date: `dal ${first} al ${last}` });
   const belowFacts = drawFacts(
     pdf,

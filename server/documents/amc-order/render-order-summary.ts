@@ -52,7 +52,7 @@ export async function renderOrderSummary(content: OrderContent): Promise<Buffer>
   const { order, business, madeAt } = content;
   await readToEnd(content.entries);
   const totals = content.totals();
-  const pdf = createPdf({
+  const pdf = await createPdf({
     title: `Riepilogo ordine AMC n. ${order.amcOrderId}`,
     author: business.companyName,
     madeAt,

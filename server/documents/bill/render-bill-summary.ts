@@ -16,7 +16,7 @@ export async function renderBillSummary(bill: BillContent): Promise<Buffer> {
   await readToEnd(bill.entries);
   const totals = bill.totals();
   const days = `dal ${formatDay(period.first)} al ${formatDay(period.last)}`;
-  const pdf = createPdf({
+  const pdf = await createPdf({
     title: `Prospetto di fatturazione ${days}`,
     author: requester.organisation,
     madeAt,

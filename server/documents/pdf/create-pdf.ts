@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import PDFDocument from 'pdfkit';
+import type PDFDocument from 'pdfkit';
 import { CONTENT, PAGE } from './page.ts';
 import { unpackWoff } from './unpack-woff.ts';
 
@@ -40,8 +40,10 @@ const A4: Paper = {
  * Creates an empty Italian document, by default in A4. Its pages stay open until `finishPdf`, so that footers can show
  * the number of pages.
  */
-export function createPdf(info: PdfInfo, paper = A4): Pdf {
-  const pdf = new PDFDocument({
+export async function createPdf(info: PdfInfo, paper = A4): Promise<Pdf> {
+  // Not before the first document: it takes long to load, and the server would start later.
+  const { default: Document } = await import('pdfkit');
+  const pdf = new Document({
     ...paper,
     bufferPages: true,
     lang: 'it-IT',

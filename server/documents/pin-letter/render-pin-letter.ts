@@ -25,9 +25,9 @@ function paragraph(pdf: Pdf, text: string, top: number): number {
 }
 
 /** The letter with a patient's PIN, for a window envelope. */
-export function renderPinLetter({ firstName, lastName, pin, sender, at }: PinLetter): Promise<Buffer> {
+export async function renderPinLetter({ firstName, lastName, pin, sender, at }: PinLetter): Promise<Buffer> {
   const author = printable(sender ?? 'Servizio sanitario regionale');
-  const pdf = createPdf({ title: 'PIN per i buoni elettronici', author, madeAt: at });
+  const pdf = await createPdf({ title: 'PIN per i buoni elettronici', author, madeAt: at });
   pdf.font(FONT.bold).fontSize(13).fillColor(COLOR.ink);
   pdf.text(author, CONTENT.left, CONTENT.top, { width: CONTENT.width });
   pdf.font(FONT.regular).fontSize(10).fillColor(COLOR.soft);

@@ -12,7 +12,7 @@ import { receiptTotals } from './receipt-totals.ts';
 
 /** The receipt of a purchase as an A4 PDF (§2 step 4), with its creation time and control total (rules §7). */
 export async function renderReceipt(receipt: ReceiptContent, madeAt: Date): Promise<Buffer> {
-  const pdf = createPdf({
+  const pdf = await createPdf({
     title: `Ricevuta di acquisto n. ${receipt.purchaseId}`,
     author: receipt.business.companyName,
     madeAt,

@@ -105,17 +105,20 @@ function drawReceipt(pdf: Pdf, receipt: ReceiptContent, madeAt: Date): void {
  * The receipt of a purchase for an 80 mm roll, on one page of exactly the needed length. A first drawing measures that
  * length.
  */
-export function renderRollReceipt(receipt: ReceiptContent, madeAt: Date): Promise<Buffer> {
+export async function renderRollReceipt(receipt: ReceiptContent, madeAt: Date): Promise<Buffer> {
   const { margin, width, longest } = ROLL;
-  function drawOn(height: number): Pdf {
+  async function drawOn(height: number): Promise<Pdf> {
     const title = `Ricevuta di acquisto n. ${receipt.purchaseId}`;
     const margins = { top: margin, bottom: margin, left: margin, right: margin };
-    const pdf = createPdf({ title, author: receipt.business.companyName, madeAt }, { size: [width, height], margins });
+    const pdf = await createPdf(
+      { title, author: receipt.business.companyName, madeAt },
+      { size: [width, height], margins },
+    );
     drawReceipt(pdf, receipt, madeAt);
     return pdf;
   }
-  const measured = drawOn(longest);
+  const measured = await drawOn(longest);
   if (measured.bufferedPageRange().count > 1) return finishPdf(measured);
   // One point more than measured, so that rounding does not start a new page.
-  return finishPdf(drawOn(measured.y + margin + 1));
+  return finishPdf(await drawOn(measured.y + margin + 1));
 }

@@ -1,4 +1,3 @@
-import samlp from 'samlp';
 import type { DemoIdentity } from '#server/demo-data/identities.ts';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings.ts';
@@ -34,6 +33,8 @@ export async function makeAnswer(
       getNameIdentifier: () => ({ nameIdentifier: username }),
     }),
   } as const;
+  // Not before the first sign-on, as in read-request.ts.
+  const { default: samlp } = await import('samlp');
   return new Promise((resolve, reject) => {
     samlp.getSamlResponse(options, person, (error, response) => {
       if (error) reject(error);

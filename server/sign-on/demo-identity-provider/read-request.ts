@@ -1,4 +1,4 @@
-import samlp, { type SamlRequest } from 'samlp';
+import type { SamlRequest } from 'samlp';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings.ts';
 import { assertionConsumerUrl } from '../assertion-consumer.ts';
@@ -6,7 +6,9 @@ import { problemOf } from '../message-checks.ts';
 import { serviceProviderKeys } from '../service-provider.ts';
 import { DEMO_SIGN_ON_PATH } from './demo-identity-provider.ts';
 
-function parse(encoded: string, signingCert: string): Promise<SamlRequest | null> {
+async function parse(encoded: string, signingCert: string): Promise<SamlRequest | null> {
+  // Not before the first sign-on: it takes long to load, and the server would start later.
+  const { default: samlp } = await import('samlp');
   return new Promise((resolve) => {
     samlp.parseRequest({ body: { SAMLRequest: encoded }, query: {} }, { signingCert }, (error, request) => {
       resolve(error ? null : (request ?? null));
