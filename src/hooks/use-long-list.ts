@@ -1,5 +1,5 @@
 import { type BaseRecord, useCustom } from '@refinedev/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import * as z from 'zod/mini';
 import type { CallAnswer, CallInput } from '#contract/call.ts';
 import type { Pagination } from '#contract/entities/pagination.ts';
@@ -26,13 +26,12 @@ export interface LongListAnswer<Row> {
 interface LongListOptions extends Pick<CallOptions, 'alerts'> {
   readonly attempt: number;
   readonly enabled?: boolean;
+  readonly onProgress?: (count: number) => void;
 }
 
 interface LongListReading<Row> {
   readonly data: LongListAnswer<Row> | undefined;
   readonly isLoading: boolean;
-  /** Rows of the current response that have been read. */
-  readonly readCount: number;
   readonly error: ApiError | null;
   readonly refetch: () => Promise<unknown>;
 }
@@ -73,19 +72,19 @@ export function useLongListReader<C extends ReadCall, W extends Wire>(
  * `source.row`. It stops when the component unmounts or asks for other rows.
  * @param attempt number of the search, so that the same search can run again
  * @param enabled whether to read now; default: true
+ * @param onProgress called now and then with the number of rows read so far
  * @param alerts which alerts of the error policy to show; default: all
  */
 export function useLongList<C extends ReadCall, W extends Wire>(
   source: LongListSource<C, W>,
   input: CallInput<C>,
-  { attempt, enabled = true, alerts }: LongListOptions,
+  { attempt, enabled = true, onProgress, alerts }: LongListOptions,
 ): LongListReading<Read<W>> {
-  const [readCount, setReadCount] = useState(0);
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
     url: source.call.path,
     method: 'get',
     config: { query: input },
-    meta: { callName: source.call.name, attempt, options: { ...optionsFor(source, setReadCount), alerts } },
+    meta: { callName: source.call.name, attempt, options: { ...optionsFor(source, onProgress), alerts } },
     queryOptions: { enabled, staleTime: Infinity, gcTime: 0, structuralSharing: false },
     successNotification: false,
     errorNotification: false,
@@ -94,7 +93,6 @@ export function useLongList<C extends ReadCall, W extends Wire>(
   return {
     data,
     isLoading: query.isFetching,
-    readCount,
     error: query.error,
     refetch: query.refetch,
   };

@@ -1,14 +1,13 @@
 import type { useTable } from '@refinedev/antd';
-import { useTranslate } from '@refinedev/core';
-import { type Ref, useId, useMemo, useState } from 'react';
+import { type Ref, startTransition, useMemo, useRef, useState } from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { useLongList } from '#src/hooks/use-long-list.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import styles from './amc-orders.module.css';
 import type { OrderCreation } from './creation/use-order-creation.ts';
 import { useOrderQuestion } from './creation/use-order-question.ts';
 import { ALL_SIZE, ORDERABLE_PURCHASES, type Period, allOrderable } from './orderable-purchases.ts';
+import { type ReadingHandle, ReadingProgress } from './reading-progress.tsx';
 import { PurchaseSelection, type SelectionHandle } from './selection/purchase-selection.tsx';
 
 /** How the outcome of an order changes the list. */
@@ -28,15 +27,16 @@ async function loadOrderQuestion() {
   return (await import('./creation/order-question.tsx')).OrderQuestion;
 }
 
-const numbers = new Intl.NumberFormat('it-IT');
-
 /** Reads the purchases of a period, and orders those that are selected (§2). Remount it by key for each search. */
 export function PurchaseOrdering({ ref, period, table, attempt, creation }: PurchaseOrderingProps) {
-  const translate = useTranslate();
   const { tableQuery, pageSize, setCurrentPage, setPageSize } = table;
   const isAll = pageSize === ALL_SIZE;
-  const long = useLongList(ORDERABLE_PURCHASES, allOrderable(period), { attempt, enabled: isAll });
-  const progressId = useId();
+  const progress = useRef<ReadingHandle>(null);
+  const long = useLongList(ORDERABLE_PURCHASES, allOrderable(period), {
+    attempt,
+    enabled: isAll,
+    onProgress: (count) => progress.current?.report(count),
+  });
   const [expected, setExpected] = useState<number>();
 
   // The last page stays visible while the next loads. Rows of the last search cannot be selected.
@@ -52,16 +52,7 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
 
   return (
     <>
-      {isAll && isLoading && (
-        <div className={styles.progress}>
-          <label htmlFor={progressId}>{translate('amc-orders:reading', { n: numbers.format(long.readCount) })}</label>
-          <progress
-            id={progressId}
-            max={expected}
-            value={expected === undefined ? undefined : Math.min(long.readCount, expected)}
-          />
-        </div>
-      )}
+      {isAll && isLoading && <ReadingProgress ref={progress} expected={expected} />}
       <PurchaseSelection
         ref={ref}
         period={period}
@@ -71,9 +62,12 @@ export function PurchaseOrdering({ ref, period, table, attempt, creation }: Purc
         error={error}
         refetch={refetch}
         onShowAll={() => {
-          setExpected(answer?.total);
-          setPageSize(ALL_SIZE);
-          setCurrentPage(1);
+          // Rendered in slices: the whole screen changes with its URL.
+          startTransition(() => {
+            setExpected(answer?.total);
+            setPageSize(ALL_SIZE);
+            setCurrentPage(1);
+          });
         }}
         isBusy={creation.isRunning || question.isReading || isLoading}
         canConfirm={creation.outcome?.problem.kind !== 'unknown'}
