@@ -30,6 +30,7 @@ function shownIndexes({ first, end }: Window, current: number): number[] {
  */
 export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
   const translate = useTranslate();
+  const noun = translate('amc-orders:purchase');
   const scroller = useRef<HTMLDivElement>(null);
   const checkbox = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState({ index: 0, movesFocus: false });
@@ -76,6 +77,7 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
                 <PurchaseRow
                   key={purchaseKey(purchase.purchaseId)}
                   purchase={purchase}
+                  noun={noun}
                   index={index}
                   count={rows.length}
                   isSelected={isSelected(selection, purchase)}

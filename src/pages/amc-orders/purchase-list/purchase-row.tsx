@@ -1,4 +1,3 @@
-import { useTranslate } from '@refinedev/core';
 import { type KeyboardEvent, type Ref, memo } from 'react';
 import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { formatInstantDashed } from '#contract/rules/dates.ts';
@@ -6,8 +5,28 @@ import { Amount } from '#src/components/amount/amount.tsx';
 import styles from './purchase-list.module.css';
 import { ROW_HEIGHT } from './use-window.ts';
 
-interface PurchaseRowProps {
+interface PurchaseFactsProps {
   readonly purchase: PurchaseHeading;
+  /** What a purchase is called, for screen readers. */
+  readonly noun: string;
+}
+
+/** Number, date and total. Their formats take longer than the rest of the row, so a changed checkbox leaves them out. */
+const PurchaseFacts = memo(function PurchaseFacts({ purchase, noun }: PurchaseFactsProps) {
+  return (
+    <>
+      <span className={styles.id}>
+        <span className="visually-hidden">{noun}</span> {purchase.purchaseId}
+      </span>{' '}
+      <span className={styles.date}>{formatInstantDashed(new Date(purchase.createTime))}</span>{' '}
+      <span className={styles.total}>
+        <Amount value={purchase.itemsAmount} />
+      </span>
+    </>
+  );
+});
+
+interface PurchaseRowProps extends PurchaseFactsProps {
   readonly index: number;
   readonly count: number;
   readonly isSelected: boolean;
@@ -21,8 +40,7 @@ interface PurchaseRowProps {
 
 /** A purchase that can be ordered: number, date, total (§2). */
 export const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
-  const { purchase, index, count, isSelected, isCurrent, checkbox, onToggle, onFocus, onKey } = props;
-  const translate = useTranslate();
+  const { purchase, noun, index, count, isSelected, isCurrent, checkbox, onToggle, onFocus, onKey } = props;
   return (
     <li
       className={isSelected ? styles.selected : undefined}
@@ -40,13 +58,7 @@ export const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
           onFocus={() => onFocus(index)}
           onKeyDown={(event) => onKey(event, index)}
         />
-        <span className={styles.id}>
-          <span className="visually-hidden">{translate('amc-orders:purchase')}</span> {purchase.purchaseId}
-        </span>{' '}
-        <span className={styles.date}>{formatInstantDashed(new Date(purchase.createTime))}</span>{' '}
-        <span className={styles.total}>
-          <Amount value={purchase.itemsAmount} />
-        </span>
+        <PurchaseFacts purchase={purchase} noun={noun} />
       </label>
     </li>
   );
