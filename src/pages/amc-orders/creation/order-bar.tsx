@@ -1,4 +1,5 @@
 import { useTranslate } from '@refinedev/core';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import type { Money } from '#contract/rules/money.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
@@ -18,6 +19,26 @@ const numbers = new Intl.NumberFormat('it-IT');
 /** Number and total of the selected purchases, always visible, with the button that orders them (§2). */
 export function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderBarProps) {
   const translate = useTranslate();
+  const confirmLatest = useRef(onConfirm);
+  // With the screen, so that a press never orders what was selected before.
+  useLayoutEffect(() => {
+    confirmLatest.current = onConfirm;
+  });
+  // Not rendered for each pressed checkbox, because it takes longer than the rest.
+  const button = useMemo(
+    () => (
+      <ActionButton
+        type="primary"
+        size="large"
+        loading={isBusy}
+        disabled={!canConfirm}
+        onClick={() => confirmLatest.current()}
+      >
+        {translate('amc-orders:confirm')}
+      </ActionButton>
+    ),
+    [translate, isBusy, canConfirm],
+  );
   return (
     <div className={styles.bar}>
       <p className={styles.fact} role="status">
@@ -26,9 +47,7 @@ export function OrderBar({ count, total, isBusy, canConfirm, onConfirm }: OrderB
       <p className={styles.fact}>
         {translate('amc-orders:total')} <strong>{total && <Amount value={total} />}</strong>
       </p>
-      <ActionButton type="primary" size="large" loading={isBusy} disabled={!canConfirm} onClick={onConfirm}>
-        {translate('amc-orders:confirm')}
-      </ActionButton>
+      {button}
     </div>
   );
 }

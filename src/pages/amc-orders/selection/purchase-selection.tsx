@@ -86,7 +86,48 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     else notify({ kind: 'warning', text: translate('amc-orders:chooseOne'), key: NOTHING_CHOSEN });
   }
 
-  // Rendered once: it takes longer than the rest.
+  const columns = useMemo(
+    (): readonly Column<PurchaseHeading>[] => [
+      {
+        kind: 'text',
+        key: 'purchaseId',
+        title: translate('amc-orders:column.id'),
+        value: ({ purchaseId }) => String(purchaseId),
+      },
+      {
+        kind: 'text',
+        key: 'createTime',
+        title: translate('amc-orders:column.date'),
+        value: ({ createTime }) => formatInstantDashed(new Date(createTime)),
+      },
+      {
+        kind: 'currency',
+        key: 'itemsAmount',
+        title: translate('amc-orders:column.total'),
+        shows: 'total',
+        value: ({ itemsAmount }) => itemsAmount,
+      },
+    ],
+    [translate],
+  );
+
+  // Rendered once, as a pressed checkbox changes neither, and both take longer than the rest.
+  const printedHead = useMemo(
+    () => (
+      <PrintedHead
+        filters={[translate('period:printed', { from: formatDay(period.dateStart), to: formatDay(period.dateEnd) })]}
+        list={{
+          columns,
+          sorters: isAll ? [] : sorters,
+          newestBy: 'createTime',
+          page: isAll ? 1 : currentPage,
+          pageSize: isAll ? MAX_PRINTED : pageSize,
+          total: isAll ? rows.length : (answer?.total ?? 0),
+        }}
+      />
+    ),
+    [translate, period, columns, isAll, sorters, currentPage, pageSize, rows.length, answer?.total],
+  );
   const pagerOfAll = useMemo(
     () => (
       <Pager
@@ -110,27 +151,6 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     );
   }
 
-  const columns: readonly Column<PurchaseHeading>[] = [
-    {
-      kind: 'text',
-      key: 'purchaseId',
-      title: translate('amc-orders:column.id'),
-      value: ({ purchaseId }) => String(purchaseId),
-    },
-    {
-      kind: 'text',
-      key: 'createTime',
-      title: translate('amc-orders:column.date'),
-      value: ({ createTime }) => formatInstantDashed(new Date(createTime)),
-    },
-    {
-      kind: 'currency',
-      key: 'itemsAmount',
-      title: translate('amc-orders:column.total'),
-      shows: 'total',
-      value: ({ itemsAmount }) => itemsAmount,
-    },
-  ];
   const nameOf = ({ purchaseId, createTime, itemsAmount }: PurchaseHeading) =>
     [
       translate('amc-orders:purchase'),
@@ -141,17 +161,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
   const isEmpty = answer !== undefined && !isLoading && rows.length === 0 && (isAll || currentPage === 1);
   return (
     <>
-      <PrintedHead
-        filters={[translate('period:printed', { from: formatDay(period.dateStart), to: formatDay(period.dateEnd) })]}
-        list={{
-          columns,
-          sorters: isAll ? [] : sorters,
-          newestBy: 'createTime',
-          page: isAll ? 1 : currentPage,
-          pageSize: isAll ? MAX_PRINTED : pageSize,
-          total: isAll ? rows.length : (answer?.total ?? 0),
-        }}
-      />
+      {printedHead}
       {isEmpty && <Alert type="warning" showIcon message={translate('amc-orders:none')} />}
       {rows.length > 0 && !(isAll && isLoading) && (
         <div className={styles.tools}>
