@@ -7,6 +7,8 @@ const SLICE_MS = 10;
 const PROGRESS_MS = 250;
 /** Small enough to be read within a slice. */
 const PIECE_BYTES = 16 * 1024;
+/** The most bytes of a character. The parser loses a character that is split among three pieces. */
+const CHARACTER_BYTES = 4;
 
 /** Reads a very long list in slices, while it arrives. */
 export interface LongList {
@@ -26,11 +28,16 @@ interface LongBody {
 
 async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
+  let rest = new Uint8Array();
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
-    for (let start = 0; start < next.value.length; start += PIECE_BYTES) {
-      yield next.value.subarray(start, start + PIECE_BYTES);
+    const bytes = rest.length === 0 ? next.value : new Uint8Array([...rest, ...next.value]);
+    let start = 0;
+    for (; bytes.length - start >= CHARACTER_BYTES; start += PIECE_BYTES) {
+      yield bytes.subarray(start, start + PIECE_BYTES);
     }
+    rest = bytes.slice(start);
   }
+  yield rest;
 }
 
 /**
@@ -53,13 +60,11 @@ export async function readLongList(
       parent.length = 0;
     }
   };
-  // The parser loses a character that is split between pieces.
-  const decoder = new TextDecoder();
   onProgress?.(0);
   let sliceEnd = performance.now() + SLICE_MS;
   let nextReport = sliceEnd;
   for await (const piece of body ? piecesOf(body) : []) {
-    parser.write(decoder.decode(piece, { stream: true }));
+    parser.write(piece);
     rows.push(...read(arrived));
     arrived = [];
     const now = performance.now();

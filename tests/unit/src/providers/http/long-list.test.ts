@@ -53,6 +53,16 @@ test('design §2 a long list read in any pieces is what JSON.parse reads', async
   );
 });
 
+test.each([16 * 1024 + 1, 16 * 1024 + 2, 16 * 1024 + 3, 64 * 1024])(
+  'design §2 pieces of %i bytes, which are cut: no character is lost where one ends',
+  async (pieceLength) => {
+    for (const start of ['', 'a', 'aa', 'aaa']) {
+      const rows = [start + '😀'.repeat(20_000)];
+      await expect(read(JSON.stringify({ data: { rows } }), pieceLength)).resolves.toMatchObject({ rows });
+    }
+  },
+);
+
 test.each([
   ['an error', { error: { code: 4000, rows: [1] } }],
   ['a list of another name', { data: { others: [{ rows: [1] }] } }],
