@@ -95,8 +95,11 @@ export default defineConfig({
           setupFiles: ['tests/faults/setup.ts'],
           environment: 'jsdom',
           globalSetup: ['tests/faults/global-setup.ts'],
-          // A scenario waits more than it works.
-          maxWorkers: 2 * availableParallelism(),
+          pool: 'threads',
+          // Each scenario brings the portal's modules back to where they began.
+          isolate: false,
+          // A scenario waits now and then.
+          maxWorkers: availableParallelism() + 1,
           sequence: inTurn(3),
           env: AS_USERS,
           ...LIMITS,

@@ -92,10 +92,16 @@ function operationOf(call: Call): Json {
   };
 }
 
-/** Builds the OpenAPI 3.1 document of the contract. */
-export function buildOpenApiDocument(): Json {
+function describePaths(): Json {
   const paths: Record<string, Json> = {};
   for (const call of api) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) };
+  return paths;
+}
+
+let paths: Json | undefined;
+
+/** Builds the OpenAPI 3.1 document of the contract. Its paths, which take long, are built when they are first read. */
+export function buildOpenApiDocument(): Json {
   return {
     openapi: '3.1.0',
     info: {
@@ -106,7 +112,9 @@ export function buildOpenApiDocument(): Json {
         'To try a call you need an access token: sign in to the portal, copy the value of `accessToken` (without its quotes) from the session storage of that tab, which the developer tools of the browser show under "Application" or "Storage", press "Authorize" here and paste it under `user`. It lives as long as the session is used.',
       ].join('\n\n'),
     },
-    paths,
+    get paths() {
+      return (paths ??= describePaths());
+    },
     components: {
       securitySchemes: {
         client: { type: 'http', scheme: 'basic', description: 'The portal itself, on the two sign-on calls.' },
