@@ -96,8 +96,6 @@ export default defineConfig({
           environment: 'jsdom',
           globalSetup: ['tests/faults/global-setup.ts'],
           pool: 'threads',
-          // Each scenario brings the portal's modules back to where they began.
-          isolate: false,
           // A scenario waits now and then.
           maxWorkers: availableParallelism() + 1,
           sequence: inTurn(3),

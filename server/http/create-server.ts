@@ -13,7 +13,7 @@ const LOOK_FOR_SLOW = 1000;
 
 /** In place of Fastify's compilers of JSON schemas. */
 function refuseSchema(): never {
-  throw new Error('a route has a JSON schema, where the contract is what checks it');
+  throw new Error('routes have no JSON schema: the contract checks requests and answers');
 }
 
 /**

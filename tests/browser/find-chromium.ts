@@ -14,7 +14,7 @@ export interface Chromium {
 }
 
 const run = promisify(execFile);
-/** 'whole', as people have it, or the same pages without a window around them, which takes a quarter less of the processor. */
+/** 'whole', as people have it, or the same pages without a window around them, which takes less of the processor. */
 export type ChromiumKind = 'whole' | 'headless shell';
 
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];

@@ -28,7 +28,10 @@ function inherited(element: Element, property: Property): string | undefined {
   return own(element, property) ?? (parentElement === null ? undefined : inherited(parentElement, property));
 }
 
-/** Whether an element is there to be seen and pressed: all that can be told of its style where nothing is laid out. */
+/**
+ * Whether an element is there to be seen and pressed, as far as it says so itself. What antd's style sheets hide or block
+ * beyond that is seen in a browser alone.
+ */
 function computeStyle(element: Element) {
   const display = own(element, 'display') ?? (INLINE.test(element.tagName) ? 'inline' : 'block');
   const told: Readonly<Record<string, string>> = {

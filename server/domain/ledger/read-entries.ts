@@ -6,7 +6,7 @@ import type { Database } from '../context.ts';
 import type { Entry, EntryLine } from './entry.ts';
 import { POSITION, type ReferencePosition, type SelectReferences } from './references.ts';
 
-/** More than by default: an entry needs little work, and each batch its statements. */
+/** More than by default: an entry needs little work, and each batch a statement. */
 const BATCH_ENTRIES = 400;
 
 function selectRows(db: Database, references: ReturnType<SelectReferences>) {

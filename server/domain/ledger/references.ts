@@ -40,7 +40,7 @@ function selectPart(
   let part = purchases.where(column, '<', until);
   if (after) {
     const at = sql<Date>`${after.at_text}::timestamptz`;
-    // Written apart from the time, for PostgreSQL takes one comparison of both for a rare one, and reads every row.
+    // Written apart from the time: PostgreSQL expects one comparison of both to match few rows, and sorts all of them.
     const isBefore = sql<boolean>`(purchase_id, ${sql.lit(-sign)}) <= (${after.purchase_id}::int, ${-after.sign}::int)`;
     part = part.where(column, '>=', at).where(sql<boolean>`not (${sql.ref(column)} = ${at} and ${isBefore})`);
   } else if (from) part = part.where(column, '>=', from);
