@@ -93,9 +93,10 @@ function operationOf(call: Call): Json {
 }
 
 function describePaths(): Json {
-  const paths: Record<string, Json> = {};
-  for (const call of api) paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operationOf(call) };
-  return paths;
+  const described: Record<string, Json> = {};
+  for (const call of api)
+    described[call.path] = { ...described[call.path], [call.method.toLowerCase()]: operationOf(call) };
+  return described;
 }
 
 let paths: Json | undefined;
