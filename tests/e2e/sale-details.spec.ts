@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
+import { untilSettled } from './support/accessibility.ts';
 import { choose } from './support/choice.ts';
 import { article, shopperWithPin, shopperWithoutPin } from './support/demonstration.ts';
 import { enter } from './support/enter.ts';
@@ -105,6 +106,17 @@ test.describe('with motion', () => {
     await button(page, 'Avanti').click();
     await expect(dialog(page)).toHaveAttribute('data-opens-in', '0.3s');
     await expect(page.locator('.ant-modal-mask')).toHaveAttribute('data-opens-in', '0.15s');
+
+    // Whoever asks for no motion gets none at all; the colours are read again with the setting.
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });
+    const moved = page.locator('[data-opens-in]');
+    await moved.evaluateAll((all) => all.forEach((element) => element.removeAttribute('data-opens-in')));
+    await button(page, 'Avanti').click();
+    await expect(dialog(page)).toBeVisible();
+    await untilSettled(page);
+    await expect(moved).toHaveCount(0);
   });
 
   test(

@@ -52,5 +52,7 @@ export function antdTokens(): ThemeConfig['token'] {
   const colours = Object.entries(COLOURS)
     .map(([token, variable]) => [token, styles.getPropertyValue(variable).trim()] as const)
     .filter(([, value]) => value !== '');
-  return { ...MEASURES, ...grownMeasures(styles.fontSize), ...Object.fromEntries(colours) };
+  // With short durations alone a dialog would still start small for some frames, and move under a pressed pointer.
+  const motion = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return { ...MEASURES, ...grownMeasures(styles.fontSize), ...Object.fromEntries(colours), motion };
 }
