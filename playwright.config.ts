@@ -7,6 +7,9 @@ import { isFull } from './tests/extent.ts';
 const SECOND = 1000;
 
 const browser = await findChromium(isFull ? 'whole' : 'headless shell');
+const launchOptions = launchOptionsOf(browser);
+/** Pages of tests are too short-lived for the optimizing compiler: without it they take a tenth less processor time. */
+const withoutOptimizer = { ...launchOptions, args: [...(launchOptions.args ?? []), '--js-flags=--no-turbofan'] };
 
 export default defineConfig({
   testDir: 'tests',
@@ -22,7 +25,7 @@ export default defineConfig({
   expect: { timeout: 20 * SECOND },
   reporter: [['list']],
   use: {
-    launchOptions: launchOptionsOf(browser),
+    launchOptions: isFull ? launchOptions : withoutOptimizer,
     locale: 'it-IT',
     // Far from Rome on purpose: dates and times are Rome's wherever the browser is (rules §1).
     timezoneId: 'Pacific/Auckland',

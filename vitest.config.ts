@@ -8,7 +8,7 @@ const LIMITS = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { t
 
 /** Tests that load the portal's modules anew, or what these keep once it is loaded. */
 const FRESH = [
-  'tests/component/{late-summary,adding-a-resource/*,layout/lazy-parts,layout/lazy-screens,pages/{failures,sign-on}}.test.tsx',
+  'tests/component/{adding-a-resource/*,layout/lazy-parts,layout/lazy-screens,pages/{failures,sign-on}}.test.tsx',
 ];
 
 /** As Node itself resolves: react-router-dom, which Node loads, and Refine must find the same copy of the router. */

@@ -9,8 +9,10 @@ import { patient as patientRow } from '#contract/entities/patient.ts';
 import { keepOpenedCart } from '#src/hooks/use-sale.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network } from '../network.ts';
-import { patient } from '../pages/patient-search/shop.ts';
+import { button, heading, quantityField, renderProducts } from '../pages/patient-search/sell.tsx';
+import { bread, openShop, pasta, patient } from '../pages/patient-search/shop.ts';
 import { renderPortal } from '../portal.tsx';
+import { scanHere } from '../scanner.ts';
 import { setNetwork } from '../set-network.ts';
 
 /** The loaders, by name, whose code does not come. What has come once stays: each test is the first to need its own. */
@@ -26,10 +28,6 @@ vi.mock(import('#src/providers/loading/retry.ts'), async (importOriginal) => {
 });
 
 afterEach(() => cut.clear());
-
-function heading(name: string) {
-  return screen.findByRole('heading', { level: 1, name });
-}
 
 function followHome(): void {
   act(() => screen.getAllByRole('link', { name: 'Home' })[0]?.click());
@@ -95,4 +93,29 @@ test('§8 chunk load: charts that did not come are drawn when the connection is 
   setNetwork(true);
   expect(await screen.findAllByTestId('drawn')).toHaveLength(missing.length);
   expect(screen.queryByText(/grafico/i)).toBeNull();
+});
+
+async function renderLateSummary() {
+  cut.add('loadSummary');
+  const items = [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }];
+  const user = await renderProducts(openShop({ products: [bread, pasta], items }));
+  await user.click(button('Avanti'));
+  await heading('Riepilogo');
+  expect(await screen.findByRole('button', { name: 'Riprova' })).toBeVisible();
+  return user;
+}
+
+test("§8 chunk load: where step 3 does not come, 'Indietro' leads back to the products", async () => {
+  const user = await renderLateSummary();
+  expect(button('Conferma')).toBeDisabled();
+  await user.click(button('Indietro'));
+  await heading('Scarico Prodotti');
+});
+
+test('§8 chunk load: where step 3 does not come, a product scanned there leads back to step 2 and is open there', async () => {
+  await renderLateSummary();
+  scanHere(pasta.ean1);
+  await heading('Scarico Prodotti');
+  await waitFor(() => expect(quantityField()).toHaveValue(1));
+  expect(screen.getByText(pasta.name, { selector: 'form p' })).toBeVisible();
 });

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
 import { loadLazy, loadedLazy } from '#src/providers/loading/load-lazy.ts';
 

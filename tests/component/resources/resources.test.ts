@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -66,7 +65,7 @@ test('design §2 every resource is Refine’s by its name, with its screens as R
   expect(registered.every((resource) => resource.identifier === undefined)).toBe(true);
 });
 
-const ROOT = join(import.meta.dirname, '../../../..');
+const ROOT = join(import.meta.dirname, '../../..');
 
 test('design §2 what operators keep is declared in at most 40 lines each', () => {
   const folder = join(ROOT, 'src/resources/admin');

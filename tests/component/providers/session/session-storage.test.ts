@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest';
 import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/session/desired-location.ts';
 import { selectStore, selectedStoreId } from '#src/providers/session/selected-store.ts';

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import type { CrudFilter, CrudSort, GetListParams } from '@refinedev/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
