@@ -29,9 +29,13 @@ function press(key: string, gap: number): void {
   fireEvent.keyUp(target, { key });
 }
 
-/** What a scanner does, wherever the focus is: characters `gap` ms apart by the keys' own time, and Enter. */
-export function scanHere(text: string, gap = 20): void {
+/**
+ * What a scanner does, wherever the focus is: characters `gap` ms apart by the keys' own time, and Enter. Resolves when
+ * the screen has the scan, which is after the next frame.
+ */
+export async function scanHere(text: string, gap = 20): Promise<void> {
   now = Date.now() - AGO_MS - gap * (text.length + 1);
   for (const character of text) press(character, gap);
   press('Enter', gap);
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

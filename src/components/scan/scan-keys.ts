@@ -4,6 +4,8 @@ const KEY_GAP_MS = 35;
 const LATE_KEY_MS = 100;
 /** Longest time before the Enter, in ms. */
 const ENTER_GAP_MS = 250;
+/** For how long the page may learn late of a character that came as fast as a scanner's, in ms. */
+const HOLD_MS = 2 * KEY_GAP_MS;
 /** Some scanners send two Enters within this time, in ms. */
 const SECOND_ENTER_MS = 15;
 const MIN_LENGTH = 6;
@@ -14,6 +16,8 @@ const CODE = /^([%;].*|(?=.*\d)[a-z\d]+|(?=.*\d).*[a-z\d]{16}.*)$/i;
 const SECRET = 'input[type="password"], [autocomplete="one-time-code"]';
 const TEXT_FIELD =
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, [contenteditable="true"]';
+/** What else acts on the value of a field. */
+const LEAVING = ['pointerdown', 'focusout', 'submit'] as const;
 /** A scanner presses them for a capital letter. */
 const MODIFIERS = new Set(['Shift', 'CapsLock']);
 
@@ -34,11 +38,13 @@ interface Run {
   lastAt: number;
   /** Time at which the listener ran. */
   heardAt: number;
+  /** Whether the last character came as fast as a scanner's. */
+  isFast: boolean;
   readonly fields: Map<Field, Untouched>;
 }
 
 function newRun(): Run {
-  return { text: '', firstAt: -Infinity, lastAt: -Infinity, heardAt: -Infinity, fields: new Map() };
+  return { text: '', firstAt: -Infinity, lastAt: -Infinity, heardAt: -Infinity, isFast: false, fields: new Map() };
 }
 
 let run = newRun();
@@ -56,20 +62,58 @@ function swallow(event: KeyboardEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** Restores a field's value and selection, so that React notices the change. */
-function restore(field: Field, { value, start, end }: Untouched): void {
-  if (!field.isConnected || field.value === value) return;
+/** Sets a field's value as a browser does, so that React notices the change with the next input event. */
+function setValue(field: Field, value: string): void {
   const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
+}
+
+/** Restores a field's value and selection. */
+function restore(field: Field, { value, start, end }: Untouched): void {
+  if (!field.isConnected || field.value === value) return;
+  setValue(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
   if (document.activeElement !== field) return;
   if (start === null) field.select();
   else field.setSelectionRange(start, end);
 }
 
+/** The field whose last characters React does not know yet, and its value with them. */
+let held: { readonly field: Field; readonly value: string; readonly timer: number } | undefined;
+
+/** A render in the meantime may have taken back what React does not know. */
+function keepHeld(): void {
+  if (held && held.field.value !== held.value) setValue(held.field, held.value);
+}
+
+/** Tells React what it does not know yet. */
+function release(): void {
+  if (!held) return;
+  keepHeld();
+  const { field, timer } = held;
+  held = undefined;
+  clearTimeout(timer);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/**
+ * Characters of a scan come faster than a slow computer renders them: the field shows them, and React learns of them
+ * when no more come, or never if the scan is complete.
+ */
+function hold(event: Event): void {
+  const { target, isTrusted } = event;
+  if (!isTrusted || !run.isFast || !isField(target) || !run.fields.has(target)) return;
+  event.stopImmediatePropagation();
+  clearTimeout(held?.timer);
+  held = { field: target, value: target.value, timer: window.setTimeout(release, HOLD_MS) };
+}
+
 function addCharacter(event: KeyboardEvent): void {
   const { key, target, timeStamp } = event;
   const gap = Math.abs(timeStamp - run.lastAt);
+  const isFast = gap <= KEY_GAP_MS;
+  if (isFast) keepHeld();
+  else release();
   if (gap > LATE_KEY_MS) run = { ...newRun(), firstAt: timeStamp };
   if (isField(target) && !run.fields.has(target)) {
     run.fields.set(target, { value: target.value, start: target.selectionStart, end: target.selectionEnd });
@@ -77,8 +121,9 @@ function addCharacter(event: KeyboardEvent): void {
   run.text += key;
   run.lastAt = timeStamp;
   run.heardAt = performance.now();
+  run.isFast = isFast;
   // A space would press a button, and '?' would open the list of shortcuts.
-  if (gap <= KEY_GAP_MS && !matches(target, TEXT_FIELD)) swallow(event);
+  if (isFast && !matches(target, TEXT_FIELD)) swallow(event);
 }
 
 /**
@@ -100,24 +145,39 @@ export function listenForScans(onScan: (text: string) => void): () => void {
     if (text.length >= MIN_LENGTH && CODE.test(text.trim()) && isFast && timeStamp - lastAt <= ENTER_GAP_MS) {
       swallow(event);
       endedAt = timeStamp;
+      clearTimeout(held?.timer);
+      held = undefined;
       fields.forEach((untouched, field) => restore(field, untouched));
       onScan(text);
-    } else if (text === '' && timeStamp - endedAt <= SECOND_ENTER_MS) {
-      swallow(event);
+      return;
     }
+    release();
+    if (text === '' && timeStamp - endedAt <= SECOND_ENTER_MS) swallow(event);
+  }
+
+  function endRun(): void {
+    release();
+    run = newRun();
   }
 
   function listen(event: KeyboardEvent): void {
     const { key, target, repeat, ctrlKey, altKey, metaKey } = event;
     if (MODIFIERS.has(key)) return;
-    if (repeat || ctrlKey || altKey || metaKey || matches(target, SECRET)) run = newRun();
+    if (repeat || ctrlKey || altKey || metaKey || matches(target, SECRET)) endRun();
     else if (key === 'Enter') hearEnter(event);
     else if (key.length === 1) addCharacter(event);
-    else run = newRun();
+    else endRun();
   }
 
   document.addEventListener('keydown', listen, true);
-  return () => document.removeEventListener('keydown', listen, true);
+  document.addEventListener('input', hold, true);
+  for (const event of LEAVING) document.addEventListener(event, release, true);
+  return () => {
+    document.removeEventListener('keydown', listen, true);
+    document.removeEventListener('input', hold, true);
+    for (const event of LEAVING) document.removeEventListener(event, release, true);
+    release();
+  };
 }
 
 /** How long the current scan may still go on, in ms. */

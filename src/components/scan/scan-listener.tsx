@@ -32,7 +32,8 @@ export function ScanListener() {
     });
   });
   useEffect(() => {
-    return listenForScans((text) => hear(text));
+    // The page is drawn without the characters first, since what a scan sets going takes a slow computer 200 ms.
+    return listenForScans((text) => requestAnimationFrame(() => setTimeout(() => hear(text))));
   }, []);
   return null;
 }

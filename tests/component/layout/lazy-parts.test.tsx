@@ -114,7 +114,7 @@ test("§8 chunk load: where step 3 does not come, 'Indietro' leads back to the p
 
 test('§8 chunk load: where step 3 does not come, a product scanned there leads back to step 2 and is open there', async () => {
   await renderLateSummary();
-  scanHere(pasta.ean1);
+  await scanHere(pasta.ean1);
   await heading('Scarico Prodotti');
   await waitFor(() => expect(quantityField()).toHaveValue(1));
   expect(screen.getByText(pasta.name, { selector: 'form p' })).toBeVisible();

@@ -73,9 +73,9 @@ async function renderFields({ isUsed = true, hasDialog = false }: Options = {}):
 
 test('§5 scan: wherever the focus is, it is heard, and its Enter presses no button', async () => {
   const { scans, pressed } = await renderFields();
-  scanHere(EAN);
+  await scanHere(EAN);
   screen.getByRole('button', { name: 'Conferma' }).focus();
-  scanHere(EAN, 35);
+  await scanHere(EAN, 35);
   expect(scans).toEqual([
     { kind: 'product', code: EAN },
     { kind: 'product', code: EAN },
@@ -89,7 +89,7 @@ test.each([
 ])('§5 scan: %s and Enter are typed by hand', async (_, text, gap) => {
   const { scans, pressed } = await renderFields();
   screen.getByRole('button', { name: 'Conferma' }).focus();
-  scanHere(text, gap);
+  await scanHere(text, gap);
   expect(scans).toEqual([]);
   expect(pressed).toEqual(['button']);
 });
@@ -99,7 +99,7 @@ test.each(['bottega', '31/08/2026', '1.234,50'])(
   async (text) => {
     const { scans } = await renderFields();
     screen.getByRole('button', { name: 'Conferma' }).focus();
-    scanHere(text);
+    await scanHere(text);
     expect(scans).toEqual([]);
     expect(currentAlerts()).toEqual([]);
   },
@@ -109,7 +109,7 @@ test('§5 scan: what fell into a field is taken out of it, and the form knows', 
   const { scans, values } = await renderFields();
   for (const name of ['text', 'count', 'native']) {
     screen.getByLabelText(name).focus();
-    scanHere(EAN);
+    await scanHere(EAN);
   }
   expect(scans).toHaveLength(3);
   expect(values()).toEqual({ text: 'pane', count: 4 });
@@ -122,7 +122,7 @@ test('§5 scan: in a PIN field nothing is intercepted', async () => {
   const { scans, pressed } = await renderFields();
   const field = screen.getByLabelText('pin');
   field.focus();
-  scanHere('12345678');
+  await scanHere('12345678');
   expect(field).toHaveValue('12345678');
   expect(pressed).toEqual(['pin']);
   expect(scans).toEqual([]);
@@ -139,18 +139,18 @@ test.each([
 ])('§2 scan: %s is read as what it is', async (text, scan) => {
   const { scans, pressed } = await renderFields();
   screen.getByRole('button', { name: 'Conferma' }).focus();
-  scanHere(text);
+  await scanHere(text);
   expect(scans).toEqual([scan]);
   expect(pressed).toEqual([]);
 });
 
 test('§5 scan: where the screen has no use for it, it is announced; a card without its code', async () => {
   await renderFields({ isUsed: false });
-  scanHere(EAN);
+  await scanHere(EAN);
   expect(currentAlerts()).toMatchObject([
     { kind: 'warning', text: `${EAN}: codice letto, ma i prodotti si leggono nella fase «Scarico Prodotti».` },
   ]);
-  scanHere(CARD);
+  await scanHere(CARD);
   expect(currentAlerts()).toMatchObject([
     { text: "Tessera sanitaria letta: per aprire l'assistito passala nella «Ricerca Assistiti»." },
   ]);
@@ -159,15 +159,15 @@ test('§5 scan: where the screen has no use for it, it is announced; a card with
 test('§5 scan: further tracks of a card are no scans of their own', async () => {
   dismissAllAlerts();
   const { scans } = await renderFields();
-  scanHere(`%${CARD}?`);
-  scanHere(';80380001200012345678=1?');
+  await scanHere(`%${CARD}?`);
+  await scanHere(';80380001200012345678=1?');
   expect(scans).toHaveLength(1);
   expect(currentAlerts()).toEqual([]);
 });
 
 test('§5 scan: over a dialog each is announced and stays to be read', async () => {
   await renderFields({ isUsed: false, hasDialog: true });
-  scanHere(EAN);
-  scanHere('036000291452');
+  await scanHere(EAN);
+  await scanHere('036000291452');
   expect(currentAlerts()).toMatchObject([{ duration: null }, { duration: null }]);
 });

@@ -401,7 +401,7 @@ test('§5 a health card on an operator’s list is searched for, wherever the fo
     ],
   });
   const fiscalCode = await screen.findByRole('textbox', { name: 'Codice fiscale' });
-  scanHere(PATIENT.fiscalCode);
+  await scanHere(PATIENT.fiscalCode);
   expect(await screen.findByText('01/01/1980')).toBeVisible();
   expect(fiscalCode).toHaveValue(PATIENT.fiscalCode);
   expect(searches).toEqual([PATIENT.fiscalCode]);

@@ -84,7 +84,7 @@ test('§5 the next product scanned while the one at hand has no plain price: it 
   const shop = openShop();
   const user = await renderProducts(shop);
   await typePrice(user, '1.234');
-  scanHere(pasta.ean1);
+  await scanHere(pasta.ean1);
   await waitFor(() => expect(priceField()).toHaveValue('1,20'));
   expect(screen.getByText('Pane casereccio: il prezzo unitario si può leggere in due modi.')).toBeVisible();
   expect(puts(shop)).toEqual([]);

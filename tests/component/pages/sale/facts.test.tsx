@@ -81,7 +81,7 @@ test('§2 step 2: patient, store and voucher of a cart that was opened before, i
 
 test("§2 step 2: 'Avanti' and an unusual price are asked about with the patient and what the line costs", async () => {
   const user = await renderProducts(openShop());
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await waitFor(() => expect(priceField()).toHaveValue('2,50'));
   await user.clear(priceField());
   await user.type(priceField(), '9{Enter}');

@@ -181,18 +181,18 @@ test('§5 a line in place: one that was not taken holds step 2 also after anothe
 test('§5 a line in place: its edit is the last word, not the form that a scan had opened before it', async () => {
   const shop = shopOf();
   const user = await renderProducts(shop);
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveValue(3));
   await user.click(less());
   await waitFor(() => expect(shop.asked).toEqual(['put 51 1 2.5']));
   expect(await screen.findByText('Pane casereccio: letto ma non aggiunto.')).toBeVisible();
-  scanHere(pasta.ean1);
+  await scanHere(pasta.ean1);
   await waitFor(() => expect(quantityField()).toHaveValue(2));
   expect(shop.asked).toEqual(['put 51 1 2.5']);
   await user.click(button(`Elimina ${pasta.name}`));
   await waitFor(() => expect(quantityField()).toBeDisabled());
   await screen.findByRole('button', { name: 'Annulla' });
-  scanHere(pasta.ean1);
+  await scanHere(pasta.ean1);
   await waitFor(() => expect(quantityField()).toHaveValue(1));
   await user.click(button('Annulla'));
   await waitFor(() => expect(shop.asked).toEqual(['put 51 1 2.5', 'delete 52', 'put 52 1 1.2']));

@@ -58,7 +58,7 @@ function heldPut(shop: Shop, gate: ReturnType<typeof hold>): HttpHandler {
 test('§5 scan: A, A, A, an unknown code and B end with A × 3, B × 1 and a note, without a pause between them', async () => {
   const shop = openShop({ products });
   const user = await renderProducts(shop);
-  for (const ean of [bread.ean1, bread.ean1, bread.ean1, UNKNOWN, pasta.ean1]) scanHere(ean);
+  for (const ean of [bread.ean1, bread.ean1, bread.ean1, UNKNOWN, pasta.ean1]) await scanHere(ean);
   await expectOpen(pasta, 1);
   expect(quantityField()).toHaveFocus();
   await user.keyboard('{Enter}');
@@ -71,17 +71,17 @@ test('§5 scan: the same with a look at each, and Enter before the last is there
   const gate = hold();
   const shop = openShop({ products });
   const user = await renderProducts(shop);
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await expectOpen(bread, 1);
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await expectOpen(bread, 2);
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await expectOpen(bread, 3);
-  scanHere(UNKNOWN);
+  await scanHere(UNKNOWN);
   await waitFor(() => expect(notes()).toHaveLength(1));
   await expectOpen(bread, 3);
   network.use(heldPut(shop, gate));
-  scanHere(pasta.ean1);
+  await scanHere(pasta.ean1);
   await waitFor(gate.isWaiting);
   await user.keyboard('{Enter}');
   gate.letGo();
@@ -100,10 +100,10 @@ test('§5 scan: while a product is looked for the next ones wait, in order, and 
       return { products: found, pagination: { totalCount: found.length } };
     }),
   ]);
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await waitFor(gate.isWaiting);
-  scanHere(pasta.ean1);
-  scanHere(rice.ean1);
+  await scanHere(pasta.ean1);
+  await scanHere(rice.ean1);
   expect(screen.getByText('Prodotti letti in attesa: 3')).toBeVisible();
   expect(button('Avanti')).toBeDisabled();
   expect(eanField()).toHaveValue('');
@@ -118,16 +118,16 @@ test('§5 scan: while a product is looked for the next ones wait, in order, and 
 test('§5 scan: what was typed into the line counts, and one that cannot be added is left with a note', async () => {
   const shop = openShop({ products });
   const user = await renderProducts(shop);
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('4');
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await expectOpen(bread, 5);
-  scanHere(pasta.ean1);
+  await scanHere(pasta.ean1);
   await expectOpen(pasta, 1);
   await user.clear(priceField());
   await user.type(priceField(), '9');
-  scanHere(rice.ean1);
+  await scanHere(rice.ean1);
   await expectOpen(rice, 1);
   expect(puts(shop)).toEqual(['put 51 5 2.5']);
   expect(notes()).toEqual(['Pasta di riso: il prezzo unitario è più del doppio di quello di riferimento.']);
@@ -137,19 +137,19 @@ test('§5 scan: a product in the cart opens with its quantity and one more; what
   const shop = openShop({ products, initialAmount: 10 });
   shop.items = [{ product: bread, quantity: 2, pricePerUnit: 2, totalPrice: 4 }];
   const user = await renderProducts(shop);
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await expectOpen(bread, 3);
   expect(priceField()).toHaveValue('2,00');
   expect(screen.getByText(/^Prodotto già presente nel carrello/)).toBeVisible();
-  scanHere(bread.ean1);
-  scanHere(bread.ean1);
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
+  await scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await waitFor(() => expect(notes()).toEqual(['Pane casereccio: supera il budget residuo a disposizione.']));
   await expectOpen(bread, 5);
-  scanHere(pasta.ean1);
+  await scanHere(pasta.ean1);
   await expectOpen(pasta, 1);
   expect(puts(shop)).toEqual(['put 51 5 2']);
-  scanHere(rice.ean1);
+  await scanHere(rice.ean1);
   await expectOpen(rice, 1);
   expect(notes().slice(1)).toEqual(['Pasta di riso: supera il budget residuo a disposizione.']);
   await user.click(button('Chiudi'));
@@ -158,7 +158,7 @@ test('§5 scan: a product in the cart opens with its quantity and one more; what
 
 test('§5 scan: a scanned product that is left for one searched by hand is noted', async () => {
   const user = await renderProducts(openShop({ products }));
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await expectOpen(bread, 1);
   await user.click(eanField());
   await user.paste(rice.ean1);
@@ -170,10 +170,10 @@ test('§5 scan: a scanned product that is left for one searched by hand is noted
 test('§5 scan: a scanner as slow as a person types into the quantity, and is heard all the same', async () => {
   const shop = openShop({ products });
   const user = await renderProducts(shop);
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.clear(quantityField());
-  scanHere(pasta.ean1, 60);
+  await scanHere(pasta.ean1, 60);
   await expectOpen(pasta, 1);
   expect(puts(shop)).toEqual(['put 51 1 2.5']);
 });
@@ -181,8 +181,8 @@ test('§5 scan: a scanner as slow as a person types into the quantity, and is he
 test('§8 scan: while the server does not answer what is scanned is kept, and goes on with Riprova', async () => {
   const shop = openShop({ products });
   const user = await renderProducts(shop, [answerRaw(searchProducts, {}, 502)]);
-  scanHere(bread.ean1);
-  scanHere(pasta.ean1);
+  await scanHere(bread.ean1);
+  await scanHere(pasta.ean1);
   expect(await screen.findByText(/i prodotti già letti restano in attesa/)).toBeVisible();
   network.use(...shopHandlers(shop));
   await user.click(button('Riprova'));
@@ -194,7 +194,7 @@ test("§4 'Avanti' with a product at hand asks whether to add it", async () => {
   const shop = openShop({ products });
   shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
   const user = await renderProducts(shop);
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await expectOpen(bread, 1);
   await user.click(button('Avanti'));
   const dialog = await screen.findByRole('dialog', { name: 'Prodotto non ancora aggiunto' });
@@ -209,7 +209,7 @@ test("§4 'Avanti' with a product at hand: 'No' leaves it out", async () => {
   const shop = openShop({ products });
   shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
   const user = await renderProducts(shop);
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await expectOpen(bread, 1);
   await user.click(button('Avanti'));
   await user.click(await screen.findByRole('button', { name: 'No' }));
@@ -230,8 +230,8 @@ test('§4 scan: forgotten products scanned on step 3 lead back to step 2, are op
   const shop = openShop({ products });
   shop.items = [{ product: pasta, quantity: 1, pricePerUnit: 1.2, totalPrice: 1.2 }];
   await renderSummaryBy(shop);
-  scanHere(bread.ean1);
-  scanHere(rice.ean1);
+  await scanHere(bread.ean1);
+  await scanHere(rice.ean1);
   await heading('Scarico Prodotti');
   await expectOpen(rice, 1);
   expect(puts(shop)).toEqual(['put 51 1 2.5']);
@@ -244,8 +244,8 @@ test('§4 scan: over the question of step 3 it answers nothing, and is noted unt
   const user = await renderSummaryBy(shop);
   await user.click(button('Conferma'));
   await screen.findByRole('dialog', { name: 'Conferma acquisto' });
-  scanHere(bread.ean1);
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   await user.click(screen.getByRole('button', { name: 'No' }));
   expect(shop.asked).not.toContain('executePurchase 92 -');
   expect(screen.getByText('2 prodotti letti non sono nel carrello')).toBeVisible();
@@ -259,8 +259,8 @@ test('§2 scan: a card scanned on step 1 or 2 changes nothing', async () => {
   const shop = openShop({ products });
   const user = await renderShop(shop);
   await openPatient(user);
-  scanHere('RSSMRA80A01H501U');
-  scanHere(bread.ean1);
+  await scanHere('RSSMRA80A01H501U');
+  await scanHere(bread.ean1);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Anagrafica');
   expect(shop.asked).toEqual([]);
 });
@@ -272,9 +272,9 @@ test('§2 scan: a card scanned once the purchase is completed starts the next sa
   await user.click(button('Conferma'));
   await user.click(await screen.findByRole('button', { name: 'Sì' }));
   await heading('Acquisto completato');
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Acquisto completato');
-  scanHere('%RSSMRA80A01H501UROSSI  MARIO?');
+  await scanHere('%RSSMRA80A01H501UROSSI  MARIO?');
   await heading('Anagrafica');
   const stores = [sessionStorage, localStorage].map((storage) => Object.entries(storage));
   expect(JSON.stringify([window.location.href, window.history.state, stores])).not.toContain('RSSMRA');
@@ -283,10 +283,10 @@ test('§2 scan: a card scanned once the purchase is completed starts the next sa
 test('§2 scan: a card scanned on the search, wherever the focus is, opens its patient; a product does nothing', async () => {
   const user = await renderShop(openShop());
   const codeField = screen.getByRole('textbox', { name: 'Codice fiscale' });
-  scanHere(bread.ean1);
+  await scanHere(bread.ean1);
   expect(codeField).toHaveValue('');
   button('Cambia punto vendita').focus();
-  scanHere('rssmra80a01h501u');
+  await scanHere('rssmra80a01h501u');
   await heading('Anagrafica');
   await user.click(button('Torna alla ricerca'));
   await heading('Ricerca Assistiti');
