@@ -107,7 +107,7 @@ test.describe('with motion', () => {
     await expect(dialog(page)).toHaveAttribute('data-opens-in', '0.3s');
     await expect(page.locator('.ant-modal-mask')).toHaveAttribute('data-opens-in', '0.15s');
 
-    // Whoever asks for no motion gets none at all; the colours are read again with the setting.
+    // Whoever asks for no motion gets none at all. The setting is read again when the theme changes.
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' });

@@ -21,6 +21,7 @@ import {
   pinField,
   quantityField,
   scanHere,
+  typeFast,
 } from './support/sale.ts';
 import { isFull } from '#tests/extent.ts';
 import { expect, test } from './support/test.ts';
@@ -151,10 +152,11 @@ for (const [index, pause] of [20, 200, 500, 1500].entries()) {
       // What is typed as fast as by a scanner, and is no scan: the form knows it too, at the latest with the Enter.
       await expect(quantityField(page)).toBeFocused();
       await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.type('10');
+      await typeFast(page, '10');
       await expect(line).toContainText(euro(lineTotal(10, first.price)));
       await page.keyboard.press('ControlOrMeta+A');
-      await page.keyboard.type('11\n');
+      await typeFast(page, '11');
+      await page.keyboard.press('Enter');
       await expect(lines(page, 'Prodotti inseriti').filter({ hasText: first.name })).toContainText(
         euro(lineTotal(11, first.price)),
       );

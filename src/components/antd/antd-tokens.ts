@@ -46,7 +46,10 @@ function grownMeasures(rootFontSize: string): ThemeConfig['token'] {
   return Object.fromEntries(Object.entries(GROWING_MEASURES).map(([token, px]) => [token, Math.round(px * growth)]));
 }
 
-/** Reads the antd tokens from the current style sheet. antd's default replaces a missing value. */
+/**
+ * Reads the antd tokens from the current style sheet and settings. antd's default replaces a missing value. They are read
+ * when the page is loaded and when the theme changes.
+ */
 export function antdTokens(): ThemeConfig['token'] {
   const styles = getComputedStyle(document.documentElement);
   const colours = Object.entries(COLOURS)

@@ -1,13 +1,15 @@
-/** The longest time between two keys of a scanner, in ms. Nobody types so fast. */
+/** The longest time between two keys of a scanner, in ms. Hardly anybody types so fast. */
 const KEY_GAP_MS = 35;
 /** On a busy machine one key may come this late, in ms, and the next keys earlier. */
 const LATE_KEY_MS = 100;
 /** Longest time before the Enter, in ms. */
 const ENTER_GAP_MS = 250;
-/** For how long the page may learn late of a character that came as fast as a scanner's, in ms. */
+/** React learns of held characters this long after the last one, in ms. */
 const HOLD_MS = 2 * KEY_GAP_MS;
 /** Some scanners send two Enters within this time, in ms. */
 const SECOND_ENTER_MS = 15;
+/** The screen gets a scan after the next frame, but at the latest after this time, in ms: a covered window draws none. */
+const HAND_ON_MS = 100;
 const MIN_LENGTH = 6;
 /** Letters and digits with at least one digit, or the track of a card with separators. */
 const CODE = /^([%;].*|(?=.*\d)[a-z\d]+|(?=.*\d).*[a-z\d]{16}.*)$/i;
@@ -16,8 +18,8 @@ const CODE = /^([%;].*|(?=.*\d)[a-z\d]+|(?=.*\d).*[a-z\d]{16}.*)$/i;
 const SECRET = 'input[type="password"], [autocomplete="one-time-code"]';
 const TEXT_FIELD =
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, [contenteditable="true"]';
-/** What else acts on the value of a field. */
-const LEAVING = ['pointerdown', 'focusout', 'submit'] as const;
+/** Events, besides keys, after which other code reads the values of fields or changes the screen. */
+const ACTIONS = ['pointerdown', 'click', 'focusout', 'submit'] as const;
 /** A scanner presses them for a capital letter. */
 const MODIFIERS = new Set(['Shift', 'CapsLock']);
 
@@ -78,12 +80,22 @@ function restore(field: Field, { value, start, end }: Untouched): void {
   else field.setSelectionRange(start, end);
 }
 
-/** The field whose last characters React does not know yet, and its value with them. */
-let held: { readonly field: Field; readonly value: string; readonly timer: number } | undefined;
+interface Held {
+  readonly field: Field;
+  /** With the characters that React does not know yet. */
+  readonly value: string;
+  /** The place of the caret; null if the field has none. */
+  readonly end: number | null;
+  readonly timer: number;
+}
+
+let held: Held | undefined;
 
 /** A render in the meantime may have taken back what React does not know. */
 function keepHeld(): void {
-  if (held && held.field.value !== held.value) setValue(held.field, held.value);
+  if (!held || held.field.value === held.value) return;
+  setValue(held.field, held.value);
+  if (held.end !== null && document.activeElement === held.field) held.field.setSelectionRange(held.end, held.end);
 }
 
 /** Tells React what it does not know yet. */
@@ -102,18 +114,34 @@ function release(): void {
  */
 function hold(event: Event): void {
   const { target, isTrusted } = event;
+  // The events of `release` and `restore` must reach React.
   if (!isTrusted || !run.isFast || !isField(target) || !run.fields.has(target)) return;
   event.stopImmediatePropagation();
   clearTimeout(held?.timer);
-  held = { field: target, value: target.value, timer: window.setTimeout(release, HOLD_MS) };
+  const timer = window.setTimeout(release, HOLD_MS);
+  held = { field: target, value: target.value, end: target.selectionEnd, timer };
+}
+
+/** Gives the screen the scan that it does not have yet. */
+let deliver: (() => void) | undefined;
+
+function handOn(): void {
+  const scanned = deliver;
+  deliver = undefined;
+  scanned?.();
+}
+
+/** Whatever the user does next must meet the page as if nothing had been delayed. */
+function settle(): void {
+  handOn();
+  release();
 }
 
 function addCharacter(event: KeyboardEvent): void {
   const { key, target, timeStamp } = event;
   const gap = Math.abs(timeStamp - run.lastAt);
   const isFast = gap <= KEY_GAP_MS;
-  if (isFast) keepHeld();
-  else release();
+  if (!isFast) release();
   if (gap > LATE_KEY_MS) run = { ...newRun(), firstAt: timeStamp };
   if (isField(target) && !run.fields.has(target)) {
     run.fields.set(target, { value: target.value, start: target.selectionStart, end: target.selectionEnd });
@@ -129,7 +157,8 @@ function addCharacter(event: KeyboardEvent): void {
 /**
  * Listens for scans, wherever the focus is: a code of at least six characters, at most 35 ms apart, then Enter. Words,
  * dates and amounts are no codes. The Enter presses nothing, and the characters are removed from a field. PIN and code
- * fields are not intercepted.
+ * fields are not intercepted. React learns late of characters that come so fast, and the screen gets the scan after the
+ * next frame, but both before anything else happens. All listeners are on the document: React's are below it.
  * @returns stops listening
  */
 export function listenForScans(onScan: (text: string) => void): () => void {
@@ -141,14 +170,17 @@ export function listenForScans(onScan: (text: string) => void): () => void {
     const { text, firstAt, lastAt, fields } = run;
     const { timeStamp } = event;
     run = newRun();
-    const isFast = lastAt - firstAt <= KEY_GAP_MS * (text.length - 1);
-    if (text.length >= MIN_LENGTH && CODE.test(text.trim()) && isFast && timeStamp - lastAt <= ENTER_GAP_MS) {
+    const isFastOnAverage = lastAt - firstAt <= KEY_GAP_MS * (text.length - 1);
+    if (text.length >= MIN_LENGTH && CODE.test(text.trim()) && isFastOnAverage && timeStamp - lastAt <= ENTER_GAP_MS) {
       swallow(event);
       endedAt = timeStamp;
       clearTimeout(held?.timer);
       held = undefined;
       fields.forEach((untouched, field) => restore(field, untouched));
-      onScan(text);
+      deliver = () => onScan(text);
+      // What a scan sets going takes a slow computer 200 ms: the page is drawn without the characters first.
+      requestAnimationFrame(() => setTimeout(handOn));
+      setTimeout(handOn, HAND_ON_MS);
       return;
     }
     release();
@@ -163,6 +195,7 @@ export function listenForScans(onScan: (text: string) => void): () => void {
   function listen(event: KeyboardEvent): void {
     const { key, target, repeat, ctrlKey, altKey, metaKey } = event;
     if (MODIFIERS.has(key)) return;
+    handOn();
     if (repeat || ctrlKey || altKey || metaKey || matches(target, SECRET)) endRun();
     else if (key === 'Enter') hearEnter(event);
     else if (key.length === 1) addCharacter(event);
@@ -170,13 +203,15 @@ export function listenForScans(onScan: (text: string) => void): () => void {
   }
 
   document.addEventListener('keydown', listen, true);
+  document.addEventListener('beforeinput', keepHeld, true);
   document.addEventListener('input', hold, true);
-  for (const event of LEAVING) document.addEventListener(event, release, true);
+  for (const event of ACTIONS) document.addEventListener(event, settle, true);
   return () => {
     document.removeEventListener('keydown', listen, true);
+    document.removeEventListener('beforeinput', keepHeld, true);
     document.removeEventListener('input', hold, true);
-    for (const event of LEAVING) document.removeEventListener(event, release, true);
-    release();
+    for (const event of ACTIONS) document.removeEventListener(event, settle, true);
+    settle();
   };
 }
 
@@ -193,4 +228,5 @@ function wait(ms: number): Promise<void> {
 /** Resolves when no scan is running. Until then a field may hold characters that will be removed. */
 export async function scanEnd(): Promise<void> {
   for (let ms = msLeft(); ms > 0; ms = msLeft()) await wait(ms);
+  release();
 }

@@ -32,8 +32,7 @@ export function ScanListener() {
     });
   });
   useEffect(() => {
-    // The page is drawn without the characters first, since what a scan sets going takes a slow computer 200 ms.
-    return listenForScans((text) => requestAnimationFrame(() => setTimeout(() => hear(text))));
+    return listenForScans((text) => hear(text));
   }, []);
   return null;
 }

@@ -87,24 +87,28 @@ export async function openCart(page: Page, pin: string | null): Promise<void> {
 
 /** In ms, between the keys of a scanner. */
 const KEY_GAP = 10;
+const ENTER = { key: 'Enter', text: '\r', windowsVirtualKeyCode: 13 };
 
 /**
- * What a scanner does, wherever the focus is. Its keys have times of their own, as the system gives them, however late a
- * busy machine hands them on. `pause`: ms until the next scan.
+ * Types as fast as a scanner, wherever the focus is. The keys have times of their own, as the system gives them, however
+ * late a busy machine hands them on.
  */
-export async function scanHere(page: Page, code: string, pause = 0): Promise<void> {
+export async function typeFast(page: Page, text: string, last: readonly (typeof ENTER)[] = []): Promise<void> {
   const client = await page.context().newCDPSession(page);
-  const begin = Date.now() - KEY_GAP * code.length;
-  const enter = { key: 'Enter', text: '\r', windowsVirtualKeyCode: 13 };
-  const keys = [...Array.from(code, (key) => ({ key, text: key })), enter];
-  for (const [index, key] of keys.entries()) {
+  const begin = Date.now() - KEY_GAP * text.length;
+  for (const [index, key] of [...Array.from(text, (each) => ({ key: each, text: each })), ...last].entries()) {
     const timestamp = (begin + index * KEY_GAP) / 1000;
     await client.send('Input.dispatchKeyEvent', { type: 'keyDown', ...key, timestamp });
     await client.send('Input.dispatchKeyEvent', { type: 'keyUp', key: key.key, timestamp });
   }
+  await client.detach();
+}
+
+/** What a scanner does, wherever the focus is. `pause`: ms until the next scan. */
+export async function scanHere(page: Page, code: string, pause = 0): Promise<void> {
+  await typeFast(page, code, [ENTER]);
   // It means nothing, and takes the time.
   await page.keyboard.press('Shift', { delay: pause });
-  await client.detach();
 }
 
 /**

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { Input, InputNumber, Modal } from 'antd';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
@@ -81,6 +81,19 @@ test('§5 scan: wherever the focus is, it is heard, and its Enter presses no but
     { kind: 'product', code: EAN },
   ]);
   expect(pressed).toEqual([]);
+});
+
+test('§5 scan: the screen has it after the next frame, and before any further key or press', async () => {
+  const { scans } = await renderFields();
+  const first = scanHere(EAN);
+  expect(scans).toHaveLength(0);
+  fireEvent.pointerDown(screen.getByRole('button', { name: 'Conferma' }));
+  expect(scans).toHaveLength(1);
+  const second = scanHere(EAN);
+  fireEvent.keyDown(document.body, { key: 'Escape' });
+  expect(scans).toHaveLength(2);
+  await Promise.all([first, second]);
+  expect(scans).toHaveLength(2);
 });
 
 test.each([

@@ -58,7 +58,8 @@ function heldPut(shop: Shop, gate: ReturnType<typeof hold>): HttpHandler {
 test('§5 scan: A, A, A, an unknown code and B end with A × 3, B × 1 and a note, without a pause between them', async () => {
   const shop = openShop({ products });
   const user = await renderProducts(shop);
-  for (const ean of [bread.ean1, bread.ean1, bread.ean1, UNKNOWN, pasta.ean1]) await scanHere(ean);
+  // All keys are pressed before the screen gets the last scan.
+  await Promise.all([bread.ean1, bread.ean1, bread.ean1, UNKNOWN, pasta.ean1].map((ean) => scanHere(ean)));
   await expectOpen(pasta, 1);
   expect(quantityField()).toHaveFocus();
   await user.keyboard('{Enter}');
@@ -102,8 +103,7 @@ test('§5 scan: while a product is looked for the next ones wait, in order, and 
   ]);
   await scanHere(bread.ean1);
   await waitFor(gate.isWaiting);
-  await scanHere(pasta.ean1);
-  await scanHere(rice.ean1);
+  await Promise.all([scanHere(pasta.ean1), scanHere(rice.ean1)]);
   expect(screen.getByText('Prodotti letti in attesa: 3')).toBeVisible();
   expect(button('Avanti')).toBeDisabled();
   expect(eanField()).toHaveValue('');
