@@ -9,7 +9,7 @@ const HOLD_MS = 2 * KEY_GAP_MS;
 /** Some scanners send two Enters within this time, in ms. */
 const SECOND_ENTER_MS = 15;
 /** The screen gets a scan after the next frame, but at the latest after this time, in ms: a covered window draws none. */
-const HAND_ON_MS = 100;
+const HAND_ON_MS = 300;
 const MIN_LENGTH = 6;
 /** Letters and digits with at least one digit, or the track of a card with separators. */
 const CODE = /^([%;].*|(?=.*\d)[a-z\d]+|(?=.*\d).*[a-z\d]{16}.*)$/i;
