@@ -20,6 +20,8 @@ const TEXT_FIELD =
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea, [contenteditable="true"]';
 /** Events, besides keys, after which other code reads the values of fields or changes the screen. */
 const ACTIONS = ['pointerdown', 'click', 'focusout', 'submit'] as const;
+/** Its list follows the characters, and must not change under a press that comes right after them. */
+const SEARCH = '[role="combobox"]';
 /** A scanner presses them for a capital letter. */
 const MODIFIERS = new Set(['Shift', 'CapsLock']);
 
@@ -115,7 +117,7 @@ function release(): void {
 function hold(event: Event): void {
   const { target, isTrusted } = event;
   // The events of `release` and `restore` must reach React.
-  if (!isTrusted || !run.isFast || !isField(target) || !run.fields.has(target)) return;
+  if (!isTrusted || !run.isFast || !isField(target) || !run.fields.has(target) || target.matches(SEARCH)) return;
   event.stopImmediatePropagation();
   clearTimeout(held?.timer);
   const timer = window.setTimeout(release, HOLD_MS);
