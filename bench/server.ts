@@ -115,28 +115,42 @@ class Bench {
     return this.loader.run({ kind: 'http', url: this.server.url, sequences, ...limits });
   }
 
-  /** One call at each number of connections, server and statements in turns. */
+  /** One call at each number of connections, until one is too many for it. */
   async compare(call: Measured, statements: readonly (readonly Statement[])[]): Promise<void> {
+    for (const connections of CONNECTIONS) {
+      try {
+        await this.compareAt(connections, call, statements);
+      } catch (error) {
+        say(`${call.name.padEnd(28)} ${String(connections).padStart(3)} ${verdict(false)}: ${String(error)}`);
+        return;
+      }
+    }
+  }
+
+  /** One call, server and statements in turns. */
+  private async compareAt(
+    connections: (typeof CONNECTIONS)[number],
+    call: Measured,
+    statements: readonly (readonly Statement[])[],
+  ): Promise<void> {
     const { seconds } = this.options;
     const isBare = call.kind !== 'sale with PIN';
-    for (const connections of CONNECTIONS) {
-      const [served, bare] = [noRounds(), noRounds()];
-      const work: Work = { kind: 'sql', url: this.databaseUrl, connections, seconds, sequences: statements };
-      for (let round = 0; round < ROUNDS; round += 1) {
-        addRound(served, await this.load(call.sequences, connections, seconds), call.name);
-        if (isBare) addRound(bare, await this.loader.run(work), `${call.name}, bare`);
-      }
-      const ratio = median(served.perSecond) / median(bare.perSecond);
-      const p95 = median(served.p95);
-      const verdicts = [
-        ...(isBare && call.kind !== 'document' ? [verdict(ratio >= WANTED.ratio)] : []),
-        ...(call.kind === 'read' && connections === 16 ? [`p95 ${verdict(p95 < WANTED.p95)}`] : []),
-      ];
-      const name = connections === CONNECTIONS[0] ? call.name : '';
-      const beside = isBare ? `${columns(bare)} ${ratio.toFixed(2).padStart(6)}` : '';
-      say(`${name.padEnd(28)} ${String(connections).padStart(3)} ${columns(served)} ${beside} ${verdicts.join(', ')}`);
-      if (connections === 16) this.times.set(call.name, { p50: median(served.p50), p95 });
+    const [served, bare] = [noRounds(), noRounds()];
+    const work: Work = { kind: 'sql', url: this.databaseUrl, connections, seconds, sequences: statements };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      addRound(served, await this.load(call.sequences, connections, seconds), call.name);
+      if (isBare) addRound(bare, await this.loader.run(work), `${call.name}, bare`);
     }
+    const ratio = median(served.perSecond) / median(bare.perSecond);
+    const p95 = median(served.p95);
+    const verdicts = [
+      ...(isBare && call.kind !== 'document' ? [verdict(ratio >= WANTED.ratio)] : []),
+      ...(call.kind === 'read' && connections === 16 ? [`p95 ${verdict(p95 < WANTED.p95)}`] : []),
+    ];
+    const name = connections === CONNECTIONS[0] ? call.name : '';
+    const beside = isBare ? `${columns(bare)} ${ratio.toFixed(2).padStart(6)}` : '';
+    say(`${name.padEnd(28)} ${String(connections).padStart(3)} ${columns(served)} ${beside} ${verdicts.join(', ')}`);
+    if (connections === 16) this.times.set(call.name, { p50: median(served.p50), p95 });
   }
 
   /** Whether the process grows with the number of its requests. */
