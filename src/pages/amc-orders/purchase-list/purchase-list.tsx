@@ -6,7 +6,7 @@ import { type Selection, isSelected, purchaseKey } from '../selection/selection.
 import { nextRow } from './next-row.ts';
 import styles from './purchase-list.module.css';
 import { PurchaseRow } from './purchase-row.tsx';
-import { ROW_HEIGHT, type Window, useWindow } from './use-window.ts';
+import { ROW_HEIGHT, type Window, useVisibleRange } from './use-visible-range.ts';
 
 /** The most rows on paper: a browser can lay them out, and nobody reads more. */
 export const MAX_PRINTED = 5000;
@@ -34,7 +34,7 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const checkbox = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState({ index: 0, movesFocus: false });
-  const { window: inSight, onScroll } = useWindow(scroller, rows.length);
+  const { window: inSight, onScroll } = useVisibleRange(scroller, rows.length);
   const [isPrinting, setIsPrinting] = useState(false);
   usePrinting(setIsPrinting);
   const current = Math.min(at.index, rows.length - 1);

@@ -3,7 +3,7 @@ import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { formatInstantDashed } from '#contract/rules/dates.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import styles from './purchase-list.module.css';
-import { ROW_HEIGHT } from './use-window.ts';
+import { ROW_HEIGHT } from './use-visible-range.ts';
 
 interface PurchaseFactsProps {
   readonly purchase: PurchaseHeading;
@@ -42,12 +42,7 @@ interface PurchaseRowProps extends PurchaseFactsProps {
 export const PurchaseRow = memo(function PurchaseRow(props: PurchaseRowProps) {
   const { purchase, noun, index, count, isSelected, isCurrent, checkbox, onToggle, onFocus, onKey } = props;
   return (
-    <li
-      className={isSelected ? styles.selected : undefined}
-      style={{ top: index * ROW_HEIGHT }}
-      aria-setsize={count}
-      aria-posinset={index + 1}
-    >
+    <li style={{ top: index * ROW_HEIGHT }} aria-setsize={count} aria-posinset={index + 1}>
       <label className={styles.row}>
         <input
           ref={isCurrent ? checkbox : null}

@@ -20,7 +20,7 @@ interface WindowedList {
 }
 
 /** The visible part of a long list with some spare rows. Other rows are not rendered. */
-export function useWindow(list: RefObject<HTMLElement | null>, count: number): WindowedList {
+export function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): WindowedList {
   const [topRow, setTopRow] = useState(0);
   const [height, setHeight] = useState(UNKNOWN_HEIGHT);
 

@@ -5,7 +5,7 @@ import type { LongListAnswer } from '#src/hooks/use-long-list.ts';
 import { yieldToMain } from '#src/providers/yield-to-main.ts';
 import {
   NOTHING_SELECTED,
-  type PurchasesInHand,
+  type LoadedPurchases,
   type Selection,
   purchaseKey,
   toggle,
@@ -15,7 +15,7 @@ import {
 
 interface PurchaseSelection {
   readonly selection: Selection;
-  readonly inHand: PurchasesInHand;
+  readonly loaded: LoadedPurchases;
   readonly toggle: (purchase: PurchaseHeading) => void;
   readonly toggleAll: () => void;
   /** Clears the selection, and shows again the purchases that were dropped. */
@@ -74,13 +74,13 @@ export function useSelection(
     return gone.size === 0 ? answered : answered.filter(({ purchaseId }) => !gone.has(purchaseKey(purchaseId)));
   }, [answer, gone]);
   const total = useTotal(rows);
-  const inHand = { rows, total, isComplete: answer !== undefined && answer.rows.length >= answer.total };
+  const loaded = { rows, total, isComplete: answer !== undefined && answer.rows.length >= answer.total };
 
   return {
     selection,
-    inHand,
+    loaded,
     toggle: useCallback((purchase) => setSelection((last) => toggle(last, purchase)), []),
-    toggleAll: () => setSelection(toggleAll(selection, inHand)),
+    toggleAll: () => setSelection((last) => toggleAll(last, loaded)),
     clear: () => {
       setSelection(NOTHING_SELECTED);
       setGone(NOTHING_GONE);
