@@ -113,7 +113,7 @@ export const coordinate = wire(
  * One of the given words from our server. From another server any word is accepted, so that a new status breaks no
  * screen.
  */
-export function oneOf<const V extends readonly [string, ...string[]]>(values: V) {
+export function enumOf<const V extends readonly [string, ...string[]]>(values: V) {
   return wire({ kind: 'word', words: values }, z.enum(values), z.string());
 }
 

@@ -4,7 +4,7 @@ import { logAccess } from './http/access-log.ts';
 import { parseBodies } from './http/body-parsers.ts';
 import { createServer } from './http/create-server.ts';
 import { DocumentSlots } from './http/document-slots.ts';
-import { watchReplica } from './http/late-reads.ts';
+import { watchReplica } from './http/replica-reads.ts';
 import { measure } from './http/metrics.ts';
 import { serveOperations } from './http/operations.ts';
 import { servePortal } from './http/portal.ts';

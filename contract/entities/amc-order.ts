@@ -1,4 +1,4 @@
-import { type Read, amount, id, integer, oneOf, optional, record, text, timestamp, whereReadable } from '../wire.ts';
+import { type Read, amount, id, integer, enumOf, optional, record, text, timestamp, whereReadable } from '../wire.ts';
 
 /** The delivery status of an order on the enterprise service bus (rules §7). */
 export const ESB_STATUSES = ['PENDING', 'SENT', 'ACCEPTED', 'REJECTED'] as const;
@@ -18,7 +18,7 @@ export const amcOrder = record({
   districtCode: optional(text),
   orderDate: optional(timestamp),
   amount: optional(amount),
-  esbStatus: optional(oneOf(ESB_STATUSES)),
+  esbStatus: optional(enumOf(ESB_STATUSES)),
   esbReason: optional(text),
 });
 export type AmcOrder = Read<typeof amcOrder>;

@@ -1,4 +1,4 @@
-import { type Read, id, oneOf, optional, record } from '../wire.ts';
+import { type Read, id, enumOf, optional, record } from '../wire.ts';
 import { categoryType } from './category.ts';
 
 /** The stored statuses of a dossier (§4). */
@@ -11,6 +11,6 @@ export type DossierStatus = (typeof DOSSIER_STATUSES)[number];
 export const dossier = record({
   dossierId: id,
   type: optional(categoryType),
-  status: oneOf(DOSSIER_STATUSES),
+  status: enumOf(DOSSIER_STATUSES),
 });
 export type Dossier = Read<typeof dossier>;

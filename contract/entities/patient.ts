@@ -1,4 +1,4 @@
-import { type Read, date, id, oneOf, optional, optionalListOf, record, text } from '../wire.ts';
+import { type Read, date, id, enumOf, optional, optionalListOf, record, text } from '../wire.ts';
 import { categoryType } from './category.ts';
 import { dossier } from './dossier.ts';
 import { voucher } from './voucher.ts';
@@ -14,10 +14,10 @@ export const patient = record({
   fiscalCode: text,
   firstName: optional(text),
   lastName: optional(text),
-  gender: optional(oneOf(GENDERS)),
+  gender: optional(enumOf(GENDERS)),
   birthDate: optional(date),
   categoryType: optional(categoryType),
-  otpMode: optional(oneOf(OTP_MODES)),
+  otpMode: optional(enumOf(OTP_MODES)),
   activeVouchers: optionalListOf(voucher),
   activeDossiers: optionalListOf(dossier),
 });

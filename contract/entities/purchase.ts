@@ -1,4 +1,4 @@
-import { type Read, amount, flag, id, oneOf, optional, optionalListOf, record, text, timestamp } from '../wire.ts';
+import { type Read, amount, flag, id, enumOf, optional, optionalListOf, record, text, timestamp } from '../wire.ts';
 import { cartItem } from './cart.ts';
 import { purchasePatient } from './patient.ts';
 
@@ -15,7 +15,7 @@ export type PurchaseHeading = Read<typeof purchaseHeading>;
 /** A completed purchase (§3). `itemsAmount` is in euro. */
 export const purchase = record({
   ...heading,
-  status: oneOf(PURCHASE_STATUSES),
+  status: enumOf(PURCHASE_STATUSES),
   cancelable: optional(flag),
   items: optionalListOf(cartItem),
   patient: optional(purchasePatient),
@@ -32,4 +32,4 @@ export type Purchase = Read<typeof purchase>;
 export const executedPurchase = record({ purchaseId: id, items: optionalListOf(cartItem) });
 
 /** The fields that the execution of a cancellation may answer. */
-export const cancelledPurchase = record({ purchaseId: id, status: oneOf(PURCHASE_STATUSES) });
+export const cancelledPurchase = record({ purchaseId: id, status: enumOf(PURCHASE_STATUSES) });

@@ -1,4 +1,4 @@
-import { type Read, id, oneOf, optional, record, text } from '../wire.ts';
+import { type Read, id, enumOf, optional, record, text } from '../wire.ts';
 
 /** The profiles (§6): shop user, health authority staff, and operator, who administers the data (rules §9). */
 export const PROFILES = ['BUSINESS', 'ASL', 'OPERATOR'] as const;
@@ -7,7 +7,7 @@ export type Profile = (typeof PROFILES)[number];
 /** The signed-in user (§3). */
 export const user = record({
   username: text,
-  userProfile: record({ profile: oneOf(PROFILES) }),
+  userProfile: record({ profile: enumOf(PROFILES) }),
   firstName: optional(text),
   lastName: optional(text),
   /** The health authority of a district operator; absent for a regional operator. An extra of our server. */

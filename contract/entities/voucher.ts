@@ -1,4 +1,4 @@
-import { type Read, amount, id, oneOf, optional, record, text, timestamp } from '../wire.ts';
+import { type Read, amount, id, enumOf, optional, record, text, timestamp } from '../wire.ts';
 
 /** The stored statuses of a voucher (§4). */
 export const STORED_VOUCHER_STATUSES = ['ENABLED', 'REVOKED', 'DELETED'] as const;
@@ -13,7 +13,7 @@ export type VoucherStatus = (typeof VOUCHER_STATUSES)[number];
 export const voucher = record({
   voucherId: id,
   code: optional(text),
-  status: oneOf(VOUCHER_STATUSES),
+  status: enumOf(VOUCHER_STATUSES),
   dateEnabled: optional(timestamp),
   dateDisabled: optional(timestamp),
   initialAmount: optional(amount),

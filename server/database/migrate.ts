@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
 const FOLDER = new URL('./migrations/', import.meta.url);
 
 /** The time in ms between two checks whether another process has finished its migrations. */
-const LOOK_AGAIN_MS = 200;
+const REPEAT_MS = 200;
 
 interface Migration {
   readonly name: string;
@@ -73,7 +73,7 @@ async function runPending(db: Kysely<Schema>): Promise<string[]> {
 /** Polls for the lock: a waiting statement would run into the time limits of statements. */
 async function lock(connection: Kysely<Schema>): Promise<void> {
   const take = sql<{ held: boolean }>`select pg_try_advisory_lock(${sql.lit(LOCKS.migrations)}) as held`;
-  while ((await take.execute(connection)).rows[0]?.held !== true) await delay(LOOK_AGAIN_MS);
+  while ((await take.execute(connection)).rows[0]?.held !== true) await delay(REPEAT_MS);
 }
 
 /**

@@ -3,17 +3,17 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg';
 import type { Schema } from './schema.ts';
 
-/** The longest wait in ms for an answer to a look; without one the replica counts as away. */
-const PATIENCE_MS = 3000;
+/** The timeout in ms of a query for a position; after it the replica counts as away. */
+const POLL_TIMEOUT_MS = 3000;
 
 /** The longest wait in ms until the replica has everything that the primary had at a moment. */
 const CATCH_UP_MS = 2000;
 
 /** With a larger lag there is no such wait; the lag is known to a second or two only. */
-const NEAR_MS = 4000;
+const MAX_CATCH_UP_LAG_MS = 4000;
 
-/** The time in ms between two looks during that wait. */
-const LOOK_AGAIN_MS = 20;
+/** The time in ms between two queries during that wait. */
+const REPEAT_MS = 20;
 
 /** The maximum number of remembered positions of the primary. */
 const MOST_POSITIONS = 1000;
@@ -47,7 +47,7 @@ export type ReplicaState = 'UNKNOWN' | 'READY' | 'LATE' | 'AWAY';
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   const answered = new AbortController();
   const late = async (): Promise<never> => {
-    await delay(PATIENCE_MS, undefined, { signal: answered.signal, ref: false });
+    await delay(POLL_TIMEOUT_MS, undefined, { signal: answered.signal, ref: false });
     throw new Error('no answer about the position in the write-ahead log');
   };
   try {
@@ -85,8 +85,10 @@ export class Replica {
   }
 
   get state(): ReplicaState {
-    // A look that fails on the primary's side says nothing of the replica, whose lag grows meanwhile.
-    return this.#state === 'READY' && (this.lagMs ?? Infinity) > this.longestLagMs + NEAR_MS ? 'LATE' : this.#state;
+    // If the query to the primary fails, the last state stays, so its age is checked here.
+    return this.#state === 'READY' && (this.lagMs ?? Infinity) > this.longestLagMs + MAX_CATCH_UP_LAG_MS
+      ? 'LATE'
+      : this.#state;
   }
 
   /** The lag in ms at most; undefined while it is unknown. */
@@ -100,7 +102,7 @@ export class Replica {
   }
 
   /** Finds out how far the replica is. */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     const at = Date.now();
     const position = await inTime(positionOf(this.#pools.primary, WRITTEN));
     if (position !== undefined) this.#remember({ at, position });
@@ -115,18 +117,18 @@ export class Replica {
   }
 
   /** Waits a moment until the replica has everything that the primary has now; false when that takes too long. */
-  async catchesUp(): Promise<boolean> {
-    if (this.state !== 'READY' || (this.lagMs ?? Infinity) > NEAR_MS) return false;
+  async waitUntilCaughtUp(): Promise<boolean> {
+    if (this.state !== 'READY' || (this.lagMs ?? Infinity) > MAX_CATCH_UP_LAG_MS) return false;
     try {
       const position = await inTime(positionOf(this.#pools.primary, INSERTED));
       const end = Date.now() + CATCH_UP_MS;
       while (Date.now() < end) {
         const replayed = await inTime(positionOf(this.#pools.pool, REPLAYED));
         if (replayed !== undefined && position !== undefined && replayed >= position) return true;
-        await delay(LOOK_AGAIN_MS);
+        await delay(REPEAT_MS);
       }
     } catch {
-      // The next look says why.
+      // The next poll says why.
     }
     return false;
   }

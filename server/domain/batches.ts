@@ -13,7 +13,7 @@ let reading = 0;
 const waiting: (() => void)[] = [];
 
 /** Runs a long database query as soon as fewer than `MOST_AT_ONCE` others are running. */
-export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+export async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
   if (reading < MOST_AT_ONCE) reading += 1;
   else await new Promise<void>((resolve) => waiting.push(resolve));
   try {
@@ -42,7 +42,7 @@ export async function* inBatches<Row>(
 ): AsyncGenerator<readonly Row[], void, undefined> {
   let rest = count;
   const begin = (after: Row | undefined): Promise<readonly Row[]> => {
-    const rows = inTurn(() => {
+    const rows = withConcurrencyLimit(() => {
       signal.throwIfAborted();
       return read(after, Math.min(rest, batchRows));
     });

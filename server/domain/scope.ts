@@ -2,7 +2,7 @@ import type { Principal } from './context.ts';
 import { DomainError } from './domain-error.ts';
 
 /** The parties that a billing or AMC call names (§7). */
-export interface AskedParties {
+export interface RequestedParties {
   readonly aslId?: number | undefined;
   readonly businessId?: number | undefined;
 }
@@ -13,7 +13,7 @@ export interface AskedParties {
  * @throws DomainError BUSINESS_NOT_FOUND when a shop names another business, ASL_NOT_FOUND when an authority names
  * another authority, NOT_ALLOWED for any other principal
  */
-export function scopeOf(principal: Principal, asked: AskedParties): AskedParties {
+export function scopeOf(principal: Principal, asked: RequestedParties): RequestedParties {
   const { aslId, businessId } = principal;
   if (aslId === null && businessId === null) throw new DomainError('NOT_ALLOWED');
   if (businessId !== null && (asked.businessId ?? businessId) !== businessId) {

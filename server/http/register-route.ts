@@ -5,7 +5,7 @@ import type { Services } from '#server/domain/context.ts';
 import { BODY_LIMIT } from './body-limit.ts';
 import { checkAnswer } from './check-answer.ts';
 import { type PrincipalOf, type ClientCredentials, identifyPrincipal, readAuthorization } from './principal.ts';
-import { readingServices } from './late-reads.ts';
+import { servicesForReads } from './replica-reads.ts';
 import { LeftOut } from './left-out.ts';
 import { parseRequest } from './parse-request.ts';
 import { kindOf } from './rate-limit.ts';
@@ -24,7 +24,7 @@ interface Answering<C extends Call> {
   /** Records the ids of rows that the list leaves out because they cannot be read. */
   readonly leaveOut: (ids: readonly unknown[]) => void;
   readonly origin: Origin;
-  /** The services of a call that may be late (`LATE_CALLS`); those of the server for any other. */
+  /** The services of a call that may be late (`REPLICA_CALLS`); those of the server for any other. */
   readonly reading: Services;
 }
 
@@ -78,7 +78,7 @@ export function registerCall<const C extends Call>(
       const { params, query, body, headers } = request;
       const parsed = parseRequest(call, { contentType: headers['content-type'], params, query, body });
       void reply.header('cache-control', 'no-store');
-      const reading = await readingServices(call, known.principal, services);
+      const reading = await servicesForReads(call, known.principal, services);
       return respond({ parsed, principal: known.principal, reading, request, reply });
     },
   });

@@ -17,11 +17,11 @@ import { repeat } from '#server/worker/repeat.ts';
 
 /**
  * The calls that a replica may answer: lists, totals, dashboards and documents that may be late by seconds. No command
- * rests on them. These are read from the primary: what is checked before a sale, balances, carts, the row before a
+ * decides anything by them. These are read from the primary: what is checked before a sale, balances, carts, the row before a
  * change, the figures before a month is closed, the totals of a bill, receipts, sessions, and what must show its own
  * record (docs/decisions/0046).
  */
-export const LATE_CALLS: readonly Call[] = [
+export const REPLICA_CALLS: readonly Call[] = [
   purchases.searchPurchases,
   purchases.readPurchaseTotals,
   purchases.downloadPurchases,
@@ -47,19 +47,19 @@ export const LATE_CALLS: readonly Call[] = [
   ...administration.flatMap(({ calls }) => [calls.search, calls.exportRows]),
 ];
 
-const late = new Set<string>(LATE_CALLS.map(({ name }) => name));
+const late = new Set<string>(REPLICA_CALLS.map(({ name }) => name));
 
-/** The longest time in ms from the instant that a change carries to its commit; a replica that is used has older ones. */
+/** The most ms between the instant that a change carries and its commit. A replica in use has all older changes, so only newer ones are looked up. */
 const LONGEST_CHANGE_MS = 300_000;
 
-/** The time between two looks at the replica in ms. */
-const LOOK_MS = 1000;
+/** The time between two polls of the replica in ms. */
+const POLL_EVERY_MS = 1000;
 
 /** Where a call that may be late is read, and why. */
 type Place = 'replica' | 'primary_own_write' | 'primary_replica_unready';
 
 /** The services for the answer to a call: where it may be late, their database reads from the replica. */
-export async function readingServices(call: Call, principal: Principal | null, services: Services): Promise<Services> {
+export async function servicesForReads(call: Call, principal: Principal | null, services: Services): Promise<Services> {
   const { replica, metrics } = services;
   if (replica === undefined || !late.has(call.name)) return services;
   const at = services.now();
@@ -71,7 +71,7 @@ export async function readingServices(call: Call, principal: Principal | null, s
   const reads = replica.forOneAnswer();
   // A document says at which instant it was made, so it has everything until then.
   const isDocument = call.answer === file;
-  if (isDocument && !(await replica.catchesUp())) return primary('primary_replica_unready');
+  if (isDocument && !(await replica.waitUntilCaughtUp())) return primary('primary_replica_unready');
   if (!isDocument && principal !== null) {
     const since = new Date(at.getTime() - replica.longestLagMs - LONGEST_CHANGE_MS);
     const own = await readWrites(services.db, principal.userId, since);
@@ -86,7 +86,7 @@ export function watchReplica(app: FastifyInstance, replica: Replica, log: Fastif
   let told: ReplicaState = 'READY';
   const look = async (): Promise<void> => {
     let err: unknown;
-    await replica.look().catch((error: unknown) => {
+    await replica.poll().catch((error: unknown) => {
       err = error;
     });
     const { state, lagMs } = replica;
@@ -95,6 +95,6 @@ export function watchReplica(app: FastifyInstance, replica: Replica, log: Fastif
     if (state === 'READY') log.info({ lagMs }, 'the replica is used');
     else log.warn({ err, state, lagMs }, 'the replica is not used: its reads go to the primary');
   };
-  const watching = repeat(look, LOOK_MS);
+  const watching = repeat(look, POLL_EVERY_MS);
   app.addHook('onClose', () => watching.stop());
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { IMPORT_FILE_LIMIT, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
-import { carryOnToEnd } from '#server/domain/imports/carry-on-imports.ts';
+import { continueToEnd } from '#server/domain/imports/continue-imports.ts';
 import { type ImportRun, readImport, readRefusedLines } from '#server/domain/imports/read-imports.ts';
-import { type Clocked, beginImport, forgetImport, receiveFile } from '#server/domain/imports/receive-file.ts';
+import { type DbAndClock, beginImport, discardImport, receiveFile } from '#server/domain/imports/receive-file.ts';
 import { startImport } from '#server/domain/imports/start-import.ts';
 import { readRows } from './read-rows.ts';
 import { sayProblem } from './say-problem.ts';
@@ -24,10 +24,10 @@ interface Options {
 }
 
 /** Waits until no process works on the run any more. */
-async function untilSettled(services: Clocked, importId: number, signal: AbortSignal): Promise<ImportRun> {
+async function untilSettled(services: DbAndClock, importId: number, signal: AbortSignal): Promise<ImportRun> {
   for (;;) {
     signal.throwIfAborted();
-    const hasWorked = await carryOnToEnd(services, importId, signal);
+    const hasWorked = await continueToEnd(services, importId, signal);
     const run = await readImport(services, importId);
     if (run.failure !== null) throw new Error(sayProblem('en', run.failure));
     if (run.state === 'CHECKED' || run.state === 'DONE') return run;
@@ -35,7 +35,7 @@ async function untilSettled(services: Clocked, importId: number, signal: AbortSi
   }
 }
 
-async function reportRefused(services: Clocked, importId: number, { say, signal }: Options): Promise<void> {
+async function reportRefused(services: DbAndClock, importId: number, { say, signal }: Options): Promise<void> {
   for await (const batch of readRefusedLines(services, importId, signal)) {
     for (const { line, problems } of batch) {
       const words = problems.map((problem) => sayProblem('en', problem));
@@ -51,7 +51,7 @@ type Counts = Pick<ImportRun, 'created' | 'changed' | 'unchanged' | 'refused'>;
  * Imports a file from the command line. A dry run and a refused file leave nothing in the database.
  * @throws Error with the reason why the file could not be read or imported
  */
-export async function importFile(services: Clocked, options: Options): Promise<Counts> {
+export async function importFile(services: DbAndClock, options: Options): Promise<Counts> {
   const { kind, fileName, bytes, isDryRun, mode, say, signal } = options;
   const importId = await beginImport(services, { kind, fileName, userId: null });
   let isKept = !isDryRun;
@@ -69,6 +69,6 @@ export async function importFile(services: Clocked, options: Options): Promise<C
     say(sayProblem('en', { reason: 'LINES_REFUSED' }));
     return { ...run, created: 0, changed: 0, unchanged: 0 };
   } finally {
-    if (!isKept) await forgetImport(services, importId);
+    if (!isKept) await discardImport(services, importId);
   }
 }

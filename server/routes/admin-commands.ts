@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { issueAdminPin } from '#contract/calls/admin/patients.ts';
-import type { Values } from '#server/domain/administration/administered.ts';
+import type { Values } from '#server/domain/administration/admin-resource.ts';
 import { issuePin } from '#server/domain/administration/commands/issue-pin.ts';
 import { executeRowCommand } from '#server/domain/administration/commands/row-command.ts';
 import { rowCommands } from '#server/domain/administration/commands/row-commands.ts';

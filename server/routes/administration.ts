@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { romeDay } from '#contract/rules/dates.ts';
 import { renderRecords } from '#server/documents/csv/render-records.ts';
-import { type Administered, type Values, fieldsOf } from '#server/domain/administration/administered.ts';
+import { type AdminResource, type Values, fieldsOf } from '#server/domain/administration/admin-resource.ts';
 import { administration } from '#server/domain/administration/administration.ts';
 import { readRow } from '#server/domain/administration/read-row.ts';
 import { type RowSearch, exportRows, searchRows } from '#server/domain/administration/search-rows.ts';
@@ -32,7 +32,7 @@ function valuesOf({ body }: Asked): Values {
   return body as Values;
 }
 
-function register(app: FastifyInstance, services: Services, resource: Administered): void {
+function register(app: FastifyInstance, services: Services, resource: AdminResource): void {
   const { search, exportRows: exported, read, create, update } = resource.calls;
   const { field } = resource.id;
 

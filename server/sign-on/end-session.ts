@@ -1,8 +1,8 @@
 import type { Services } from '#server/domain/context.ts';
-import { type Doer, writeAudit } from '#server/domain/audit/write-audit.ts';
+import { type Actor, writeAudit } from '#server/domain/audit/write-audit.ts';
 
 /** A session to end, and the user who ends it. */
-interface EndedSession extends Doer {
+interface EndedSession extends Actor {
   readonly sessionId: string;
 }
 

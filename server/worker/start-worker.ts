@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
-import { forgetRecords } from '#server/domain/audit/forget-records.ts';
+import { deleteExpiredRecords } from '#server/domain/audit/delete-expired-records.ts';
 import type { Services } from '#server/domain/context.ts';
-import { carryOnImports } from '#server/domain/imports/carry-on-imports.ts';
+import { continueImports } from '#server/domain/imports/continue-imports.ts';
 import { refreshSpending } from '#server/domain/spending/refresh-spending.ts';
 import { esbTarget } from '#server/esb/esb-target.ts';
 import type { EsbSettings } from '#server/settings.ts';
@@ -64,12 +64,12 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   const forgetting = repeatJob(
     'forgetting',
     async (stop) => {
-      const forgotten = await forgetRecords(services, stop);
+      const forgotten = await deleteExpiredRecords(services, stop);
       if (forgotten > 0) logger.info({ forgotten }, 'old records deleted');
     },
     FORGET_EVERY_MS,
   );
-  const imports = repeatJob('imports', (stop) => carryOnImports(services, stop), IMPORT_EVERY_MS);
+  const imports = repeatJob('imports', (stop) => continueImports(services, stop), IMPORT_EVERY_MS);
   const spending = repeatJob('spending', (stop) => refreshSpending(services, stop), SUM_UP_EVERY_MS);
   let suspicious: ReadonlySet<number> = new Set();
   const watch = repeatJob(

@@ -29,7 +29,7 @@ interface Reading<C extends Call> {
 }
 
 /** A call that only reads, through Refine and its query cache to the data provider. */
-export function useRead<C extends Call>(call: C, input: CallInput<C>, options: ReadOptions<C> = {}): Reading<C> {
+export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, options: ReadOptions<C> = {}): Reading<C> {
   const { enabled = true, staleTime = 0, alerts, again } = options;
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
     url: call.path,

@@ -7,7 +7,7 @@ import { ApiError } from '#src/providers/http/api-error.ts';
 import { useErrorText } from './use-error-text.ts';
 import { saveFile } from '#src/providers/data/save-file.ts';
 import { isSignedIn, onTokensChange } from '#src/providers/session/tokens.ts';
-import { useFetch } from './use-fetch.ts';
+import { useLazyCall } from './use-lazy-call.ts';
 import { useNotify } from './use-notify.ts';
 
 interface NoticeText {
@@ -74,7 +74,7 @@ export function useDownload<C extends FileCall>(call: C, receive = saveFile): Do
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify, dismiss } = useNotify();
-  const fetchFile = useFetch(call);
+  const fetchFile = useLazyCall(call);
   const underway = useRef(new Set<string>());
   const [shownUnderway, setShownUnderway] = useState<readonly string[]>([]);
 

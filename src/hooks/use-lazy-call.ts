@@ -7,10 +7,10 @@ import type { CallOptions } from '#src/providers/http/call-api.ts';
 export type ReadCall = Call & { readonly method: 'GET' };
 
 /**
- * A call that only reads, for an event handler. Each run makes one request and caches nothing. `useRead` is for the
+ * A call that only reads, for an event handler. Each run makes one request and caches nothing. `useCallQuery` is for the
  * data of a screen. The returned function throws ApiError.
  */
-export function useFetch<C extends ReadCall | FileCall>(
+export function useLazyCall<C extends ReadCall | FileCall>(
   call: C,
 ): (input: CallInput<C>, options?: CallOptions) => Promise<CallAnswer<C>> {
   const dataProvider = useDataProvider();

@@ -6,7 +6,7 @@ import type { Pagination } from '#contract/entities/pagination.ts';
 import type { Read, Wire } from '#contract/wire.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
-import { type ReadCall, useFetch } from './use-fetch.ts';
+import { type ReadCall, useLazyCall } from './use-lazy-call.ts';
 
 /** A list call that may return very many rows, and the fields to read of each row. */
 export interface LongListSource<C extends ReadCall, W extends Wire> {
@@ -60,7 +60,7 @@ function answerOf<C extends ReadCall, W extends Wire>(
 export function useLongListReader<C extends ReadCall, W extends Wire>(
   source: LongListSource<C, W>,
 ): (input: CallInput<C>, options?: CallOptions) => Promise<LongListAnswer<Read<W>>> {
-  const fetchRows = useFetch(source.call);
+  const fetchRows = useLazyCall(source.call);
   return useCallback(
     async (input, options) => answerOf(source, await fetchRows(input, { ...optionsFor(source), ...options })),
     [fetchRows, source],

@@ -5,7 +5,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
  * A key that changes at each navigation to the screen (link, Back, Forward), but not when the list rewrites its URL.
  * Refine reads the list's state from the URL only when the screen mounts.
  */
-export function useVisit(): string {
+export function useNavigationKey(): string {
   const { key } = useLocation();
   const isRewritten = useNavigationType() === NavigationType.Replace;
   const [visit, setVisit] = useState(key);

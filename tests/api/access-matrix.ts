@@ -17,7 +17,7 @@ import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES } from './fixture.ts';
 
 /** Who may try: nobody known, the shop whose data it is, another, the authority that pays, another. */
 export const TRIERS = ['anonymous', 'ownShop', 'otherShop', 'ownAsl', 'otherAsl'] as const;
-export type Trier = (typeof TRIERS)[number];
+export type Caller = (typeof TRIERS)[number];
 
 /** What one gets: the answer, an answer without a single row, or a refusal by its name. */
 export type Verdict = 'served' | 'no rows' | ErrorDescription;
@@ -25,7 +25,7 @@ export type Verdict = 'served' | 'no rows' | ErrorDescription;
 /** A call of the contract, on what belongs to `ownShop` and is paid by `ownAsl`, with what each one gets. */
 export interface AccessRow {
   readonly name: string;
-  readonly verdicts: Readonly<Record<Trier, Verdict>>;
+  readonly verdicts: Readonly<Record<Caller, Verdict>>;
   /** Makes what the call is about; answers how to make the call with a token. */
   readonly prepare: (scene: AccessScene) => Promise<(token: string | undefined) => Promise<AccessOutcome>>;
 }

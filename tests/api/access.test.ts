@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
-import { TRIERS, type Trier, accessMatrix } from './access-matrix.ts';
+import { TRIERS, type Caller, accessMatrix } from './access-matrix.ts';
 import { setScene } from './access-scene.ts';
 import { fingerprint } from './fingerprint.ts';
 import { USERS } from './fixture.ts';
@@ -12,7 +12,7 @@ const USERNAMES = {
   otherShop: USERS.corso,
   ownAsl: USERS.aslSassari,
   otherAsl: USERS.aslCagliari,
-} as const satisfies Record<Trier, string | undefined>;
+} as const satisfies Record<Caller, string | undefined>;
 
 test('§6 access: the matrix has every call of the contract but those of operators, each once', () => {
   const calls = api.flatMap(({ name }) => (name.startsWith('admin-') ? [] : [name]));
@@ -27,20 +27,20 @@ describeOnEachDatabase('access', (database) => {
   afterAll(() => server.close());
 
   /** The token of each trier; a session of its own for each call, since one of the calls ends it. */
-  async function signAllIn(): Promise<Readonly<Record<Trier, string | undefined>>> {
+  async function signAllIn(): Promise<Readonly<Record<Caller, string | undefined>>> {
     const tokens: [string, string | undefined][] = [];
     for (const [trier, username] of Object.entries(USERNAMES)) {
       tokens.push([trier, username === undefined ? undefined : await signInAs(server, username)]);
     }
-    return Object.fromEntries(tokens) as Record<Trier, string | undefined>;
+    return Object.fromEntries(tokens) as Record<Caller, string | undefined>;
   }
 
   test.each(accessMatrix)('§6 access: what each one gets of $name', async ({ verdicts, prepare }) => {
     const makeCall = await prepare(await setScene(server));
     const tokens = await signAllIn();
-    const isServed = (trier: Trier) => verdicts[trier] === 'served';
-    const got: Partial<Record<Trier, string>> = {};
-    const tryIt = async (trier: Trier) => {
+    const isServed = (trier: Caller) => verdicts[trier] === 'served';
+    const got: Partial<Record<Caller, string>> = {};
+    const tryIt = async (trier: Caller) => {
       const { data, error } = await makeCall(tokens[trier]);
       const { pagination } = (data ?? {}) as { pagination?: { totalCount: number } };
       got[trier] = pagination?.totalCount === 0 ? 'no rows' : (error?.description ?? 'served');

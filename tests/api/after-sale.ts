@@ -5,7 +5,7 @@ import { claimDeliveries } from '#server/domain/amc-orders/claim-deliveries.ts';
 import { recordDelivery } from '#server/domain/amc-orders/record-delivery.ts';
 import type { TestServer } from './harness.ts';
 
-/** Checks the cancellation of a purchase; tells what came. */
+/** Checks the cancellation of a purchase; returns the response. */
 export function askToCancel(server: TestServer, token: string, purchaseId: Id) {
   return server.call(checkCancellation, { params: { purchaseId: Number(purchaseId) } }, { token });
 }
@@ -17,7 +17,7 @@ export async function checkCancelling(server: TestServer, token: string, purchas
   return Number(txCommand.txCommandId);
 }
 
-/** Executes a cancellation that was checked; tells what came. */
+/** Executes a cancellation that was checked; returns the response. */
 export function executeCancelling(
   server: TestServer,
   token: string,
@@ -36,7 +36,7 @@ export async function cancel(server: TestServer, token: string, purchaseId: Id, 
   if (error !== undefined) throw new Error(`not cancelled: ${String(error.description)}`);
 }
 
-/** Recreates the cart of a purchase; tells what came. */
+/** Recreates the cart of a purchase; returns the response. */
 export function recreate(server: TestServer, token: string, purchaseId: Id) {
   return server.call(recreateCart, { body: { purchaseId: Number(purchaseId) } }, { token });
 }

@@ -17,7 +17,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { SERVER_ROLE, mayChangeRecords } from '#server/database/server-role.ts';
 import { writeAudit } from '#server/domain/audit/write-audit.ts';
-import { forgetRecords } from '#server/domain/audit/forget-records.ts';
+import { deleteExpiredRecords } from '#server/domain/audit/delete-expired-records.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
 import { hashSecret, newSecret } from '#server/sign-on/secret.ts';
@@ -189,14 +189,14 @@ describeOnEachDatabase('consultations', (database) => {
 
     test('rules §4 records: those older than 24 months are deleted, by the server’s role too, and no other', async () => {
       await fillOldRecords();
-      expect(await forgetRecords(server.services, NEVER)).toBe(4);
+      expect(await deleteExpiredRecords(server.services, NEVER)).toBe(4);
       expect([await count('audit'), await count('consultation')]).toEqual([1, 1]);
     });
 
     test('rules §4 records: nobody has said for how long, and none is deleted', async () => {
       await fillOldRecords();
       const rules = { ...server.services.rules, recordMonths: undefined };
-      expect(await forgetRecords({ ...server.services, rules }, NEVER)).toBe(0);
+      expect(await deleteExpiredRecords({ ...server.services, rules }, NEVER)).toBe(0);
       expect(await count('audit')).toBe(3);
       await sql`delete from consultation`.execute(server.db);
     });
@@ -292,7 +292,7 @@ describe('the server’s role (postgres)', () => {
       expect(stdout).toMatch(said);
     }
     expect(await migrate(early.db)).toEqual([]);
-    expect(await forgetRecords({ ...server.services, db: early.db }, NEVER)).toBe(0);
+    expect(await deleteExpiredRecords({ ...server.services, db: early.db }, NEVER)).toBe(0);
     await early.db.insertInto('asl').values({ asl_id: 1, code: '101', name: 'Sassari' }).execute();
     await early.close();
     await administer(serverUrl, `drop database ${name}`);

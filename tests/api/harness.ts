@@ -38,7 +38,7 @@ export interface TestServer {
   readonly services: Services;
   readonly settings: Settings;
   readonly url: string;
-  /** Makes a call and tells what came, a refusal too. */
+  /** Makes a call and returns the response, also a refusal. */
   call<C extends Call>(call: C, input: CallInput<C>, signature?: Signature): Promise<Outcome<C>>;
   /** Makes a call that must succeed. */
   callOk<C extends Call>(call: C, input: CallInput<C>, signature?: Signature): Promise<CallAnswer<C>>;

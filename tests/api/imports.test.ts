@@ -19,8 +19,8 @@ import {
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { showProgress } from '#server/domain/imports/progress.ts';
-import { carryOnImports } from '#server/domain/imports/carry-on-imports.ts';
-import { carryOn } from '#server/domain/imports/carry-on.ts';
+import { continueImports } from '#server/domain/imports/continue-imports.ts';
+import { continueImport } from '#server/domain/imports/continue-import.ts';
 import { importFile } from '#server/imports/import-file.ts';
 import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
 import { makeXlsx } from '#tests/support/xlsx-file.ts';
@@ -63,7 +63,7 @@ describeOnEachDatabase('imports', (database) => {
   }
 
   async function settled(importId: number) {
-    await carryOnImports(server.services, never);
+    await continueImports(server.services, never);
     return server.callOk(readImport, { params: { id: importId } }, { token });
   }
 
@@ -236,20 +236,20 @@ describeOnEachDatabase('imports', (database) => {
         throw new Error('cut off');
       },
     };
-    await expect(carryOn(broken, importId)).rejects.toThrow('cut off');
+    await expect(continueImport(broken, importId)).rejects.toThrow('cut off');
     const count = async () => {
       const rows = server.db.selectFrom('patient').select((eb) => eb.fn.countAll<string>().as('count'));
       return Number((await rows.executeTakeFirstOrThrow()).count);
     };
     const before = await count();
-    expect(await carryOn(server.services, importId)).toBe(true);
+    expect(await continueImport(server.services, importId)).toBe(true);
     expect(await count()).toBe(before + 2000);
     expect((await server.callOk(readImport, { params: { id: importId } }, { token })).row).toMatchObject({
       state: 'RUNNING',
       processed: 2000,
       created: 2000,
     });
-    await Promise.all([1, 2, 3].map(() => carryOnImports(server.services, never)));
+    await Promise.all([1, 2, 3].map(() => continueImports(server.services, never)));
     expect((await settled(importId)).row).toMatchObject({ state: 'DONE', processed: 4500, created: 4500 });
     expect(await count()).toBe(before + 4500);
   });
@@ -570,7 +570,7 @@ test(
       .toBe(true);
     child.kill('SIGKILL');
     await ended;
-    await carryOnImports(server.services, never);
+    await continueImports(server.services, never);
     expect(await state()).toMatchObject({ state: 'DONE', processed: 9000, created: 9000, lines: 9000 });
     const { count } = await server.db
       .selectFrom('dossier')

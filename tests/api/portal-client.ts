@@ -14,7 +14,7 @@ export async function startSignOn(server: TestServer) {
   return amRasRequest;
 }
 
-/** Exchanges the session of a sign-on as the portal does, and tells what came. */
+/** Exchanges the session of a sign-on as the portal does, and returns the response. */
 export function exchange(server: TestServer, sessionId: string, RelayState: string) {
   return server.call(exchangeSignOn, { body: { sessionId, RelayState } }, portalSignature(server));
 }

@@ -8,7 +8,7 @@ import type { Audience, Call, CallInput } from '#contract/call.ts';
 import { file } from '#contract/entities/file.ts';
 import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import type { Replica } from '#server/database/replica.ts';
-import { LATE_CALLS, watchReplica } from '#server/http/late-reads.ts';
+import { REPLICA_CALLS, watchReplica } from '#server/http/replica-reads.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { readCsv } from './documents.ts';
 import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, USERS } from './fixture.ts';
@@ -52,8 +52,8 @@ describe('reads from a replica (postgres)', () => {
     await sql`select pg_wal_replay_resume()`.execute(beside.db);
     for (const one of [server, other]) {
       const catchUp = async () => {
-        await replicaOf(one).look();
-        expect(await replicaOf(one).catchesUp()).toBe(true);
+        await replicaOf(one).poll();
+        expect(await replicaOf(one).waitUntilCaughtUp()).toBe(true);
       };
       await vi.waitFor(catchUp, { timeout: MINUTE });
     }
@@ -132,7 +132,9 @@ describe('reads from a replica (postgres)', () => {
     expect(patients[0]?.activeVouchers.map(({ residualAmount }) => Number(residualAmount))).toEqual([residual]);
     const cancelled = { params: { purchaseId: Number(cart.purchaseId) } };
     expect(await other.call(checkCancellation, cancelled, { token: colleague })).toMatchObject({ status: 200 });
-    expect(LATE_CALLS.filter(({ method, searchesByBody }) => method !== 'GET' && searchesByBody !== true)).toEqual([]);
+    expect(REPLICA_CALLS.filter(({ method, searchesByBody }) => method !== 'GET' && searchesByBody !== true)).toEqual(
+      [],
+    );
   });
 
   test('design §4 replica: a document has every sale until it was made, though the replica has not', async () => {
@@ -189,7 +191,7 @@ describe('reads from a replica (postgres)', () => {
     await pause();
     await server.db.insertInto('category').values({ name: 'Nuova', type: 'CELIAC' }).execute();
     await expect.poll(() => replica?.state, { timeout: MINUTE }).toBe('LATE');
-    await replica?.look();
+    await replica?.poll();
     expect(replica?.lagMs).toBeGreaterThan(500);
     await settle();
     await expect.poll(() => lines.length, { timeout: MINUTE }).toBe(2);
@@ -214,7 +216,7 @@ describe('reads from a replica (postgres)', () => {
     'purchases.downloadStoreTransactions': { params: { storeId: STORES.auroraCentro } },
   };
 
-  test.each(LATE_CALLS.map((call) => [call.name, call] as const))(
+  test.each(REPLICA_CALLS.map((call) => [call.name, call] as const))(
     'design §4 replica: %s is read from it',
     async (name, call: Call) => {
       const tokens = { BUSINESS: token, ASL: authority, OPERATOR: region, REGION: region };

@@ -30,7 +30,7 @@ export async function openCart(server: TestServer, token: string, { otp, ...body
   return cart.cartId;
 }
 
-/** Puts a product into a cart, at its reference price unless another is given; tells what came. */
+/** Puts a product into a cart, at its reference price unless another is given; returns the response. */
 export function put(
   server: TestServer,
   token: string,
@@ -49,7 +49,7 @@ export async function checkBuying(server: TestServer, token: string, cartId: Id)
   return Number(txCommand.txCommandId);
 }
 
-/** Executes a purchase that was checked; tells what came. */
+/** Executes a purchase that was checked; returns the response. */
 export function executeBuying(server: TestServer, token: string, cartId: Id, txCommandId: number, otp?: string) {
   const input = { params: { cartId: Number(cartId) }, body: { txCommandId, otp } };
   return server.call(executePurchase, input, { token });

@@ -99,6 +99,6 @@ export function loseAfter<C extends Call>(
 }
 
 /** Answers a call with whatever `respond` makes of it at that moment, be it no answer of the contract at all. */
-export function answerAnyhow(call: Call, respond: (request: Request) => Response | Promise<Response>): HttpHandler {
+export function respondWith(call: Call, respond: (request: Request) => Response | Promise<Response>): HttpHandler {
   return handle(call, ({ request }) => respond(request));
 }

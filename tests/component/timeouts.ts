@@ -5,7 +5,7 @@ const LONGEST_PAUSE_MS = 5000;
 const HASTE = 100;
 
 /** Shortens the portal's pauses between its questions for the rest of a test, as a clock that runs fast would. */
-export function hastenQuestions(): void {
+export function shortenPollingPauses(): void {
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const hasty = vi
     .spyOn(AbortSignal, 'timeout')

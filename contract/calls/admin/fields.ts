@@ -47,7 +47,7 @@ export const month = z.iso.date().check(
   z.overwrite((day) => `${day.slice(0, 7)}-01`),
 );
 
-/** The merchant's cancellation code: digits only, because the user types it at the till. */
+/** The business's cancellation code: digits only, because the user types it at the till. */
 export const cancelCode = z.string().check(z.trim(), z.regex(/^\d{5,12}$/));
 
 /** The number of a paper voucher. Case and spaces of the input do not matter. */

@@ -1,10 +1,10 @@
-import { type Read, oneOf, optional, record, text, timestamp } from '../../wire.ts';
+import { type Read, enumOf, optional, record, text, timestamp } from '../../wire.ts';
 
 export const ACCESS_KINDS = ['CONSULTATION', 'CHANGE'] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
 /** What a user or the server did with a patient's data. OTHER has no wording of its own: `operation` names it. */
-export const DEEDS = [
+export const ACCESS_ACTIONS = [
   'ACCESS_LOG_HANDED_OUT',
   'ACCESS_LOG_READ',
   'BALANCE_READ',
@@ -39,14 +39,14 @@ export const DEEDS = [
   'VOUCHER_READ',
   'VOUCHER_REVOKED',
 ] as const;
-export type Deed = (typeof DEEDS)[number];
+export type AccessAction = (typeof ACCESS_ACTIONS)[number];
 
 /** One access to a patient's data: who, when and where. An entry without a user is an action of the server. */
 export const accessEntry = record({
   entryId: text,
   at: timestamp,
-  kind: oneOf(ACCESS_KINDS),
-  deed: oneOf(DEEDS),
+  kind: enumOf(ACCESS_KINDS),
+  action: enumOf(ACCESS_ACTIONS),
   /** The name of the call, or the action in the audit. */
   operation: text,
   userName: optional(text),

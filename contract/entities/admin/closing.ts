@@ -1,4 +1,4 @@
-import { type Read, amount, date, flag, id, listOf, oneOf, optional, record, text, timestamp } from '../../wire.ts';
+import { type Read, amount, date, flag, id, listOf, enumOf, optional, record, text, timestamp } from '../../wire.ts';
 import { subtotal } from '../subtotal.ts';
 
 /** The figures of a month of a health authority, for one business or all (rules §9), in euro. Refunds are negative. */
@@ -64,7 +64,7 @@ export type MismatchKind = (typeof MISMATCHES)[number];
 
 /** A mismatch: a purchase, an order, or both. */
 export const monthMismatch = record({
-  kind: oneOf(MISMATCHES),
+  kind: enumOf(MISMATCHES),
   at: timestamp,
   purchaseId: optional(id),
   amcOrderId: optional(id),

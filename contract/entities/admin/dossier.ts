@@ -1,4 +1,4 @@
-import { type Read, amount, date, id, integer, oneOf, optional, record, text } from '../../wire.ts';
+import { type Read, amount, date, id, integer, enumOf, optional, record, text } from '../../wire.ts';
 import { categoryType } from '../category.ts';
 import { STORED_DOSSIER_STATUSES } from '../dossier.ts';
 
@@ -15,7 +15,7 @@ export const adminDossier = record({
   aslId: id,
   aslName: text,
   type: categoryType,
-  status: oneOf(STORED_DOSSIER_STATUSES),
+  status: enumOf(STORED_DOSSIER_STATUSES),
   monthlyAmount: optional(amount),
   amountMonth: optional(date),
   switchMonth: optional(date),

@@ -1,4 +1,4 @@
-import { type Read, id, integer, listOf, oneOf, optional, record, text, timestamp } from '../../wire.ts';
+import { type Read, id, integer, listOf, enumOf, optional, record, text, timestamp } from '../../wire.ts';
 
 /** The largest file in bytes. */
 export const IMPORT_FILE_LIMIT = 50 * 1024 * 1024;
@@ -67,7 +67,7 @@ export type FileReason = (typeof FILE_REASONS)[number];
 /** One problem of a line. `firstLine` is the line that it repeats; `words` are the allowed values. */
 const lineProblem = record({
   field: optional(text),
-  reason: oneOf(LINE_REASONS),
+  reason: enumOf(LINE_REASONS),
   firstLine: optional(integer),
   words: optional(listOf(text)),
 });
@@ -77,10 +77,10 @@ const lineProblem = record({
  */
 export const importRun = record({
   importId: id,
-  kind: oneOf(IMPORT_KINDS),
+  kind: enumOf(IMPORT_KINDS),
   fileName: text,
-  state: oneOf(IMPORT_STATES),
-  mode: optional(oneOf(IMPORT_MODES)),
+  state: enumOf(IMPORT_STATES),
+  mode: optional(enumOf(IMPORT_MODES)),
   username: optional(text),
   createTime: timestamp,
   endTime: optional(timestamp),
@@ -96,7 +96,7 @@ export const importRun = record({
   changed: integer,
   unchanged: integer,
   refused: integer,
-  failure: optional(record({ reason: oneOf(FILE_REASONS), line: optional(integer), column: optional(text) })),
+  failure: optional(record({ reason: enumOf(FILE_REASONS), line: optional(integer), column: optional(text) })),
 });
 export type ImportRun = Read<typeof importRun>;
 

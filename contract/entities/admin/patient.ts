@@ -1,4 +1,4 @@
-import { type Read, date, flag, id, integer, oneOf, record, text } from '../../wire.ts';
+import { type Read, date, flag, id, integer, enumOf, record, text } from '../../wire.ts';
 import { GENDERS, OTP_MODES, PATIENT_STATUSES } from '../patient.ts';
 
 /** A patient as an operator sees it. `hasPin` tells whether the patient has a PIN. */
@@ -7,11 +7,11 @@ export const adminPatient = record({
   fiscalCode: text,
   firstName: text,
   lastName: text,
-  gender: oneOf(GENDERS),
+  gender: enumOf(GENDERS),
   birthDate: date,
-  otpMode: oneOf(OTP_MODES),
+  otpMode: enumOf(OTP_MODES),
   hasPin: flag,
-  status: oneOf(PATIENT_STATUSES),
+  status: enumOf(PATIENT_STATUSES),
   version: integer,
 });
 export type AdminPatient = Read<typeof adminPatient>;

@@ -1,4 +1,4 @@
-import { type Read, amount, date, id, integer, listOf, oneOf, optional, record, text, timestamp } from '../../wire.ts';
+import { type Read, amount, date, id, integer, listOf, enumOf, optional, record, text, timestamp } from '../../wire.ts';
 import { subtotal } from '../subtotal.ts';
 
 /** The criteria by which spending can be grouped. */
@@ -22,7 +22,7 @@ export const FINDING_RULES = ['UNIT_PRICE', 'WRONG_PINS', 'CANCELLATIONS'] as co
 /** An unusual event in a month and the check that found it. It names no patient. */
 export const finding = record({
   findingId: text,
-  rule: oneOf(FINDING_RULES),
+  rule: enumOf(FINDING_RULES),
   /** A multiple of the reference price, a number of wrong PINs, or a percentage of the purchases. */
   threshold: integer,
   /** The minimum number of cancellations when the threshold is a percentage. */

@@ -1,4 +1,4 @@
-import { type Read, flag, id, integer, listOf, oneOf, optional, record, text } from '../../wire.ts';
+import { type Read, flag, id, integer, listOf, enumOf, optional, record, text } from '../../wire.ts';
 import { PROFILES } from '../user.ts';
 
 /** A user as an operator sees it, with a health authority or with one or more businesses. */
@@ -7,7 +7,7 @@ export const adminUser = record({
   username: text,
   firstName: text,
   lastName: text,
-  profile: oneOf(PROFILES),
+  profile: enumOf(PROFILES),
   aslId: optional(id),
   aslName: optional(text),
   businessIds: listOf(id),

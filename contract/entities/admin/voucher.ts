@@ -1,4 +1,4 @@
-import { type Read, amount, date, id, oneOf, record, text } from '../../wire.ts';
+import { type Read, amount, date, id, enumOf, record, text } from '../../wire.ts';
 import { categoryType } from '../category.ts';
 import { STORED_VOUCHER_STATUSES } from '../voucher.ts';
 
@@ -14,7 +14,7 @@ export const adminVoucher = record({
   type: categoryType,
   code: text,
   month: date,
-  status: oneOf(STORED_VOUCHER_STATUSES),
+  status: enumOf(STORED_VOUCHER_STATUSES),
   initialAmount: amount,
   residualAmount: amount,
 });

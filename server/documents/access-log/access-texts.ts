@@ -1,7 +1,7 @@
-import type { AccessKind, Deed } from '#contract/entities/admin/access-entry.ts';
+import type { AccessKind, AccessAction } from '#contract/entities/admin/access-entry.ts';
 
 /** The actions on a patient's data, worded for the patient. */
-const DEEDS: Readonly<Record<Deed, string>> = {
+const ACTIONS: Readonly<Record<AccessAction, string>> = {
   ACCESS_LOG_HANDED_OUT: 'Stampa del registro degli accessi',
   ACCESS_LOG_READ: 'Consultazione del registro degli accessi',
   BALANCE_READ: 'Lettura del saldo dei buoni',
@@ -43,7 +43,7 @@ const KINDS: Readonly<Record<AccessKind, string>> = { CONSULTATION: 'Consultazio
 export interface DocumentedAccess {
   readonly at: Date;
   readonly kind: AccessKind;
-  readonly deed: Deed;
+  readonly action: AccessAction;
   readonly operation: string;
   readonly userName: string | null;
   readonly aslName: string | null;
@@ -52,8 +52,8 @@ export interface DocumentedAccess {
 }
 
 /** The action in words; for an action without its own wording also the name of the operation. */
-export function deedText({ deed, operation }: DocumentedAccess): string {
-  return deed === 'OTHER' ? `${DEEDS.OTHER} (${operation})` : DEEDS[deed];
+export function actionText({ action, operation }: DocumentedAccess): string {
+  return action === 'OTHER' ? `${ACTIONS.OTHER} (${operation})` : ACTIONS[action];
 }
 
 export function kindText({ kind }: DocumentedAccess): string {
@@ -61,7 +61,7 @@ export function kindText({ kind }: DocumentedAccess): string {
 }
 
 /** The name of the user, or of the server itself. */
-export function doerText({ userName }: DocumentedAccess): string {
+export function userText({ userName }: DocumentedAccess): string {
   return userName ?? 'Sistema';
 }
 

@@ -5,7 +5,7 @@ import { drawFooters } from '../pdf/draw-footers.ts';
 import { drawFacts } from '../pdf/draw-section.ts';
 import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
 import { drawTitle } from '../pdf/draw-title.ts';
-import { type DocumentedAccess, deedText, doerText, kindText, organisationText } from './deeds.ts';
+import { type DocumentedAccess, actionText, userText, kindText, organisationText } from './access-texts.ts';
 
 /** The maximum number of entries in the PDF, oldest first. The PDF says how to get the others. */
 export const MOST_DRAWN = 5000;
@@ -36,8 +36,8 @@ const COLUMNS: readonly Column[] = [
 function toRow(entry: DocumentedAccess): readonly TableCell[] {
   return [
     formatInstant(entry.at),
-    [deedText(entry), kindText(entry)],
-    [doerText(entry), organisationText(entry)],
+    [actionText(entry), kindText(entry)],
+    [userText(entry), organisationText(entry)],
     entry.storeName ?? '–',
   ];
 }

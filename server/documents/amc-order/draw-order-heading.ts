@@ -7,7 +7,7 @@ import { drawBanner, drawTitle } from '../pdf/draw-title.ts';
 import { printable } from '../pdf/printable.ts';
 import { type OrderContent, type OrderTotalsContent, STATUSES } from './order-content.ts';
 
-function merchant({ business, store, order }: OrderContent): Party {
+function businessParty({ business, store, order }: OrderContent): Party {
   return {
     title: 'Esercente',
     name: business.companyName,
@@ -50,7 +50,7 @@ export function drawOrderHeading(pdf: Pdf, content: OrderContent, totals: OrderT
     order.esbStatus === 'REJECTED'
       ? drawBanner(pdf, printable(`ORDINE RIFIUTATO: ${order.esbReason ?? '–'}`), belowTitle)
       : belowTitle;
-  const belowParties = drawParties(pdf, merchant(content), payer(content, totals), belowBanner);
+  const belowParties = drawParties(pdf, businessParty(content), payer(content, totals), belowBanner);
   return drawFacts(
     pdf,
     [

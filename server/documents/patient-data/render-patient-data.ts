@@ -1,5 +1,5 @@
 import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { type DocumentedAccess, deedText, doerText, kindText, organisationText } from '../access-log/deeds.ts';
+import { type DocumentedAccess, actionText, userText, kindText, organisationText } from '../access-log/access-texts.ts';
 
 /** All stored data of a patient. Amounts are exact decimals in euro. */
 interface PatientDataContent {
@@ -144,8 +144,8 @@ function accessOf(entry: DocumentedAccess) {
   return {
     dataEOra: instant(entry.at),
     tipo: kindText(entry),
-    operazione: deedText(entry),
-    chi: doerText(entry),
+    operazione: actionText(entry),
+    chi: userText(entry),
     ente: organisationText(entry),
     puntoVendita: entry.storeName,
   };

@@ -3,7 +3,7 @@ import type { Party } from '../pdf/draw-parties.ts';
 import type { ReceiptContent } from './receipt-content.ts';
 
 /** The company and the store. */
-export function merchant({ business, store }: ReceiptContent): Party {
+export function businessParty({ business, store }: ReceiptContent): Party {
   return {
     title: 'Esercente',
     name: business.companyName,

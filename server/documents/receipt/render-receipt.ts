@@ -7,7 +7,7 @@ import { drawTotals } from '../pdf/draw-totals.ts';
 import { drawHeading } from './draw-heading.ts';
 import { drawLines } from './draw-lines.ts';
 import type { ReceiptContent } from './receipt-content.ts';
-import { beneficiary, merchant } from './receipt-parties.ts';
+import { beneficiary, businessParty } from './receipt-parties.ts';
 import { receiptTotals } from './receipt-totals.ts';
 
 /** The receipt of a purchase as an A4 PDF (§2 step 4), with its creation time and control total (rules §7). */
@@ -18,7 +18,7 @@ export async function renderReceipt(receipt: ReceiptContent, madeAt: Date): Prom
     madeAt,
   });
   const belowHeading = drawHeading(pdf, receipt);
-  const belowParties = drawParties(pdf, merchant(receipt), beneficiary(receipt), belowHeading);
+  const belowParties = drawParties(pdf, businessParty(receipt), beneficiary(receipt), belowHeading);
   const belowLines = await drawLines(pdf, receipt, belowParties);
   const control = formatTotal(receipt.itemsAmount);
   drawTotals(pdf, ['Totale acquisto', control], receiptTotals(receipt), belowLines);

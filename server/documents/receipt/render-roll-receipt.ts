@@ -4,7 +4,7 @@ import { type Pdf, FONT, createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import type { Fact, Party } from '../pdf/draw-parties.ts';
 import { printable } from '../pdf/printable.ts';
 import type { ReceiptContent, ReceiptLine } from './receipt-content.ts';
-import { beneficiary, merchant } from './receipt-parties.ts';
+import { beneficiary, businessParty } from './receipt-parties.ts';
 import { receiptTotals } from './receipt-totals.ts';
 
 /** An 80 mm roll in points; printers can print 72 mm of its width. `longest` is the maximum page length of a PDF. */
@@ -88,7 +88,7 @@ function drawReceipt(pdf: Pdf, receipt: ReceiptContent, madeAt: Date): void {
     drawText(pdf, `ACQUISTO STORNATO IL ${formatInstant(cancelledAt)}`, { size: 10, isBold: true, align: 'center' });
   }
   drawRule(pdf);
-  drawParty(pdf, merchant(receipt));
+  drawParty(pdf, businessParty(receipt));
   drawRule(pdf);
   drawParty(pdf, beneficiary(receipt));
   drawRule(pdf);

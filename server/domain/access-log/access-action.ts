@@ -1,7 +1,7 @@
-import type { Deed } from '#contract/entities/admin/access-entry.ts';
+import type { AccessAction } from '#contract/entities/admin/access-entry.ts';
 
 /** By the name of a call, or by an action of the audit. */
-const BY_OPERATION: Readonly<Record<string, Deed>> = {
+const BY_OPERATION: Readonly<Record<string, AccessAction>> = {
   'admin-consultations.search': 'ACCESS_LOG_READ',
   'admin-consultations.download': 'ACCESS_LOG_HANDED_OUT',
   'admin-consultations.downloadData': 'DATA_HANDED_OUT',
@@ -53,7 +53,7 @@ const BY_OPERATION: Readonly<Record<string, Deed>> = {
 };
 
 /** By resource, for calls without an entry of their own. */
-const BY_RESOURCE: Readonly<Record<string, Deed>> = {
+const BY_RESOURCE: Readonly<Record<string, AccessAction>> = {
   'admin-dossiers': 'DOSSIER_READ',
   'admin-patients': 'PATIENT_READ',
   'admin-vouchers': 'VOUCHER_READ',
@@ -63,18 +63,18 @@ const BY_RESOURCE: Readonly<Record<string, Deed>> = {
 };
 
 /** By the table of the created or changed row. */
-const BY_TABLE: Readonly<Record<string, Deed>> = {
+const BY_TABLE: Readonly<Record<string, AccessAction>> = {
   dossier: 'DOSSIER_CHANGED',
   patient: 'PATIENT_CHANGED',
   voucher: 'VOUCHER_CHANGED',
 };
 
 /**
- * The deed of an operation on a patient's data.
+ * The action of an operation on a patient's data.
  * @param operation a call of the contract, or an action of the audit
  * @param table the table of the changed row, if the audit names one
  */
-export function deedOf(operation: string, table: string | null): Deed {
+export function actionOf(operation: string, table: string | null): AccessAction {
   const [resource = ''] = operation.split('.');
   return BY_OPERATION[operation] ?? BY_TABLE[table ?? ''] ?? BY_RESOURCE[resource] ?? 'OTHER';
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { type AuditAction, writeAudit } from '../audit/write-audit.ts';
 import { writeConsultation } from '../audit/write-consultation.ts';
-import { isSeenBy } from '../administration/select-rows.ts';
+import { visibleTo } from '../administration/select-rows.ts';
 import { patients } from '../administration/resources/patients.ts';
 import type { Principal, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 
 /** The patient whose data a principal asks for. */
-export interface AskedPatient {
+export interface RequestedPatient {
   readonly patientId: number;
   readonly firstName: string;
   readonly lastName: string;
@@ -29,11 +29,11 @@ export function patientOf(
   principal: Principal,
   fiscalCode: string,
   { action, details }: Purpose,
-): Promise<AskedPatient> {
+): Promise<RequestedPatient> {
   return db.transaction().execute(async (trx) => {
-    const { rows } = await sql<AskedPatient>`
+    const { rows } = await sql<RequestedPatient>`
       select patient_id as "patientId", first_name as "firstName", last_name as "lastName", fiscal_code as "fiscalCode"
-      from patient where fiscal_code = ${fiscalCode} and ${isSeenBy(patients, principal)}`.execute(trx);
+      from patient where fiscal_code = ${fiscalCode} and ${visibleTo(patients, principal)}`.execute(trx);
     const [patient] = rows;
     if (patient === undefined) throw new DomainError('PATIENT_NOT_FOUND');
     const at = now();

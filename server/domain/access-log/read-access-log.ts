@@ -1,13 +1,13 @@
 import type { Principal, Services } from '../context.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
-import { type AskedPatient, patientOf } from './patient-of.ts';
+import { type RequestedPatient, patientOf } from './patient-of.ts';
 import { type AccessLogFilters, type LoggedAccess, searchAccessLog } from './search-access-log.ts';
 
 /** The access log of a patient for a document. */
 interface AccessLog {
   readonly madeAt: Date;
   readonly requester: Requester;
-  readonly patient: AskedPatient;
+  readonly patient: RequestedPatient;
   readonly filters: AccessLogFilters;
   /** The oldest entries, limited to the requested number. */
   readonly entries: readonly LoggedAccess[];

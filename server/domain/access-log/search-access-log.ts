@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AccessKind, Deed } from '#contract/entities/admin/access-entry.ts';
+import type { AccessKind, AccessAction } from '#contract/entities/admin/access-entry.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { startsWith } from '../administration/conditions.ts';
 import { inBatches } from '../batches.ts';
 import type { Database, Services } from '../context.ts';
 import { type PageRequest, pageWindow } from '../paging.ts';
-import { deedOf } from './deed.ts';
+import { actionOf } from './access-action.ts';
 
 /** The filters: a period, and the beginnings of user and business names. */
 export interface AccessLogFilters {
@@ -20,7 +20,7 @@ export interface LoggedAccess {
   readonly entryId: string;
   readonly at: Date;
   readonly kind: AccessKind;
-  readonly deed: Deed;
+  readonly action: AccessAction;
   readonly operation: string;
   readonly userName: string | null;
   readonly username: string | null;
@@ -29,7 +29,7 @@ export interface LoggedAccess {
   readonly storeName: string | null;
 }
 
-interface StoredEntry extends Omit<LoggedAccess, 'entryId' | 'deed'> {
+interface StoredEntry extends Omit<LoggedAccess, 'entryId' | 'action'> {
   readonly id: string;
   readonly table: string | null;
   /** The instant as text: a Date would lose its microseconds. */
@@ -46,8 +46,8 @@ interface AccessLogPage {
 
 function toLoggedAccess(stored: StoredEntry): LoggedAccess {
   const { id, table, at, kind, operation, userName, username, aslName, companyName, storeName } = stored;
-  const doer = { userName, username, aslName, companyName, storeName };
-  return { entryId: `${kind}-${id}`, at, kind, deed: deedOf(operation, table), operation, ...doer };
+  const who = { userName, username, aslName, companyName, storeName };
+  return { entryId: `${kind}-${id}`, at, kind, action: actionOf(operation, table), operation, ...who };
 }
 
 /** All entries of a patient in a period. Both tables have an index on patient and time. */

@@ -64,7 +64,7 @@ interface Facts {
 }
 
 /** A resource that operators search, read, create and change (rules §9). */
-export interface Administered extends Facts {
+export interface AdminResource extends Facts {
   readonly calls: AdminCalls<AdminCall>;
   readonly id: { readonly field: string; readonly column: string };
   /** The columns of the fields that are stored unchanged. */
@@ -87,7 +87,7 @@ interface SortableCall extends AdminCall {
   readonly extras: { readonly sorts: readonly string[] };
 }
 
-/** An `Administered` whose names must match the calls of its resource. */
+/** An `AdminResource` whose names must match the calls of its resource. */
 interface Declaration<
   S extends SortableCall,
   Stored extends string,
@@ -105,17 +105,17 @@ interface Declaration<
 }
 
 /** Declares a resource of the administration. */
-export function administer<
+export function defineAdminResource<
   S extends SortableCall,
   Stored extends FieldOf<S>,
   Shown extends FieldOf<S>,
   Linked extends FieldOf<S>,
->(declaration: Declaration<S, Stored, Shown, Linked>): Administered {
+>(declaration: Declaration<S, Stored, Shown, Linked>): AdminResource {
   return declaration;
 }
 
 /** The fields of a row with their types, in the contract's order. */
-export function fieldsOf({ calls }: Administered): Readonly<Record<string, Shape>> {
+export function fieldsOf({ calls }: AdminResource): Readonly<Record<string, Shape>> {
   const { shape } = calls.read.answer;
   const row = shape.kind === 'record' ? shape.fields.row : undefined;
   if (row?.kind !== 'record') throw new Error(`${calls.read.name} answers no row`);
@@ -123,7 +123,7 @@ export function fieldsOf({ calls }: Administered): Readonly<Record<string, Shape
 }
 
 /** The fields that the body of a call may contain. */
-export function writtenBy({ body }: Call): readonly string[] {
+export function bodyFields({ body }: Call): readonly string[] {
   const { shape = {} } = (body ?? {}) as { readonly shape?: object };
   return Object.keys(shape);
 }

@@ -1,4 +1,4 @@
-import type { Administered } from './administered.ts';
+import type { AdminResource } from './admin-resource.ts';
 import { asl } from './resources/asl.ts';
 import { businesses } from './resources/businesses.ts';
 import { categories } from './resources/categories.ts';
@@ -11,7 +11,7 @@ import { users } from './resources/users.ts';
 import { vouchers } from './resources/vouchers.ts';
 
 /** All resources of the administration (rules §9). */
-export const administration: readonly Administered[] = [
+export const administration: readonly AdminResource[] = [
   asl,
   businesses,
   stores,

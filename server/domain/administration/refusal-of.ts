@@ -1,5 +1,5 @@
 import { DomainError } from '../domain-error.ts';
-import type { Administered } from './administered.ts';
+import type { AdminResource } from './admin-resource.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -7,7 +7,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const LAST_OPERATOR = 'app_user_last_operator';
 
 /** The field with this constraint. PostgreSQL names a constraint by table and first column. */
-function fieldOf({ table, columns, links = {} }: Administered, constraint: string): string | undefined {
+function fieldOf({ table, columns, links = {} }: AdminResource, constraint: string): string | undefined {
   const named = (owner: string, column: string) => constraint.startsWith(`${owner}_${column}_`);
   const column = Object.entries(columns).find(([, name]) => named(table, name));
   const link = Object.entries(links).find(([, { table: connecting, other }]) => named(connecting, other));
@@ -17,7 +17,7 @@ function fieldOf({ table, columns, links = {} }: Administered, constraint: strin
 /**
  * The domain error for a constraint violation (duplicate, missing reference, last operator); any other error unchanged.
  */
-export function refusalOf(error: unknown, resource: Administered): unknown {
+export function refusalOf(error: unknown, resource: AdminResource): unknown {
   const { code, constraint } = (error ?? {}) as { readonly code?: unknown; readonly constraint?: unknown };
   if (typeof constraint !== 'string') return error;
   if (constraint === LAST_OPERATOR) return new DomainError('NOT_POSSIBLE');

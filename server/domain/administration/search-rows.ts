@@ -6,8 +6,8 @@ import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { type Readable, readable } from '../readable.ts';
 import { toRowId } from '../row-id.ts';
 import { follows, readOrder } from '../sorting.ts';
-import type { Administered, Values } from './administered.ts';
-import { type StoredRow, idColumn, isSeenBy, patientIdOf, selection, serializeRow } from './select-rows.ts';
+import type { AdminResource, Values } from './admin-resource.ts';
+import { type StoredRow, idColumn, visibleTo, patientIdOf, selection, serializeRow } from './select-rows.ts';
 
 /** The parameters of a search: page, sort order and the filters of the resource. */
 export interface RowSearch extends PageRequest {
@@ -17,7 +17,7 @@ export interface RowSearch extends PageRequest {
   readonly [filter: string]: unknown;
 }
 
-function conditionsOf(resource: Administered, search: RowSearch): RawBuilder<SqlBool>[] {
+function conditionsOf(resource: AdminResource, search: RowSearch): RawBuilder<SqlBool>[] {
   const { ids } = search;
   const filtered = Object.entries(resource.filters).flatMap(([name, condition]) => {
     const value = search[name];
@@ -31,13 +31,13 @@ function conditionsOf(resource: Administered, search: RowSearch): RawBuilder<Sql
 /** The rows that match the principal's search. */
 interface Asked {
   readonly services: Services;
-  readonly resource: Administered;
+  readonly resource: AdminResource;
   readonly principal: Principal;
   readonly search: RowSearch;
 }
 
 function matchingRows({ resource, principal, search }: Asked): RawBuilder<unknown> {
-  const matching = sql.join([isSeenBy(resource, principal), ...conditionsOf(resource, search)], sql` and `);
+  const matching = sql.join([visibleTo(resource, principal), ...conditionsOf(resource, search)], sql` and `);
   return sql`from ${sql.table(resource.table)} where ${matching}`;
 }
 
@@ -80,7 +80,7 @@ function batchesOf(asked: Asked, signal: AbortSignal): AsyncIterable<Readable<Va
  */
 export async function searchRows(
   services: Services,
-  resource: Administered,
+  resource: AdminResource,
   principal: Principal,
   search: RowSearch,
   signal: AbortSignal,
@@ -100,7 +100,7 @@ export async function searchRows(
  */
 export function exportRows(
   services: Services,
-  resource: Administered,
+  resource: AdminResource,
   principal: Principal,
   search: RowSearch,
   signal: AbortSignal,

@@ -3,17 +3,17 @@ import { money, toWire } from '#contract/rules/money.ts';
 import type { Principal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
-import { type Administered, type Values, fieldsOf } from './administered.ts';
+import { type AdminResource, type Values, fieldsOf } from './admin-resource.ts';
 
 /** A row as the database returns it, by the contract's field names. */
 export type StoredRow = Values;
 
 /** The SQL name of the id column. */
-export function idColumn({ table, id }: Administered): string {
+export function idColumn({ table, id }: AdminResource): string {
   return `${table}.${id.column}`;
 }
 
-function linked(resource: Administered): [string, RawBuilder<unknown>][] {
+function linked(resource: AdminResource): [string, RawBuilder<unknown>][] {
   return Object.entries(resource.links ?? {}).map(([field, { table, own, other, order = other }]) => [
     field,
     sql`array(select ${sql.ref(other)} from ${sql.table(table)}
@@ -22,7 +22,7 @@ function linked(resource: Administered): [string, RawBuilder<unknown>][] {
 }
 
 /** The columns of a query for rows. */
-export function selection(resource: Administered): RawBuilder<unknown> {
+export function selection(resource: AdminResource): RawBuilder<unknown> {
   const { table, columns, shown = {}, id } = resource;
   const fields = fieldsOf(resource);
   const stored: [string, string][] = [[id.field, id.column], ...Object.entries(columns)];
@@ -37,7 +37,7 @@ export function selection(resource: Administered): RawBuilder<unknown> {
 }
 
 /** The condition that a principal may see a row. An operator of the region sees all rows. */
-export function isSeenBy({ scope }: Administered, { aslId }: Principal): RawBuilder<SqlBool> {
+export function visibleTo({ scope }: AdminResource, { aslId }: Principal): RawBuilder<SqlBool> {
   return aslId === null || scope === undefined ? sql`true` : scope(aslId);
 }
 
@@ -45,7 +45,7 @@ export function isSeenBy({ scope }: Administered, { aslId }: Principal): RawBuil
  * The row in the form of the contract.
  * @throws Error when one of its amounts is invalid
  */
-export function serializeRow(resource: Administered, stored: StoredRow): Values {
+export function serializeRow(resource: AdminResource, stored: StoredRow): Values {
   const fields = fieldsOf(resource);
   return Object.fromEntries(
     Object.entries(stored).map(([field, value]) => {
@@ -61,12 +61,12 @@ export function serializeRow(resource: Administered, stored: StoredRow): Values 
  */
 export async function selectRow(
   db: Database,
-  resource: Administered,
+  resource: AdminResource,
   principal: Principal,
   id: number,
 ): Promise<Values> {
   const { rows } = await sql<StoredRow>`select ${selection(resource)} from ${sql.table(resource.table)}
-    where ${sql.ref(idColumn(resource))} = ${toRowId(id)} and ${isSeenBy(resource, principal)}`.execute(db);
+    where ${sql.ref(idColumn(resource))} = ${toRowId(id)} and ${visibleTo(resource, principal)}`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new DomainError(resource.notFound);
   return serializeRow(resource, row);

@@ -6,7 +6,7 @@ import { writeConsultation } from '../audit/write-consultation.ts';
 import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
-import { type Administered, type Values, fieldsOf, writtenBy } from './administered.ts';
+import { type AdminResource, type Values, fieldsOf, bodyFields } from './admin-resource.ts';
 import { refusalOf } from './refusal-of.ts';
 import { idColumn, patientIdOf, selectRow } from './select-rows.ts';
 
@@ -17,9 +17,9 @@ function toColumn(value: unknown, shape: Shape | undefined): unknown {
 }
 
 /** The columns and values of a body. A field that is absent from the body becomes null. */
-function columnsOf(resource: Administered, call: Call, values: Values, now: Date): Column[] {
+function columnsOf(resource: AdminResource, call: Call, values: Values, now: Date): Column[] {
   const fields = fieldsOf(resource);
-  const written = writtenBy(call);
+  const written = bodyFields(call);
   const columns = Object.entries(resource.columns)
     .filter(([field]) => written.includes(field))
     .map(([field, column]): Column => [column, sql`${toColumn(values[field], fields[field])}`]);
@@ -31,7 +31,7 @@ function columnsOf(resource: Administered, call: Call, values: Values, now: Date
 }
 
 /** Updates the links of a row. Unchanged links stay, because other rows depend on them. */
-async function updateLinks(trx: Database, { links = {} }: Administered, id: number, values: Values): Promise<void> {
+async function updateLinks(trx: Database, { links = {} }: AdminResource, id: number, values: Values): Promise<void> {
   for (const [field, { table, own, other, order }] of Object.entries(links)) {
     const ids = [...new Set((values[field] ?? []) as number[])].map(toRowId);
     await sql`delete from ${sql.table(table)}
@@ -47,7 +47,7 @@ async function updateLinks(trx: Database, { links = {} }: Administered, id: numb
 
 /** The changed fields with their old and new values. For secret fields the values are left out. */
 export function changesOf(
-  { secret = [] }: Administered,
+  { secret = [] }: AdminResource,
   before: Values,
   after: Values,
   fields: readonly string[],
@@ -71,7 +71,7 @@ interface Written {
  */
 async function recordChange(
   trx: Database,
-  resource: Administered,
+  resource: AdminResource,
   principal: Principal,
   { id, before, at }: Written,
 ): Promise<Values> {
@@ -97,7 +97,7 @@ async function recordChange(
 
 /** The parameters of a write. */
 interface Writing {
-  readonly resource: Administered;
+  readonly resource: AdminResource;
   readonly principal: Principal;
   readonly values: Values;
 }
@@ -125,7 +125,7 @@ async function inTransaction<T>(
  */
 export function createRow<Answer>(
   services: Services,
-  resource: Administered,
+  resource: AdminResource,
   call: Call,
   principal: Principal,
   values: Values,
@@ -152,7 +152,7 @@ export function createRow<Answer>(
  */
 export async function lockRow(
   trx: Database,
-  resource: Administered,
+  resource: AdminResource,
   principal: Principal,
   { id, version }: { readonly id: number; readonly version: unknown },
 ): Promise<Values> {
@@ -171,7 +171,7 @@ export async function lockRow(
  */
 export function updateRow<Answer>(
   services: Services,
-  resource: Administered,
+  resource: AdminResource,
   call: Call,
   principal: Principal,
   { id: asked, values }: { readonly id: number; readonly values: Values },

@@ -7,13 +7,13 @@ import { readEntries } from '../ledger/read-entries.ts';
 import type { SelectReferences } from '../ledger/references.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import { toRowId } from '../row-id.ts';
-import { type AskedParties, scopeOf } from '../scope.ts';
+import { type RequestedParties, scopeOf } from '../scope.ts';
 import type { AmcOrder } from './amc-order.ts';
 import { selectAmcOrders, toAmcOrder } from './select-amc-orders.ts';
 import { type OrderTotals, OrderTotaller } from './total-order.ts';
 
 /** The parameters of an order document (§7). The parties must be those of the order. */
-interface OrderDocumentRequest extends AskedParties {
+interface OrderDocumentRequest extends RequestedParties {
   readonly amcOrderId: number;
 }
 
@@ -31,7 +31,7 @@ interface AmcOrderDocument {
   readonly totals: () => OrderTotals;
 }
 
-function selectOrder(db: Database, { aslId, businessId }: AskedParties, amcOrderId: number) {
+function selectOrder(db: Database, { aslId, businessId }: RequestedParties, amcOrderId: number) {
   let query = selectAmcOrders(db)
     .select(['address', 'vat', 'amc_order.store_id', 'street', 'street_number', 'city', 'asl_code'])
     .where('amc_order_id', '=', toRowId(amcOrderId));

@@ -1,5 +1,5 @@
 import { ZERO, money, sum } from '#contract/rules/money.ts';
-import { inTurn } from '../batches.ts';
+import { withConcurrencyLimit } from '../batches.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
 import { scopeOf } from '../scope.ts';
@@ -31,7 +31,7 @@ export async function readOrderTotals(
       fn.sum<string | null>('amount').as('amount'),
     ])
     .groupBy('esb_status');
-  const rows = await inTurn(() => totals.execute());
+  const rows = await withConcurrencyLimit(() => totals.execute());
   const of = (isRejected: boolean): Subtotal => {
     const own = rows.filter((row) => (row.esb_status === 'REJECTED') === isRejected);
     return {

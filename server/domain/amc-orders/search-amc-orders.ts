@@ -6,13 +6,13 @@ import type { Principal, Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { readable } from '../readable.ts';
 import { toRowId } from '../row-id.ts';
-import { type AskedParties, scopeOf } from '../scope.ts';
+import { type RequestedParties, scopeOf } from '../scope.ts';
 import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import type { AmcOrder } from './amc-order.ts';
 import { selectAmcOrders, toAmcOrder } from './select-amc-orders.ts';
 
 /** The filters of a search for orders (§7). */
-export interface AmcOrderFilters extends AskedParties {
+export interface AmcOrderFilters extends RequestedParties {
   readonly amcOrderId?: number | undefined;
   /** The first and the last order date in Europe/Rome, both included. A date-time means its day. */
   readonly dateStart?: string | undefined;
@@ -35,7 +35,7 @@ const COLUMNS = {
 } as const satisfies SortColumns<typeof searchAmcOrdersCall>;
 
 /** The orders of these parties that match all filters. */
-export function selectFound(db: Database, { aslId, businessId }: AskedParties, filters: AmcOrderFilters) {
+export function selectFound(db: Database, { aslId, businessId }: RequestedParties, filters: AmcOrderFilters) {
   const { amcOrderId, dateStart, dateEnd, esbStatus } = filters;
   let query = selectAmcOrders(db);
   if (aslId !== undefined) query = query.where('amc_order.asl_id', '=', toRowId(aslId));

@@ -1,16 +1,16 @@
 import type { Principal, Database } from '../context.ts';
-import { type Occasion, writeConsultation } from './write-consultation.ts';
+import { type ConsultationContext, writeConsultation } from './write-consultation.ts';
 
 /** Writes the patients of a response to the access log, in batches; each patient once (rules §4). */
 export function consultOnce(
   db: Database,
   principal: Principal,
-  occasion: Occasion,
+  context: ConsultationContext,
 ): (patientIds: Iterable<number>) => Promise<void> {
   const written = new Set<number>();
   return async (patientIds) => {
     const unseen = [...new Set(patientIds)].filter((id) => !written.has(id));
-    await writeConsultation(db, principal, unseen, occasion);
+    await writeConsultation(db, principal, unseen, context);
     unseen.forEach((id) => written.add(id));
   };
 }

@@ -7,7 +7,7 @@ import type { Services } from '../context.ts';
  * @param stop ends it after the present batch
  * @returns the number of deleted records
  */
-export async function forgetRecords({ db, rules }: Services, stop: AbortSignal): Promise<number> {
+export async function deleteExpiredRecords({ db, rules }: Services, stop: AbortSignal): Promise<number> {
   if (rules.recordMonths === undefined) return 0;
   let forgotten = 0;
   while (!stop.aborted) {

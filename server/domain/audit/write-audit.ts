@@ -50,13 +50,13 @@ export type AuditAction =
 export type Origin = Pick<Principal, 'address' | 'trace'>;
 
 /** The user of an action. The origin is absent for an action without a call. */
-export type Doer = Pick<Principal, 'userId' | 'businessId'> & Partial<Origin>;
+export type Actor = Pick<Principal, 'userId' | 'businessId'> & Partial<Origin>;
 
 /** A row of the audit. `details` contains no name, fiscal code or PIN. */
 interface AuditEntry {
   readonly at: Date;
   readonly action: AuditAction;
-  readonly by?: Doer;
+  readonly by?: Actor;
   readonly patientId?: number;
   readonly voucherId?: number;
   readonly cartId?: number;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Principal, Database } from '../context.ts';
 
 /** The time of a consultation, and its store if the call has one. */
-export interface Occasion {
+export interface ConsultationContext {
   readonly at: Date;
   readonly storeId?: number;
 }
@@ -12,7 +12,7 @@ export async function writeConsultation(
   trx: Database,
   principal: Principal,
   patientIds: Iterable<number>,
-  { at, storeId }: Occasion,
+  { at, storeId }: ConsultationContext,
 ): Promise<void> {
   const patients = [...patientIds];
   if (patients.length === 0) return;

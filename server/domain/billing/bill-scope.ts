@@ -2,10 +2,10 @@ import { type Day, addDays, dayOfRequest, endOfDay, startOfDay } from '#contract
 import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
-import { type AskedParties, scopeOf } from '../scope.ts';
+import { type RequestedParties, scopeOf } from '../scope.ts';
 
 /** The parameters of a billing call (§7): the parties, and a period of whole days, both included. */
-export interface BillRequest extends AskedParties {
+export interface BillRequest extends RequestedParties {
   readonly dateStart: string;
   readonly dateEnd: string;
 }

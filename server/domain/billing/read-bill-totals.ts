@@ -1,5 +1,5 @@
 import { type Money, ZERO, money } from '#contract/rules/money.ts';
-import { inTurn } from '../batches.ts';
+import { withConcurrencyLimit } from '../batches.ts';
 import { type ClosedMonth, readClosedMonths } from '../closings/search-closings.ts';
 import type { Principal, Services } from '../context.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
@@ -48,7 +48,7 @@ export async function readBillTotals(
       fn.sum<string | null>('items_amount').filterWhere('created_at', '<', from).as('corrected'),
     ]);
   const totals = services.db.selectFrom([sold.as('sold'), back.as('back')]).selectAll();
-  const row = await inTurn(() => totals.executeTakeFirstOrThrow());
+  const row = await withConcurrencyLimit(() => totals.executeTakeFirstOrThrow());
   const purchases = subtotal(row.sales, row.sold, 1);
   const cancellations = subtotal(row.cancellations, row.cancelled, -1);
   const corrections = subtotal(row.corrections, row.corrected, -1);

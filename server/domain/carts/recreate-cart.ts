@@ -3,7 +3,7 @@ import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type StoredPurchase, lockPurchase } from '../purchases/find-purchase.ts';
 import { readPurchaseLines } from '../purchases/read-purchase-lines.ts';
-import { LEAST_TO_SPEND, type SpendingGround, verifySpending } from '../vouchers/verify-spending.ts';
+import { LEAST_TO_SPEND, type VerifiedVoucher, verifySpending } from '../vouchers/verify-spending.ts';
 import type { Cart, Line, StoredCart } from './cart.ts';
 import { showCart } from './show-cart.ts';
 
@@ -42,7 +42,7 @@ async function openCart(
   trx: Database,
   principal: BusinessPrincipal,
   purchase: StoredPurchase,
-  ground: SpendingGround,
+  ground: VerifiedVoucher,
   at: Date,
 ): Promise<StoredCart> {
   const lines = (await readPurchaseLines(trx, [purchase.purchase_id]))(purchase.purchase_id);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { endOfDay, monthOf } from '#contract/rules/dates.ts';
-import { inTurn } from '../batches.ts';
+import { withConcurrencyLimit } from '../batches.ts';
 import type { Principal, Database, Services } from '../context.ts';
 import {
   FIGURES,
@@ -65,7 +65,7 @@ async function readPresent(db: Database, scope: MonthScope): Promise<readonly St
     left join month_closing closed on closed.asl_id = ${aslId} and closed.month = ${month}::date
       and closed.business_id is not distinct from coalesce(figure.business_id, ${businessId}::integer)
     order by company_name, figure.business_id`;
-  return (await inTurn(() => figures.execute(db))).rows;
+  return (await withConcurrencyLimit(() => figures.execute(db))).rows;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { MismatchKind } from '#contract/entities/admin/closing.ts';
 import { type Money, money } from '#contract/rules/money.ts';
-import { inTurn } from '../batches.ts';
+import { withConcurrencyLimit } from '../batches.ts';
 import type { Principal, Services } from '../context.ts';
 import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { isInMonth } from './month-figures.ts';
@@ -80,8 +80,8 @@ export async function searchMismatches(
       store.name as "storeName", amount, expected as "expectedAmount"
     from ${mismatches} mismatch join business using (business_id) join store using (store_id)
     order by at, kind, purchase_id, amc_order_id limit ${pageSize} offset ${offset}`;
-  const [count] = (await inTurn(() => counted.execute(db))).rows;
-  const { rows } = await inTurn(() => found.execute(db));
+  const [count] = (await withConcurrencyLimit(() => counted.execute(db))).rows;
+  const { rows } = await withConcurrencyLimit(() => found.execute(db));
   return {
     rows: rows.map(({ amount, expectedAmount, ...row }) => ({
       ...row,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../context.ts';
-import type { Batch, KindOfImport } from './import-kind.ts';
+import type { Batch, ImportDefinition } from './import-kind.ts';
 
 /** The number of lines of a batch by outcome. */
 export interface Outcomes {
@@ -16,7 +16,7 @@ function batchLines({ importId, after, last }: Batch) {
 }
 
 /** Locks the rows that the lines match until the transaction ends. */
-export async function lockRows(trx: Database, batch: Batch, { table, idColumn, key }: KindOfImport): Promise<void> {
+export async function lockRows(trx: Database, batch: Batch, { table, idColumn, key }: ImportDefinition): Promise<void> {
   await sql`select ${sql.ref(idColumn)} from ${sql.table(table)}
     where ${sql.ref(key.column)} in (select row->>${sql.lit(key.field)} from (${batchLines(batch)}) as lines)
     order by ${sql.ref(idColumn)} for no key update`.execute(trx);
@@ -26,14 +26,14 @@ export async function lockRows(trx: Database, batch: Batch, { table, idColumn, k
  * Compares the lines of a batch with the stored rows. Each line creates a row, changes one, leaves one unchanged, or is
  * refused.
  */
-export async function compareLines(trx: Database, batch: Batch, kind: KindOfImport): Promise<Outcomes> {
+export async function compareLines(trx: Database, batch: Batch, kind: ImportDefinition): Promise<Outcomes> {
   const was = sql.join(kind.fields.map(({ field, was: value }) => sql`${sql.lit(field)}, ${value}`));
   const id = sql`t.${sql.ref(kind.idColumn)}`;
   const partId = kind.part ? sql`p.part_id` : sql`null::int`;
   const isNew = sql`(id is null or (part_is_meant and compared.part_id is null))`;
-  const partIsMeant = kind.part ? kind.part.isMeant : sql`false`;
+  const partIsPresent = kind.part ? kind.part.isPresent : sql`false`;
   await sql`with batch as (${batchLines(batch)}), compared as (
-      select b.line, ${id} as id, ${partId} as part_id, ${partIsMeant} as part_is_meant,
+      select b.line, ${id} as id, ${partId} as part_id, ${partIsPresent} as part_is_meant,
         case when ${id} is not null then jsonb_build_object(${was}) end as was,
         b.row, ${kind.refusal} as refusal
       from batch as b

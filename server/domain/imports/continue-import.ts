@@ -7,7 +7,7 @@ import { showProgress } from './progress.ts';
 import { type Outcomes, compareLines, lockRows } from './compare-lines.ts';
 import type { Batch } from './import-kind.ts';
 import { KINDS } from './kinds/index.ts';
-import { type Clocked, failImport } from './receive-file.ts';
+import { type DbAndClock, failImport } from './receive-file.ts';
 import { writeRows } from './write-rows.ts';
 
 /** The number of lines in one batch. */
@@ -116,7 +116,7 @@ async function doBatch(trx: Database, run: Run, at: Date): Promise<Run | undefin
  * batches.
  * @returns whether something was done
  */
-export async function carryOn({ db, now }: Clocked, importId: number): Promise<boolean> {
+export async function continueImport({ db, now }: DbAndClock, importId: number): Promise<boolean> {
   try {
     return await db.transaction().execute(async (trx) => {
       const taken = await takeRun(trx, importId);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
-import { carryOn } from './carry-on.ts';
-import { type Clocked, failImport } from './receive-file.ts';
+import { continueImport } from './continue-import.ts';
+import { type DbAndClock, failImport } from './receive-file.ts';
 
 const HOUR_MS = 3_600_000;
 /** In ms. When no data have come for so long, the upload counts as aborted. */
@@ -12,7 +12,7 @@ const KEPT_MS = 30 * 24 * HOUR_MS;
 const TRIES = 3;
 
 /** Deletes aborted uploads, files that nobody started, and the lines of old imports. */
-async function forgetImports({ db, now }: Clocked): Promise<void> {
+async function deleteOldImports({ db, now }: DbAndClock): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms);
   await db
     .deleteFrom('import_run')
@@ -31,12 +31,12 @@ async function forgetImports({ db, now }: Clocked): Promise<void> {
  * Checks or imports a file until there is nothing more to do, or another process works on it.
  * @returns whether something was done
  */
-export async function carryOnToEnd(services: Clocked, importId: number, stop: AbortSignal): Promise<boolean> {
+export async function continueToEnd(services: DbAndClock, importId: number, stop: AbortSignal): Promise<boolean> {
   let failures = 0;
   for (let hasWorked = false; ; hasWorked = true) {
     if (stop.aborted) return hasWorked;
     try {
-      if (!(await carryOn(services, importId))) return hasWorked;
+      if (!(await continueImport(services, importId))) return hasWorked;
       failures = 0;
     } catch (error) {
       failures += 1;
@@ -49,13 +49,13 @@ export async function carryOnToEnd(services: Clocked, importId: number, stop: Ab
 }
 
 /** Continues all checks and imports under way, the oldest first. */
-export async function carryOnImports(services: Clocked, stop: AbortSignal): Promise<void> {
-  await forgetImports(services);
+export async function continueImports(services: DbAndClock, stop: AbortSignal): Promise<void> {
+  await deleteOldImports(services);
   const runs = await services.db
     .selectFrom('import_run')
     .select('import_id')
     .where('state', 'in', ['CHECKING', 'RUNNING'])
     .orderBy('import_id')
     .execute();
-  for (const { import_id: importId } of runs) await carryOnToEnd(services, importId, stop);
+  for (const { import_id: importId } of runs) await continueToEnd(services, importId, stop);
 }

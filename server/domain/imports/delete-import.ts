@@ -1,11 +1,11 @@
 import { DomainError } from '../domain-error.ts';
-import type { Clocked } from './receive-file.ts';
+import type { DbAndClock } from './receive-file.ts';
 
 /**
  * Deletes a checked file that will not be imported.
  * @throws DomainError IMPORT_NOT_FOUND, or IMPORT_NOT_CHECKED when the import has been started or has ended
  */
-export async function deleteImport({ db }: Clocked, importId: number): Promise<void> {
+export async function deleteImport({ db }: DbAndClock, importId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const run = await trx
       .selectFrom('import_run')

@@ -38,7 +38,7 @@ export interface Batch {
 }
 
 /** A kind of import file, with the SQL that compares its lines with the stored rows. */
-export interface KindOfImport {
+export interface ImportDefinition {
   readonly columns: readonly Column[];
   /** Checks the cells of a line against each other. */
   readonly problems?: (values: LineValues) => readonly LineProblem[];
@@ -56,7 +56,7 @@ export interface KindOfImport {
   /** Fields in which the lines of one row may differ. */
   readonly ownOfLine?: readonly string[];
   /** The join of a dependent row `p` with its id `part_id`. A line without such a row creates it. */
-  readonly part?: { readonly join: RawBuilder<unknown>; readonly isMeant: RawBuilder<boolean> };
+  readonly part?: { readonly join: RawBuilder<unknown>; readonly isPresent: RawBuilder<boolean> };
   /** The reason for refusing a line as JSON, or null; over `b.row`, `t` and `p`. */
   readonly refusal: RawBuilder<unknown>;
   /** Fields whose values must not appear in the audit. */

@@ -4,7 +4,7 @@ import type { Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { shownProgress } from './progress.ts';
-import type { Clocked } from './receive-file.ts';
+import type { DbAndClock } from './receive-file.ts';
 
 function selectImports(db: Database) {
   return db
@@ -35,14 +35,14 @@ function selectImports(db: Database) {
 export type ImportRun = Awaited<ReturnType<typeof readImport>>;
 
 /** @throws DomainError IMPORT_NOT_FOUND */
-export async function readImport({ db }: Clocked, importId: number) {
+export async function readImport({ db }: DbAndClock, importId: number) {
   const found = await selectImports(db).where('import_id', '=', importId).executeTakeFirst();
   if (found === undefined) throw new DomainError('IMPORT_NOT_FOUND');
   return found;
 }
 
 /** The imports, newest first. */
-export async function searchImports({ db }: Clocked, request: PageRequest): Promise<Page<ImportRun>> {
+export async function searchImports({ db }: DbAndClock, request: PageRequest): Promise<Page<ImportRun>> {
   const { page, pageSize, offset } = pageWindow(request);
   const rows = await selectImports(db)
     .orderBy('import_run.created_at', 'desc')
@@ -70,7 +70,7 @@ function selectRefused(db: Database, importId: number, after: number, limit: num
 }
 
 /** The refused lines of a file in their order, in batches. */
-export async function* readRefusedLines({ db }: Clocked, importId: number, signal: AbortSignal, count = Infinity) {
+export async function* readRefusedLines({ db }: DbAndClock, importId: number, signal: AbortSignal, count = Infinity) {
   const read = (last: { readonly line: number } | undefined, limit: number) =>
     selectRefused(db, importId, last?.line ?? 0, limit);
   for await (const batch of inBatches(read, signal, count)) {
@@ -93,7 +93,7 @@ export interface RefusedReport {
 
 /** @throws DomainError IMPORT_NOT_FOUND */
 export async function readRefusedReport(
-  services: Clocked,
+  services: DbAndClock,
   importId: number,
   signal: AbortSignal,
 ): Promise<RefusedReport> {

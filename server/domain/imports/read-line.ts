@@ -1,7 +1,7 @@
 import { FileProblem } from '#server/imports/file-problem.ts';
 import type { SheetRow } from '#server/imports/sheet-row.ts';
 import type { CellValue } from './cells.ts';
-import type { Column, KindOfImport, LineProblem, LineValues } from './import-kind.ts';
+import type { Column, ImportDefinition, LineProblem, LineValues } from './import-kind.ts';
 
 /** The columns of a file by their meaning; null for a column that is not read. */
 export interface Header {
@@ -24,13 +24,13 @@ function plainName(name: string): string {
 }
 
 /** The meaning that the user gives to an unknown column: its position (from 1) and the column name to use. */
-export interface MeantColumn {
+export interface MappedColumn {
   readonly place: number;
   readonly name: string;
 }
 
 /** Reads the columns of a file from the names in its first row, and from the meanings that the user gives. */
-export function readHeader({ cells }: SheetRow, kind: KindOfImport, meant: readonly MeantColumn[]): Header {
+export function readHeader({ cells }: SheetRow, kind: ImportDefinition, meant: readonly MappedColumn[]): Header {
   const columns = cells.map((cell, index) => {
     const given = meant.find(({ place }) => place === index + 1)?.name ?? cell;
     return kind.columns.find(({ name }) => plainName(name) === plainName(given));
@@ -39,7 +39,7 @@ export function readHeader({ cells }: SheetRow, kind: KindOfImport, meant: reado
 }
 
 /** @throws FileProblem when a required column is missing, or a column occurs twice */
-export function requireColumns({ columns }: Header, kind: KindOfImport, line: number): void {
+export function requireColumns({ columns }: Header, kind: ImportDefinition, line: number): void {
   const missing = kind.columns.find((column) => column.required && !columns.includes(column));
   if (missing !== undefined) throw new FileProblem('COLUMN_MISSING', { line, column: missing.name });
   const repeated = columns.find((column, index) => column !== undefined && columns.indexOf(column) !== index);
@@ -68,7 +68,7 @@ function readCell({ name: field, read, required }: Column, cell: string, isFormu
 export function readLine(
   { line, cells, formulas }: SheetRow,
   { names, columns }: Header,
-  kind: KindOfImport,
+  kind: ImportDefinition,
   today: string,
 ): ReadLine {
   const values: Record<string, CellValue | null> = {};

@@ -4,18 +4,18 @@ import { romeDay } from '#contract/rules/dates.ts';
 import { FileProblem } from '#server/imports/file-problem.ts';
 import type { SheetRow } from '#server/imports/sheet-row.ts';
 import type { Database, Services } from '../context.ts';
-import type { KindOfImport } from './import-kind.ts';
+import type { ImportDefinition } from './import-kind.ts';
 import { KINDS } from './kinds/index.ts';
-import { type Header, type MeantColumn, type ReadLine, readHeader, readLine, requireColumns } from './read-line.ts';
+import { type Header, type MappedColumn, type ReadLine, readHeader, readLine, requireColumns } from './read-line.ts';
 
-export type Clocked = Pick<Services, 'db' | 'now'>;
+export type DbAndClock = Pick<Services, 'db' | 'now'>;
 
 /** The number of lines in one insert. */
 const BATCH_LINES = 1000;
 
 /** Records the start of an upload. */
 export async function beginImport(
-  { db, now }: Clocked,
+  { db, now }: DbAndClock,
   { kind, fileName, userId }: { readonly kind: ImportKind; readonly fileName: string; readonly userId: number | null },
 ): Promise<number> {
   const at = now();
@@ -25,7 +25,7 @@ export async function beginImport(
   return (await row.returning('import_id').executeTakeFirstOrThrow()).import_id;
 }
 
-async function writeLines({ db, now }: Clocked, importId: number, lines: readonly ReadLine[]): Promise<void> {
+async function writeLines({ db, now }: DbAndClock, importId: number, lines: readonly ReadLine[]): Promise<void> {
   const refused = lines.filter(({ problems }) => problems !== null).length;
   await db.transaction().execute(async (trx) => {
     await sql`insert into import_line (import_id, line, cells, row, problems, outcome)
@@ -46,7 +46,7 @@ async function writeLines({ db, now }: Clocked, importId: number, lines: readonl
 }
 
 /** Refuses lines that repeat an earlier line of the file. */
-async function refuseRepeated(trx: Database, importId: number, kind: KindOfImport): Promise<void> {
+async function refuseRepeated(trx: Database, importId: number, kind: ImportDefinition): Promise<void> {
   const key = sql`row->>${sql.lit(kind.key.field)}`;
   const values = sql`row - ${sql.val(kind.ownOfLine ?? [])}::text[]`;
   await sql`update import_line set outcome = 'REFUSED', problems = jsonb_build_array(jsonb_build_object(
@@ -67,7 +67,7 @@ async function refuseRepeated(trx: Database, importId: number, kind: KindOfImpor
 async function writeHeader(
   db: Database,
   importId: number,
-  kind: KindOfImport,
+  kind: ImportDefinition,
   { names, columns }: Header,
 ): Promise<void> {
   await db
@@ -83,11 +83,11 @@ async function writeHeader(
 }
 
 async function writeRows(
-  services: Clocked,
+  services: DbAndClock,
   importId: number,
-  kind: KindOfImport,
+  kind: ImportDefinition,
   rows: AsyncIterable<SheetRow>,
-  meant: readonly MeantColumn[],
+  meant: readonly MappedColumn[],
 ) {
   const today = romeDay(services.now());
   let header: Header | undefined;
@@ -112,7 +112,7 @@ async function writeRows(
 
 /** Sets the state FAILED with its reason, and deletes all lines that are not refused. */
 export async function failImport(
-  { db, now }: Clocked,
+  { db, now }: DbAndClock,
   importId: number,
   failure: Pick<FileProblem, 'reason'> & Partial<Pick<FileProblem, 'line' | 'column'>>,
 ): Promise<void> {
@@ -132,7 +132,7 @@ export async function failImport(
 }
 
 /** Deletes an import and its lines. */
-export async function forgetImport({ db }: Clocked, importId: number): Promise<void> {
+export async function discardImport({ db }: DbAndClock, importId: number): Promise<void> {
   await db.deleteFrom('import_run').where('import_id', '=', importId).execute();
 }
 
@@ -141,11 +141,11 @@ export async function forgetImport({ db }: Clocked, importId: number): Promise<v
  * can start. An unreadable file leaves only the reason; an aborted upload leaves nothing.
  */
 export async function receiveFile(
-  services: Clocked,
+  services: DbAndClock,
   importId: number,
   kindName: ImportKind,
   rows: AsyncIterable<SheetRow>,
-  meant: readonly MeantColumn[] = [],
+  meant: readonly MappedColumn[] = [],
 ): Promise<void> {
   const kind = KINDS[kindName];
   try {
@@ -157,7 +157,7 @@ export async function receiveFile(
     });
   } catch (error) {
     if (!(error instanceof FileProblem)) {
-      await forgetImport(services, importId);
+      await discardImport(services, importId);
       throw error;
     }
     await services.db.deleteFrom('import_line').where('import_id', '=', importId).execute();

@@ -1,14 +1,14 @@
 import type { ImportMode } from '#contract/entities/admin/import.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import { DomainError } from '../domain-error.ts';
-import type { Clocked } from './receive-file.ts';
+import type { DbAndClock } from './receive-file.ts';
 
 /**
  * Starts the import of a checked file: all lines or none, or each batch without its refused lines.
  * @throws DomainError IMPORT_NOT_FOUND, IMPORT_NOT_CHECKED, or IMPORT_HAS_REFUSED_LINES in the mode FILE
  */
 export async function startImport(
-  { db, now }: Clocked,
+  { db, now }: DbAndClock,
   by: { readonly userId: number | null; readonly address?: string; readonly trace?: string },
   importId: number,
   mode: ImportMode,

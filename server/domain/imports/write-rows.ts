@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Database } from '../context.ts';
-import type { Batch, KindOfImport } from './import-kind.ts';
+import type { Batch, ImportDefinition } from './import-kind.ts';
 import { linesToDo } from './sql-parts.ts';
 
-function inColumns({ fields, key }: KindOfImport) {
+function inColumns({ fields, key }: ImportDefinition) {
   return fields.flatMap(({ column, value }) =>
     column === null ? [] : [{ column, value, isKey: column === key.column }],
   );
 }
 
-async function changeRows(trx: Database, batch: Batch, kind: KindOfImport): Promise<void> {
+async function changeRows(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
   const sets = inColumns(kind).filter(({ isKey }) => !isKey);
   const own = sql`${sql.val(kind.ownOfLine ?? [])}::text[]`;
   await sql`update ${sql.table(kind.table)} as t
@@ -18,7 +18,7 @@ async function changeRows(trx: Database, batch: Batch, kind: KindOfImport): Prom
     where t.${sql.ref(kind.idColumn)} = l.target_id and l.was - ${own} <> l.becomes - ${own}`.execute(trx);
 }
 
-async function makeRows(trx: Database, batch: Batch, kind: KindOfImport): Promise<void> {
+async function makeRows(trx: Database, batch: Batch, kind: ImportDefinition): Promise<void> {
   const key = sql`becomes->>${sql.lit(kind.key.field)}`;
   const constants = Object.entries(kind.whenNew ?? {}).map(([column, word]) => ({ column, value: sql`${word}` }));
   const sets = [...inColumns(kind), ...constants];
@@ -31,13 +31,13 @@ async function makeRows(trx: Database, batch: Batch, kind: KindOfImport): Promis
       and outcome = 'CREATED' and target_id is null and t.${sql.ref(kind.key.column)} = ${key}`.execute(trx);
 }
 
-interface Occasion {
+interface AuditContext {
   readonly at: Date;
   readonly userId: number | null;
 }
 
 /** Writes the audit with the old and new values of each line. For secret fields the values are left out (design §4). */
-async function auditRows(trx: Database, batch: Batch, kind: KindOfImport, { at, userId }: Occasion) {
+async function auditRows(trx: Database, batch: Batch, kind: ImportDefinition, { at, userId }: AuditContext) {
   const secret = sql`${sql.val(kind.secret ?? [])}::text[]`;
   const patientId = kind.table === 'patient' ? sql`l.target_id` : sql`null::int`;
   await sql`insert into audit (at, action, user_id, patient_id, details)
@@ -50,12 +50,17 @@ async function auditRows(trx: Database, batch: Batch, kind: KindOfImport, { at, 
 }
 
 /** Writes the rows of a batch and their audit, then deletes the lines except the refused ones. */
-export async function writeRows(trx: Database, batch: Batch, kind: KindOfImport, occasion: Occasion): Promise<void> {
+export async function writeRows(
+  trx: Database,
+  batch: Batch,
+  kind: ImportDefinition,
+  context: AuditContext,
+): Promise<void> {
   for (const statement of kind.before?.(batch) ?? []) await statement.execute(trx);
   await changeRows(trx, batch, kind);
   await makeRows(trx, batch, kind);
   for (const statement of kind.after?.(batch) ?? []) await statement.execute(trx);
-  await auditRows(trx, batch, kind, occasion);
+  await auditRows(trx, batch, kind, context);
   await trx
     .deleteFrom('import_line')
     .where('import_id', '=', batch.importId)

@@ -25,7 +25,7 @@ interface Reconciliation {
   readonly mismatches: number;
 }
 
-type Clocked = Pick<Services, 'db' | 'now'>;
+type DbAndClock = Pick<Services, 'db' | 'now'>;
 
 async function isLeftToOthers(trx: Database, now: Date, since: Date): Promise<boolean> {
   const before = (ms: number) => new Date(now.getTime() - ms);
@@ -43,7 +43,7 @@ async function isLeftToOthers(trx: Database, now: Date, since: Date): Promise<bo
   return found !== undefined;
 }
 
-function begin({ db, now }: Clocked, since: Date | undefined): Promise<number | undefined> {
+function begin({ db, now }: DbAndClock, since: Date | undefined): Promise<number | undefined> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.reconciliation)})`.execute(trx);
     const at = now();
@@ -54,7 +54,7 @@ function begin({ db, now }: Clocked, since: Date | undefined): Promise<number | 
 }
 
 /** Compares all tables and regularly updates the heartbeat. */
-async function compare({ db, now }: Clocked, id: number, { onMismatch, stop }: Options): Promise<Reconciliation> {
+async function compare({ db, now }: DbAndClock, id: number, { onMismatch, stop }: Options): Promise<Reconciliation> {
   const found = { checked: 0, mismatches: 0 };
   let seenAt = now();
   for await (const { table, checked, mismatches } of compareWithLedger(db, stop)) {
@@ -73,7 +73,7 @@ async function compare({ db, now }: Clocked, id: number, { onMismatch, stop }: O
  * processes start at the same time, only one of them does it.
  * @returns undefined when the run was skipped
  */
-export async function reconcile(services: Clocked, options: Options): Promise<Reconciliation | undefined> {
+export async function reconcile(services: DbAndClock, options: Options): Promise<Reconciliation | undefined> {
   const id = await begin(services, options.unlessSince);
   if (id === undefined) return undefined;
   const { db, now } = services;

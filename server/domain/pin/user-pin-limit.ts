@@ -22,7 +22,7 @@ function msToWait(services: Services, forgottenAt: Date): number {
  * PIN does not reset it (docs/decisions/0031).
  * @throws DomainError TOO_MANY_REQUESTS with the seconds to wait
  */
-export async function requireUserMayTry(services: Services, userId: number): Promise<void> {
+export async function enforceUserPinLimit(services: Services, userId: number): Promise<void> {
   const pace = await services.db
     .selectFrom('pin_pace')
     .select('forgotten_at')
@@ -34,7 +34,7 @@ export async function requireUserMayTry(services: Services, userId: number): Pro
 }
 
 /** Counts a wrong PIN of a user. The metric counts it when the user must now wait. */
-export async function chargeUser(services: Services, userId: number): Promise<void> {
+export async function countWrongPin(services: Services, userId: number): Promise<void> {
   const now = services.now();
   const one = msOfOne(services);
   const pace = await services.db

@@ -3,7 +3,7 @@ import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { type Attempts, NO_ATTEMPTS, attemptsLeft, withOneMore } from './attempts.ts';
 import { type Derive, hashPin, isMadeWith, mayBeMadeWith, verifyPin } from './pin-hash.ts';
-import { chargeUser, requireUserMayTry } from './user-pace.ts';
+import { countWrongPin, enforceUserPinLimit } from './user-pin-limit.ts';
 
 /** A PIN or code with a counter of wrong attempts (rules §6). */
 export interface GuardedSecret {
@@ -38,7 +38,7 @@ function countAttempt(
     if (attempts.locked_until && attempts.locked_until > now) {
       throw new DomainError('TRANSACTION_LOCKED', { lockedUntil: attempts.locked_until });
     }
-    await requireUserMayTry({ ...services, db: trx }, principal.userId);
+    await enforceUserPinLimit({ ...services, db: trx }, principal.userId);
     const counted = withOneMore(attempts, now, services.rules.pin.lockMinutes);
     await secret.keepAttempts(trx, counted);
     return { hash: await secret.readHash(trx), attempts: counted };
@@ -52,7 +52,7 @@ async function noteWrong(
   lockedUntil: Date | null,
 ): Promise<void> {
   await services.db.transaction().execute(async (trx) => {
-    await chargeUser({ ...services, db: trx }, principal.userId);
+    await countWrongPin({ ...services, db: trx }, principal.userId);
     const action = lockedUntil ? actions.locked : actions.refused;
     await writeAudit(trx, { at: services.now(), action, by: principal, patientId });
   });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
-import { inTurn } from '../batches.ts';
+import { withConcurrencyLimit } from '../batches.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { type Balance, NO_BALANCE, type Subtotal } from '../ledger/subtotals.ts';
 import { requireStore } from '../reference/require-store.ts';
@@ -80,7 +80,9 @@ export async function readEndOfDay(
 ): Promise<EndOfDay> {
   const { storeId, name: storeName } = await requireStore(db, toRowId(asked.storeId), businessId);
   const day = dayOfRequest(asked.day);
-  const parts = await inTurn(() => selectParts(db, { storeId, businessId }, startOfDay(day), endOfDay(day)).execute());
+  const parts = await withConcurrencyLimit(() =>
+    selectParts(db, { storeId, businessId }, startOfDay(day), endOfDay(day)).execute(),
+  );
   const users = new Map<string | null, Balance>();
   let all = NO_BALANCE;
   for (const { username, sign, count, amount } of parts) {

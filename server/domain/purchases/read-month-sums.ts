@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import { type Day, endOfDay, monthOf, startOfDay } from '#contract/rules/dates.ts';
 import { money, sum } from '#contract/rules/money.ts';
-import { inTurn } from '../batches.ts';
+import { withConcurrencyLimit } from '../batches.ts';
 import type { Database } from '../context.ts';
 import type { Subtotal } from '../ledger/subtotals.ts';
 import { toRowId } from '../row-id.ts';
@@ -41,7 +41,7 @@ export async function readMonthSums(
       )
     ) entry
     group by month order by month`;
-  return (await inTurn(() => read.execute(db))).rows;
+  return (await withConcurrencyLimit(() => read.execute(db))).rows;
 }
 
 /** The number of purchases of these months by present status. Amounts are not read: one may be invalid. */

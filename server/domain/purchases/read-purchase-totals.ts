@@ -1,6 +1,6 @@
 import type { PurchaseStatus } from '#contract/entities/purchase.ts';
 import { ZERO, money } from '#contract/rules/money.ts';
-import { inTurn } from '../batches.ts';
+import { withConcurrencyLimit } from '../batches.ts';
 import type { BusinessPrincipal, Services } from '../context.ts';
 import { NO_SUBTOTAL, type Subtotal } from '../ledger/subtotals.ts';
 import { readMonthSums, totalsOf } from './read-month-sums.ts';
@@ -14,10 +14,10 @@ export async function readPurchaseTotals(
 ): Promise<Readonly<Record<PurchaseStatus, Subtotal>>> {
   if (isSummed(filters)) {
     const { ACTIVE, CANCELLED } = totalsOf(await readMonthSums(db, businessId, filters.storeId));
-    const isMeant = (status: PurchaseStatus) => filters.purchaseStatusList?.includes(status) ?? true;
+    const isIncluded = (status: PurchaseStatus) => filters.purchaseStatusList?.includes(status) ?? true;
     return {
-      ACTIVE: isMeant('ACTIVE') ? ACTIVE : NO_SUBTOTAL,
-      CANCELLED: isMeant('CANCELLED') ? CANCELLED : NO_SUBTOTAL,
+      ACTIVE: isIncluded('ACTIVE') ? ACTIVE : NO_SUBTOTAL,
+      CANCELLED: isIncluded('CANCELLED') ? CANCELLED : NO_SUBTOTAL,
     };
   }
   const totals = selectFiltered(db, businessId, filters)
@@ -27,7 +27,7 @@ export async function readPurchaseTotals(
       fn.sum<string | null>('items_amount').as('amount'),
     ])
     .groupBy('status');
-  const rows = await inTurn(() => totals.execute());
+  const rows = await withConcurrencyLimit(() => totals.execute());
   const of = (status: PurchaseStatus) => {
     const row = rows.find((one) => one.status === status);
     return row ? { count: Number(row.count), amount: row.amount === null ? ZERO : money(row.amount) } : NO_SUBTOTAL;

@@ -3,10 +3,10 @@ import type { Line, StoredCart } from '../carts/cart.ts';
 import { readCartLines } from '../carts/read-cart-lines.ts';
 import type { BusinessPrincipal, Database } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
-import { type SpendingGround, verifySpending } from '../vouchers/verify-spending.ts';
+import { type VerifiedVoucher, verifySpending } from '../vouchers/verify-spending.ts';
 
 /** A cart that may be bought as it is. */
-export interface BuyableCart extends SpendingGround {
+export interface BuyableCart extends VerifiedVoucher {
   readonly lines: readonly Line[];
   /** The sum of its lines in euro. */
   readonly itemsAmount: Money;

@@ -3,7 +3,7 @@ import type { SpendingGroup } from '#contract/entities/admin/spending.ts';
 import { type Money, ZERO, money } from '#contract/rules/money.ts';
 import type { Principal, Services } from '../context.ts';
 import { NO_SUBTOTAL, type Subtotal } from '../ledger/subtotals.ts';
-import { type SpendingFilters, isMeant, ownFilters } from './spending-scope.ts';
+import { type SpendingFilters, matchesFilters, ownFilters } from './spending-scope.ts';
 
 /** Sales, cancellations (negative) and their balance in euro. */
 interface Figures {
@@ -86,7 +86,7 @@ export async function readSpending(
       join asl on asl.asl_id = monthly_spending.asl_id
       join business on business.business_id = monthly_spending.business_id
       join store on store.store_id = monthly_spending.store_id
-    where ${isMeant('monthly_spending', filters)} ${type === undefined ? sql`` : sql`and dossier_type = ${type}`}
+    where ${matchesFilters('monthly_spending', filters)} ${type === undefined ? sql`` : sql`and dossier_type = ${type}`}
     group by 1, 2
     having sum(purchases) <> 0 or sum(cancellations) <> 0
     order by ${by === 'month' ? sql`1` : sql`sum(sold) + sum(cancelled) desc, 2, 1`}`.execute(db);

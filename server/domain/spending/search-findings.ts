@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FINDING_RULES } from '#contract/entities/admin/spending.ts';
 import type { Day } from '#contract/rules/dates.ts';
 import { type Money, money } from '#contract/rules/money.ts';
-import { inTurn } from '../batches.ts';
+import { withConcurrencyLimit } from '../batches.ts';
 import type { Principal, Services } from '../context.ts';
 import { type Page, type PageRequest, pageWindow } from '../paging.ts';
 import { UNUSUAL_FACTOR } from '../products/unusual-price.ts';
-import { type SpendingFilters, isMeant, ownFilters } from './spending-scope.ts';
+import { type SpendingFilters, matchesFilters, ownFilters } from './spending-scope.ts';
 
 type Rule = (typeof FINDING_RULES)[number];
 type FindingFilters = Omit<SpendingFilters, 'type'>;
@@ -64,7 +64,7 @@ function unusualPrices(filters: FindingFilters): RawBuilder<unknown> {
   return sql`
     select 'UNIT_PRICE' as rule, month, business_id, product_id, null::integer as user_id, count(*) as count,
       null::bigint as purchases, ${farthest('unit_price')} as unit_price, ${farthest('ref_price')} as ref_price
-    from unusual_price where ${isMeant('unusual_price', filters)}
+    from unusual_price where ${matchesFilters('unusual_price', filters)}
     group by month, business_id, product_id`;
 }
 
@@ -72,7 +72,7 @@ function unusualPrices(filters: FindingFilters): RawBuilder<unknown> {
 function wrongPins(filters: FindingFilters): RawBuilder<unknown> {
   return sql`
     select 'WRONG_PINS', month, business_id, null::integer, user_id, count, null::bigint, null::numeric, null::numeric
-    from monthly_wrong_pins where ${isMeant('monthly_wrong_pins', filters)}
+    from monthly_wrong_pins where ${matchesFilters('monthly_wrong_pins', filters)}
       ${filters.aslId === undefined ? sql`and asl_id is null` : sql``} and count >= ${MANY_WRONG_PINS}`;
 }
 
@@ -81,7 +81,7 @@ function manyCancellations(filters: FindingFilters): RawBuilder<unknown> {
   return sql`
     select 'CANCELLATIONS', month, business_id, null::integer, null::integer, sum(cancellations), sum(purchases),
       null::numeric, null::numeric
-    from monthly_spending where ${isMeant('monthly_spending', filters)}
+    from monthly_spending where ${matchesFilters('monthly_spending', filters)}
     group by month, business_id
     having sum(cancellations) >= ${LEAST_CANCELLATIONS}
       and sum(cancellations) * 100 >= sum(purchases) * ${LARGE_SHARE}::int`;
@@ -126,7 +126,7 @@ export async function searchFindings(
       left join app_user on app_user.user_id = finding.user_id
     order by month desc, rule, count desc, finding.business_id, finding.product_id, finding.user_id
     limit ${pageSize} offset ${offset}`;
-  const [counted] = (await inTurn(() => counting.execute(db))).rows;
-  const { rows } = await inTurn(() => reading.execute(db));
+  const [counted] = (await withConcurrencyLimit(() => counting.execute(db))).rows;
+  const { rows } = await withConcurrencyLimit(() => reading.execute(db));
   return { rows: rows.map(toFinding), page, pageSize, totalCount: Number(counted?.count) };
 }

@@ -26,7 +26,7 @@ export function ownFilters<F extends SpendingFilters>({ aslId }: Principal, filt
 }
 
 /** The condition of these filters on a table with the columns month, asl_id and business_id. */
-export function isMeant(
+export function matchesFilters(
   table: string,
   { monthStart, monthEnd, aslId, businessId }: Omit<SpendingFilters, 'type'>,
 ): RawBuilder<SqlBool> {

@@ -18,7 +18,7 @@ interface Spending {
 }
 
 /** The result of a permitted spending. */
-export interface SpendingGround {
+export interface VerifiedVoucher {
   readonly otpMode: OtpMode;
   readonly dossierId: number;
   readonly dossierType: CategoryType;
@@ -71,7 +71,7 @@ export async function verifySpending(
   spending: Spending,
   at: Date,
   mode: 'read' | 'lock',
-): Promise<SpendingGround> {
+): Promise<VerifiedVoucher> {
   await requireOpenStore(db, spending.storeId, principal.businessId);
   const otpMode = await requirePatient(db, spending.patientId);
   const voucher = await requireVoucher(db, spending, mode === 'lock');

@@ -18,7 +18,7 @@ export function useSecondPress(isBusy: boolean): () => boolean {
 }
 
 /** Ignores a held key and a second press of the same key on a button. */
-export function useHoldBack(isBusy: boolean): (event: KeyboardEvent) => void {
+export function useIgnoreRepeatedKey(isBusy: boolean): (event: KeyboardEvent) => void {
   const isSecondPress = useSecondPress(isBusy);
   return useCallback(
     (event) => {

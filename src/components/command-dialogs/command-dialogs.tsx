@@ -20,12 +20,12 @@ interface CommandDialogsProps {
   readonly onStopWaiting: () => void;
   readonly onClose: () => void;
   /** Called when the dialog has faded out. */
-  readonly onGone?: () => void;
+  readonly onAfterClose?: () => void;
 }
 
 /** The dialog that the check of a command asks for: PIN, or yes/no (§4). */
 export function CommandDialogs(props: CommandDialogsProps) {
-  const { state, texts, details, onExecute, onVerify, onStopWaiting, onClose, onGone } = props;
+  const { state, texts, details, onExecute, onVerify, onStopWaiting, onClose, onAfterClose } = props;
   const { dialog, problem, isExecutable, activity } = state;
   const isUnknown = problem?.kind === 'unknown';
   const shared = {
@@ -43,7 +43,7 @@ export function CommandDialogs(props: CommandDialogsProps) {
     // 'Verifica esito' has the focus.
     givesFocusBack: !isUnknown || dialog !== null,
     onClose,
-    ...(onGone && { onGone }),
+    ...(onAfterClose && { onAfterClose }),
   } as const;
   return (
     <>

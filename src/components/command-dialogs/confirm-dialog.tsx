@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { ActionButton } from '../action-button/action-button.tsx';
-import { useHoldBack } from '../action-button/use-second-press.ts';
+import { useIgnoreRepeatedKey } from '../action-button/use-second-press.ts';
 import { useFocusWhenShown } from '../focus/use-focus-when-shown.ts';
 import styles from './confirm-dialog.module.css';
 import { Dialog } from '../dialog/dialog.tsx';
@@ -44,7 +44,7 @@ function ConfirmChoice(props: ConfirmChoiceProps) {
   const no = useRef<HTMLButtonElement>(null);
   const yes = useRef<HTMLButtonElement>(null);
   const messages = useRef<HTMLDivElement>(null);
-  const holdBack = useHoldBack(isBusy);
+  const holdBack = useIgnoreRepeatedKey(isBusy);
   useFocusWhenShown(enterMeans === 'no' ? no : yes);
 
   useEffect(() => {
@@ -95,13 +95,13 @@ interface ConfirmDialogProps extends Omit<ConfirmChoiceProps, 'onNo'> {
   /** See `Dialog`. */
   readonly givesFocusBack?: boolean;
   /** Called when the dialog has faded out and the focus is back. */
-  readonly onGone?: () => void;
+  readonly onAfterClose?: () => void;
 }
 
 /** Asks yes or no (§2). It stays open while the answer is being processed. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { isOpen, title, width, onClose, onNo = onClose, onGone, givesFocusBack, ...choice } = props;
-  const frame = { isOpen, title, onClose, onGone, givesFocusBack, ...(width !== undefined && { width }) };
+  const { isOpen, title, width, onClose, onNo = onClose, onAfterClose, givesFocusBack, ...choice } = props;
+  const frame = { isOpen, title, onClose, onAfterClose, givesFocusBack, ...(width !== undefined && { width }) };
   return (
     <Dialog {...frame} isBusy={choice.isBusy}>
       <ConfirmChoice {...choice} onNo={onNo} />

@@ -127,15 +127,15 @@ interface PinDialogProps extends PinFormProps {
   /** See `Dialog`. */
   readonly givesFocusBack?: boolean;
   /** Called when the dialog has faded out and the focus is back. */
-  readonly onGone?: () => void;
+  readonly onAfterClose?: () => void;
 }
 
 /**
  * Asks for a PIN or a code (§2, §5). An error appears in the dialog, which stays open. Closing clears the field. The
  * dialog stays open while the code is being checked.
  */
-export function PinDialog({ isOpen, title, onGone, givesFocusBack, ...form }: PinDialogProps) {
-  const frame = { isOpen, title, onGone, givesFocusBack };
+export function PinDialog({ isOpen, title, onAfterClose, givesFocusBack, ...form }: PinDialogProps) {
+  const frame = { isOpen, title, onAfterClose, givesFocusBack };
   return (
     <Dialog {...frame} isBusy={form.isBusy} onClose={form.onClose}>
       <PinForm {...form} />

@@ -16,7 +16,7 @@ interface DialogProps {
   /** Whether the focus returns to where it was. False if another element has taken it meanwhile. */
   readonly givesFocusBack?: boolean | undefined;
   /** Called when the dialog has faded out and the focus is back. */
-  readonly onGone?: (() => void) | undefined;
+  readonly onAfterClose?: (() => void) | undefined;
   readonly children: ReactNode;
 }
 
@@ -40,7 +40,7 @@ function useEscape(isOn: boolean, onEscape: () => void): void {
 /** antd's dialog, which Esc and the close button close. The close button has a translated name; antd's is English. */
 export function Dialog(props: DialogProps) {
   const { isOpen, title, isBusy = false, closesOnMask = false, givesFocusBack = true } = props;
-  const { width, onClose, onGone, children } = props;
+  const { width, onClose, onAfterClose, children } = props;
   const translate = useTranslate();
   useEscape(isOpen && !isBusy, onClose);
   return (
@@ -55,7 +55,7 @@ export function Dialog(props: DialogProps) {
       closable={!isBusy && { 'aria-label': translate('common:closeDialog') }}
       onCancel={onClose}
       {...(width !== undefined && { width })}
-      {...(onGone && { afterClose: onGone })}
+      {...(onAfterClose && { afterClose: onAfterClose })}
     >
       {children}
     </Modal>

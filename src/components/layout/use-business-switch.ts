@@ -7,7 +7,7 @@ import type { Id } from '#contract/wire.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { leaveCart } from '../overlays/overlay-store.ts';
@@ -42,7 +42,7 @@ function startAnew(tokens: Tokens): void {
 export function useBusinessSwitch(isOffered = true): BusinessSwitching {
   const translate = useTranslate();
   const { notify } = useNotify();
-  const { data, isLoading, onRetry } = useRead(listMyBusinesses, {}, { enabled: isOffered });
+  const { data, isLoading, onRetry } = useCallQuery(listMyBusinesses, {}, { enabled: isOffered });
   const { run, isRunning } = useCommand(switchBusiness);
   const once = useSingleFlight();
   const businesses = data?.businesses ?? [];

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const PAUSE_MS = 400;
 
 /** The typed text, updated after a pause in the typing. */
-export function useSettled(typed: string): string {
+export function useDebouncedValue(typed: string): string {
   const [settled, setSettled] = useState('');
   useEffect(() => {
     const timer = setTimeout(() => setSettled(typed), PAUSE_MS);

@@ -10,12 +10,12 @@ import { keepScannedCard } from '#src/hooks/scanned-card.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useListAddress } from '#src/hooks/use-list-address.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { handleScan } from '#src/hooks/use-scan.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { paths, salePaths } from '#src/providers/paths.ts';
 import type { Command } from './use-commands.ts';
-import { useSettled } from './use-settled.ts';
+import { useDebouncedValue } from './use-debounced-value.ts';
 
 /** The form of a fiscal code. The search checks whether it is valid. */
 const FISCAL_CODE = /^[A-Z]{6}[A-Z0-9]{10}$/;
@@ -84,19 +84,19 @@ function useProductCommands(code: string, isOffered: boolean): Command[] {
  */
 function useProductFacts({ code, isSettled }: Typed, isOffered: boolean): LookUp & Pick<FoundData, 'facts'> {
   const translate = useTranslate();
-  const isMeant = isOffered && EAN.test(code);
-  const isAsked = isMeant && isSettled;
-  const ean = isAsked ? code : '';
+  const isApplicable = isOffered && EAN.test(code);
+  const isEnabled = isApplicable && isSettled;
+  const ean = isEnabled ? code : '';
   const options = { alerts: 'expiry-only' } as const;
-  const exact = useRead(searchProducts, { query: { ean, ...BY_NAME } }, { ...options, enabled: isAsked });
-  const isMissing = isAsked && exact.data?.products.length === 0;
-  const withZero = useRead(
+  const exact = useCallQuery(searchProducts, { query: { ean, ...BY_NAME } }, { ...options, enabled: isEnabled });
+  const isMissing = isEnabled && exact.data?.products.length === 0;
+  const withZero = useCallQuery(
     searchProducts,
     { query: { ean: `0${ean}`, ...BY_NAME } },
     { ...options, enabled: isMissing },
   );
   const { data, onRetry } = isMissing ? withZero : exact;
-  const products = isAsked ? (data?.products ?? []) : [];
+  const products = isEnabled ? (data?.products ?? []) : [];
   return {
     facts: products.map(({ name, manufacturer, ean1, refPrice }) =>
       joined(
@@ -106,8 +106,8 @@ function useProductFacts({ code, isSettled }: Typed, isOffered: boolean): LookUp
         ean1 && translate('palette:data.ean', { ean: ean1 }),
       ),
     ),
-    isLooking: isMeant && (!isSettled || exact.isLoading || withZero.isLoading),
-    isFailed: isAsked && onRetry !== undefined,
+    isLooking: isApplicable && (!isSettled || exact.isLoading || withZero.isLoading),
+    isFailed: isEnabled && onRetry !== undefined,
   };
 }
 
@@ -137,11 +137,11 @@ function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookU
   const addressOf = useListAddress(paths.amcOrderSummary);
   const { data: identity } = useGetIdentity<Identity | null>();
   const isShop = identity?.profile === 'BUSINESS';
-  const isMeant = isOffered && NUMBER.test(code);
-  const isAsked = isMeant && isSettled;
-  const query = { amcOrderId: isAsked ? code : '', aslId: identity?.aslId, ...NEWEST };
-  const read = useRead(searchAmcOrders, { query }, { enabled: isAsked, alerts: 'expiry-only' });
-  const orders = isAsked ? (read.data?.orders ?? []) : [];
+  const isApplicable = isOffered && NUMBER.test(code);
+  const isEnabled = isApplicable && isSettled;
+  const query = { amcOrderId: isEnabled ? code : '', aslId: identity?.aslId, ...NEWEST };
+  const read = useCallQuery(searchAmcOrders, { query }, { enabled: isEnabled, alerts: 'expiry-only' });
+  const orders = isEnabled ? (read.data?.orders ?? []) : [];
   return {
     lateCommands: orders.flatMap(({ amcOrderId, orderDate, asl, amount }) => {
       if (orderDate === undefined || (isShop && !asl)) return [];
@@ -158,8 +158,8 @@ function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookU
         perform: () => void navigate(addressOf({ ...filters, ...(isShop && { aslId: String(asl?.aslId) }) })),
       };
     }),
-    isLooking: isMeant && (!isSettled || read.isLoading),
-    isFailed: isAsked && read.onRetry !== undefined,
+    isLooking: isApplicable && (!isSettled || read.isLoading),
+    isFailed: isEnabled && read.onRetry !== undefined,
   };
 }
 
@@ -170,7 +170,7 @@ function useOrderCommands({ code, isSettled }: Typed, isOffered: boolean): LookU
 export function useFoundData(text: string, offered: readonly Command[]): FoundData {
   const permitted = offered.map(({ id }) => id);
   const code = text.trim();
-  const typed = { code, isSettled: useSettled(code) === code };
+  const typed = { code, isSettled: useDebouncedValue(code) === code };
   const isSeller = permitted.includes(paths.patientSearch);
   const isInSale = SALE_STEPS.includes(useLocation().pathname);
   const isNumber = !isSeller || !EAN.test(code) || !isValidEan(code.padStart(EAN_LENGTH, '0'));

@@ -23,7 +23,7 @@ export function voucherStatus(patient: Patient): string {
 }
 
 /** CELIAC, PROTEIN_FREE or an unknown value of a server; undefined if the row has none. */
-export function practiceType(patient: Patient): string | undefined {
+export function categoryTypeOf(patient: Patient): string | undefined {
   return patient.categoryType ?? patient.activeDossiers[0]?.type;
 }
 

@@ -14,11 +14,11 @@ interface PracticeLabels {
 }
 
 /** The translated chips of a row's practice type, dossier and voucher (§4). An unknown value shows as it is. */
-export function usePracticeLabels(): PracticeLabels {
+export function usePatientLabels(): PracticeLabels {
   const translate = useTranslate();
   return {
     practice: (type) => ({
-      label: type === undefined ? '-' : translate(`patients:practiceType.${type}`, {}, type),
+      label: type === undefined ? '-' : translate(`patients:categoryType.${type}`, {}, type),
       tone: 'neutral',
     }),
     dossier: (status) => ({

@@ -106,7 +106,7 @@ export function valuesOf(filters: readonly CrudFilter[] = []): PeriodValues {
 }
 
 /** The parameters of a list's filters; null if a value is missing or wrong. */
-export function askedBy(schema: PeriodSchema, filters: readonly CrudFilter[] | undefined): PeriodQuery | null {
+export function periodQueryOf(schema: PeriodSchema, filters: readonly CrudFilter[] | undefined): PeriodQuery | null {
   const { success, data } = schema.safeParse(valuesOf(filters));
   return success ? queryOf(data) : null;
 }

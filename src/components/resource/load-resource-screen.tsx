@@ -7,7 +7,7 @@ import type { Action } from './resource-screens.ts';
  * Loads the screen of a resource for an action, rendered from its declaration.
  * @throws NotSupportedError if the declaration has no call for the action
  */
-export async function drawScreen(
+export async function loadResourceScreen(
   action: Action,
   declaration: ResourceDeclaration,
   title: string,

@@ -1,7 +1,7 @@
 import { type BaseRecord, useMany, useSelect, useTranslate } from '@refinedev/core';
 import { Select } from 'antd';
 import { useState } from 'react';
-import { useSettled } from '#src/components/palette/use-settled.ts';
+import { useDebouncedValue } from '#src/components/palette/use-debounced-value.ts';
 import type { Reference } from '#src/providers/data/declaration.ts';
 import { CardScan } from './card-scan.tsx';
 import type { InputProps } from './field.tsx';
@@ -41,7 +41,7 @@ export function ReferenceField({ reference, isMultiple, value, onChange, ...inpu
   const { unnamed, pick } = useUnnamed(chosen);
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const sought = useSettled(typed).trim();
+  const sought = useDebouncedValue(typed).trim();
   const { search, leastTyped = 0 } = reference;
   const { options, query } = useSelect({
     resource: reference.resource,

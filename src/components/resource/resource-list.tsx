@@ -11,7 +11,7 @@ import { PAGE_SIZES } from '#src/components/data-table/paging.ts';
 import { DEFAULT_PAGE_SIZE } from '#src/providers/data/list.ts';
 import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { useFeatures } from '#src/hooks/use-features.ts';
-import { useVisit } from '#src/hooks/use-visit.ts';
+import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
 import type { ListDeclaration } from '#src/providers/data/declaration.ts';
 import { type AnyRecord, columnOf, shapesOf, subjectOf } from './fields.ts';
 import { ExportButton } from './export-button.tsx';
@@ -76,7 +76,7 @@ type ResourceListProps = ResourceScreenProps & { readonly list: ListDeclaration 
  * unless the resource is confidential.
  */
 export function ResourceList(props: ResourceListProps) {
-  const visit = useVisit();
+  const visit = useNavigationKey();
   return <VisitedList key={visit} {...props} />;
 }
 

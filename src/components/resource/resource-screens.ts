@@ -33,8 +33,8 @@ export function resourceScreens(declarations: readonly ResourceDeclaration[], pa
           parents: action === 'list' ? [] : above,
           texts: [name, 'resource', 'table'],
           load: async () => {
-            const { drawScreen } = await import('./draw-screen.tsx');
-            return { Component: await drawScreen(action, declaration, title) };
+            const { loadResourceScreen } = await import('./load-resource-screen.tsx');
+            return { Component: await loadResourceScreen(action, declaration, title) };
           },
         };
       });

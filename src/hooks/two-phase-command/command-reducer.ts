@@ -58,7 +58,7 @@ export type CommandEvent =
   | { readonly type: 'dropped' }
   | { readonly type: 'done' };
 
-export const NOTHING_ASKED: CommandState = {
+export const INITIAL_COMMAND_STATE: CommandState = {
   key: '',
   activity: 'idle',
   command: NO_COMMAND,
@@ -79,7 +79,7 @@ const LEAVES_COMMAND_ALIVE = new Set([
 
 /** Resets the state, except for its lost commands. */
 function reset({ key, lost }: CommandState): CommandState {
-  return { ...NOTHING_ASKED, key, lost };
+  return { ...INITIAL_COMMAND_STATE, key, lost };
 }
 
 function stopped(state: CommandState, problem: CommandProblem): CommandState {

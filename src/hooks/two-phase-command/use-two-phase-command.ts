@@ -14,7 +14,7 @@ import {
   type CommandState,
   lostCommand,
 } from './command-reducer.ts';
-import { type Finding, type Outcome, verifyOutcome } from './verify-outcome.ts';
+import { type Verification, type Outcome, verifyOutcome } from './verify-outcome.ts';
 
 const ALREADY_EXECUTED = 'TRANSACTION_ALREADY_EXECUTED';
 
@@ -35,7 +35,7 @@ interface Question {
   /** Whether the response was lost; otherwise the command was refused, or is not checked yet. */
   readonly isLost: boolean;
   /** Whether the question is repeated several times. */
-  readonly isPatient: boolean;
+  readonly retries: boolean;
 }
 
 /** The calls and callbacks of one command. `Target` is the object of the command, `Result` its result. */
@@ -49,9 +49,9 @@ export interface TwoPhaseCommand<Target, Result> {
     options: Pick<CallOptions, 'alerts' | 'signal'>,
   ) => Promise<Result>;
   /** Reads the outcome from the server without changing anything. Throws if the server does not answer. */
-  readonly find: (target: Target, question: Question) => Promise<Finding<Result>>;
+  readonly find: (target: Target, question: Question) => Promise<Verification<Result>>;
   /** Whether a lost response cannot be verified; a new check follows instead. */
-  readonly isLostForGood?: boolean;
+  readonly isUnverifiable?: boolean;
   /** Refusals of a command that may have been executed. Default: those of a command executed twice. */
   readonly mayHideResult?: ReadonlySet<string>;
   readonly onExecute?: (target: Target) => void;
@@ -102,7 +102,7 @@ export function useTwoPhaseCommand<Target, Result>(
   state: CommandState,
   dispatch: (event: CommandEvent) => void,
 ): CommandActions<Target> {
-  const { keyOf, isLostForGood = false, mayHideResult = MAY_HIDE_RESULT, onProblemElsewhere } = definition;
+  const { keyOf, isUnverifiable = false, mayHideResult = MAY_HIDE_RESULT, onProblemElsewhere } = definition;
   const { notifyError } = useNotify();
   const once = useSingleFlight();
   const isMounted = useIsMounted();
@@ -139,8 +139,8 @@ export function useTwoPhaseCommand<Target, Result>(
     return outcome.kind;
   }
 
-  async function settle(target: Target, isPatient: boolean): Promise<void> {
-    const kind = await find(target, { isLost: true, isPatient });
+  async function settle(target: Target, retries: boolean): Promise<void> {
+    const kind = await find(target, { isLost: true, retries });
     if (kind === 'done') return;
     await tell(target, { kind });
     if (kind === 'notDone' && unreportedRefusal.current) {
@@ -150,9 +150,9 @@ export function useTwoPhaseCommand<Target, Result>(
   }
 
   async function settleLost(target: Target, failure: ApiError): Promise<void> {
-    dispatch({ type: 'answerLost', isVerifiable: !isLostForGood });
+    dispatch({ type: 'answerLost', isVerifiable: !isUnverifiable });
     const isAnswered = failure.status !== undefined;
-    if (isLostForGood) {
+    if (isUnverifiable) {
       if (isAnswered) notifyError(failure);
       return;
     }
@@ -162,9 +162,9 @@ export function useTwoPhaseCommand<Target, Result>(
   }
 
   async function settleRefusal(target: Target, refusal: ApiError, wasLost: boolean): Promise<void> {
-    if (!isLostForGood && (wasLost || mayHideResult.has(refusal.description))) {
+    if (!isUnverifiable && (wasLost || mayHideResult.has(refusal.description))) {
       dispatch({ type: 'verifyStarted' });
-      const kind = await find(target, { isLost: false, isPatient: false });
+      const kind = await find(target, { isLost: false, retries: false });
       if (kind === 'done') return;
       // Another screen would report it as refused, which is not certain. A dialog shows the reason as the server sent
       // it.
@@ -196,7 +196,7 @@ export function useTwoPhaseCommand<Target, Result>(
 
   async function execute(target: Target, otp?: string): Promise<void> {
     const key = keyOf(target);
-    const wasLost = !isLostForGood && lostCommand(state, key) !== undefined;
+    const wasLost = !isUnverifiable && lostCommand(state, key) !== undefined;
     dispatch({ type: 'executeStarted', key });
     definition.onExecute?.(target);
     await send(target, { txCommandId: state.command.txCommandId, otp }, wasLost);
@@ -204,12 +204,12 @@ export function useTwoPhaseCommand<Target, Result>(
   }
 
   async function refuseCheck(target: Target, refusal: ApiError, wasLost: boolean): Promise<void> {
-    if (wasLost && isLostForGood && isOutcomeUnknown(refusal)) {
+    if (wasLost && isUnverifiable && isOutcomeUnknown(refusal)) {
       dispatch({ type: 'outcomeUnknown' });
       return;
     }
     const mayBeDone = refusal.description === ALREADY_EXECUTED;
-    if (mayBeDone && (await find(target, { isLost: false, isPatient: false })) === 'done') return;
+    if (mayBeDone && (await find(target, { isLost: false, retries: false })) === 'done') return;
     dispatch({ type: 'checkRefused', refusal });
     await definition.onCheckRefused?.(target, refusal);
   }
@@ -224,7 +224,7 @@ export function useTwoPhaseCommand<Target, Result>(
     const lost = lostCommand(state, key);
     dispatch({ type: 'checkStarted', key });
     if (lost) {
-      const kind = await find(target, { isLost: true, isPatient: false });
+      const kind = await find(target, { isLost: true, retries: false });
       if (kind === 'unknown') {
         if (lost.command) dispatch({ type: 'checkPassed', command: lost.command });
         dispatch({ type: 'outcomeUnknown' });

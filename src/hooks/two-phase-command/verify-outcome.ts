@@ -10,7 +10,7 @@ export type Outcome<T> =
   | { readonly kind: 'unknown' };
 
 /** The response of a verification: the result, no result yet, or no result ever. */
-export type Finding<T> = { readonly result: T } | 'not yet' | 'never';
+export type Verification<T> = { readonly result: T } | 'pending' | 'absent';
 
 /**
  * The pauses before the attempts, in ms. The lost request may still arrive after the first one, so 'not done' must be
@@ -20,8 +20,8 @@ const REPEATED: readonly number[] = [0, 500, 1500, 4000];
 /** For a verification that the user starts: the command has had enough time. */
 const ONCE: readonly number[] = [0];
 
-interface Asking {
-  readonly isPatient: boolean;
+interface VerifyOptions {
+  readonly retries: boolean;
   /** Stops the verification; the outcome is then unknown. */
   readonly signal: AbortSignal;
 }
@@ -49,17 +49,17 @@ export function isRefused(error: unknown): boolean {
  * @param ask reads the outcome; throws if the server does not answer
  */
 export async function verifyOutcome<T>(
-  ask: () => Promise<Finding<T>>,
-  { isPatient, signal }: Asking,
+  ask: () => Promise<Verification<T>>,
+  { retries, signal }: VerifyOptions,
 ): Promise<Outcome<T>> {
   let outcome: Outcome<T> = UNKNOWN;
-  for (const ms of isPatient ? REPEATED : ONCE) {
+  for (const ms of retries ? REPEATED : ONCE) {
     await pause(ms, signal);
     if (signal.aborted) return UNKNOWN;
     try {
       const finding = await ask();
-      if (finding === 'never') return NOT_DONE;
-      if (finding !== 'not yet') return { kind: 'done', result: finding.result };
+      if (finding === 'absent') return NOT_DONE;
+      if (finding !== 'pending') return { kind: 'done', result: finding.result };
       outcome = NOT_DONE;
     } catch (error) {
       if (isRefused(error)) return UNKNOWN;

@@ -4,10 +4,10 @@ import { downloadConsultations, downloadPatientData } from '#contract/calls/admi
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import styles from './access-log.module.css';
-import type { Asked } from './access-search.ts';
+import type { AccessQuery } from './access-search.ts';
 
 /** The files for the patient: the access log of the search, and all stored data. */
-export function AccessFiles({ asked }: { readonly asked: Asked }) {
+export function AccessFiles({ asked }: { readonly asked: AccessQuery }) {
   const translate = useTranslate();
   const pdf = useDownload(downloadConsultations);
   const data = useDownload(downloadPatientData);

@@ -2,11 +2,11 @@ import { useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import { AccessForm } from './access-form.tsx';
 import styles from './access-log.module.css';
-import { type Asked, askedOf } from './access-search.ts';
+import { type AccessQuery, accessQueryOf } from './access-search.ts';
 import { AccessTable } from './access-table.tsx';
 
 interface Search {
-  readonly asked: Asked;
+  readonly asked: AccessQuery;
   /**
    * Number of the search. Each search starts with an empty list, so that no rows of one patient show below another's
    * name.
@@ -23,7 +23,9 @@ export function AccessLog() {
       <h1>{translate('admin:menu.accessLog')}</h1>
       <p>{translate('access-log:intro')}</p>
       <AccessForm
-        onSearch={(values) => setSearch((last) => ({ asked: askedOf(values), attempt: (last?.attempt ?? 0) + 1 }))}
+        onSearch={(values) =>
+          setSearch((last) => ({ asked: accessQueryOf(values), attempt: (last?.attempt ?? 0) + 1 }))
+        }
         onReset={() => setSearch(null)}
       />
       {search ? <AccessTable key={search.attempt} asked={search.asked} /> : <p>{translate('access-log:ask')}</p>}

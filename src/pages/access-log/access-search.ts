@@ -32,8 +32,8 @@ export function emptySearch(): AccessSearch {
 }
 
 /** The parameters of the calls, without empty fields. */
-export function askedOf({ user, companyName, ...needed }: AccessSearch) {
+export function accessQueryOf({ user, companyName, ...needed }: AccessSearch) {
   return { ...needed, ...(user !== '' && { user }), ...(companyName !== '' && { companyName }) };
 }
 
-export type Asked = ReturnType<typeof askedOf>;
+export type AccessQuery = ReturnType<typeof accessQueryOf>;

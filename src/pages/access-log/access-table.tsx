@@ -8,7 +8,7 @@ import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import { AccessFiles } from './access-files.tsx';
-import type { Asked } from './access-search.ts';
+import type { AccessQuery } from './access-search.ts';
 
 const ENTRIES_PER_PAGE = 10;
 const PAGE_SIZES = [ENTRIES_PER_PAGE, 20, 50];
@@ -20,10 +20,10 @@ function useColumns(): readonly Column<AccessEntry>[] {
     { kind: 'date', key: 'at', title: title('at'), shows: 'instant', value: ({ at }) => at },
     {
       kind: 'text',
-      key: 'deed',
-      title: title('deed'),
-      // An unknown `deed` shows the name of the operation.
-      value: ({ deed, operation }) => translate(`access-log:deed.${deed}`, { operation }, operation),
+      key: 'action',
+      title: title('action'),
+      // An unknown `action` shows the name of the operation.
+      value: ({ action, operation }) => translate(`access-log:action.${action}`, { operation }, operation),
     },
     {
       kind: 'text',
@@ -49,7 +49,7 @@ function useColumns(): readonly Column<AccessEntry>[] {
 }
 
 /** The results of a search, page by page. The search is not in the URL, because it names a patient. */
-export function AccessTable({ asked }: { readonly asked: Asked }) {
+export function AccessTable({ asked }: { readonly asked: AccessQuery }) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const columns = useColumns();

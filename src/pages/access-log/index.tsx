@@ -1,7 +1,7 @@
-import { useVisit } from '#src/hooks/use-visit.ts';
+import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
 import { AccessLog } from './access-log.tsx';
 
 /** Registro degli accessi: who read or changed a patient's data. */
 export function Component() {
-  return <AccessLog key={useVisit()} />;
+  return <AccessLog key={useNavigationKey()} />;
 }

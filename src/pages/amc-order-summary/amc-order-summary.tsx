@@ -10,7 +10,7 @@ import { SearchForm } from '#src/components/data-table/search-form.tsx';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { CounterpartyField } from '#src/components/period-form/counterparty-field.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
-import { askedBy, filtersOf, listParams, partySchema } from '#src/components/period-form/period-schema.ts';
+import { periodQueryOf, filtersOf, listParams, partySchema } from '#src/components/period-form/period-schema.ts';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
@@ -46,14 +46,14 @@ export function AmcOrderSummary({ identity: { profile, aslId } }: { readonly ide
     filters: { permanent: profile === 'ASL' ? [{ field: 'aslId', operator: 'eq', value: aslId }] : [] },
     meta: { attempt },
     queryOptions: {
-      enabled: ({ queryKey }) => askedBy(schema, listParams(queryKey).filters) !== null,
+      enabled: ({ queryKey }) => periodQueryOf(schema, listParams(queryKey).filters) !== null,
       placeholderData: keepPreviousData,
     },
     errorNotification: false,
   });
   const { tableQuery, searchFormProps, result, filters, setFilters, setCurrentPage } = table;
   const state = usePeriodForm(schema, filters);
-  const asked = askedBy(schema, filters);
+  const asked = periodQueryOf(schema, filters);
 
   const { total = 0 } = result;
   const search = asked && JSON.stringify([asked, attempt]);

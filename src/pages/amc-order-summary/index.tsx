@@ -1,11 +1,11 @@
 import { useGetIdentity } from '@refinedev/core';
-import { useVisit } from '#src/hooks/use-visit.ts';
+import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { AmcOrderSummary } from './amc-order-summary.tsx';
 
 /** Riepilogo Ordini AMC: the orders of a period and their status (§2). */
 export function Component() {
-  const visit = useVisit();
+  const visit = useNavigationKey();
   const { data: identity } = useGetIdentity<Identity | null>();
   return identity ? <AmcOrderSummary key={visit} identity={identity} /> : null;
 }

@@ -7,7 +7,7 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import styles from './amc-order-summary.module.css';
 
 interface OrderListToolsProps {
@@ -18,7 +18,7 @@ const numbers = new Intl.NumberFormat('it-IT');
 
 function Totals({ input }: OrderListToolsProps) {
   const translate = useTranslate();
-  const { data, onRetry } = useRead(readAmcOrderTotals, input, { alerts: 'expiry-only' });
+  const { data, onRetry } = useCallQuery(readAmcOrderTotals, input, { alerts: 'expiry-only' });
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   const { valid, rejected } = data?.totals ?? {};
   return (

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { useRef } from 'react';
-import { useVisit } from '#src/hooks/use-visit.ts';
+import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
 import styles from './amc-orders.module.css';
 import { useOrderCreation } from './creation/use-order-creation.ts';
 import type { SelectionHandle } from './selection/purchase-selection.tsx';
@@ -9,11 +9,11 @@ import { PurchaseSearch } from './purchase-search.tsx';
 /** Ordini AMC: orders the purchases of a period from the central purchasing body (§2). A new search keeps the order. */
 export function Component() {
   const translate = useTranslate();
-  const visit = useVisit();
+  const visit = useNavigationKey();
   const ordering = useRef<SelectionHandle>(null);
   const creation = useOrderCreation({
     onOrdered: () => ordering.current?.renew(),
-    onFallenOut: (purchases) => ordering.current?.drop(purchases),
+    onUnavailable: (purchases) => ordering.current?.drop(purchases),
   });
   return (
     <div className={styles.screen}>

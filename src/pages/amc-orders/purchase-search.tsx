@@ -10,7 +10,7 @@ import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import {
   type PeriodValues,
-  askedBy,
+  periodQueryOf,
   filtersOf,
   listParams,
   periodSchema,
@@ -61,14 +61,14 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
       enabled: ({ queryKey }) => {
         const { filters, pagination } = listParams(queryKey);
         // All purchases at once are read as one long list.
-        return pagination?.pageSize !== ALL_SIZE && askedBy(SCHEMA, filters) !== null;
+        return pagination?.pageSize !== ALL_SIZE && periodQueryOf(SCHEMA, filters) !== null;
       },
       placeholderData: keepPreviousData,
     },
     errorNotification: false,
   });
   const state = usePeriodForm(SCHEMA, table.filters, bannerOf);
-  const period = askedBy(SCHEMA, table.filters);
+  const period = periodQueryOf(SCHEMA, table.filters);
   const hasOrderState = creation.made !== null || creation.outcome !== null || creation.isRunning;
 
   function search(values: PeriodValues): void {

@@ -6,14 +6,14 @@ import { formatMonth } from '#contract/rules/dates.ts';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { type Detail, DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 
 const numbers = new Intl.NumberFormat('it-IT');
 
 /** The totals of the documents, with a note if they would be empty or incomplete. Only on servers that offer it. */
 export function BillTotals({ input }: { readonly input: CallInput<typeof readBillTotals> }) {
   const translate = useTranslate();
-  const { data, isLoading, onRetry } = useRead(readBillTotals, input, { alerts: 'expiry-only' });
+  const { data, isLoading, onRetry } = useCallQuery(readBillTotals, input, { alerts: 'expiry-only' });
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   if (isLoading) return <p>{translate('billing:totals.reading')}</p>;
   if (!data) return null;

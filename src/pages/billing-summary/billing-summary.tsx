@@ -10,7 +10,7 @@ import { PrintedFilters } from '#src/components/period-form/printed-filters.tsx'
 import {
   EMPTY_PERIOD,
   type PeriodQuery,
-  askedBy,
+  periodQueryOf,
   filtersOf,
   partySchema,
 } from '#src/components/period-form/period-schema.ts';
@@ -35,7 +35,7 @@ export function BillingSummary({ identity: { profile, aslId } }: { readonly iden
   const values = useWatch({ control: state.form.control });
   const chosen = filtersOf({ ...EMPTY_PERIOD, ...values });
   const filters = JSON.stringify(chosen);
-  const asked = calls.includes(readBillTotals.name) ? askedBy(schema, chosen) : null;
+  const asked = calls.includes(readBillTotals.name) ? periodQueryOf(schema, chosen) : null;
   const writeUrl = useEffectEvent(() => {
     go({ type: 'replace', query: { filters: JSON.parse(filters) as CrudFilter[] }, options: { keepQuery: true } });
   });

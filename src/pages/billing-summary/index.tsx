@@ -1,11 +1,11 @@
 import { useGetIdentity } from '@refinedev/core';
-import { useVisit } from '#src/hooks/use-visit.ts';
+import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { BillingSummary } from './billing-summary.tsx';
 
 /** Prospetto fatturazione: the documents of the amount billed to a health authority in a period (§2). */
 export function Component() {
-  const visit = useVisit();
+  const visit = useNavigationKey();
   const { data: identity } = useGetIdentity<Identity | null>();
   return identity ? <BillingSummary key={visit} identity={identity} /> : null;
 }

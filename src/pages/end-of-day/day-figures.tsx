@@ -10,7 +10,7 @@ import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import styles from './end-of-day.module.css';
 
 interface DayFiguresProps {
@@ -26,7 +26,7 @@ const numbers = new Intl.NumberFormat('it-IT');
 export function DayFigures({ storeId, day }: DayFiguresProps) {
   const translate = useTranslate();
   const input = { params: { storeId: Number(storeId) }, query: { day } };
-  const { data, readAt, isLoading, onRetry } = useRead(readEndOfDay, input, { alerts: 'expiry-only' });
+  const { data, readAt, isLoading, onRetry } = useCallQuery(readEndOfDay, input, { alerts: 'expiry-only' });
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   if (isLoading) return <Skeleton rows={4} />;
   if (!data) return <p>{translate('end-of-day:unknownStore')}</p>;

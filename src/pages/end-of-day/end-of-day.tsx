@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** The valid parameters of the URL. */
-function askedBy({ storeId, day }: Asked): Asked {
+function periodQueryOf({ storeId, day }: Asked): Asked {
   return {
     ...(storeId !== undefined && ID.test(storeId) && { storeId }),
     ...(isoDay.safeParse(day).success && day !== undefined && { day }),
@@ -32,7 +32,7 @@ export function EndOfDay() {
   const id = useId();
   const go = useGo();
   const { params } = useParsed<Asked>();
-  const asked = askedBy(params ?? {});
+  const asked = periodQueryOf(params ?? {});
   const [day, setDay] = useState(() => asked.day ?? romeDay(new Date()));
   const [chosenId, setChosenId] = useState(() => asked.storeId ?? selectedStoreId()?.toString());
   const { options, query } = useStoreOptions();

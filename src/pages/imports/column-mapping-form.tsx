@@ -4,21 +4,21 @@ import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import type { ImportRun } from '#contract/entities/admin/import.ts';
 import { ActionButton } from '#src/components/action-button/action-button.tsx';
-import type { Meanings } from './use-sending.ts';
+import type { ColumnMapping } from './use-sending.ts';
 import styles from './imports.module.css';
 
 interface ColumnMeaningsProps {
   readonly row: ImportRun;
   readonly isSending: boolean;
   /** The meanings that the file was sent with. */
-  readonly known: Meanings;
-  readonly onSend: (further: Meanings) => void;
+  readonly known: ColumnMapping;
+  readonly onSend: (further: ColumnMapping) => void;
 }
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
 /** The columns of a file with unknown names, with a select for the meaning of each. */
-export function ColumnMeanings({ row, isSending, known, onSend }: ColumnMeaningsProps) {
+export function ColumnMappingForm({ row, isSending, known, onSend }: ColumnMeaningsProps) {
   const translate = useTranslate();
   const id = useId();
   const { control, handleSubmit } = useForm<Fields>();

@@ -12,9 +12,9 @@ import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { toApiError } from '#src/providers/http/api-error.ts';
-import { ColumnMeanings } from './column-meanings.tsx';
+import { ColumnMappingForm } from './column-mapping-form.tsx';
 import styles from './imports.module.css';
 import { RefusedLines } from './refused-lines.tsx';
 import type { Sending } from './use-sending.ts';
@@ -51,7 +51,7 @@ export function ImportFile({ importId, isSending, resending, onSettled, onDelete
   const translate = useTranslate();
   const errorText = useErrorText();
   const params = { id: Number(importId) };
-  const { data, onRetry, refetch } = useRead(
+  const { data, onRetry, refetch } = useCallQuery(
     readImport,
     { params },
     { alerts: 'expiry-only', again: ({ row }) => isUnderWay(row) && ASK_EVERY_MS },
@@ -122,7 +122,7 @@ export function ImportFile({ importId, isSending, resending, onSettled, onDelete
       )}
       {mayMean(row) &&
         (resending ? (
-          <ColumnMeanings
+          <ColumnMappingForm
             row={row}
             isSending={isSending}
             known={resending.meanings}

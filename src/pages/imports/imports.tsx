@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { useState } from 'react';
 import { searchImports } from '#contract/calls/admin/imports.ts';
 import type { Id } from '#contract/wire.ts';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { ImportFile } from './import-file.tsx';
 import styles from './imports.module.css';
 import { RecentFiles } from './recent-files.tsx';
@@ -15,7 +15,7 @@ const SHOWN_FILES = 10;
 export function Imports() {
   const translate = useTranslate();
   const [openId, setOpenId] = useState<Id>();
-  const recent = useRead(searchImports, { query: { page: 0, size: SHOWN_FILES } }, { alerts: 'expiry-only' });
+  const recent = useCallQuery(searchImports, { query: { page: 0, size: SHOWN_FILES } }, { alerts: 'expiry-only' });
   const refresh = () => void recent.refetch();
   const sending = useSending((importId) => {
     setOpenId(importId);

@@ -1,7 +1,7 @@
-import { useVisit } from '#src/hooks/use-visit.ts';
+import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
 import { Imports } from './imports.tsx';
 
 /** Importazioni: files with a region's existing data. */
 export function Component() {
-  return <Imports key={useVisit()} />;
+  return <Imports key={useNavigationKey()} />;
 }

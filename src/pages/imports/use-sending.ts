@@ -7,21 +7,21 @@ import { useCommand } from '#src/hooks/use-command.ts';
 interface Sent {
   readonly kind: ImportKind;
   readonly file: File;
-  /** Meanings of columns with unknown names, by column number from 1. */
-  readonly meanings?: Meanings;
+  /** ColumnMapping of columns with unknown names, by column number from 1. */
+  readonly meanings?: ColumnMapping;
 }
 
 /** Field names by column number from 1. */
-export type Meanings = ReadonlyMap<number, string>;
+export type ColumnMapping = ReadonlyMap<number, string>;
 
 /** A file of this page that can be sent again, with its present and further meanings. */
 interface Resending {
-  readonly meanings: Meanings;
+  readonly meanings: ColumnMapping;
   /**
    * @param replaces the run to discard, if it still waits for its start
    * @throws ApiError
    */
-  readonly send: (further: Meanings, replaces: Id | undefined) => Promise<void>;
+  readonly send: (further: ColumnMapping, replaces: Id | undefined) => Promise<void>;
 }
 
 /** Sends files, one at a time. */

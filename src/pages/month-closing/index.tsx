@@ -1,11 +1,11 @@
 import { useGetIdentity } from '@refinedev/core';
-import { useVisit } from '#src/hooks/use-visit.ts';
+import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { MonthClosing } from './month-closing.tsx';
 
 /** Chiusure mensili: closes a month of a health authority for good. */
 export function Component() {
-  const visit = useVisit();
+  const visit = useNavigationKey();
   const { data: identity } = useGetIdentity<Identity | null>();
   return identity ? <MonthClosing key={visit} ownAslId={identity.operatorAslId} /> : null;
 }

@@ -4,7 +4,7 @@ import { searchMonthMismatches } from '#contract/calls/admin/closings.ts';
 import type { MonthMismatch } from '#contract/entities/admin/closing.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import styles from './month-closing.module.css';
 
 const PAGE_SIZES = [10, 20, 50];
@@ -47,7 +47,7 @@ export function Mismatches({ aslId, month }: { readonly aslId: string; readonly 
   const columns = useColumns();
   const [{ current, pageSize }, setPage] = useState(FIRST);
   const query = { aslId: Number(aslId), month, page: current - 1, size: pageSize };
-  const { data, isLoading, onRetry } = useRead(searchMonthMismatches, { query }, { alerts: 'expiry-only' });
+  const { data, isLoading, onRetry } = useCallQuery(searchMonthMismatches, { query }, { alerts: 'expiry-only' });
   const label = translate('month-closing:mismatch.title');
   return (
     <section className={styles.part} aria-label={label}>

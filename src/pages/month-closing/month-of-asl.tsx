@@ -13,7 +13,7 @@ import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { type Closable, ClosingQuestion } from './closing-question.tsx';
 import { figureDetails } from './figure-details.tsx';
 import styles from './month-closing.module.css';
@@ -117,7 +117,11 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const query = { aslId: Number(aslId), month };
-  const { data, error, isLoading, onRetry, refetch } = useRead(readMonthFigures, { query }, { alerts: 'expiry-only' });
+  const { data, error, isLoading, onRetry, refetch } = useCallQuery(
+    readMonthFigures,
+    { query },
+    { alerts: 'expiry-only' },
+  );
   const [asked, setAsked] = useState<{ readonly businessId?: Id }>();
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   if (isLoading) return <Skeleton rows={6} />;
@@ -150,7 +154,7 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
       <BusinessTable month={data.month} onClose={({ businessId }) => setAsked({ businessId })} />
       <ClosingQuestion
         closable={asked && closableOf(data.month, asked.businessId)}
-        onGone={() => setAsked(undefined)}
+        onAfterClose={() => setAsked(undefined)}
         onDone={() => {
           void refetch();
           onClosed();

@@ -3,8 +3,8 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import type { PagedRows } from '#src/components/data-table/paging.ts';
-import { dossierStatus, patientKey, practiceType, voucherStatus } from '#src/components/patient/patient-facts.ts';
-import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
+import { dossierStatus, patientKey, categoryTypeOf, voucherStatus } from '#src/components/patient/patient-facts.ts';
+import { usePatientLabels } from '#src/components/patient/patient-labels.ts';
 
 interface PatientTableProps {
   readonly tableProps: PagedRows<Patient>;
@@ -15,7 +15,7 @@ interface PatientTableProps {
 /** The patients found, 5 per page (§2, §9). */
 export function PatientTable(props: PatientTableProps) {
   const translate = useTranslate();
-  const labels = usePracticeLabels();
+  const labels = usePatientLabels();
   const title = (key: string) => translate(`patients:column.${key}`);
   const columns: readonly Column<Patient>[] = [
     { kind: 'text', key: 'fiscalCode', title: title('fiscalCode'), value: (row) => row.fiscalCode, opensRow: true },
@@ -24,9 +24,9 @@ export function PatientTable(props: PatientTableProps) {
     { kind: 'date', key: 'birthDate', title: title('birthDate'), shows: 'day', value: (row) => row.birthDate },
     {
       kind: 'chip',
-      key: 'practiceType',
-      title: title('practiceType'),
-      value: (row) => labels.practice(practiceType(row)),
+      key: 'categoryType',
+      title: title('categoryType'),
+      value: (row) => labels.practice(categoryTypeOf(row)),
     },
     { kind: 'chip', key: 'dossier', title: title('dossier'), value: (row) => labels.dossier(dossierStatus(row)) },
     { kind: 'chip', key: 'voucher', title: title('voucher'), value: (row) => labels.voucher(voucherStatus(row)) },

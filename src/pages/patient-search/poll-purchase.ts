@@ -25,7 +25,7 @@ interface Polling {
   /** When the purchase was requested, in ms since 1970. */
   readonly since: number;
   /** Whether the first 'not bought' must be confirmed several times (rules §2). */
-  readonly isPatient: boolean;
+  readonly retries: boolean;
   readonly signal: AbortSignal;
   readonly onLearn: (outcome: PurchaseOutcome) => void;
 }
@@ -49,13 +49,13 @@ export async function pollPurchase(ask: () => Promise<CartSummary | null>, polli
   const { since, signal, onLearn } = polling;
   const question = async () => {
     const cart = await ask();
-    return cart ? { result: cart } : 'not yet';
+    return cart ? { result: cart } : 'pending';
   };
   // The clock may have been set back.
   const overAt = Math.min(since, Date.now()) + UNDER_WAY_MS;
-  for (let isPatient = polling.isPatient; ; isPatient = false) {
+  for (let retries = polling.retries; ; retries = false) {
     const isOver = Date.now() >= overAt;
-    const outcome = await verifyOutcome(question, { isPatient, signal });
+    const outcome = await verifyOutcome(question, { retries, signal });
     if (signal.aborted) return;
     if (outcome.kind === 'done') {
       onLearn({ kind: 'bought', cart: outcome.result });

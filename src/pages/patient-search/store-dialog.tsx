@@ -61,7 +61,7 @@ export function StoreDialog({ isOpen, onClose, onChosen, onChoose, ...field }: S
       title={translate('patients:store.choose')}
       closesOnMask
       onClose={onClose}
-      onGone={() => {
+      onAfterClose={() => {
         if (isChosen.current) onChosen();
         isChosen.current = false;
       }}

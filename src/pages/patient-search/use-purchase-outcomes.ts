@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { useFetch } from '#src/hooks/use-fetch.ts';
+import { useLazyCall } from '#src/hooks/use-lazy-call.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 import {
   type UnconfirmedPurchase,
@@ -73,12 +73,12 @@ function usePolls(): Polls {
 export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutcomes {
   const { carts, isOpen, end } = useUnconfirmedPurchases();
   const { cartId: unfinished, forget } = useUnfinishedCart();
-  const fetchSummary = useFetch(readCartSummary);
+  const fetchSummary = useLazyCall(readCartSummary);
   const polls = usePolls();
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Id, PurchaseOutcome>>(new Map());
   const learn = (cartId: Id, outcome: PurchaseOutcome) => setOutcomes((known) => new Map(known).set(cartId, outcome));
 
-  function poll({ cartId, since }: UnconfirmedPurchase, isPatient: boolean): void {
+  function poll({ cartId, since }: UnconfirmedPurchase, retries: boolean): void {
     const signal = polls.begin(cartId);
     const options = { alerts: 'expiry-only', background: true, timeout: timeLimits.question, signal } as const;
     const ask = async () => {
@@ -89,7 +89,7 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutc
       if (outcome.kind === 'notBought') end(cartId);
       learn(cartId, outcome);
     };
-    void pollPurchase(ask, { since, isPatient, signal, onLearn });
+    void pollPurchase(ask, { since, retries, signal, onLearn });
   }
 
   const pollAll = useEffectEvent(() => {

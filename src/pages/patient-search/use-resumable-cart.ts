@@ -3,7 +3,7 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import type { CartSummary } from '#contract/entities/cart.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { patientKey } from '#src/components/patient/patient-facts.ts';
 import { type OpenedCart, keepOpenedCart } from '#src/hooks/use-sale.ts';
@@ -31,7 +31,7 @@ export function useResumableCart(
   const { cartId, forget } = useUnfinishedCart();
   const [isDropped, setIsDropped] = useState(false);
   const isAsked = cartId !== null && !isDropped && !isOutcomeUnknown(cartId);
-  const { data, onRetry } = useRead(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isAsked });
+  const { data, onRetry } = useCallQuery(readCartSummary, { params: { cartId: cartId ?? '' } }, { enabled: isAsked });
   const drop = useCallback(() => {
     forget();
     setIsDropped(true);

@@ -14,16 +14,16 @@ interface DialogsProps {
   readonly setRecreation: Dispatch<SetStateAction<RecreationState>>;
   readonly reload: () => Promise<unknown>;
   /** Called when a dialog has faded out. */
-  readonly onGone: () => void;
+  readonly onAfterClose: () => void;
 }
 
 /** The dialogs of the history (§2): of a cancellation and of a new cart. */
 export function Dialogs(props: DialogsProps) {
-  const { cancelled, onChecking, recreation, setRecreation, reload, onGone } = props;
+  const { cancelled, onChecking, recreation, setRecreation, reload, onAfterClose } = props;
   return (
     <>
-      <CancellationDialogs wanted={cancelled} reload={reload} onChecking={onChecking} onGone={onGone} />
-      <RecreationDialog state={recreation} setState={setRecreation} reload={reload} onGone={onGone} />
+      <CancellationDialogs wanted={cancelled} reload={reload} onChecking={onChecking} onAfterClose={onAfterClose} />
+      <RecreationDialog state={recreation} setState={setRecreation} reload={reload} onAfterClose={onAfterClose} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { LazyScreen } from '#src/components/lazy/lazy-part.tsx';
 import { useIsPatientHistory } from '#src/hooks/use-patient-history.ts';
-import { useVisit } from '#src/hooks/use-visit.ts';
+import { useNavigationKey } from '#src/hooks/use-navigation-key.ts';
 import styles from './purchase-history.module.css';
 import { PurchaseList } from './purchase-list.tsx';
 
@@ -12,7 +12,7 @@ async function loadPatientHistory() {
 /** Storico acquisti (§2): of the whole business from the menu, of one patient from step 1 of a sale. */
 export function Component() {
   const translate = useTranslate();
-  const visit = useVisit();
+  const visit = useNavigationKey();
   if (useIsPatientHistory()) return <LazyScreen load={loadPatientHistory} />;
   return (
     <div className={styles.screen}>

@@ -203,7 +203,7 @@ export function PurchaseList(props: PurchaseListProps) {
             recreation,
             setRecreation,
             reload,
-            onGone: onDialogGone,
+            onAfterClose: onDialogGone,
           }}
         />
       )}

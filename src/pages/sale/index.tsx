@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
-import { practiceType, spendableVouchers } from '#src/components/patient/patient-facts.ts';
+import { categoryTypeOf, spendableVouchers } from '#src/components/patient/patient-facts.ts';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { type Sale, keepOpenedCart, useOpenSale } from '#src/hooks/use-sale.ts';
@@ -120,7 +120,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
           state={state}
           cart={cart}
           facts={facts}
-          categoryType={practiceType(patient)}
+          categoryType={categoryTypeOf(patient)}
           vouchers={patient.activeVouchers}
           scanState={scanState}
           dispatch={dispatch}

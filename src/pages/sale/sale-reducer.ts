@@ -2,7 +2,7 @@ import type { Id } from '#contract/wire.ts';
 import {
   type CommandEvent,
   type CommandState,
-  NOTHING_ASKED,
+  INITIAL_COMMAND_STATE,
   commandReducer,
 } from '#src/hooks/two-phase-command/command-reducer.ts';
 import { type SaleCart, mayBuy } from './sale-cart.ts';
@@ -47,7 +47,7 @@ export function newSale(hasVoucher: boolean): SaleState {
     step: 1,
     forward: hasVoucher,
     hasVoucher,
-    command: NOTHING_ASKED,
+    command: INITIAL_COMMAND_STATE,
     cart: null,
     openedFor: null,
     purchaseId: null,

@@ -8,7 +8,7 @@ import {
 } from '#src/hooks/two-phase-command/use-two-phase-command.ts';
 import { isRefused } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
-import { useFetch } from '#src/hooks/use-fetch.ts';
+import { useLazyCall } from '#src/hooks/use-lazy-call.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { type SaleCart, saleCart } from './sale-cart.ts';
@@ -29,7 +29,7 @@ export function isSameTarget(one: CartTarget, other: CartTarget): boolean {
 export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>): CommandActions<CartTarget> {
   const { run: runCheck } = useCommand(checkCart);
   const { run: runExecute } = useCommand(executeCart);
-  const fetchCart = useFetch(readCart);
+  const fetchCart = useLazyCall(readCart);
   const { remember } = useUnfinishedCart();
   const unread = useRef<{ readonly cartId: Id; readonly target: CartTarget } | null>(null);
 
@@ -39,7 +39,7 @@ export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>):
 
   const opening: TwoPhaseCommand<CartTarget, SaleCart> = {
     keyOf: () => KEY,
-    isLostForGood: true,
+    isUnverifiable: true,
     check: async (target, signal) => (await runCheck({ body: { ...target } }, { signal })).txCommand,
     execute: async (target, execution, { signal, alerts }) => {
       const { cart } = await runExecute({ body: execution }, { signal, alerts });
@@ -52,13 +52,13 @@ export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>):
     },
     find: async (target, { signal }) => {
       const opened = unread.current;
-      if (!opened || !isSameTarget(opened.target, target)) return 'never';
+      if (!opened || !isSameTarget(opened.target, target)) return 'absent';
       try {
         return { result: await read(opened.cartId, { signal }) };
       } catch (error) {
         if (!isRefused(error)) throw error;
         unread.current = null;
-        return 'never';
+        return 'absent';
       }
     },
     onDone: (target, cart) => {

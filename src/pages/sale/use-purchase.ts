@@ -9,7 +9,7 @@ import {
 } from '#src/hooks/two-phase-command/use-two-phase-command.ts';
 import { lostCommand } from '#src/hooks/two-phase-command/command-reducer.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
-import { useFetch } from '#src/hooks/use-fetch.ts';
+import { useLazyCall } from '#src/hooks/use-lazy-call.ts';
 import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 import { announcePurchaseAnswered, useUnconfirmedPurchases } from '#src/providers/session/unconfirmed-purchases.ts';
@@ -39,7 +39,7 @@ export function usePurchase(
 ): CommandActions<SaleCart> {
   const { run: runCheck } = useCommand(checkPurchase);
   const { run: runExecute } = useCommand(executePurchase);
-  const fetchSummary = useFetch(readCartSummary);
+  const fetchSummary = useLazyCall(readCartSummary);
   const { forget } = useUnfinishedCart();
   const { note, end } = useUnconfirmedPurchases();
   const isMounted = useIsMounted();
@@ -55,7 +55,7 @@ export function usePurchase(
     find: async ({ cartId }, { signal }) => {
       const options = { alerts: 'expiry-only', timeout: timeLimits.question, signal } as const;
       const { cart } = await fetchSummary({ params: { cartId } }, options);
-      if (cart.purchaseId === undefined) return 'not yet';
+      if (cart.purchaseId === undefined) return 'pending';
       return { result: { purchaseId: cart.purchaseId, cart: saleCart(cart) } };
     },
     onExecute: ({ cartId }) => note(cartId),

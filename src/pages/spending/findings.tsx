@@ -11,7 +11,7 @@ import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
-import type { Asked } from './asked.ts';
+import type { SpendingQuery } from './spending-query.ts';
 
 const PAGE_SIZES = [10, 20, 50];
 
@@ -74,7 +74,7 @@ function useColumns(): readonly Column<Finding>[] {
 export function Findings({
   asked,
 }: {
-  readonly asked: Pick<Asked, 'monthStart' | 'monthEnd' | 'aslId' | 'businessId'>;
+  readonly asked: Pick<SpendingQuery, 'monthStart' | 'monthEnd' | 'aslId' | 'businessId'>;
 }) {
   const translate = useTranslate();
   const errorText = useErrorText();

@@ -17,8 +17,8 @@ import { Skeleton } from '#src/components/skeleton/skeleton.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
 import { useDownload } from '#src/hooks/use-download.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
-import { useRead } from '#src/hooks/use-read.ts';
-import type { Asked } from './asked.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
+import type { SpendingQuery } from './spending-query.ts';
 import styles from './spending.module.css';
 
 /** Bars of a chart; the rest is added up in one more. */
@@ -26,7 +26,7 @@ const MAX_BARS = 10;
 const PAGE_SIZES = [12, 24, 60];
 
 /** The visible name of a group. */
-function useNameOf(by: Asked['by']): (row: SpendingRow) => string {
+function useNameOf(by: SpendingQuery['by']): (row: SpendingRow) => string {
   const translate = useTranslate();
   return ({ name }) => {
     if (by === 'month') return formatMonth(name);
@@ -35,7 +35,7 @@ function useNameOf(by: Asked['by']): (row: SpendingRow) => string {
 }
 
 interface GroupsProps {
-  readonly by: Asked['by'];
+  readonly by: SpendingQuery['by'];
   readonly rows: readonly SpendingRow[];
 }
 
@@ -126,12 +126,12 @@ function Totals({ purchases, cancellations, total }: Spending) {
 }
 
 /** The spending as totals, chart, table and file, with the time of the data. */
-export function SpendingFigures({ asked }: { readonly asked: Asked }) {
+export function SpendingFigures({ asked }: { readonly asked: SpendingQuery }) {
   const translate = useTranslate();
   const errorText = useErrorText();
-  const { data, error, onRetry } = useRead(readSpending, { query: asked }, { alerts: 'expiry-only' });
+  const { data, error, onRetry } = useCallQuery(readSpending, { query: asked }, { alerts: 'expiry-only' });
   const { download, isDownloading } = useDownload(downloadSpending);
-  const [shown, setShown] = useState<Pick<Asked, 'by'> & { readonly spending: Spending }>();
+  const [shown, setShown] = useState<Pick<SpendingQuery, 'by'> & { readonly spending: Spending }>();
   if (data && data.spending !== shown?.spending) setShown({ by: asked.by, spending: data.spending });
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   if (error) return <p role="alert">{errorText(error)}</p>;

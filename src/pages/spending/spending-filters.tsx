@@ -6,9 +6,9 @@ import { SPENDING_GROUPS, type SpendingRow } from '#contract/entities/admin/spen
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { MonthField } from '#src/components/date-field/month-field.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
-import type { Asked } from './asked.ts';
+import type { SpendingQuery } from './spending-query.ts';
 import styles from './spending.module.css';
 
 interface Option {
@@ -59,8 +59,8 @@ function optionsOf(rows: readonly SpendingRow[] = [], chosen: number | undefined
 }
 
 interface SpendingFiltersProps {
-  readonly asked: Asked;
-  readonly onChange: (part: { readonly [K in keyof Asked]?: Asked[K] | undefined }) => void;
+  readonly asked: SpendingQuery;
+  readonly onChange: (part: { readonly [K in keyof SpendingQuery]?: SpendingQuery[K] | undefined }) => void;
 }
 
 /** Months, authority (for the region), business, kind of dossier, and grouping. */
@@ -70,12 +70,16 @@ export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
   const isOfRegion = identity !== undefined && identity.operatorAslId === undefined;
   const { monthStart, monthEnd, aslId, businessId, type, by } = asked;
   const months = { monthStart, monthEnd };
-  const authorities = useRead(
+  const authorities = useCallQuery(
     readSpending,
     { query: { ...months, by: 'asl' } },
     { alerts: 'expiry-only', enabled: isOfRegion },
   );
-  const businesses = useRead(readSpending, { query: { ...months, aslId, by: 'business' } }, { alerts: 'expiry-only' });
+  const businesses = useCallQuery(
+    readSpending,
+    { query: { ...months, aslId, by: 'business' } },
+    { alerts: 'expiry-only' },
+  );
   const label = (name: string) => translate(`spending:field.${name}`);
   const idOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));
   return (

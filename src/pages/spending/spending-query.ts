@@ -21,7 +21,7 @@ const address = z.object({
 
 type Address = z.output<typeof address>;
 
-export interface Asked extends Address {
+export interface SpendingQuery extends Address {
   readonly monthStart: Day;
   readonly monthEnd: Day;
   readonly by: (typeof SPENDING_GROUPS)[number];
@@ -35,7 +35,7 @@ function firstOf(months: number, last: Day): Day {
 }
 
 /** Reads the URL. Default: the last twelve months, grouped by month. */
-export function askedBy(params: unknown): Asked {
+export function spendingQueryOf(params: unknown): SpendingQuery {
   const { monthStart, monthEnd, by = 'month', ...parties } = z.parse(address, params ?? {});
   const last = monthEnd ?? monthOf(romeDay(new Date())).first;
   const first = monthStart ?? firstOf(USUAL_MONTHS, last);

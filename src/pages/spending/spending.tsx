@@ -1,6 +1,6 @@
 import { useGo, useParsed, useTranslate } from '@refinedev/core';
 import { presentAddress } from '#src/hooks/present-address.ts';
-import { askedBy } from './asked.ts';
+import { spendingQueryOf } from './spending-query.ts';
 import { Findings } from './findings.tsx';
 import { SpendingFigures } from './spending-figures.tsx';
 import { SpendingFilters } from './spending-filters.tsx';
@@ -11,14 +11,14 @@ export function SpendingScreen() {
   const translate = useTranslate();
   const go = useGo();
   const { params } = useParsed<object>();
-  const asked = askedBy(params);
+  const asked = spendingQueryOf(params);
   const { monthStart, monthEnd, aslId, businessId } = asked;
   return (
     <div className={styles.screen}>
       <h1>{translate('spending:title')}</h1>
       <SpendingFilters
         asked={asked}
-        onChange={(part) => go({ type: 'replace', query: { ...askedBy(presentAddress()), ...part } })}
+        onChange={(part) => go({ type: 'replace', query: { ...spendingQueryOf(presentAddress()), ...part } })}
       />
       <SpendingFigures asked={asked} />
       <Findings

@@ -10,7 +10,7 @@ function isChoiceState(state: unknown): boolean {
 }
 
 /** A key of the current choice of a store; null if the user arrived in another way. */
-export function useChoiceMark(): string | null {
+export function useSelectionKey(): string | null {
   const location = useLocation();
   const navigationType = useNavigationType();
   return navigationType !== NavigationType.Pop && isChoiceState(location.state) ? location.key : null;

@@ -1,7 +1,7 @@
 import { useTranslate } from '@refinedev/core';
 import { useId } from 'react';
 import { NearbyButton } from './nearby/nearby-button.tsx';
-import type { NearbyOrder } from './nearby/use-own-position.ts';
+import type { NearbyOrder } from './nearby/use-geolocation.ts';
 import type { LocatorAddress } from './use-locator-address.ts';
 
 interface SearchFormProps {

@@ -8,7 +8,7 @@ import { Carousel } from './carousel/carousel.tsx';
 import { StoreList } from './list/store-list.tsx';
 import { viewFor, wholeView } from '#src/components/store-map/map-view.ts';
 import { StoreMap } from '#src/components/store-map/store-map.tsx';
-import { useOwnPosition } from './nearby/use-own-position.ts';
+import { useGeolocation } from './nearby/use-geolocation.ts';
 import { StorePanel } from './panel/store-panel.tsx';
 import { CHOICE } from './choice.ts';
 import { SearchForm } from './search-form.tsx';
@@ -20,7 +20,7 @@ export function StoreLocator({ cards }: { readonly cards: readonly StoreCard[] }
   const translate = useTranslate();
   const navigate = useNavigate();
   const address = useLocatorAddress();
-  const { own, ask, forget } = useOwnPosition();
+  const { own, ask, forget } = useGeolocation();
   /** Set when the user asks for the whole island; a new object each time, so that the map moves again. */
   const [whole, setWhole] = useState<{ readonly instead: string } | null>(null);
   const { chosenKey, withStore, dropStore } = address;

@@ -17,7 +17,7 @@ import { NotSupportedError, declaredCalls } from './declared-calls.ts';
 import type { ItemDeclaration, ResourceDeclaration } from './declaration.ts';
 import { getRows } from './list.ts';
 
-/** The part of Refine's meta that `useRead`, `useFetch` and `useCommand` set. */
+/** The part of Refine's meta that `useCallQuery`, `useLazyCall` and `useCommand` set. */
 interface CustomMeta {
   readonly callName?: string;
   readonly options?: CallOptions;

@@ -113,7 +113,7 @@ export interface ResourceCalls {
   readonly related?: Related;
   /** The buttons of the rendered `show` screen. Each call takes `id` and the body. */
   readonly recordCommands?: readonly RecordCommand[];
-  /** Calls that only read, for `useRead`. */
+  /** Calls that only read, for `useCallQuery`. */
   readonly reads?: readonly Call[];
   /** Calls that change data, for `useCommand`. */
   readonly commands?: readonly Call[];

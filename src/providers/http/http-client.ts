@@ -13,14 +13,14 @@ import { ApiError, isOutcomeUnknown, toApiError } from './api-error.ts';
 import type { CallOptions, RawInput } from './call-api.ts';
 import { policyFor } from './error-policy.ts';
 import { notifyError, notifyLeftOut } from './notify-error.ts';
-import { type Failure, LOST_BY_A_GATEWAY, type RawAnswer, readAnswer } from './read-answer.ts';
+import { type Failure, GATEWAY_STATUSES, type RawAnswer, readAnswer } from './read-answer.ts';
 import { refreshTokens } from './refresh-tokens.ts';
 import { encodeBody, encodeFields, fillPath, parseBody } from './serialization.ts';
 import { timeLimits } from './time-limits.ts';
 
 const OK = 200;
 /** Statuses of calls that the server refused before or during the session check: they do not extend the session. */
-const UNUSED = [401, 403, 429, ...LOST_BY_A_GATEWAY];
+const STATUSES_WITHOUT_ACTIVITY = [401, 403, 429, ...GATEWAY_STATUSES];
 /** The longest refusal, in bytes. */
 const LONGEST_REFUSAL = 16 * 1024;
 
@@ -117,7 +117,8 @@ async function bodyOf(data: unknown, options: CallOptions): Promise<Omit<RawAnsw
 
 /** Every call extends the session, whatever the result of its handler, except calls that need no session. */
 function noteUse({ call, session, sentAt }: CallContext, status: number): void {
-  if (session !== undefined && call.access !== 'public' && !UNUSED.includes(status)) noteCall(session, sentAt);
+  if (session !== undefined && call.access !== 'public' && !STATUSES_WITHOUT_ACTIVITY.includes(status))
+    noteCall(session, sentAt);
 }
 
 /** Reads the data of a response by the contract. A 200 may contain an error too (rules §1). */

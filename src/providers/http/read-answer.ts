@@ -3,7 +3,7 @@ import type { Call, CallAnswer } from '#contract/call.ts';
 import { readError } from '#contract/errors.ts';
 import type { Id } from '#contract/wire.ts';
 
-export const LOST_BY_A_GATEWAY = [502, 503, 504];
+export const GATEWAY_STATUSES = [502, 503, 504];
 
 /** A response with any status. */
 export interface RawAnswer {
@@ -69,7 +69,7 @@ function readFailure({ status, retryAfter }: RawAnswer, body: z.infer<typeof env
     retryAfter: secondsOf(error?.retryAfter ?? retryAfter),
     purchasesIds: error?.purchasesIds ?? [],
     sheet: optionalText(error?.sheet),
-    lost: LOST_BY_A_GATEWAY.includes(status),
+    lost: GATEWAY_STATUSES.includes(status),
   };
 }
 

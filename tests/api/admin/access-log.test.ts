@@ -44,7 +44,7 @@ describeOnEachDatabase('access log', (database) => {
   });
   afterAll(() => server.close());
 
-  /** The deeds of a search, one patient's unless it says another. */
+  /** The actions of a search, one patient's unless it says another. */
   async function search(filters: object = {}, token = region) {
     const body = { fiscalCode: withPin.fiscalCode, ...MAY, size: 100, ...filters };
     return server.callOk(searchConsultations, { body }, { token });
@@ -62,7 +62,7 @@ describeOnEachDatabase('access log', (database) => {
   test('rules §9 access log: consultations and changes of one patient, oldest first, by whom, where and for whom', async () => {
     const { rows } = await search({ user: 'aurora' });
     const shop = { userName: 'Nome Cognome', companyName: 'Farmacia Aurora', storeName: 'Aurora Centro' };
-    expect(rows.map(({ kind, deed }) => [kind, deed])).toEqual([
+    expect(rows.map(({ kind, action }) => [kind, action])).toEqual([
       ['CHANGE', 'CART_CHECKED'],
       ['CHANGE', 'CART_OPENED'],
       ['CHANGE', 'CART_CHANGED'],
@@ -74,7 +74,7 @@ describeOnEachDatabase('access log', (database) => {
     ]);
     expect(rows).toEqual(rows.map((row) => ({ ...row, ...shop, at: '2026-05-15T10:00:00.000+02:00' })));
     const { rows: office } = await search({ user: USERS.districtSassari });
-    expect(office.map(({ at, kind, deed, aslName }) => [at.slice(11, 16), kind, deed, aslName])).toEqual([
+    expect(office.map(({ at, kind, action, aslName }) => [at.slice(11, 16), kind, action, aslName])).toEqual([
       ['10:01', 'CHANGE', 'PATIENT_CHANGED', 'ASL n. 1 di Sassari'],
       ['10:01', 'CONSULTATION', 'PATIENT_READ', 'ASL n. 1 di Sassari'],
       ['10:01', 'CONSULTATION', 'PATIENT_CHANGED', 'ASL n. 1 di Sassari'],
@@ -118,7 +118,7 @@ describeOnEachDatabase('access log', (database) => {
     });
     expect(JSON.stringify(audited?.details)).not.toContain(withPin.fiscalCode);
     expect(after.consultations.slice(before.consultations.length)).toMatchObject([{ call: searchConsultations.name }]);
-    expect(rows.at(-1)).toMatchObject({ deed: 'ACCESS_LOG_READ', username: USERS.region });
+    expect(rows.at(-1)).toMatchObject({ action: 'ACCESS_LOG_READ', username: USERS.region });
     expect(rows.at(-1)?.aslName).toBeUndefined();
   });
 

@@ -8,7 +8,7 @@ import {
   swapAdminPaper,
   switchAdminDossier,
 } from '#contract/calls/admin/dossiers.ts';
-import { carryOnToEnd } from '#server/domain/imports/carry-on-imports.ts';
+import { continueToEnd } from '#server/domain/imports/continue-imports.ts';
 import { readImport } from '#server/domain/imports/read-imports.ts';
 import { beginImport, receiveFile } from '#server/domain/imports/receive-file.ts';
 import { startImport } from '#server/domain/imports/start-import.ts';
@@ -64,7 +64,7 @@ describe('races of commands (postgres)', () => {
     const rows = [PATIENT_COLUMNS, cells].map((row, index) => ({ line: index + 1, cells: row, formulas: [] }));
     const importId = await beginImport(server.services, { kind: 'patients', fileName: 'one.csv', userId: null });
     await receiveFile(server.services, importId, 'patients', Readable.from(rows));
-    await carryOnToEnd(server.services, importId, never);
+    await continueToEnd(server.services, importId, never);
     await startImport(server.services, { userId: null }, importId, 'BATCH');
     return importId;
   }
@@ -83,7 +83,7 @@ describe('races of commands (postgres)', () => {
     const both = await server.db.transaction().execute(async (trx) => {
       const patient = trx.selectFrom('patient').select('patient_id').where('patient_id', '=', PATIENTS.withoutPin.id);
       await patient.forNoKeyUpdate().execute();
-      const importing = carryOnToEnd(server.services, importId, never);
+      const importing = continueToEnd(server.services, importId, never);
       await untilWaiting(1);
       const approving = server.call(approveAdminDossier, { params, body }, { token: region });
       await untilWaiting(2);

@@ -12,7 +12,7 @@ import { startTabSync } from '#src/providers/session/tab-sync.ts';
 import { isSignedIn, readSessionVersion, writeTokens } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { renderScreen } from '../harness.tsx';
-import { answer, answerAnyhow, answerRaw, lose, network, refuse } from '../network.ts';
+import { answer, respondWith, answerRaw, lose, network, refuse } from '../network.ts';
 
 const HALF_HOUR = 1800;
 const EXPIRED = 'La sessione è scaduta, accedi di nuovo';
@@ -179,7 +179,7 @@ test('rules §3 idle: a refresh is no use of the session, nor is a call that is 
   await warning();
   const next = { accessToken: 'access-2', refreshToken: 'refresh-2', idleSeconds: HALF_HOUR };
   network.use(
-    answerAnyhow(refreshTokens, () => Response.json({ data: { auth: next } })),
+    respondWith(refreshTokens, () => Response.json({ data: { auth: next } })),
     refuse(readCurrentUser, 'NOT_AUTHENTICATED'),
   );
   await act(() => callApi(readCurrentUser, {}, { alerts: 'none' }).catch(() => undefined));
@@ -220,7 +220,7 @@ test('§8 idle: a long download is a use of the session from its beginning on', 
   await warning();
   const beginning = new TextEncoder().encode(`{"data":{"base64":"${'A'.repeat(100_000)}`);
   const endless = new ReadableStream({ start: (controller) => controller.enqueue(beginning) });
-  network.use(answerAnyhow(downloadReceipt, () => new Response(endless)));
+  network.use(respondWith(downloadReceipt, () => new Response(endless)));
   const user = new AbortController();
   const input = { params: { purchaseId: 1 } };
   let ended: Promise<unknown> = Promise.resolve();
@@ -258,7 +258,7 @@ test('design §5 idle: while the server is asked both buttons say so, and a seco
     release = () => resolve(Response.error());
   });
   network.use(
-    answerAnyhow(readCurrentUser, () => {
+    respondWith(readCurrentUser, () => {
       asked += 1;
       return held;
     }),
@@ -303,7 +303,7 @@ test('rules §3 idle: the answer to a call of the session before is no use of th
   let answered: Promise<void> | undefined;
   await new Promise<void>((asked) => {
     network.use(
-      answerAnyhow(readCurrentUser, () => {
+      respondWith(readCurrentUser, () => {
         asked();
         return held;
       }),

@@ -7,7 +7,7 @@ import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/sessio
 import { expireSession } from '#src/providers/session/session.ts';
 import { relayState } from '#src/providers/auth/sign-on.ts';
 import { clearSessionStorage, readTokens } from '#src/providers/session/tokens.ts';
-import { answer, answerAnyhow, lose, refuse } from '../network.ts';
+import { answer, respondWith, lose, refuse } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
 import { setNetwork } from '../set-network.ts';
 
@@ -46,7 +46,7 @@ test('§4 session expiry: who arrives on a screen that was still on its way is n
   const signOns = vi.fn(() => HttpResponse.error());
   renderPortal('/support', {
     as: 'BUSINESS',
-    handlers: [http.get('/locales/it/billing.json', texts), answerAnyhow(requestSignOn, signOns)],
+    handlers: [http.get('/locales/it/billing.json', texts), respondWith(requestSignOn, signOns)],
   });
   await screen.findByRole('heading', { level: 1, name: 'Supporto' });
   await screen.findByRole('link', { name: 'Prospetto fatturazione' });
@@ -94,7 +94,7 @@ test('§2 sign-on return: who comes back to it signed in, by Back, is led home a
   const exchanges = vi.fn(() => HttpResponse.error());
   renderPortal('/redirect-url?sessionId=session-4', {
     as: 'BUSINESS',
-    handlers: [answerAnyhow(exchangeSignOn, exchanges)],
+    handlers: [respondWith(exchangeSignOn, exchanges)],
   });
   await waitFor(() => expect(window.location.pathname).toBe('/'));
   expect(exchanges).not.toHaveBeenCalled();

@@ -8,7 +8,7 @@ import { useDownload } from '#src/hooks/use-download.ts';
 import { clearSessionStorage } from '#src/providers/session/tokens.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { renderScreen } from '../harness.tsx';
-import { answer, answerAnyhow, answerRaw, lose, network, refuse } from '../network.ts';
+import { answer, respondWith, answerRaw, lose, network, refuse } from '../network.ts';
 
 const RECEIPT = { fileName: 'ricevuta è.pdf', base64: 'w6gB/w==', mimeType: 'application/pdf' };
 
@@ -169,7 +169,7 @@ test('§8 two long downloads at once: each notice names its document, and so doe
       <AlertsRegion />
       <DownloadProbe />
     </>,
-    { as: 'BUSINESS', handlers: [answerAnyhow(downloadReceipt, () => new Promise<Response>(() => undefined))] },
+    { as: 'BUSINESS', handlers: [respondWith(downloadReceipt, () => new Promise<Response>(() => undefined))] },
   );
   await user.click(screen.getByRole('button', { name: 'idle 1' }));
   await user.click(screen.getByRole('button', { name: 'idle 2' }));

@@ -10,7 +10,7 @@ import { listCategories, searchProducts } from '#contract/calls/products.ts';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Identity } from '#src/providers/auth/identity.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { useIsLoading } from '#src/providers/loading/loading-store.ts';
@@ -108,7 +108,7 @@ test('rules §2 a description that the portal does not know shows the generic te
 });
 
 function ReadProbe() {
-  const { data, error, isLoading, refetch } = useRead(readCart, { params: { cartId: 1 } });
+  const { data, error, isLoading, refetch } = useCallQuery(readCart, { params: { cartId: 1 } });
   const isSpinning = useIsLoading();
   return (
     <>
@@ -138,7 +138,7 @@ test('§8 a read whose answer is lost: the generic alert once, and a retry that 
 });
 
 function UndeclaredProbe() {
-  const { error } = useRead(readCurrentUser, {});
+  const { error } = useCallQuery(readCurrentUser, {});
   return <p>{error?.message}</p>;
 }
 
@@ -190,7 +190,7 @@ test('design §2 a list of a resource without one is not supported', async () =>
 
 function ProductsProbe() {
   const { result, setCurrentPage } = useTable({ resource: 'products', pagination: { pageSize: 5 } });
-  const { data } = useRead(listCategories, { query: { type: 'CELIAC', size: 9999, sort: 'name,asc' } });
+  const { data } = useCallQuery(listCategories, { query: { type: 'CELIAC', size: 9999, sort: 'name,asc' } });
   return (
     <button type="button" onClick={() => setCurrentPage(2)}>
       {`${String(result.total)} products, ${String(data?.categories.length)} categories`}

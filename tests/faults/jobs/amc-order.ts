@@ -22,7 +22,7 @@ type Purchases = readonly PurchaseHeading[];
 /** Of the purchases chosen, those that are ordered by now, as the assistant is told; null where that is unknown. */
 function toldOrdered(chosen: Purchases, isDone: boolean, outcome: CreationOutcome | null): Purchases | null {
   if (isDone) return chosen;
-  return !outcome || outcome.problem.kind === 'unknown' ? null : outcome.fallenOut;
+  return !outcome || outcome.problem.kind === 'unknown' ? null : outcome.unavailable;
 }
 
 /** Orders purchases in the scenario of a seed, and expects at every moment that what the portal says is so. */
@@ -41,7 +41,7 @@ export async function runAmcOrder(setting: Setting, seed: number, schedule: Sche
         onOrdered: () => {
           isDone = true;
         },
-        onFallenOut: (purchases) => {
+        onUnavailable: (purchases) => {
           chosen = chosen.filter((purchase) => !purchases.includes(purchase));
         },
       }),

@@ -4,7 +4,7 @@ import { type AuditAction, writeAudit } from '../../audit/write-audit.ts';
 import { writeConsultation } from '../../audit/write-consultation.ts';
 import type { Principal, Database, Services } from '../../context.ts';
 import { toRowId } from '../../row-id.ts';
-import { type AdminCall, type Administered, type Values, fieldsOf } from '../administered.ts';
+import { type AdminCall, type AdminResource, type Values, fieldsOf } from '../admin-resource.ts';
 import { idColumn, patientIdOf, selectRow } from '../select-rows.ts';
 import { changesOf, lockRow } from '../write-row.ts';
 
@@ -17,7 +17,7 @@ interface Target {
 
 /** The effect of a command on a row, besides the increment of its version. */
 export interface RowCommand {
-  readonly resource: Administered;
+  readonly resource: AdminResource;
   readonly action: AuditAction;
   /** @returns details for the audit besides the changed fields of the row; never a PIN or code */
   readonly carryOut: (trx: Database, target: Target) => Promise<Values | undefined>;

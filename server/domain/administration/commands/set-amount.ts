@@ -5,7 +5,7 @@ import type { Database } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
 import { amountOfMonth } from '../../vouchers/amount-of-month.ts';
 import { lockRenewal } from '../../vouchers/lock-renewal.ts';
-import type { Values } from '../administered.ts';
+import type { Values } from '../admin-resource.ts';
 
 interface Target {
   readonly id: number;

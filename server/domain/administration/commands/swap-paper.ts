@@ -7,7 +7,7 @@ import { amountOfMonth } from '../../vouchers/amount-of-month.ts';
 import { lockRenewal } from '../../vouchers/lock-renewal.ts';
 import { monthlyCeiling } from '../../vouchers/monthly-ceiling.ts';
 import { newVoucher } from '../../vouchers/new-voucher.ts';
-import type { Values } from '../administered.ts';
+import type { Values } from '../admin-resource.ts';
 
 /** A paper voucher; `month` is the first day of its month, the amount is in euro. */
 interface Sheet {

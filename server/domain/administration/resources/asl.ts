@@ -1,8 +1,8 @@
 import * as calls from '#contract/calls/admin/asl.ts';
-import { administer } from '../administered.ts';
+import { defineAdminResource } from '../admin-resource.ts';
 import { startsWith } from '../conditions.ts';
 
-export const asl = administer({
+export const asl = defineAdminResource({
   calls: {
     search: calls.searchAdminAsl,
     exportRows: calls.exportAdminAsl,

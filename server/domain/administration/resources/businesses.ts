@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import * as calls from '#contract/calls/admin/businesses.ts';
-import { administer } from '../administered.ts';
+import { defineAdminResource } from '../admin-resource.ts';
 import { codeStartsWith, isDisabled, startsWith } from '../conditions.ts';
 
-export const businesses = administer({
+export const businesses = defineAdminResource({
   calls: {
     search: calls.searchAdminBusinesses,
     exportRows: calls.exportAdminBusinesses,

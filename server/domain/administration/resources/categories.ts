@@ -1,8 +1,8 @@
 import * as calls from '#contract/calls/admin/categories.ts';
-import { administer } from '../administered.ts';
+import { defineAdminResource } from '../admin-resource.ts';
 import { isDisabled, isEqual, startsWith } from '../conditions.ts';
 
-export const categories = administer({
+export const categories = defineAdminResource({
   calls: {
     search: calls.searchAdminCategories,
     exportRows: calls.exportAdminCategories,

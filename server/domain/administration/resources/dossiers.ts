@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import * as calls from '#contract/calls/admin/dossiers.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
 import { DomainError } from '../../domain-error.ts';
-import { administer } from '../administered.ts';
+import { defineAdminResource } from '../admin-resource.ts';
 import { codeStartsWith, isEqual, isRow } from '../conditions.ts';
 import { requireNoOther } from '../require-no-other.ts';
 import { selectRow } from '../select-rows.ts';
@@ -13,7 +13,7 @@ function isOfFiscalCode(code: string): RawBuilder<SqlBool> {
   return sql`dossier.patient_id in (select patient_id from patient where ${codeStartsWith('fiscal_code')(code)})`;
 }
 
-export const dossiers = administer({
+export const dossiers = defineAdminResource({
   calls: {
     search: calls.searchAdminDossiers,
     exportRows: calls.exportAdminDossiers,

@@ -1,8 +1,8 @@
 import * as calls from '#contract/calls/admin/manufacturers.ts';
-import { administer } from '../administered.ts';
+import { defineAdminResource } from '../admin-resource.ts';
 import { isDisabled, startsWith } from '../conditions.ts';
 
-export const manufacturers = administer({
+export const manufacturers = defineAdminResource({
   calls: {
     search: calls.searchAdminManufacturers,
     exportRows: calls.exportAdminManufacturers,

@@ -3,7 +3,7 @@ import * as calls from '#contract/calls/admin/patients.ts';
 import { writeConsultation } from '../../audit/write-consultation.ts';
 import type { Principal, Services } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
-import { type Values, administer } from '../administered.ts';
+import { type Values, defineAdminResource } from '../admin-resource.ts';
 import { codeStartsWith, isEqual, startsWith } from '../conditions.ts';
 
 /**
@@ -31,7 +31,7 @@ async function explainOtherAuthority(
   return new DomainError('PATIENT_OF_ANOTHER_ASL', { field: 'fiscalCode' });
 }
 
-export const patients = administer({
+export const patients = defineAdminResource({
   calls: {
     search: calls.searchAdminPatients,
     exportRows: calls.exportAdminPatients,

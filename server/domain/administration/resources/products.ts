@@ -3,7 +3,7 @@ import * as calls from '#contract/calls/admin/products.ts';
 import type { Database } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
 import { toRowId } from '../../row-id.ts';
-import { type Values, administer } from '../administered.ts';
+import { type Values, defineAdminResource } from '../admin-resource.ts';
 import { codeStartsWith, isDisabled, isEqual, isRow, startsWith } from '../conditions.ts';
 
 /** Checks that the categories of a product have its own type. */
@@ -14,7 +14,7 @@ async function requireCategories(db: Database, { categoryIds, categoryType }: Va
   if (rows.length < ids.length) throw new DomainError('INVALID_REQUEST', { field: 'categoryIds' });
 }
 
-export const products = administer({
+export const products = defineAdminResource({
   calls: {
     search: calls.searchAdminProducts,
     exportRows: calls.exportAdminProducts,

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import * as calls from '#contract/calls/admin/stores.ts';
-import { administer } from '../administered.ts';
+import { defineAdminResource } from '../admin-resource.ts';
 import { isDisabled, isRow, startsWith } from '../conditions.ts';
 
-export const stores = administer({
+export const stores = defineAdminResource({
   calls: {
     search: calls.searchAdminStores,
     exportRows: calls.exportAdminStores,

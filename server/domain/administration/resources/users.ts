@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import * as calls from '#contract/calls/admin/users.ts';
 import { toRowId } from '../../row-id.ts';
-import { administer } from '../administered.ts';
+import { defineAdminResource } from '../admin-resource.ts';
 import { isDisabled, isEqual, isRow, startsWith } from '../conditions.ts';
 
-export const users = administer({
+export const users = defineAdminResource({
   calls: {
     search: calls.searchAdminUsers,
     exportRows: calls.exportAdminUsers,

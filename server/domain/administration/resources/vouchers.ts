@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import * as calls from '#contract/calls/admin/vouchers.ts';
 import { dayOfRequest, monthOf } from '#contract/rules/dates.ts';
-import { administer } from '../administered.ts';
+import { defineAdminResource } from '../admin-resource.ts';
 import { codeStartsWith, isEqual, isRow } from '../conditions.ts';
 
 /** The vouchers whose dossier meets a condition. */
@@ -14,7 +14,7 @@ function ofDossier(value: RawBuilder<unknown>): RawBuilder<unknown> {
     where dossier.dossier_id = voucher.dossier_id)`;
 }
 
-export const vouchers = administer({
+export const vouchers = defineAdminResource({
   calls: { search: calls.searchAdminVouchers, exportRows: calls.exportAdminVouchers, read: calls.readAdminVoucher },
   table: 'voucher',
   id: { field: 'voucherId', column: 'voucher_id' },

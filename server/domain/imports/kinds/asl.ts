@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { short } from '../cells.ts';
-import type { KindOfImport } from '../import-kind.ts';
+import type { ImportDefinition } from '../import-kind.ts';
 import { plain } from '../sql-parts.ts';
 
-export const asl: KindOfImport = {
+export const asl: ImportDefinition = {
   columns: [
     { name: 'code', read: short, required: true, example: '101' },
     { name: 'name', read: short, required: true, example: 'ASL n. 1 di Sassari' },

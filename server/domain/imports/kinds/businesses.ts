@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { companyCode, long, mailbox, short, vatNumber } from '../cells.ts';
-import type { KindOfImport } from '../import-kind.ts';
+import type { ImportDefinition } from '../import-kind.ts';
 import { plain } from '../sql-parts.ts';
 
-export const businesses: KindOfImport = {
+export const businesses: ImportDefinition = {
   columns: [
     { name: 'companyName', read: short, required: true, example: 'Farmacia Aurora' },
     { name: 'vat', read: vatNumber, required: true, example: '01234560926' },

@@ -1,5 +1,5 @@
 import type { ImportKind } from '#contract/entities/admin/import.ts';
-import type { KindOfImport } from '../import-kind.ts';
+import type { ImportDefinition } from '../import-kind.ts';
 import { asl } from './asl.ts';
 import { businesses } from './businesses.ts';
 import { patients } from './patients.ts';
@@ -7,7 +7,7 @@ import { products } from './products.ts';
 import { stores } from './stores.ts';
 import { users } from './users.ts';
 
-export const KINDS: Readonly<Record<ImportKind, KindOfImport>> = {
+export const KINDS: Readonly<Record<ImportKind, ImportDefinition>> = {
   asl,
   businesses,
   stores,

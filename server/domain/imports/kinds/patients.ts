@@ -3,7 +3,7 @@ import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { STORED_DOSSIER_STATUSES } from '#contract/entities/dossier.ts';
 import { GENDERS, OTP_MODES } from '#contract/entities/patient.ts';
 import { amountOfMonth, dateOfBirth, personCode, short, word } from '../cells.ts';
-import type { KindOfImport, LineProblem, LineValues, StoredField } from '../import-kind.ts';
+import type { ImportDefinition, LineProblem, LineValues, StoredField } from '../import-kind.ts';
 import { linesToDo, plain, problem } from '../sql-parts.ts';
 
 const OF_DOSSIER = ['dossierType', 'dossierStatus', 'aslCode', 'monthlyAmount'] as const;
@@ -43,7 +43,7 @@ const dossierValues = {
   amount: sql`(l.becomes->>'monthlyAmount')::numeric`,
 };
 
-export const patients: KindOfImport = {
+export const patients: ImportDefinition = {
   columns: [
     { name: 'fiscalCode', read: personCode, required: true, example: 'RSSMRA80A01B354W' },
     { name: 'firstName', read: short, required: true, example: 'Mario' },
@@ -86,7 +86,7 @@ export const patients: KindOfImport = {
         dossier.status = 'APPROVED' desc, dossier_id desc
       limit 1
     ) as p on true`,
-    isMeant: sql`b.row->>'dossierType' is not null`,
+    isPresent: sql`b.row->>'dossierType' is not null`,
   },
   refusal: sql`case
     when b.row->>'aslCode' is not null and not exists (select from asl where code = b.row->>'aslCode')

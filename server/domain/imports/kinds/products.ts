@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { eanCode, long, price, several, short, word } from '../cells.ts';
-import type { KindOfImport } from '../import-kind.ts';
+import type { ImportDefinition } from '../import-kind.ts';
 import { linesToDo, plain } from '../sql-parts.ts';
 
 const names = sql`(select jsonb_agg(category.name order by position) from product_category
@@ -9,7 +9,7 @@ const names = sql`(select jsonb_agg(category.name order by position) from produc
 
 const wanted = sql`jsonb_array_elements_text(l.becomes->'categories') with ordinality as given (name, position)`;
 
-export const products: KindOfImport = {
+export const products: ImportDefinition = {
   columns: [
     { name: 'name', read: long, required: true, example: 'Pane casereccio senza glutine 300 g' },
     { name: 'ean1', read: eanCode, required: true, example: '8000000001016' },

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { latitude, long, longitude, short, vatNumber } from '../cells.ts';
-import type { KindOfImport } from '../import-kind.ts';
+import type { ImportDefinition } from '../import-kind.ts';
 import { plain, problem } from '../sql-parts.ts';
 
 const vatOfStore = sql`(select to_jsonb(vat) from business where business_id = t.business_id)`;
 
-export const stores: KindOfImport = {
+export const stores: ImportDefinition = {
   columns: [
     { name: 'businessVat', read: vatNumber, required: true, example: '01234560926' },
     { name: 'code', read: short, required: true, example: 'PV0001' },

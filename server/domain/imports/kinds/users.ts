@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { PROFILES } from '#contract/entities/user.ts';
 import { several, short, vatNumber, word } from '../cells.ts';
-import type { KindOfImport, LineProblem, LineValues } from '../import-kind.ts';
+import type { ImportDefinition, LineProblem, LineValues } from '../import-kind.ts';
 import { linesToDo, plain, problem } from '../sql-parts.ts';
 
 /** Shop users need businesses, authority staff need an authority, operators may have one. */
@@ -22,7 +22,7 @@ const vats = sql`(select jsonb_agg(b.vat order by b.vat collate "C") from user_b
 const wanted = sql`jsonb_array_elements_text(case when l.becomes->>'businessVats' is null then '[]'::jsonb
   else l.becomes->'businessVats' end)`;
 
-export const users: KindOfImport = {
+export const users: ImportDefinition = {
   columns: [
     { name: 'username', read: short, required: true, example: 'maria.rossi' },
     { name: 'firstName', read: short, required: true, example: 'Maria' },

@@ -10,7 +10,7 @@ import { IslandInset } from './island-inset.tsx';
 import './island-map.css';
 import { boundsOf } from './map-area.ts';
 import { createPinLayer } from './pin-layer.ts';
-import { useOwnPlace } from './use-own-place.ts';
+import { useOwnPositionMarker } from './use-own-position-marker.ts';
 import { useTiles } from './use-tiles.ts';
 import { useTownNames } from './use-town-names.ts';
 
@@ -72,7 +72,7 @@ export function IslandMap({ cards, landmarks, chosen, own, view, onChoose, onPic
     };
   }, [index, chosen, labelOf]);
 
-  useOwnPlace(made, own, translate('store-locator:map.own'));
+  useOwnPositionMarker(made, own, translate('store-locator:map.own'));
   useTownNames(made, landmarks, index, sight !== 'seen');
 
   const areTilesExpected = hasTiles && sight !== 'unreachable';

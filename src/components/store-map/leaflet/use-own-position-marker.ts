@@ -9,7 +9,7 @@ function namedDot(name: string): HTMLElement {
 }
 
 /** Marks the user's own position on the map, below the pins. */
-export function useOwnPlace(made: RefObject<LeafletMap | null>, own: Position | null, name: string): void {
+export function useOwnPositionMarker(made: RefObject<LeafletMap | null>, own: Position | null, name: string): void {
   useEffect(() => {
     const map = made.current;
     if (!map || !own) return undefined;

@@ -15,7 +15,7 @@ interface MadeOrdersProps {
 }
 
 /** The created orders. Each number links to the summary. Scrolls into view. */
-export function MadeOrders({ orders, orderedAt }: MadeOrdersProps) {
+export function CreatedOrders({ orders, orderedAt }: MadeOrdersProps) {
   const translate = useTranslate();
   const go = useGo();
   const place = useRef<HTMLDivElement>(null);

@@ -9,7 +9,7 @@ import { WaitingNotice } from '#src/components/command-dialogs/waiting-notice.ts
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { purchaseKey } from '../selection/selection.ts';
 import styles from './creation.module.css';
-import { MadeOrders } from './made-orders.tsx';
+import { CreatedOrders } from './created-orders.tsx';
 import type { CreationOutcome, OrderCreation } from './use-order-creation.ts';
 
 /** Longer lists of purchases show only their number. */
@@ -41,7 +41,7 @@ interface OutcomeMessageProps {
 
 /** Why the orders were not created as requested, and what to do next (§8, rules §2). Scrolls into view. */
 function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
-  const { problem, fallenOut, leavesOthers } = outcome;
+  const { problem, unavailable, leavesOthers } = outcome;
   const translate = useTranslate();
   const errorText = useErrorText();
   const place = useRef<HTMLDivElement>(null);
@@ -51,11 +51,11 @@ function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
   }, [problem]);
 
   function withNames(text: string | null): ReactNode {
-    if (fallenOut.length === 0) return text;
+    if (unavailable.length === 0) return text;
     return (
       <>
         {text}
-        <NamedPurchases purchases={fallenOut} />
+        <NamedPurchases purchases={unavailable} />
         {leavesOthers && translate('amc-orders:outcome.restSelected')}
       </>
     );
@@ -66,7 +66,7 @@ function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
       case 'refused':
         return withNames(problem.refusal.shown ? null : errorText(problem.refusal));
       case 'notDone':
-        return withNames(translate(`amc-orders:outcome.${fallenOut.length === 0 ? 'notOrdered' : 'fallenOut'}`));
+        return withNames(translate(`amc-orders:outcome.${unavailable.length === 0 ? 'notOrdered' : 'unavailable'}`));
       case 'unknown':
         return <OutcomeQuestion text={translate('amc-orders:outcome.unknown')} onVerify={onVerify} />;
     }
@@ -89,7 +89,7 @@ export function OrderState({ creation }: { readonly creation: OrderCreation }) {
   const translate = useTranslate();
   return (
     <>
-      {made && made.orders.length > 0 && <MadeOrders {...made} />}
+      {made && made.orders.length > 0 && <CreatedOrders {...made} />}
       {outcome && <OutcomeMessage outcome={outcome} onVerify={verify} />}
       {isRunning && (
         <WaitingNotice

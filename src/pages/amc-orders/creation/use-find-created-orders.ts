@@ -4,7 +4,7 @@ import type { PurchaseHeading } from '#contract/entities/purchase.ts';
 import { romeDay } from '#contract/rules/dates.ts';
 import { ZERO, sum } from '#contract/rules/money.ts';
 import { isRefused } from '#src/hooks/two-phase-command/verify-outcome.ts';
-import { useFetch } from '#src/hooks/use-fetch.ts';
+import { useLazyCall } from '#src/hooks/use-lazy-call.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
 /** Number of newest orders to read, one page (§9). There is one order for each store and payer. */
@@ -17,12 +17,12 @@ const PRECISION_MS = 1000;
  * it (§7). Empty if the server refuses the read.
  * @throws ApiError if the server does not answer
  */
-export function useMadeOrders(): (
+export function useFindCreatedOrders(): (
   purchases: readonly PurchaseHeading[],
   orderedAt: Date,
   signal: AbortSignal,
 ) => Promise<readonly AmcOrder[]> {
-  const fetchOrders = useFetch(searchAmcOrders);
+  const fetchOrders = useLazyCall(searchAmcOrders);
   return async (purchases, orderedAt, signal) => {
     const day = romeDay(orderedAt);
     const query = { dateStart: day, dateEnd: day, page: 0, size: NEWEST, sort: 'createTime,desc' };

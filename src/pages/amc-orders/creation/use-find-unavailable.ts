@@ -5,7 +5,7 @@ import type { CallOptions } from '#src/providers/http/call-api.ts';
 import { ORDERABLE_PURCHASES, type Period, allOrderable } from '../orderable-purchases.ts';
 import { purchaseKey } from '../selection/selection.ts';
 
-type AskGone = (
+type FindUnavailable = (
   purchases: readonly PurchaseHeading[],
   period: Period,
   options: Pick<CallOptions, 'timeout' | 'signal'>,
@@ -15,7 +15,7 @@ type AskGone = (
  * Finds the purchases of a period that can no longer be ordered: the search that excludes ordered and cancelled
  * purchases does not return them (§7). Throws ApiError.
  */
-export function useGoneMeanwhile(): AskGone {
+export function useFindUnavailable(): FindUnavailable {
   const read = useLongListReader(ORDERABLE_PURCHASES);
   return useCallback(
     async (purchases, period, options) => {

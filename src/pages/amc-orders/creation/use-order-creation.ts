@@ -7,7 +7,7 @@ import { toOffsetTimestamp } from '#contract/rules/dates.ts';
 import {
   type CommandProblem,
   type CommandState,
-  NOTHING_ASKED,
+  INITIAL_COMMAND_STATE,
   commandReducer,
 } from '#src/hooks/two-phase-command/command-reducer.ts';
 import { type TwoPhaseCommand, useTwoPhaseCommand } from '#src/hooks/two-phase-command/use-two-phase-command.ts';
@@ -17,8 +17,8 @@ import { type ApiError, GENERIC } from '#src/providers/http/api-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 import type { Period } from '../orderable-purchases.ts';
 import { purchaseKey } from '../selection/selection.ts';
-import { useGoneMeanwhile } from './use-gone-meanwhile.ts';
-import { useMadeOrders } from './use-made-orders.ts';
+import { useFindUnavailable } from './use-find-unavailable.ts';
+import { useFindCreatedOrders } from './use-find-created-orders.ts';
 
 /** Refusals caused by some purchases, which someone else has ordered or cancelled. */
 const BLAMES_PURCHASES = new Set(['PURCHASE_ALREADY_ORDERED', 'PURCHASE_NOT_FOUND']);
@@ -38,13 +38,13 @@ interface Order {
 export interface CreationOutcome {
   readonly problem: CommandProblem;
   /** Purchases that can no longer be ordered: already ordered or cancelled. */
-  readonly fallenOut: Purchases;
+  readonly unavailable: Purchases;
   /** Whether other purchases were selected with them. */
   readonly leavesOthers: boolean;
 }
 
 /** The server's orders, and the instant in the request. */
-interface MadeOrders {
+interface CreatedOrders {
   readonly orders: readonly AmcOrder[];
   readonly orderedAt: Date;
 }
@@ -55,7 +55,7 @@ export interface OrderCreation {
   /** The outcome of the last order if it did not simply succeed. */
   readonly outcome: CreationOutcome | null;
   /** The last created orders, until the user dismisses them. */
-  readonly made: MadeOrders | null;
+  readonly made: CreatedOrders | null;
   /** Whether an order is running or its outcome is unknown. Then no other order may start, and its state must stay. */
   readonly isOpen: boolean;
   readonly create: (chosen: Purchases, period: Period) => void;
@@ -69,35 +69,35 @@ export interface OrderCreation {
 interface CreationEnds {
   readonly onOrdered: () => void;
   /** Called with the purchases that can no longer be ordered, while others still can. */
-  readonly onFallenOut: (purchases: Purchases) => void;
+  readonly onUnavailable: (purchases: Purchases) => void;
 }
 
 /**
  * Creates AMC orders (§7, §8): a command without a check. After a lost response it searches the purchases again:
  * ordered ones are missing (rules §2).
  */
-export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): OrderCreation {
+export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): OrderCreation {
   const translate = useTranslate();
   const { notify } = useNotify();
   const { run } = useCommand(createAmcOrders);
-  const findMade = useMadeOrders();
-  const askGone = useGoneMeanwhile();
-  const [state, dispatch] = useReducer(commandReducer, NOTHING_ASKED);
+  const findMade = useFindCreatedOrders();
+  const findUnavailable = useFindUnavailable();
+  const [state, dispatch] = useReducer(commandReducer, INITIAL_COMMAND_STATE);
   const [order, setOrder] = useState<Order | null>(null);
-  const [made, setMade] = useState<MadeOrders | null>(null);
-  const [fallenOut, setFallenOut] = useState<Purchases>([]);
+  const [made, setMade] = useState<CreatedOrders | null>(null);
+  const [unavailable, setUnavailable] = useState<Purchases>([]);
   /** The purchases of the last verified order that were missing from the search. */
-  const gone = useRef<Purchases>([]);
+  const missing = useRef<Purchases>([]);
 
   /** If a server does not name the refused purchases, they are those missing from the search. */
   async function nameRefused({ purchasesIds }: ApiError, { chosen, period }: Order): Promise<Purchases> {
     const keys = new Set(purchasesIds.map(purchaseKey));
     const named = chosen.filter(({ purchaseId }) => keys.has(purchaseKey(purchaseId)));
-    return named.length > 0 ? named : askGone(chosen, period, { timeout: timeLimits.read }).catch(() => []);
+    return named.length > 0 ? named : findUnavailable(chosen, period, { timeout: timeLimits.read }).catch(() => []);
   }
 
-  async function fallenOutBy(problem: CommandProblem, wanted: Order): Promise<Purchases> {
-    if (problem.kind === 'notDone') return gone.current;
+  async function unavailableAfter(problem: CommandProblem, wanted: Order): Promise<Purchases> {
+    if (problem.kind === 'notDone') return missing.current;
     const isBlamed = problem.kind === 'refused' && BLAMES_PURCHASES.has(problem.refusal.description);
     return isBlamed ? nameRefused(problem.refusal, wanted) : [];
   }
@@ -111,13 +111,13 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
     },
     // The purchases may be missing because a colleague cancelled them, and a colleague's order may have the same
     // instant and amount.
-    find: async ({ chosen, period, orderedAt }, { signal, isLost, isPatient }) => {
-      if (!isLost && (await findMade(chosen, orderedAt, signal)).length === 0) return 'never';
-      const timeout = isPatient || !isLost ? timeLimits.read : timeLimits.longList;
-      gone.current = await askGone(chosen, period, { timeout, signal });
-      if (gone.current.length < chosen.length) return 'not yet';
+    find: async ({ chosen, period, orderedAt }, { signal, isLost, retries }) => {
+      if (!isLost && (await findMade(chosen, orderedAt, signal)).length === 0) return 'absent';
+      const timeout = retries || !isLost ? timeLimits.read : timeLimits.longList;
+      missing.current = await findUnavailable(chosen, period, { timeout, signal });
+      if (missing.current.length < chosen.length) return 'pending';
       const orders = await findMade(chosen, orderedAt, signal);
-      return orders.length > 0 ? { result: orders } : 'never';
+      return orders.length > 0 ? { result: orders } : 'absent';
     },
     onDone: ({ orderedAt }, orders) => {
       setMade({ orders, orderedAt });
@@ -125,13 +125,13 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
       onOrdered();
     },
     onProblem: async (wanted, problem) => {
-      const purchases = await fallenOutBy(problem, wanted);
-      setFallenOut(purchases);
-      if (purchases.length > 0) onFallenOut(purchases);
+      const purchases = await unavailableAfter(problem, wanted);
+      setUnavailable(purchases);
+      if (purchases.length > 0) onUnavailable(purchases);
     },
     onProblemElsewhere: (_order, problem) => {
       if (problem.kind === 'refused' && problem.refusal.shown) return;
-      const isUnknown = problem.kind === 'unknown' || gone.current.length > 0;
+      const isUnknown = problem.kind === 'unknown' || missing.current.length > 0;
       const text = translate(isUnknown ? 'amc-orders:outcome.unknownElsewhere' : 'amc-orders:failed');
       notify({ kind: 'danger', text, duration: null });
     },
@@ -139,16 +139,16 @@ export function useOrderCreation({ onOrdered, onFallenOut }: CreationEnds): Orde
   const { execute, verify, stopWaiting } = useTwoPhaseCommand(creation, state, dispatch);
 
   const { activity, problem } = state;
-  const leavesOthers = order !== null && fallenOut.length < order.chosen.length;
+  const leavesOthers = order !== null && unavailable.length < order.chosen.length;
   return {
     activity,
     isRunning: activity !== 'idle',
     isOpen: activity !== 'idle' || problem?.kind === 'unknown',
     made,
-    outcome: problem && { problem, fallenOut, leavesOthers },
+    outcome: problem && { problem, unavailable, leavesOthers },
     create: (chosen, period) => {
       const wanted = { chosen, period, orderedAt: new Date() };
-      gone.current = [];
+      missing.current = [];
       setOrder(wanted);
       setMade(null);
       void execute(wanted);

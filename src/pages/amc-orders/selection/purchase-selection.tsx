@@ -65,9 +65,9 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
   const { sorts } = useFeatures();
   const { tableProps, tableQuery, sorters, currentPage, pageSize, setCurrentPage } = table;
   const isAll = pageSize === ALL_SIZE;
-  const { selection, inHand, ...choice } = useSelection(answer, isAll ? 'all' : currentPage);
-  const { rows } = inHand;
-  const count = selectedCount(selection, inHand);
+  const { selection, loaded, ...choice } = useSelection(answer, isAll ? 'all' : currentPage);
+  const { rows } = loaded;
+  const count = selectedCount(selection, loaded);
 
   useImperativeHandle(ref, () => ({
     renew: () => {
@@ -77,12 +77,12 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
     },
     drop: (purchases) => {
       choice.drop(purchases);
-      if (!inHand.isComplete) void refetch();
+      if (!loaded.isComplete) void refetch();
     },
   }));
 
   function confirm(): void {
-    if (count > 0) onConfirm(selectedPurchases(selection, inHand));
+    if (count > 0) onConfirm(selectedPurchases(selection, loaded));
     else notify({ kind: 'warning', text: translate('amc-orders:chooseOne'), key: NOTHING_CHOSEN });
   }
 
@@ -165,7 +165,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
       {isEmpty && <Alert type="warning" showIcon message={translate('amc-orders:none')} />}
       {rows.length > 0 && !(isAll && isLoading) && (
         <div className={styles.tools}>
-          <Button aria-pressed={isAllSelected(selection, inHand)} onClick={choice.toggleAll}>
+          <Button aria-pressed={isAllSelected(selection, loaded)} onClick={choice.toggleAll}>
             {translate('amc-orders:toggleAll')}
           </Button>
           {!isAll && answer && answer.total > PAGE_SIZE && (
@@ -210,7 +210,7 @@ export function PurchaseSelection(props: PurchaseSelectionProps) {
       {(rows.length > 0 || count > 0 || isLoading) && (
         <OrderBar
           count={count}
-          total={selectedTotal(selection, inHand)}
+          total={selectedTotal(selection, loaded)}
           isBusy={isBusy}
           canConfirm={canConfirm}
           onConfirm={confirm}

@@ -13,7 +13,7 @@ export interface Selection {
 }
 
 /** The loaded purchases, and their total in euro, which is not known at once if they are many. */
-export interface PurchasesInHand {
+export interface LoadedPurchases {
   readonly rows: readonly PurchaseHeading[];
   readonly total: Money | undefined;
   /** Whether these are all purchases, or one page. */
@@ -35,23 +35,23 @@ export function isSelected({ isAll, except }: Selection, { purchaseId }: Purchas
   return except.has(purchaseKey(purchaseId)) !== isAll;
 }
 
-export function selectedCount({ isAll, except }: Selection, { rows }: PurchasesInHand): number {
+export function selectedCount({ isAll, except }: Selection, { rows }: LoadedPurchases): number {
   return isAll ? rows.length - except.size : except.size;
 }
 
 /** The total of the selected purchases, in euro; undefined while it is not known. */
-export function selectedTotal({ isAll, except }: Selection, { total }: PurchasesInHand): Money | undefined {
+export function selectedTotal({ isAll, except }: Selection, { total }: LoadedPurchases): Money | undefined {
   return isAll ? total?.minus(amounts(except)) : amounts(except);
 }
 
-export function selectedPurchases(selection: Selection, { rows }: PurchasesInHand): readonly PurchaseHeading[] {
+export function selectedPurchases(selection: Selection, { rows }: LoadedPurchases): readonly PurchaseHeading[] {
   return selection.isAll ? rows.filter((row) => isSelected(selection, row)) : [...selection.except.values()];
 }
 
 /** Whether every loaded purchase is selected; false if there is none. */
-export function isAllSelected(selection: Selection, inHand: PurchasesInHand): boolean {
-  const { rows, isComplete } = inHand;
-  if (isComplete) return rows.length > 0 && selectedCount(selection, inHand) === rows.length;
+export function isAllSelected(selection: Selection, loaded: LoadedPurchases): boolean {
+  const { rows, isComplete } = loaded;
+  if (isComplete) return rows.length > 0 && selectedCount(selection, loaded) === rows.length;
   return rows.every((row) => isSelected(selection, row));
 }
 
@@ -63,10 +63,10 @@ export function toggle({ isAll, except }: Selection, purchase: PurchaseHeading):
 }
 
 /** 'Seleziona/Deseleziona tutto' (§2): selects all loaded purchases, or deselects if all are selected. */
-export function toggleAll(selection: Selection, inHand: PurchasesInHand): Selection {
-  if (isAllSelected(selection, inHand)) return NOTHING_SELECTED;
-  if (inHand.isComplete) return { isAll: true, except: new Map() };
-  const page = inHand.rows.map((row) => [purchaseKey(row.purchaseId), row] as const);
+export function toggleAll(selection: Selection, loaded: LoadedPurchases): Selection {
+  if (isAllSelected(selection, loaded)) return NOTHING_SELECTED;
+  if (loaded.isComplete) return { isAll: true, except: new Map() };
+  const page = loaded.rows.map((row) => [purchaseKey(row.purchaseId), row] as const);
   return { isAll: false, except: new Map([...selection.except, ...page]) };
 }
 

@@ -13,11 +13,11 @@ interface CancellationDialogsProps {
   /** Called with the purchase that is being checked. */
   readonly onChecking: (purchaseId: Id | undefined) => void;
   /** Called when the dialog has faded out. */
-  readonly onGone: () => void;
+  readonly onAfterClose: () => void;
 }
 
 /** The code dialog or 'Conferma Storno', as the check of the cancellation asks (§2, §4). */
-export function CancellationDialogs({ wanted, reload, onChecking, onGone }: CancellationDialogsProps) {
+export function CancellationDialogs({ wanted, reload, onChecking, onAfterClose }: CancellationDialogsProps) {
   const { target, state, check, execute, verify, stopWaiting, close } = useCancellation(reload);
   const translate = useTranslate();
 
@@ -56,7 +56,7 @@ export function CancellationDialogs({ wanted, reload, onChecking, onGone }: Canc
       onVerify={verify}
       onStopWaiting={stopWaiting}
       onClose={close}
-      onGone={onGone}
+      onAfterClose={onAfterClose}
     />
   );
 }

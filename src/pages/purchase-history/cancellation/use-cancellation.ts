@@ -4,7 +4,7 @@ import { checkCancellation, executeCancellation } from '#contract/calls/purchase
 import {
   type CommandProblem,
   type CommandState,
-  NOTHING_ASKED,
+  INITIAL_COMMAND_STATE,
   commandReducer,
   lostCommand,
 } from '#src/hooks/two-phase-command/command-reducer.ts';
@@ -59,7 +59,7 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
   const translate = useTranslate();
   const errorText = useErrorText();
   const { notify } = useNotify();
-  const [state, dispatch] = useReducer(commandReducer, NOTHING_ASKED);
+  const [state, dispatch] = useReducer(commandReducer, INITIAL_COMMAND_STATE);
   const [target, setTarget] = useState<CancellationTarget | null>(null);
   const { run: runCheck } = useCommand(checkCancellation);
   const { run: runExecute } = useCommand(executeCancellation);
@@ -74,7 +74,7 @@ export function useCancellation(reload: () => Promise<unknown>): Cancellation {
       await runExecute({ params: { purchaseId }, body: execution }, options);
       return null;
     },
-    find: async (wanted, { signal }) => ((await isCancelled(wanted, signal)) ? { result: null } : 'not yet'),
+    find: async (wanted, { signal }) => ((await isCancelled(wanted, signal)) ? { result: null } : 'pending'),
     onDone: ({ purchase: { purchaseId } }, _result, how) => {
       const title = translate('purchases:cancellation.success');
       const text = translate(`purchases:cancellation.${how === 'found' ? 'doneAfterAll' : 'done'}`, { id: purchaseId });

@@ -1,7 +1,7 @@
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
-import { useFetch } from '#src/hooks/use-fetch.ts';
+import { useLazyCall } from '#src/hooks/use-lazy-call.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
 
@@ -21,7 +21,7 @@ const NEWER_MEANWHILE = 20;
  * @throws ApiError if the server does not answer or the purchase is not found
  */
 export function usePurchaseLookup(): (target: CancellationTarget, signal: AbortSignal) => Promise<boolean> {
-  const fetchPurchases = useFetch(searchPurchases);
+  const fetchPurchases = useLazyCall(searchPurchases);
   const { filters } = useFeatures();
   const isFoundByNumber = filters.purchases?.includes('purchaseId') ?? false;
   return async ({ purchase, within }, signal) => {

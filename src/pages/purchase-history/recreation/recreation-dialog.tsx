@@ -12,11 +12,11 @@ interface RecreationDialogProps {
   readonly setState: Dispatch<SetStateAction<RecreationState>>;
   readonly reload: () => Promise<unknown>;
   /** Called when the dialog has faded out. */
-  readonly onGone: () => void;
+  readonly onAfterClose: () => void;
 }
 
 /** 'CONFERMA CREAZIONE CARRELLO' (§2). */
-export function RecreationDialog({ state, setState, reload, onGone }: RecreationDialogProps) {
+export function RecreationDialog({ state, setState, reload, onAfterClose }: RecreationDialogProps) {
   const translate = useTranslate();
   const errorText = useErrorText();
   const recreation = useRecreation(state, setState, reload);
@@ -35,7 +35,7 @@ export function RecreationDialog({ state, setState, reload, onGone }: Recreation
       isBusy={isBusy}
       onYes={recreation.confirm}
       onClose={recreation.close}
-      onGone={onGone}
+      onAfterClose={onAfterClose}
     />
   );
 }

@@ -7,7 +7,7 @@ import type { Cart } from '#contract/entities/cart.ts';
 import type { Purchase } from '#contract/entities/purchase.ts';
 import { useCancellableWait } from '#src/hooks/use-cancellable-wait.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
-import { useFetch } from '#src/hooks/use-fetch.ts';
+import { useLazyCall } from '#src/hooks/use-lazy-call.ts';
 import { useIsMounted } from '#src/hooks/use-is-mounted.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { type Sale, useSaleOpening } from '#src/hooks/use-sale.ts';
@@ -52,7 +52,7 @@ export function useRecreation(
   const openSale = useSaleOpening();
   const once = useSingleFlight();
   const { run: runRecreate } = useCommand(recreateCart);
-  const fetchCart = useFetch(readCart);
+  const fetchCart = useLazyCall(readCart);
   const { remember } = useUnfinishedCart();
   const findPatient = usePatientLookup();
   const waiting = useCancellableWait();

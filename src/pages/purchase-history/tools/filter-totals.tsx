@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { readPurchaseTotals } from '#contract/calls/purchases.ts';
 import { formatTotal } from '#contract/rules/money.ts';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import type { PurchaseFilterValues } from './purchase-filters.ts';
 
 interface FilterTotalsProps {
@@ -14,7 +14,7 @@ const numbers = new Intl.NumberFormat('it-IT');
 /** Number and sums of the filtered purchases; cancelled ones separately. */
 export function FilterTotals({ query }: FilterTotalsProps) {
   const translate = useTranslate();
-  const { data, onRetry } = useRead(readPurchaseTotals, { query }, { alerts: 'expiry-only' });
+  const { data, onRetry } = useCallQuery(readPurchaseTotals, { query }, { alerts: 'expiry-only' });
   if (onRetry) return <RetryLine onRetry={onRetry} />;
   const { active, cancelled } = data?.totals ?? {};
   return (

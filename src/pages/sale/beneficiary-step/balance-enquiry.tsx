@@ -14,7 +14,7 @@ import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/focus/use-focus-when-shown.ts';
-import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
+import { usePatientLabels } from '#src/components/patient/patient-labels.ts';
 import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
@@ -36,7 +36,7 @@ interface Balance {
 /** The remaining amounts of the patient's vouchers, on the screen and on paper. */
 function BalanceTable({ patient, balance }: { readonly patient: Patient; readonly balance: Balance }) {
   const translate = useTranslate();
-  const labels = usePracticeLabels();
+  const labels = usePatientLabels();
   const root = useRef<HTMLDivElement>(null);
   // Not the print button: a second Enter after the PIN must not print.
   useFocusWhenShown(root);

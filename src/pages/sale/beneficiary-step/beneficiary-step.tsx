@@ -13,10 +13,10 @@ import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
 import {
   dossierStatus,
   hasApprovedDossier,
-  practiceType,
+  categoryTypeOf,
   voucherStatus,
 } from '#src/components/patient/patient-facts.ts';
-import { usePracticeLabels } from '#src/components/patient/practice-labels.ts';
+import { usePatientLabels } from '#src/components/patient/patient-labels.ts';
 import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { patientHistoryPath } from '#src/hooks/use-patient-history.ts';
@@ -78,7 +78,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
   const dossierId = patient.activeDossiers[0]?.dossierId;
   const { calls } = useFeatures();
   const translate = useTranslate();
-  const labels = usePracticeLabels();
+  const labels = usePatientLabels();
   const texts = useCommandTexts('cart');
   const forwardButton = useRef<HTMLButtonElement>(null);
   const opening = useCartOpening(state, dispatch);
@@ -108,7 +108,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
       <BeneficiaryCard
         patient={patient}
         more={[
-          { label: label('practiceType'), value: <StatusChip {...labels.practice(practiceType(patient))} /> },
+          { label: label('categoryType'), value: <StatusChip {...labels.practice(categoryTypeOf(patient))} /> },
           { label: label('dossierStatus'), value: <StatusChip {...labels.dossier(dossierStatus(patient))} /> },
           { label: label('voucherStatus'), value: <StatusChip {...labels.voucher(voucherStatus(patient))} /> },
           ...(left ? [{ label: label('voucherLeft'), value: <Amount value={left} /> }] : []),

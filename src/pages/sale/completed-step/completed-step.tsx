@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { Patient } from '#contract/entities/patient.ts';
 import type { Id } from '#contract/wire.ts';
 import { isSecondClick } from '#src/components/action-button/repeated-press.ts';
-import { useHoldBack } from '#src/components/action-button/use-second-press.ts';
+import { useIgnoreRepeatedKey } from '#src/components/action-button/use-second-press.ts';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
 import { ReceiptPrinting } from '#src/components/receipt-printing/receipt-printing.tsx';
 import { keepScannedCard } from '#src/hooks/scanned-card.ts';
@@ -31,7 +31,7 @@ interface CompletedStepProps {
 export function CompletedStep({ patient, cart, purchaseId, onLeave }: CompletedStepProps) {
   const translate = useTranslate();
   const nextButton = useRef<HTMLButtonElement>(null);
-  const holdBack = useHoldBack(false);
+  const holdBack = useIgnoreRepeatedKey(false);
 
   useEffect(() => {
     nextButton.current?.focus();

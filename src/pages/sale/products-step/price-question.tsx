@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { Alert, Button } from 'antd';
 import { useEffect, useRef } from 'react';
 import { type Money, formatUnitPrice } from '#contract/rules/money.ts';
-import { useHoldBack } from '#src/components/action-button/use-second-press.ts';
+import { useIgnoreRepeatedKey } from '#src/components/action-button/use-second-press.ts';
 import styles from './products-step.module.css';
 import type { AmbiguousPrice } from './unit-price.ts';
 
@@ -18,7 +18,7 @@ export function PriceQuestion({ price, takesFocus, onAnswer }: PriceQuestionProp
   const { asDecimals, asThousands } = price;
   const translate = useTranslate();
   const firstAnswer = useRef<HTMLButtonElement>(null);
-  const holdBack = useHoldBack(!takesFocus);
+  const holdBack = useIgnoreRepeatedKey(!takesFocus);
 
   useEffect(() => {
     if (takesFocus) firstAnswer.current?.focus();

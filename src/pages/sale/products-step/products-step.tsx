@@ -193,7 +193,9 @@ export function ProductsStep(props: ProductsStepProps) {
         }}
         revealedKey={picker.changedKey}
         notice={
-          picker.removed && <UndoNotice item={picker.removed} onUndo={picker.undo} onGone={picker.forgetRemoved} />
+          picker.removed && (
+            <UndoNotice item={picker.removed} onUndo={picker.undo} onAfterClose={picker.forgetRemoved} />
+          )
         }
       />
       <LineEditingQuestions editing={editing} facts={facts} onAnswered={focusEan} />

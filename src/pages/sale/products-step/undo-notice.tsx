@@ -8,7 +8,7 @@ interface UndoNoticeProps {
   readonly item: CartItem;
   readonly onUndo: () => void;
   /** Called when the time to restore the line is over. */
-  readonly onGone: () => void;
+  readonly onAfterClose: () => void;
 }
 
 const SHOWN_MS = 5000;
@@ -17,10 +17,10 @@ const SHOWN_MS = 5000;
  * Names the deleted line and offers to restore it for 5 s. The time stops while the button has the focus or the
  * pointer.
  */
-export function UndoNotice({ item, onUndo, onGone }: UndoNoticeProps) {
+export function UndoNotice({ item, onUndo, onAfterClose }: UndoNoticeProps) {
   const translate = useTranslate();
   const [isHeld, setIsHeld] = useState(false);
-  const end = useEffectEvent(onGone);
+  const end = useEffectEvent(onAfterClose);
 
   useEffect(() => {
     if (isHeld) return undefined;

@@ -7,7 +7,7 @@ import type { Id } from '#contract/wire.ts';
 import { verifyOutcome } from '#src/hooks/two-phase-command/verify-outcome.ts';
 import { useCancellableWait } from '#src/hooks/use-cancellable-wait.ts';
 import { useCommand } from '#src/hooks/use-command.ts';
-import { useFetch } from '#src/hooks/use-fetch.ts';
+import { useLazyCall } from '#src/hooks/use-lazy-call.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { ApiError, isOutcomeUnknown, toApiError } from '#src/providers/http/api-error.ts';
 import { timeLimits } from '#src/providers/http/time-limits.ts';
@@ -57,7 +57,7 @@ type Change = 'adding' | 'deleting';
 export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLines {
   const { run: runPut } = useCommand(putCartProduct);
   const { run: runDelete } = useCommand(deleteCartProduct);
-  const fetchSummary = useFetch(readCartSummary);
+  const fetchSummary = useLazyCall(readCartSummary);
   const { forget } = useUnfinishedCart();
   const { notifyError } = useNotify();
   const waiting = useCancellableWait();
@@ -83,12 +83,12 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
 
   async function settle(error: ApiError, isDone: (cart: SaleCart) => boolean): Promise<LineChange> {
     const signal = waiting.begin();
-    const ask = async () => (isDone(await reload(signal)) ? { result: true } : 'not yet');
-    const isPatient = isOutcomeUnknown(error);
-    const { kind } = await verifyOutcome(ask, { isPatient, signal });
+    const ask = async () => (isDone(await reload(signal)) ? { result: true } : 'pending');
+    const retries = isOutcomeUnknown(error);
+    const { kind } = await verifyOutcome(ask, { retries, signal });
     // A line to remove may already be gone. A refused change that is in the cart arrived twice.
     if (kind === 'done') return { kind };
-    if (!isPatient) return { kind: 'refused', error };
+    if (!retries) return { kind: 'refused', error };
     if (error.status !== undefined && kind === 'notDone') notifyError(error);
     return { kind };
   }

@@ -2,14 +2,14 @@ import { useTranslate } from '@refinedev/core';
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import { DetailCard } from '#src/components/detail-card/detail-card.tsx';
 import { RetryLine } from '#src/components/retry-line/retry-line.tsx';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** 'Dati esercente': the active business; '-' for missing values (§2, §3). */
 export function BusinessCard() {
   const translate = useTranslate();
-  const { data, onRetry } = useRead(readMyBusiness, {}, { staleTime: HOUR_MS });
+  const { data, onRetry } = useCallQuery(readMyBusiness, {}, { staleTime: HOUR_MS });
   const label = (key: string) => translate(`sale:business.${key}`);
   return (
     <DetailCard

@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect } from 'react';
 import { readCartSummary } from '#contract/calls/carts.ts';
 import type { Id } from '#contract/wire.ts';
-import { useRead } from '#src/hooks/use-read.ts';
+import { useCallQuery } from '#src/hooks/use-call-query.ts';
 import { removeUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { useUnfinishedCart } from '#src/providers/session/unfinished-cart.ts';
 import { type SaleCart, saleCart } from '../sale-cart.ts';
@@ -20,7 +20,7 @@ interface FreshCart {
  * sale (rules §2). Use it in step 3 only.
  */
 export function useFreshCart(cartId: Id, dispatch: Dispatch<SaleEvent>): FreshCart {
-  const { data, error, refetch } = useRead(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
+  const { data, error, refetch } = useCallQuery(readCartSummary, { params: { cartId } }, { alerts: 'expiry-only' });
   const { forget } = useUnfinishedCart();
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useTranslate } from '@refinedev/core';
 import { mapOrigin } from '#src/providers/map-origin.ts';
-import type { NearbyOrder } from './use-own-position.ts';
+import type { NearbyOrder } from './use-geolocation.ts';
 
 /** 'Vicino a me': sorts the stores by distance, or back. Below it the reason if that fails. */
 export function NearbyButton({ own, ask, forget }: NearbyOrder) {

@@ -25,7 +25,7 @@ function reasonOf({ code, PERMISSION_DENIED, TIMEOUT }: GeolocationPositionError
 }
 
 /** The user's position. The browser is asked only after a click, and the page forgets the position at its end. */
-export function useOwnPosition(): NearbyOrder {
+export function useGeolocation(): NearbyOrder {
   const [own, setOwn] = useState<OwnPosition>({ kind: 'unasked' });
   /** Number of requests: the response to a withdrawn request is ignored. */
   const asked = useRef(0);

@@ -2,7 +2,7 @@ import { useTranslate } from '@refinedev/core';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { StoreCard } from '#src/components/store-map/store-card.ts';
-import { useChoiceMark } from '../choice.ts';
+import { useSelectionKey } from '../choice.ts';
 import { DirectionsLink } from '../directions-link.tsx';
 import { useStoreLink } from '../store-links.ts';
 import { StoreFacts } from './store-facts.tsx';
@@ -19,7 +19,7 @@ interface StorePanelProps {
 export function StorePanel({ store, isUnknown }: StorePanelProps) {
   const translate = useTranslate();
   const withStore = useStoreLink();
-  const choice = useChoiceMark();
+  const choice = useSelectionKey();
   const title = useRef<HTMLHeadingElement>(null);
   const cameFrom = useRef<Element | null>(null);
 

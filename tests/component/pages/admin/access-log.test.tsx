@@ -17,7 +17,7 @@ const SALE = {
   entryId: 'CHANGE-5',
   at: '2026-05-15T10:00:00.000+02:00',
   kind: 'CHANGE',
-  deed: 'PURCHASE_MADE',
+  action: 'PURCHASE_MADE',
   operation: 'PURCHASE_MADE',
   userName: 'Aurora Melis',
   username: 'aurora.melis',
@@ -28,7 +28,7 @@ const RENEWAL = {
   entryId: 'CHANGE-6',
   at: '2026-05-16T00:05:00.000+02:00',
   kind: 'CHANGE',
-  deed: 'OTHER',
+  action: 'OTHER',
   operation: 'VOUCHERS_RENEWED',
 } as const;
 const FILE = { fileName: 'file', mimeType: 'application/pdf', base64: 'JVBERg==' };

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { IMPORT_FILE_LIMIT } from '#contract/entities/admin/import.ts';
 import { deleteImport, readImport, searchImports, startImport, uploadImport } from '#contract/calls/admin/imports.ts';
 import type { CallReply } from '#contract/call.ts';
-import { answer, answerAnyhow, network, refuse } from '../../network.ts';
+import { answer, respondWith, network, refuse } from '../../network.ts';
 import { renderOffice } from './keep.tsx';
 
 const PATH = '/gestione/importazioni';
@@ -43,7 +43,7 @@ async function sendFile(rows: Row[]) {
   const { user } = renderOffice(PATH, {
     handlers: [
       list(CHECKED),
-      answerAnyhow(uploadImport, () => {
+      respondWith(uploadImport, () => {
         sent += 1;
         return HttpResponse.json({ data: { row: { ...CHECKED, state: 'CHECKING' } }, status: { trace: 't' } });
       }),
@@ -122,7 +122,7 @@ test('rules §10 importazioni: a column of another name is given its meaning in 
   const { user, card } = await sendFile([{ ...CHECKED, freeColumns: ['lastName', 'gender'] }]);
   const asked: (string | null)[] = [];
   network.use(
-    answerAnyhow(uploadImport, ({ url }) => {
+    respondWith(uploadImport, ({ url }) => {
       asked.push(new URL(url).searchParams.get('columns'));
       return HttpResponse.json({ data: { row: { ...CHECKED, importId: 8 } }, status: { trace: 't' } });
     }),
@@ -143,7 +143,7 @@ test('rules §10 importazioni: what a column means is kept when another one is g
   const asked: (string | null)[] = [];
   const gone: unknown[] = [];
   network.use(
-    answerAnyhow(uploadImport, ({ url }) => {
+    respondWith(uploadImport, ({ url }) => {
       asked.push(new URL(url).searchParams.get('columns'));
       return HttpResponse.json({ data: { row: { ...CHECKED, importId: 8 } }, status: { trace: 't' } });
     }),

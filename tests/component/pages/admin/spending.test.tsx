@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { downloadSpending, readSpending, searchFindings } from '#contract/calls/admin/spending.ts';
 import type { CallReply } from '#contract/call.ts';
 import { readFeatures } from '#contract/calls/features.ts';
-import { answer, answerAnyhow, lose, network, refuse } from '../../network.ts';
+import { answer, respondWith, lose, network, refuse } from '../../network.ts';
 import { renderPortal } from '../../portal.tsx';
 import { renderOffice } from './keep.tsx';
 
@@ -113,7 +113,7 @@ test('rules §9 spending: another authority lets the business go; the figures st
     reply = resolve;
   });
   network.use(
-    answerAnyhow(readSpending, async () => {
+    respondWith(readSpending, async () => {
       await late;
       const data = spendingOf(GROUPS.dossierType ?? []);
       return HttpResponse.json({ data, status: { trace: 't' } });

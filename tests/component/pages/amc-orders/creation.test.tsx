@@ -6,8 +6,8 @@ import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed } from '#tests/support/filter-address.ts';
-import { answer, answerAnyhow, lose, loseAfter, network, refuse } from '../../network.ts';
-import { hastenQuestions } from '../../timeouts.ts';
+import { answer, respondWith, lose, loseAfter, network, refuse } from '../../network.ts';
+import { shortenPollingPauses } from '../../timeouts.ts';
 import {
   NOVEMBER,
   type OrderPage,
@@ -215,7 +215,7 @@ test('rules §2 a lost answer: the purchases are searched again; all gone, they 
 });
 
 test('rules §2 a lost answer, and none is gone: they stay selected and may be confirmed again', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const fixture = openPageObject(2);
   const user = await confirmAll(fixture, { handlers: [lose(createAmcOrders)] });
   expect(await screen.findByText(/gli acquisti non risultano in nessun ordine: restano selezionati/)).toBeVisible();
@@ -229,7 +229,7 @@ test('rules §2 a lost answer, and none is gone: they stay selected and may be c
 });
 
 test('rules §2 a lost answer, and some are gone: those are named, the others stay selected', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const fixture = openPageObject(3);
   await confirmAll(fixture, { handlers: [loseAfterOrdering(fixture, [3])] });
   const failure = await screen.findByText(
@@ -256,12 +256,12 @@ test('rules §2 a lost answer, and a colleague cancelled all of them: no order i
 });
 
 test("rules §2 an order under way is not forgotten: 'Mostra acquisti' waits, 'Cancella' hides nothing of it", async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const fixture = openPageObject(2);
   const held: (() => void)[] = [];
   const user = await confirmAll(fixture, {
     handlers: [
-      answerAnyhow(createAmcOrders, async () => {
+      respondWith(createAmcOrders, async () => {
         await new Promise<void>((resolve) => held.push(resolve));
         return HttpResponse.error();
       }),
@@ -297,13 +297,13 @@ test.each([
   ['nobody answers', silence],
   ['the purchases are gone, and no order says why', orderedElsewhere],
 ])('rules §2 an order that the screen was left with is told by an alert that stays: %s', async (_what, answersOf) => {
-  hastenQuestions();
+  shortenPollingPauses();
   const fixture = openPageObject(2);
   const held: (() => void)[] = [];
   const { user, unmount } = await renderOrderPage(fixture, {
     path: NOVEMBER,
     handlers: [
-      answerAnyhow(createAmcOrders, async () => {
+      respondWith(createAmcOrders, async () => {
         await new Promise<void>((resolve) => held.push(resolve));
         return HttpResponse.error();
       }),
@@ -321,7 +321,7 @@ test.each([
 });
 
 test('rules §2 a lost answer, and no answer to the search: nothing can be confirmed before it is known', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const fixture = openPageObject(2);
   const { user } = await renderOrderPage(fixture, {
     path: NOVEMBER,
@@ -343,7 +343,7 @@ test('rules §2 a lost answer, and no answer to the search: nothing can be confi
 });
 
 test('§8 a server that breaks down over the order may have made it: it is asked, not repeated', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const fixture = openPageObject(2);
   await confirmAll(fixture, { handlers: [refuse(createAmcOrders, 'INTERNAL_ERROR')] });
   expect(await screen.findByText(/gli acquisti non risultano in nessun ordine: restano selezionati/)).toBeVisible();

@@ -8,7 +8,7 @@ import { Component as PurchaseHistory } from '#src/pages/purchase-history/index.
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { isFull } from '#tests/extent.ts';
 import { renderScreen } from '../../harness.tsx';
-import { answerAnyhow, network } from '../../network.ts';
+import { respondWith, network } from '../../network.ts';
 import { priceField, quantityField, renderProducts, scan } from '../patient-search/sell.tsx';
 import { bread, openShop, shopHandlers } from '../patient-search/shop.ts';
 import { BREAKAGES, type Breakage, type Respond, shortenCommands, shortenSilence } from './breakages.ts';
@@ -37,7 +37,7 @@ test.each(scenes)(
     onTestFinished(() => consoleErrors.mockRestore());
     let respond: Respond = () => HttpResponse.error();
     let asked = 0;
-    const broken = answerAnyhow(call, () => {
+    const broken = respondWith(call, () => {
       asked += 1;
       return respond();
     });
@@ -64,7 +64,7 @@ test.each(scenes)(
 
 test('design §2 a server that counts fewer rows than it sends: every row is there', async () => {
   const rows = [7, 8, 9].map((purchaseId) => ({ ...purchase, purchaseId }));
-  const few = answerAnyhow(searchPurchases, () =>
+  const few = respondWith(searchPurchases, () =>
     HttpResponse.json({ data: { purchases: rows, pagination: { totalCount: 1 } } }),
   );
   const texts = ['purchases', 'sale', 'table'];
@@ -84,7 +84,7 @@ test('design §2 broken answers: a product put into the cart, each said in its p
   const consoleErrors = vi.spyOn(console, 'error');
   let respond: Respond = () => HttpResponse.error();
   let asked = 0;
-  const broken = answerAnyhow(putCartProduct, () => {
+  const broken = respondWith(putCartProduct, () => {
     asked += 1;
     return respond();
   });

@@ -9,8 +9,8 @@ import { ERRORS } from '#contract/errors.ts';
 import { addUnconfirmed, storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { renderScreen } from '../../harness.tsx';
-import { answer, answerAnyhow } from '../../network.ts';
-import { hastenQuestions } from '../../timeouts.ts';
+import { answer, respondWith } from '../../network.ts';
+import { shortenPollingPauses } from '../../timeouts.ts';
 import { SaleScreens, button, goToSummary, heading, pinField, renderShop } from './sell.tsx';
 import { type Shop, TEXTS, bread, openShop, patient, shopHandlers } from './shop.ts';
 
@@ -25,7 +25,7 @@ const items = [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }
 
 beforeEach(() => {
   storedCart.write(OWN_CART);
-  hastenQuestions();
+  shortenPollingPauses();
 });
 
 /** The summary of the cart of the shop, with its patient. */
@@ -59,7 +59,7 @@ async function leftWhileExecuting(shop: Shop): Promise<LeftSale> {
   const answered = new Promise<Response>((resolve) => {
     finish = resolve;
   });
-  const execute = answerAnyhow(executePurchase, () => {
+  const execute = respondWith(executePurchase, () => {
     shop.asked.push('executePurchase');
     return answered;
   });

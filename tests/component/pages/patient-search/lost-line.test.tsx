@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { deleteCartProduct, putCartProduct, readCartSummary } from '#contract/calls/carts.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { lose, loseAfter, network, refuse } from '../../network.ts';
-import { hastenQuestions } from '../../timeouts.ts';
+import { shortenPollingPauses } from '../../timeouts.ts';
 import { button, eanField, quantityField, renderProducts } from './sell.tsx';
 import { bread, openShop, putLine, shopHandlers } from './shop.ts';
 
@@ -29,7 +29,7 @@ test('rules §2 a line whose answer is lost is looked for in the cart: one that 
 });
 
 test('rules §2 a lost line that is not in the cart: nothing typed is lost, and Enter adds it again', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const shop = openShop();
   const user = await renderProducts(shop, [lose(putCartProduct)]);
   await addThree(user);

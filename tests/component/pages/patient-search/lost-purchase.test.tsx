@@ -16,7 +16,7 @@ import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { renderScreen } from '../../harness.tsx';
 import { answer, lose, loseAfter, network, refuse } from '../../network.ts';
-import { hastenQuestions } from '../../timeouts.ts';
+import { shortenPollingPauses } from '../../timeouts.ts';
 import { button, pinField, renderSummary } from './sell.tsx';
 import { type Shop, TEXTS, bread, openShop, patient, residualOf, shopHandlers } from './shop.ts';
 
@@ -54,7 +54,7 @@ test('rules §2 a lost answer is asked about: the purchase that went through is 
 });
 
 test('rules §2 a request that is still on its way when the portal asks: it goes on asking', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const shop = filled();
   let questions = 0;
   const user = await confirmed(shop, [lose(executePurchase)]);
@@ -71,7 +71,7 @@ test('rules §2 a request that is still on its way when the portal asks: it goes
 });
 
 test('rules §2 a lost answer of a purchase that is not on record may be confirmed again', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const shop = filled();
   const user = await confirmed(shop, [lose(executePurchase)]);
   await user.type(await pinField(), PIN);
@@ -83,7 +83,7 @@ test('rules §2 a lost answer of a purchase that is not on record may be confirm
 });
 
 test('rules §6 after a lost answer the same command is tried again, also from the step: it is executed at most once', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const shop = filled();
   const user = await confirmed(shop, [lose(executePurchase)]);
   await user.type(await pinField(), PIN);
@@ -98,7 +98,7 @@ test('rules §6 after a lost answer the same command is tried again, also from t
 });
 
 test('rules §2 nobody answers: the purchase is not repeated before the server has been asked', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const shop = filled();
   const user = await confirmed(shop, [loseAfterBuying(shop)]);
   network.use(lose(readCartSummary));
@@ -121,7 +121,7 @@ test.each<[string, Parameters<typeof refuse>[1]]>([
   ['what was refused the second time', 'VOUCHER_AMOUNT_NOT_SUFFICIENT'],
   ['the cart is gone from the server', 'CART_NOT_FOUND'],
 ])('rules §2 a refusal behind which the purchase hides: %s', async (_, description) => {
-  hastenQuestions();
+  shortenPollingPauses();
   const shop = filled();
   const user = await confirmed(shop, [lose(executePurchase)]);
   await user.type(await pinField(), PIN);

@@ -4,7 +4,7 @@ import { readCartSummary } from '#contract/calls/carts.ts';
 import { addUnconfirmed, storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network, refuse } from '../../network.ts';
-import { hastenQuestions } from '../../timeouts.ts';
+import { shortenPollingPauses } from '../../timeouts.ts';
 import { button, heading, renderShop } from './sell.tsx';
 import { bread, openShop, patient } from './shop.ts';
 
@@ -75,7 +75,7 @@ test('rules §2 a reload in the middle of a purchase that went through: its rece
 });
 
 test('rules §2 a reload in the middle of a purchase that is not on record: the cart is offered once that is sure', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   storedUnconfirmed.write([{ ...unconfirmed, since: Date.now() - 60_000 }]);
   const user = await renderShop(openShop({ items }), [answer(readCartSummary, { cart: { ...summary, patient } })]);
   expect(screen.queryByText('Carrello non concluso')).not.toBeInTheDocument();
@@ -86,7 +86,7 @@ test('rules §2 a reload in the middle of a purchase that is not on record: the 
 });
 
 test("rules §2 the outcome of the last purchase is not known: 'Verifica esito', and a new sale is asked about first", async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   addUnconfirmed(unconfirmed);
   const user = await renderShop(openShop(), [lose(readCartSummary)]);
   expect(await screen.findByText("Esito dell'ultimo acquisto non ancora noto")).toBeVisible();

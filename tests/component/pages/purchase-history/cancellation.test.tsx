@@ -5,8 +5,8 @@ import { readFeatures } from '#contract/calls/features.ts';
 import { checkCancellation, executeCancellation, searchPurchases } from '#contract/calls/purchases.ts';
 import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { answer, answerAnyhow, answerRaw, lose, loseAfter, network, refuse } from '../../network.ts';
-import { hastenQuestions } from '../../timeouts.ts';
+import { answer, respondWith, answerRaw, lose, loseAfter, network, refuse } from '../../network.ts';
+import { shortenPollingPauses } from '../../timeouts.ts';
 import { cancelled, dialogButton, dialogTitled, openHistory, purchase, renderHistory } from './history.tsx';
 
 const ASKED = { txCommandId: 91 };
@@ -182,7 +182,7 @@ test('rules §2 a lost answer to a storno is looked up among all purchases where
 });
 
 test('rules §2 a lost answer to a storno that is not on record: it may be confirmed again, by the same command', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
   await user.click(await cancelButton());
@@ -196,7 +196,7 @@ test('rules §2 a lost answer to a storno that is not on record: it may be confi
 });
 
 test('rules §2 nobody answers: a storno is not repeated before the history has been asked', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [loseAfterCancelling(history), ...cancelling(history, false)]);
   await user.click(await cancelButton());
@@ -213,7 +213,7 @@ test('rules §2 nobody answers: a storno is not repeated before the history has 
 });
 
 test('rules §2 a storno that landed after its dialog was closed is told as done when it is tried again', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const history = openHistory([purchase]);
   const { user } = await renderHistory(history, [lose(executeCancellation), ...cancelling(history, false)]);
   await user.click(await cancelButton());
@@ -245,10 +245,10 @@ test.each<[what: string, reply: () => Response, questions: HttpHandler[], words:
 ])(
   'rules §2 a storno that the screen was left with is told by an alert that stays: %s',
   async (_what, reply, questions, words) => {
-    hastenQuestions();
+    shortenPollingPauses();
     const history = openHistory([purchase]);
     const held: (() => void)[] = [];
-    const execution = answerAnyhow(executeCancellation, async () => {
+    const execution = respondWith(executeCancellation, async () => {
       await new Promise<void>((resolve) => held.push(resolve));
       return reply();
     });

@@ -6,7 +6,7 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { answer, answerAnyhow, answerRaw, lose, network, refuse } from '../../network.ts';
+import { answer, respondWith, answerRaw, lose, network, refuse } from '../../network.ts';
 import { bread, openShop, patient } from '../patient-search/shop.ts';
 import { cancelled, dialogButton, dialogTitled, openHistory, renderHistory } from './history.tsx';
 
@@ -102,7 +102,7 @@ test('rules §1 recreate where the patient cannot be told: the search offers the
 test('rules §1 recreate after the screen was left: nobody is taken elsewhere, and the search offers the cart', async () => {
   let release: (() => void) | undefined;
   const { user, location } = await renderHistory(openHistory([cancelled]), [
-    answerAnyhow(recreateCart, async () => {
+    respondWith(recreateCart, async () => {
       await new Promise<void>((resolve) => {
         release = resolve;
       });

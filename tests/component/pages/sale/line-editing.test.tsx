@@ -2,8 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { deleteCartProduct, putCartProduct } from '#contract/calls/carts.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { answer, answerAnyhow, lose, network, refuse } from '../../network.ts';
-import { hastenQuestions } from '../../timeouts.ts';
+import { answer, respondWith, lose, network, refuse } from '../../network.ts';
+import { shortenPollingPauses } from '../../timeouts.ts';
 import { scanHere } from '../../scanner.ts';
 import { button, eanField, heading, quantityField, renderProducts } from '../patient-search/sell.tsx';
 import { type Shop, bread, openShop, pasta, putLine, residualOf, shopHandlers } from '../patient-search/shop.ts';
@@ -143,7 +143,7 @@ test("§2 a deleted line: 'Annulla' is there for 5 s, and as long as somebody is
 });
 
 test('rules §2 a deletion whose answer is lost: only what is known to be gone can be put back', async () => {
-  hastenQuestions();
+  shortenPollingPauses();
   const shop = shopOf();
   const user = await renderProducts(shop, [lose(deleteCartProduct)]);
   await user.click(button(`Elimina ${bread.name}`));
@@ -251,7 +251,7 @@ test('§8 a line in place that is refused leaves the other lines what they are t
   const shop = shopOf();
   const { status, code } = ERRORS.PRODUCT_NOT_ALLOWED;
   const held: (() => void)[] = [];
-  const refuseLater = answerAnyhow(putCartProduct, async () => {
+  const refuseLater = respondWith(putCartProduct, async () => {
     await new Promise<void>((resolve) => held.push(resolve));
     return Response.json({ error: { code, description: 'PRODUCT_NOT_ALLOWED' }, status: { trace: 'x' } }, { status });
   });

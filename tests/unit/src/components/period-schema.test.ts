@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   EMPTY_PERIOD,
   type PeriodValues,
-  askedBy,
+  periodQueryOf,
   filtersOf,
   partySchema,
   valuesOf,
@@ -70,8 +70,8 @@ test('§5 billing: a day that does not exist, and an end before the start', () =
 
 test('§7 billing: the query names the counterparty as the call does, and only when nothing is wrong', () => {
   const period = { dateStart: '2026-02-01', dateEnd: '2026-02-28' };
-  expect(askedBy(partySchema('BUSINESS'), filtersOf(FILLED))).toEqual({ aslId: '3', ...period });
-  expect(askedBy(partySchema('BUSINESS'), filtersOf({ ...FILLED, aslId: '' }))).toBeNull();
-  expect(askedBy(partySchema('ASL'), filtersOf({ ...FILLED, aslId: '' }))).toEqual(period);
-  expect(askedBy(partySchema('ASL'), filtersOf({ ...FILLED, dateEnd: '3' }))).toBeNull();
+  expect(periodQueryOf(partySchema('BUSINESS'), filtersOf(FILLED))).toEqual({ aslId: '3', ...period });
+  expect(periodQueryOf(partySchema('BUSINESS'), filtersOf({ ...FILLED, aslId: '' }))).toBeNull();
+  expect(periodQueryOf(partySchema('ASL'), filtersOf({ ...FILLED, aslId: '' }))).toEqual(period);
+  expect(periodQueryOf(partySchema('ASL'), filtersOf({ ...FILLED, dateEnd: '3' }))).toBeNull();
 });

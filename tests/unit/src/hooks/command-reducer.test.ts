@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   type CommandEvent,
   type CommandState,
-  NOTHING_ASKED,
+  INITIAL_COMMAND_STATE,
   NO_COMMAND,
   commandReducer,
 } from '#src/hooks/two-phase-command/command-reducer.ts';
@@ -23,23 +23,23 @@ function after(start: CommandState, ...events: readonly CommandEvent[]): Command
   return events.reduce(commandReducer, start);
 }
 
-const pinAsked = after(NOTHING_ASKED, checking, passed(true));
+const pinAsked = after(INITIAL_COMMAND_STATE, checking, passed(true));
 const confirmed = after(pinAsked, executing);
 const lost = after(confirmed, lose(true));
-const sayYes = after(NOTHING_ASKED, checking, passed(false), executing);
+const sayYes = after(INITIAL_COMMAND_STATE, checking, passed(false), executing);
 
 test.each<[boolean | null, CommandState['dialog']]>([
   [true, 'pin'],
   [false, 'confirmation'],
   [null, 'confirmation'],
 ])('rules §6 nothing is executed without a PIN or a yes: otpRequired %s opens the dialog %s', (otpRequired, dialog) => {
-  const state = after(NOTHING_ASKED, checking, passed(otpRequired));
+  const state = after(INITIAL_COMMAND_STATE, checking, passed(otpRequired));
   expect(state).toMatchObject({ dialog, activity: 'idle', isExecutable: true });
 });
 
 test('§4 a refused check opens nothing', () => {
   const refusal = new ApiError({ description: 'VOUCHER_NOT_ENABLED' });
-  const state = after(NOTHING_ASKED, checking, { type: 'checkRefused', refusal });
+  const state = after(INITIAL_COMMAND_STATE, checking, { type: 'checkRefused', refusal });
   expect(state).toMatchObject({ dialog: null, activity: 'idle', problem: { kind: 'refused', refusal } });
 });
 
@@ -70,7 +70,7 @@ test('rules §6 a PIN that the check did not announce is asked for when the serv
 
 test('§4 closing a dialog clears the error and resets the otp state, but not while the command is executed', () => {
   const state = after(confirmed, refused('TRANSACTION_WRONG_OTP'), closed);
-  expect(state).toEqual({ ...NOTHING_ASKED, key: '7' });
+  expect(state).toEqual({ ...INITIAL_COMMAND_STATE, key: '7' });
   expect(after(confirmed, closed)).toEqual(confirmed);
 });
 
@@ -121,5 +121,8 @@ test.each<[string, CommandEvent, boolean]>([
 });
 
 test('rules §2 a check that nobody waits for any more leaves nothing behind', () => {
-  expect(after(NOTHING_ASKED, checking, { type: 'checkStopped' })).toEqual({ ...NOTHING_ASKED, key: '7' });
+  expect(after(INITIAL_COMMAND_STATE, checking, { type: 'checkStopped' })).toEqual({
+    ...INITIAL_COMMAND_STATE,
+    key: '7',
+  });
 });

@@ -5,7 +5,7 @@ import {
   dossierStatus,
   hasApprovedDossier,
   patientKey,
-  practiceType,
+  categoryTypeOf,
   spendableVouchers,
   voucherStatus,
 } from '#src/components/patient/patient-facts.ts';
@@ -21,7 +21,7 @@ function rowOf(facts: object): Patient {
 
 test('rules §4 without dossier and voucher both states are NO_VALUE', () => {
   const row = rowOf({});
-  expect([dossierStatus(row), voucherStatus(row), practiceType(row)]).toEqual(['NO_VALUE', 'NO_VALUE', undefined]);
+  expect([dossierStatus(row), voucherStatus(row), categoryTypeOf(row)]).toEqual(['NO_VALUE', 'NO_VALUE', undefined]);
 });
 
 test('rules §4 the states are those of the first dossier and voucher', () => {
@@ -29,7 +29,7 @@ test('rules §4 the states are those of the first dossier and voucher', () => {
     activeVouchers: [voucher, { ...voucher, status: 'REVOKED' }],
     activeDossiers: [{ dossierId: 3, type: 'CELIAC', status: 'REVOKED' }],
   });
-  expect([dossierStatus(row), voucherStatus(row), practiceType(row)]).toEqual(['REVOKED', 'ENABLED', 'CELIAC']);
+  expect([dossierStatus(row), voucherStatus(row), categoryTypeOf(row)]).toEqual(['REVOKED', 'ENABLED', 'CELIAC']);
   expect(hasApprovedDossier(row)).toBe(false);
 });
 
