@@ -76,7 +76,7 @@ export default defineConfig({
           name: 'api',
           include: ['tests/api/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['tests/api/global-setup.ts'],
+          globalSetup: ['tests/api/support/global-setup.ts'],
           // The server's modules hold no state: loading them once for all files is enough.
           isolate: false,
           // A test of the server waits now and then.

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { startPostgres } from '#tests/api/postgres.ts';
+import { startPostgres } from '#tests/api/support/postgres.ts';
 import { PATIENT_COLUMNS, patientLine } from '#tests/support/import-files.ts';
 
 /** The limits for a file of patients on PostgreSQL: seconds, and MB of the process. */

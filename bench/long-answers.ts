@@ -11,7 +11,7 @@ import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
-import { startPostgres } from '#tests/api/postgres.ts';
+import { startPostgres } from '#tests/api/support/postgres.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';
 import { percentile } from './figures.ts';
 import { forgetPeak, memoryOf, spawnServer } from './spawn-server.ts';

@@ -9,7 +9,7 @@ import { precomputedHashes } from '#server/demo-data/precomputed-hashes.ts';
 import { COMMON_PIN } from '#server/demo-data/secrets.ts';
 import type { Database, Services } from '#server/domain/context.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
-import { startPostgres } from '#tests/api/postgres.ts';
+import { startPostgres } from '#tests/api/support/postgres.ts';
 import { percentile } from './figures.ts';
 import { startServer } from './start-server.ts';
 

@@ -6,7 +6,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
-import { startPostgres } from '#tests/api/postgres.ts';
+import { startPostgres } from '#tests/api/support/postgres.ts';
 import { median, percentile, spread } from './figures.ts';
 import { type Measured, callsOf, longBill } from './server/calls.ts';
 import { statementsOf, watchStatements } from './server/capture.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { freePort } from '#tests/api/postgres.ts';
+import { freePort } from '#tests/api/support/postgres.ts';
 
 /** How often to ask whether the server is ready, in ms. */
 const PAUSE_MS = 20;

@@ -1,4 +1,4 @@
-import type { PostgresSettings } from '#tests/api/postgres.ts';
+import type { PostgresSettings } from '#tests/api/support/postgres.ts';
 
 /** While a nation is filled in: should it break, it is begun anew. */
 export const QUICK_FILL: PostgresSettings = {

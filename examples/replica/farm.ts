@@ -1,5 +1,5 @@
-import { freePort } from '#tests/api/postgres.ts';
-import { SOURCE, startServerProcess } from '#tests/api/server-process.ts';
+import { freePort } from '#tests/api/support/postgres.ts';
+import { SOURCE, startServerProcess } from '#tests/api/support/server-process.ts';
 import { runProxy } from '../two-databases/proxy.ts';
 
 type Environment = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { addDays, romeDay, startOfDay } from '#contract/rules/dates.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { ASL, BUSINESSES } from '#tests/api/fixture.ts';
+import { ASL, BUSINESSES } from '#tests/api/support/fixture.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';
 
 /** The purchases of a year; none of them is of a patient who buys in the example. */

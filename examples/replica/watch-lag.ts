@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import { checkCancellation, downloadPurchases, searchPurchases } from '#contract/calls/purchases.ts';
 import { readCartSummary } from '#contract/calls/carts.ts';
-import { callServer } from '#tests/api/call-server.ts';
+import { callServer } from '#tests/api/support/call-server.ts';
 import type { Diary, Sold } from '../two-databases/sellers.ts';
 
 const PAUSE_MS = 20;

@@ -3,7 +3,7 @@ import { appendFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { run } from '#tests/api/postgres.ts';
+import { run } from '#tests/api/support/postgres.ts';
 
 /** The folder of PostgreSQL's programs by version in Debian packages. */
 const VERSIONS = '/usr/lib/postgresql';

@@ -7,8 +7,8 @@ import { grantServerRole } from '#server/database/server-role.ts';
 import { hashPin } from '#server/domain/pin/pin-hash.ts';
 import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
-import { fillFixture } from '#tests/api/fill-fixture.ts';
-import { PATIENTS, PIN } from '#tests/api/fixture.ts';
+import { fillFixture } from '#tests/api/support/fill-fixture.ts';
+import { PATIENTS, PIN } from '#tests/api/support/fixture.ts';
 import { fillFaultFixture } from '#tests/faults/fixture/people.ts';
 import { type Cluster, DATABASE, type Passwords, ROLES } from './cluster.ts';
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { POSTGRES_OWNER } from '#tests/api/postgres.ts';
+import { POSTGRES_OWNER } from '#tests/api/support/postgres.ts';
 import { ROLES } from './cluster.ts';
 
 const PROTOCOL_3 = '00030000';

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import { checkCart, executeCart, putCartProduct, readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase, executePurchase } from '#contract/calls/purchases.ts';
-import { type Outcome, callServer } from '#tests/api/call-server.ts';
-import { PRODUCTS, STORES } from '#tests/api/fixture.ts';
+import { type Outcome, callServer } from '#tests/api/support/call-server.ts';
+import { PRODUCTS, STORES } from '#tests/api/support/fixture.ts';
 import { patientOf, pinOf } from '#tests/faults/fixture/people.ts';
 
 const PAUSE_MS = 100;

@@ -1,4 +1,5 @@
 import { type BaseRecord, useCustom } from '@refinedev/core';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
@@ -8,13 +9,15 @@ interface ReadOptions<C extends Call> {
   readonly enabled?: boolean;
   /** How long a cached response is valid, in ms. Default: 0. Older responses are never shown. */
   readonly staleTime?: number;
+  /** Whether `data` stays until the response to another input arrives. */
+  readonly keepsPrevious?: boolean;
   /** Which alerts of the error policy to show. Default: all. */
   readonly alerts?: CallOptions['alerts'];
   /**
    * The ms until the next call, computed from the response; the global spinner does not show for it. Default: no
    * further call.
    */
-  readonly again?: (answer: CallAnswer<C>) => number | false;
+  readonly refetchInterval?: (answer: CallAnswer<C>) => number | false;
 }
 
 interface Reading<C extends Call> {
@@ -30,17 +33,19 @@ interface Reading<C extends Call> {
 
 /** A call that only reads, through Refine and its query cache to the data provider. */
 export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, options: ReadOptions<C> = {}): Reading<C> {
-  const { enabled = true, staleTime = 0, alerts, again } = options;
+  const { enabled = true, staleTime = 0, keepsPrevious, alerts, refetchInterval } = options;
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
     url: call.path,
     method: 'get',
     config: { query: input },
-    meta: { callName: call.name, options: { alerts, background: again !== undefined } },
+    meta: { callName: call.name, options: { alerts, background: refetchInterval !== undefined } },
     queryOptions: {
       enabled,
       staleTime,
       gcTime: staleTime,
-      refetchInterval: ({ state: { data } }) => (data && again ? again(data.data as CallAnswer<C>) : false),
+      placeholderData: keepsPrevious ? keepPreviousData : undefined,
+      refetchInterval: ({ state: { data } }) =>
+        data && refetchInterval ? refetchInterval(data.data as CallAnswer<C>) : false,
     },
     successNotification: false,
     errorNotification: false,

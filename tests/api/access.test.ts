@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
-import { TRIERS, type Caller, accessMatrix } from './access-matrix.ts';
-import { setScene } from './access-scene.ts';
-import { fingerprint } from './fingerprint.ts';
-import { USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { TRIERS, type Caller, accessMatrix } from './support/access-matrix.ts';
+import { setScene } from './support/access-scene.ts';
+import { fingerprint } from './support/fingerprint.ts';
+import { USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 
 const USERNAMES = {
   anonymous: undefined,

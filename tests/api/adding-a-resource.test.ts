@@ -7,8 +7,8 @@ import type * as MigrateModule from '#server/database/migrate.ts';
 import { grantServerRole } from '#server/database/server-role.ts';
 import { type FollowedPage, followPage } from '#tests/component/adding-a-resource/follow-page.ts';
 import { typeErrors } from '#tests/component/adding-a-resource/type-errors.ts';
-import { USERS } from './fixture.ts';
-import { type TestServer, signInAs, startTestServer } from './harness.ts';
+import { USERS } from './support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 
 const FOLDER = join(import.meta.dirname, '../../.cache/adding-a-resource-server');
 

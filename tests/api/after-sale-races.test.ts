@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import { switchBusiness } from '#contract/calls/authentication.ts';
 import type { Id } from '#contract/wire.ts';
-import { checkCancelling, executeCancelling, recreate } from './after-sale.ts';
-import { BUSINESSES, CANCEL_CODE, PRODUCTS, PURCHASES, STORES, USERS } from './fixture.ts';
-import { type TestServer, signInAs, startTestServer } from './harness.ts';
-import { SALES, checkBuying, executeBuying, openCart, put, residualOf, sell } from './sale.ts';
+import { checkCancelling, executeCancelling, recreate } from './support/after-sale.ts';
+import { BUSINESSES, CANCEL_CODE, PRODUCTS, PURCHASES, STORES, USERS } from './support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, residualOf, sell } from './support/sale.ts';
 
 const VOUCHER = SALES.withoutPin.voucherId;
 

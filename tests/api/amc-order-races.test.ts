@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
-import { checkCancelling, executeCancelling } from './after-sale.ts';
-import { fillMonth } from './billing-month.ts';
-import { columnSum, readOrderDocuments } from './documents.ts';
-import { ASL, BUSINESSES, STORES, USERS } from './fixture.ts';
-import { type TestServer, signInAs, startTestServer } from './harness.ts';
+import { checkCancelling, executeCancelling } from './support/after-sale.ts';
+import { fillMonth } from './support/billing-month.ts';
+import { columnSum, readOrderDocuments } from './support/documents.ts';
+import { ASL, BUSINESSES, STORES, USERS } from './support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 
 const NOW = new Date('2026-11-03T09:00:00Z');
 const MANY = 100_000;

@@ -13,11 +13,11 @@ import {
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
 import { readPdf } from '#tests/pdf-text.ts';
-import { reject } from './after-sale.ts';
-import { fillMonth } from './billing-month.ts';
-import { cellsAfter, columnSum, readCsv, readOrderDocuments } from './documents.ts';
-import { ASL, BUSINESSES, USERS, STORES } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { reject } from './support/after-sale.ts';
+import { fillMonth } from './support/billing-month.ts';
+import { cellsAfter, columnSum, readCsv, readOrderDocuments } from './support/documents.ts';
+import { ASL, BUSINESSES, USERS, STORES } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 
 type Query = CallInput<typeof searchAmcOrders>['query'];
 

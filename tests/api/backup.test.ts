@@ -7,14 +7,14 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { restoreBackup } from '#server/database/backup.ts';
-import { PRODUCTS, TEST_PEPPER, USERS } from './fixture.ts';
-import { readLedger, SALES, sell } from './sale.ts';
-import { signInAs, startTestServer } from './harness.ts';
-import { createServerRole, fillTemplate } from './prepare-postgres.ts';
-import { freePort, startPostgres } from './postgres.ts';
-import { program } from './programs.ts';
-import { startServerProcess } from './server-process.ts';
-import { administer, databaseUrl, makeTestDatabase } from './test-database.ts';
+import { PRODUCTS, TEST_PEPPER, USERS } from './support/fixture.ts';
+import { readLedger, SALES, sell } from './support/sale.ts';
+import { signInAs, startTestServer } from './support/harness.ts';
+import { createServerRole, fillTemplate } from './support/prepare-postgres.ts';
+import { freePort, startPostgres } from './support/postgres.ts';
+import { program } from './support/programs.ts';
+import { startServerProcess } from './support/server-process.ts';
+import { administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PRODUCTS, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { SALES, checkBuying, openCart, put, readLedger } from './sale.ts';
+import { PRODUCTS, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, checkBuying, openCart, put, readLedger } from './support/sale.ts';
 
 const BODY_LIMIT = 64 * 1024;
 const JSON_TYPE = 'application/json';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readBalance } from '#contract/calls/patients.ts';
-import { PATIENTS, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { SALES, readLedger, residualOf, sell } from './sale.ts';
+import { PATIENTS, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, readLedger, residualOf, sell } from './support/sale.ts';
 
 describeOnEachDatabase('balance', (database) => {
   let server: TestServer;

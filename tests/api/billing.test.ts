@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
 import { downloadBillProducts, downloadBillSummary, readBillTotals } from '#contract/calls/billing-summary.ts';
 import { formatTotal, lineTotal, money, sum } from '#contract/rules/money.ts';
-import { cancel } from './after-sale.ts';
-import { activeIds, fillMonth, readDays } from './billing-month.ts';
-import { cellsAfter, columnSum, euro, readBillDocuments } from './documents.ts';
-import { ASL, BUSINESSES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { cancel } from './support/after-sale.ts';
+import { activeIds, fillMonth, readDays } from './support/billing-month.ts';
+import { cellsAfter, columnSum, euro, readBillDocuments } from './support/documents.ts';
+import { ASL, BUSINESSES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 
 const OCTOBER = { dateStart: '2026-10-01', dateEnd: '2026-10-31' };
 const AURORA = { aslId: ASL.sassari, businessId: BUSINESSES.aurora };

@@ -3,11 +3,18 @@ import { switchBusiness } from '#contract/calls/authentication.ts';
 import { downloadReceipt, searchPurchases } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
 import { readPdf } from '#tests/pdf-text.ts';
-import { askToCancel, cancel, checkCancelling, executeCancelling, readCancelable, reject } from './after-sale.ts';
-import { BUSINESSES, CANCEL_CODE, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { placeOrder } from './order.ts';
-import { SALES, readLedger, residualOf, sell } from './sale.ts';
+import {
+  askToCancel,
+  cancel,
+  checkCancelling,
+  executeCancelling,
+  readCancelable,
+  reject,
+} from './support/after-sale.ts';
+import { BUSINESSES, CANCEL_CODE, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { placeOrder } from './support/order.ts';
+import { SALES, readLedger, residualOf, sell } from './support/sale.ts';
 
 const UNKNOWN = 999_999;
 const MINUTE_MS = 60_000;

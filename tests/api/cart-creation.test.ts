@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { switchBusiness } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
-import { BUSINESSES, PATIENTS, PIN, STORES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { SALES, openCart, readLedger } from './sale.ts';
+import { BUSINESSES, PATIENTS, PIN, STORES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, openCart, readLedger } from './support/sale.ts';
 
 const UNKNOWN = 999_999;
 const TOO_LARGE = 999_999_999_999;

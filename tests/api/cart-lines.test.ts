@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteCartProduct, readCart, readCartSummary } from '#contract/calls/carts.ts';
 import type { CartSummary } from '#contract/entities/cart.ts';
-import { PATIENTS, PRODUCTS, STORES, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { SALES, openCart, put, readLedger, sell } from './sale.ts';
+import { PATIENTS, PRODUCTS, STORES, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, openCart, put, readLedger, sell } from './support/sale.ts';
 
 const UNKNOWN = 999_999;
 const TOO_LARGE = 999_999_999_999;

@@ -21,14 +21,14 @@ import { deleteExpiredRecords } from '#server/domain/audit/delete-expired-record
 import { createLogger } from '#server/http/logger.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
 import { hashSecret, newSecret } from '#server/sign-on/secret.ts';
-import { recreate } from './after-sale.ts';
-import { ASL, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { placeOrder } from './order.ts';
-import { exchange } from './portal-client.ts';
-import { program } from './programs.ts';
-import { SALES, openCart, put } from './sale.ts';
-import { administer, databaseUrl } from './test-database.ts';
+import { recreate } from './support/after-sale.ts';
+import { ASL, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { placeOrder } from './support/order.ts';
+import { exchange } from './support/portal-client.ts';
+import { program } from './support/programs.ts';
+import { SALES, openCart, put } from './support/sale.ts';
+import { administer, databaseUrl } from './support/test-database.ts';
 
 const MAY = { dateStart: '2026-05-01', dateEnd: '2026-05-31' };
 const { active, cancelled } = PURCHASES;

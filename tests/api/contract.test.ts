@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { buildOpenApiDocument } from '#server/openapi/build-document.ts';
-import { USERS } from './fixture.ts';
-import { type TestServer, signInAs, startTestServer } from './harness.ts';
+import { USERS } from './support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 
 /** The routes in the tree that Fastify prints, as `METHOD /path/{parameter}`. */
 function routesOf(tree: string): string[] {

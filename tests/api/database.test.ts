@@ -5,9 +5,9 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
-import { PATIENTS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
-import { type DatabaseKind, administer, databaseUrl, makeTestDatabase } from './test-database.ts';
+import { PATIENTS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
+import { type DatabaseKind, administer, databaseUrl, makeTestDatabase } from './support/test-database.ts';
 
 describeOnEachDatabase('database', (database) => {
   let server: TestServer;

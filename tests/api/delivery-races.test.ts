@@ -7,12 +7,12 @@ import { createLogger } from '#server/http/logger.ts';
 import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings.ts';
 import { deliverOrders } from '#server/worker/deliver-orders.ts';
-import { ACCEPT, type Bus, startBus } from './bus.ts';
-import { TEST_NOW } from './fixture.ts';
-import { orderAudit, placeOrder, readOrder } from './order.ts';
-import { freePort } from './postgres.ts';
-import { program } from './programs.ts';
-import { makeTestDatabase } from './test-database.ts';
+import { ACCEPT, type Bus, startBus } from './support/bus.ts';
+import { TEST_NOW } from './support/fixture.ts';
+import { orderAudit, placeOrder, readOrder } from './support/order.ts';
+import { freePort } from './support/postgres.ts';
+import { program } from './support/programs.ts';
+import { makeTestDatabase } from './support/test-database.ts';
 
 const TIMEOUT_MS = 10_000;
 const HOUR_MS = 3_600_000;

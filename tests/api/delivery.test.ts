@@ -5,12 +5,12 @@ import { httpTarget } from '#server/esb/http-target.ts';
 import { loopbackTarget } from '#server/esb/loopback-target.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { deliverOrders } from '#server/worker/deliver-orders.ts';
-import { type Bus, startBus } from './bus.ts';
-import { restoreFixture } from './fill-fixture.ts';
-import { PURCHASES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { orderAudit, placeOrder, readOrder } from './order.ts';
-import { freePort } from './postgres.ts';
+import { type Bus, startBus } from './support/bus.ts';
+import { restoreFixture } from './support/fill-fixture.ts';
+import { PURCHASES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { orderAudit, placeOrder, readOrder } from './support/order.ts';
+import { freePort } from './support/postgres.ts';
 
 const TOKEN = 'token-of-the-bus';
 const purchaseId = PURCHASES.active.id;

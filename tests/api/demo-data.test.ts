@@ -12,8 +12,8 @@ import { createServices } from '#server/create-services.ts';
 import { readSettings } from '#server/settings.ts';
 import { reconcile } from '#server/domain/ledger/reconcile.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
-import { describeOnEachDatabase } from './harness.ts';
-import { makeTestDatabase } from './test-database.ts';
+import { describeOnEachDatabase } from './support/harness.ts';
+import { makeTestDatabase } from './support/test-database.ts';
 
 const NOW = new Date('2026-11-20T10:00:00+01:00');
 

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { demoIdentities } from '#server/demo-data/identities.ts';
 import { serviceProvider } from '#server/sign-on/service-provider.ts';
-import { BUSINESSES } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
-import { exchange, postAnswer, postForm, startSignOn } from './portal-client.ts';
+import { BUSINESSES } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
+import { exchange, postAnswer, postForm, startSignOn } from './support/portal-client.ts';
 
 const registered = 'anna.bentueddu';
 const unregistered = 'nicola.forastieri';

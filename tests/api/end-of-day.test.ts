@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEndOfDay } from '#contract/calls/end-of-day.ts';
-import { cancel } from './after-sale.ts';
-import { PRODUCTS, STORES, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { SALES, sell } from './sale.ts';
+import { cancel } from './support/after-sale.ts';
+import { PRODUCTS, STORES, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, sell } from './support/sale.ts';
 
 describeOnEachDatabase('end of day', (database) => {
   let now: Date;

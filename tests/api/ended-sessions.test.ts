@@ -5,8 +5,8 @@ import type { Tokens } from '#contract/entities/tokens.ts';
 import type { Services } from '#server/domain/context.ts';
 import { readSettings } from '#server/settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
-import { TEST_NOW } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
+import { TEST_NOW } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 
 const REFUSED = { status: 403, error: { description: 'NOT_AUTHENTICATED' } };
 const AURORA = 1;

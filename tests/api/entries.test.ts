@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { inBatches } from '#server/domain/batches.ts';
 import { POSITION, type ReferencePosition, entriesOf } from '#server/domain/ledger/references.ts';
 import { fillPurchases } from '#tests/support/fill-purchases.ts';
-import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 
 const AT = new Date('2025-06-01T00:00:00Z');
 const LATER = new Date('2025-06-01T00:00:01Z');

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type KeyPair, keyPairNamed } from '#server/sign-on/key-pair.ts';
-import { USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
-import { exchange, postAnswer, postForm, startSignOn } from './portal-client.ts';
-import { samlAnswer } from './saml-answer.ts';
+import { USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
+import { exchange, postAnswer, postForm, startSignOn } from './support/portal-client.ts';
+import { samlAnswer } from './support/saml-answer.ts';
 
 const ENTRY_POINT = 'https://idp.example.org/sso';
 const ENTITY_ID = 'https://idp.example.org';

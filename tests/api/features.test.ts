@@ -4,8 +4,8 @@ import { searchAmcOrders } from '#contract/calls/amc-orders.ts';
 import { readFeatures } from '#contract/calls/features.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
-import { USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 
 const LISTS = [searchAmcOrders, searchProducts, searchPurchases] as const;
 

@@ -8,14 +8,14 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { checkCancellation, checkPurchase, searchPurchases } from '#contract/calls/purchases.ts';
 import { ERRORS, type ErrorDescription, sentError } from '#contract/errors.ts';
 import { LONG_TEST, fuzzedRequests, testSeed } from '#tests/extent.ts';
-import { checkCancelling } from './after-sale.ts';
-import { contradictions } from './balanced-ledger.ts';
-import { type Expectation, expectationOf } from './expected-answer.ts';
-import { BUSINESSES, PRODUCTS, USERS } from './fixture.ts';
-import { FUZZED_SESSIONS, type FuzzedSession, type Seen, fuzzedRequest } from './fuzzed-request.ts';
-import { type TestServer, signInAs, startTestServer } from './harness.ts';
-import { SALES, checkBuying, openCart, put, sell } from './sale.ts';
-import { type RawAnswer, resolved, sendRaw, toWire } from './send-fuzzed.ts';
+import { checkCancelling } from './support/after-sale.ts';
+import { contradictions } from './support/balanced-ledger.ts';
+import { type Expectation, expectationOf } from './support/expected-answer.ts';
+import { BUSINESSES, PRODUCTS, USERS } from './support/fixture.ts';
+import { FUZZED_SESSIONS, type FuzzedSession, type Seen, fuzzedRequest } from './support/fuzzed-request.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, checkBuying, openCart, put, sell } from './support/sale.ts';
+import { type RawAnswer, resolved, sendRaw, toWire } from './support/send-fuzzed.ts';
 
 /** Of the processor, in ms: what a request needs, whatever else the machine does. The usual one needs three. */
 const MOST_WORK_MS = 1000;

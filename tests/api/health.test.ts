@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
-import { makeTestDatabase } from './test-database.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
+import { makeTestDatabase } from './support/test-database.ts';
 
 describeOnEachDatabase('health', (database) => {
   let server: TestServer;

@@ -10,8 +10,8 @@ import {
 import { formatTotal, money } from '#contract/rules/money.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { readCsv } from '#tests/csv-rows.ts';
-import { CATEGORIES, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { CATEGORIES, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 
 type Query = CallInput<typeof searchPurchases>['query'];
 

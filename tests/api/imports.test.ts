@@ -24,11 +24,11 @@ import { continueImport } from '#server/domain/imports/continue-import.ts';
 import { importFile } from '#server/imports/import-file.ts';
 import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
 import { makeXlsx } from '#tests/support/xlsx-file.ts';
-import { fingerprint } from './fingerprint.ts';
-import { ASL, PATIENTS, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { program } from './programs.ts';
-import { databaseUrl, makeTestDatabase } from './test-database.ts';
+import { fingerprint } from './support/fingerprint.ts';
+import { ASL, PATIENTS, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { program } from './support/programs.ts';
+import { databaseUrl, makeTestDatabase } from './support/test-database.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;

@@ -7,13 +7,13 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { seedOf, seededRandom } from '#server/demo-data/random.ts';
 import { LONG_TEST, killings, testSeed } from '#tests/extent.ts';
 import { fillFaultFixture, patientOf } from '#tests/faults/fixture/people.ts';
-import { contradictions, halfMadePurchases } from './balanced-ledger.ts';
-import { callServer } from './call-server.ts';
-import { PRODUCTS } from './fixture.ts';
-import { prepareSale, settingsFor, signInAurora } from './process-sale.ts';
-import { program } from './programs.ts';
-import { startServerProcess } from './server-process.ts';
-import { type DatabaseKind, makeTestDatabase } from './test-database.ts';
+import { contradictions, halfMadePurchases } from './support/balanced-ledger.ts';
+import { callServer } from './support/call-server.ts';
+import { PRODUCTS } from './support/fixture.ts';
+import { prepareSale, settingsFor, signInAurora } from './support/process-sale.ts';
+import { program } from './support/programs.ts';
+import { startServerProcess } from './support/server-process.ts';
+import { type DatabaseKind, makeTestDatabase } from './support/test-database.ts';
 
 /** Patients, of whom the last has a PIN; each is sold to by several at once. */
 const SEEDS = [1, 2, 12] as const;

@@ -8,11 +8,11 @@ import type { Cart } from '#contract/entities/cart.ts';
 import { type Money, money } from '#contract/rules/money.ts';
 import { lastInstantOf, startOfDay } from '#contract/rules/dates.ts';
 import { LONG_TEST, modelRuns, testSeed } from '#tests/extent.ts';
-import { reject } from './after-sale.ts';
-import { contradictions, halfMadePurchases } from './balanced-ledger.ts';
-import { columnSum, euro, readBillDetail } from './documents.ts';
-import { BUSINESSES, CANCEL_CODE, HASHES, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, signInAs, startTestServer } from './harness.ts';
+import { reject } from './support/after-sale.ts';
+import { contradictions, halfMadePurchases } from './support/balanced-ledger.ts';
+import { columnSum, euro, readBillDetail } from './support/documents.ts';
+import { BUSINESSES, CANCEL_CODE, HASHES, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 import {
   LedgerModel,
   type ModelCart,
@@ -22,7 +22,7 @@ import {
   type Outcome,
   type Secret,
   type Seller,
-} from './ledger-model.ts';
+} from './support/ledger-model.ts';
 
 const SELLERS = ['aurora', 'bottega'] as const;
 const STORE_OF = { aurora: STORES.auroraCentro, bottega: STORES.bottega } as const;

@@ -5,8 +5,8 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { buildApp } from '#server/app.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { registerRoute } from '#server/http/register-route.ts';
-import { PATIENTS, USERS } from './fixture.ts';
-import { type TestServer, signInAs, startTestServer } from './harness.ts';
+import { PATIENTS, USERS } from './support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 
 const { fiscalCode, lastName } = PATIENTS.withPin;
 

@@ -6,10 +6,10 @@ import type { DatabaseLocation } from '#server/database/open-database.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
-import { PATIENTS, STORES, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { exchange, portalSignature, postAnswer, postForm } from './portal-client.ts';
-import { makeTestDatabase } from './test-database.ts';
+import { PATIENTS, STORES, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { exchange, portalSignature, postAnswer, postForm } from './support/portal-client.ts';
+import { makeTestDatabase } from './support/test-database.ts';
 
 const SLOW = {
   secret: Buffer.from('secret'),

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
-import { startTestServer } from './harness.ts';
-import { freePort } from './postgres.ts';
-import { settingsFor } from './process-sale.ts';
-import { program } from './programs.ts';
-import { startServerProcess } from './server-process.ts';
-import { makeTestDatabase } from './test-database.ts';
+import { startTestServer } from './support/harness.ts';
+import { freePort } from './support/postgres.ts';
+import { settingsFor } from './support/process-sale.ts';
+import { program } from './support/programs.ts';
+import { startServerProcess } from './support/server-process.ts';
+import { makeTestDatabase } from './support/test-database.ts';
 
 const PATHS = ['/metrics', '/docs', '/docs/json'];
 

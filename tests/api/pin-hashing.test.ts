@@ -3,10 +3,10 @@ import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { HashQueue } from '#server/domain/pin/hash-queue.ts';
 import type { Derive } from '#server/domain/pin/pin-hash.ts';
-import { BUSINESSES, PIN, STORES, USERS } from './fixture.ts';
-import { type TestServer, signInAs, startTestServer } from './harness.ts';
-import { SALES } from './sale.ts';
-import { makeTestDatabase } from './test-database.ts';
+import { BUSINESSES, PIN, STORES, USERS } from './support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
+import { SALES } from './support/sale.ts';
+import { makeTestDatabase } from './support/test-database.ts';
 
 /** Hashes as it always does, but none of those that it holds back; it tells whose came in which order. */
 class HeldQueue extends HashQueue {

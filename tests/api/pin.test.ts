@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import type { CallAnswer } from '#contract/call.ts';
-import { HASHES, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { SALES, checkBuying, executeBuying, openCart, put, readLedger } from './sale.ts';
+import { HASHES, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, readLedger } from './support/sale.ts';
 
 const MINUTE_MS = 60_000;
 const LOCKED_UNTIL = '2026-05-15T10:15:00.000+02:00';

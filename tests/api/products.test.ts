@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallInput } from '#contract/call.ts';
 import { listCategories, listManufacturers, searchProducts } from '#contract/calls/products.ts';
-import { CATEGORIES, MANUFACTURERS, PRODUCTS, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { CATEGORIES, MANUFACTURERS, PRODUCTS, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 
 type Query = CallInput<typeof searchProducts>['query'];
 

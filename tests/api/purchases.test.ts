@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { deleteCartProduct, readCartSummary } from '#contract/calls/carts.ts';
 import { checkPurchase } from '#contract/calls/purchases.ts';
 import type { Id } from '#contract/wire.ts';
-import { PATIENTS, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { SALES, checkBuying, executeBuying, openCart, put, readLedger, residualOf, sell } from './sale.ts';
+import { PATIENTS, PIN, PRODUCTS, STORES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, readLedger, residualOf, sell } from './support/sale.ts';
 
 const UNKNOWN = 999_999;
 const MINUTE_MS = 60_000;

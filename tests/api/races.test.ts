@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
-import { PATIENTS, PIN, PRODUCTS, STORES, USERS } from './fixture.ts';
-import { type TestServer, signInAs, startTestServer } from './harness.ts';
-import { SALES, checkBuying, executeBuying, openCart, put, residualOf } from './sale.ts';
+import { PATIENTS, PIN, PRODUCTS, STORES, USERS } from './support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, residualOf } from './support/sale.ts';
 
 /** On PostgreSQL alone: the embedded database is one session, in which nothing races (design §6). */
 describe('races (postgres)', () => {

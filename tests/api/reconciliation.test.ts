@@ -8,12 +8,12 @@ import { compareWithLedger } from '#server/domain/ledger/compare-with-ledger.ts'
 import { reconcile } from '#server/domain/ledger/reconcile.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { reconcileNightly } from '#server/worker/reconcile-nightly.ts';
-import { PRODUCTS, PURCHASES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { placeOrder } from './order.ts';
-import { program } from './programs.ts';
-import { SALES, checkBuying, executeBuying, openCart, put, sell } from './sale.ts';
-import { makeTestDatabase } from './test-database.ts';
+import { PRODUCTS, PURCHASES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { placeOrder } from './support/order.ts';
+import { program } from './support/programs.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, sell } from './support/sale.ts';
+import { makeTestDatabase } from './support/test-database.ts';
 
 const run = promisify(execFile);
 const never = new AbortController().signal;

@@ -3,8 +3,8 @@ import { listAsl, readMyAsl } from '#contract/calls/asl.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { listBusinesses, listMyBusinesses, readMyBusiness } from '#contract/calls/businesses.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
-import { ASL, BUSINESSES, STORES, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
+import { ASL, BUSINESSES, STORES, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
 
 describeOnEachDatabase('reference data', (database) => {
   let server: TestServer;

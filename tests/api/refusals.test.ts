@@ -6,8 +6,8 @@ import { checkCart } from '#contract/calls/carts.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
 import { searchProducts } from '#contract/calls/products.ts';
 import { downloadReceipt } from '#contract/calls/purchases.ts';
-import { PATIENTS, PRODUCTS, USERS } from './fixture.ts';
-import { type TestServer, signInAs, startTestServer } from './harness.ts';
+import { PATIENTS, PRODUCTS, USERS } from './support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
 
 let server: TestServer;
 let token: string;

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLogger } from '#server/http/logger.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
 import { startWorker } from '#server/worker/start-worker.ts';
-import { restoreFixture } from './fill-fixture.ts';
-import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
+import { restoreFixture } from './support/fill-fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 
 describeOnEachDatabase('renewal of vouchers', (database) => {
   let now: Date;

@@ -10,14 +10,14 @@ import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/
 import type { Replica } from '#server/database/replica.ts';
 import { REPLICA_CALLS, watchReplica } from '#server/http/replica-reads.ts';
 import { createLogger } from '#server/http/logger.ts';
-import { readCsv } from './documents.ts';
-import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, USERS } from './fixture.ts';
-import { type TestServer, signInAs, startTestServer } from './harness.ts';
-import { placeOrder } from './order.ts';
-import type { PrimaryPostgres, RunningPostgres } from './postgres.ts';
-import { preparePostgres } from './prepare-postgres.ts';
-import { SALES, checkBuying, executeBuying, openCart, put, residualOf, sell } from './sale.ts';
-import { TEMPLATE, administer, databaseUrl } from './test-database.ts';
+import { readCsv } from './support/documents.ts';
+import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, USERS } from './support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from './support/harness.ts';
+import { placeOrder } from './support/order.ts';
+import type { PrimaryPostgres, RunningPostgres } from './support/postgres.ts';
+import { preparePostgres } from './support/prepare-postgres.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, residualOf, sell } from './support/sale.ts';
+import { TEMPLATE, administer, databaseUrl } from './support/test-database.ts';
 
 const COLLEAGUE = 'collega.melis';
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAmcOrders } from '#contract/calls/amc-orders.ts';
-import { PRODUCTS, PURCHASES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { SALES, openCart, put } from './sale.ts';
+import { PRODUCTS, PURCHASES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { SALES, openCart, put } from './support/sale.ts';
 
 const MOST_IDS = 999_999;
 const WRONG_IDS = 400_000;

@@ -5,8 +5,8 @@ import { readCurrentUser, refreshTokens, signOut, switchBusiness } from '#contra
 import { readMyBusiness } from '#contract/calls/businesses.ts';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
-import { BUSINESSES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
+import { BUSINESSES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
 
 const REFUSED = { status: 403, error: { description: 'NOT_AUTHENTICATED' } };
 

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { executePurchase } from '#contract/calls/purchases.ts';
 import { type OpenDatabase, openDatabase } from '#server/database/open-database.ts';
 import { fillFaultFixture, patientOf } from '#tests/faults/fixture/people.ts';
-import { callServer } from './call-server.ts';
-import { PRODUCTS } from './fixture.ts';
-import { prepareSale, settingsFor, signInAurora } from './process-sale.ts';
-import { program } from './programs.ts';
-import { startServerProcess } from './server-process.ts';
-import { type DatabaseKind, makeTestDatabase } from './test-database.ts';
+import { callServer } from './support/call-server.ts';
+import { PRODUCTS } from './support/fixture.ts';
+import { prepareSale, settingsFor, signInAurora } from './support/process-sale.ts';
+import { program } from './support/programs.ts';
+import { startServerProcess } from './support/server-process.ts';
+import { type DatabaseKind, makeTestDatabase } from './support/test-database.ts';
 
 /** Every one of them has a PIN. */
 const SEEDS = Array.from({ length: 10 }, (_, index) => 12 * (index + 1));

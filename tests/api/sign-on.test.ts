@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { exchangeSignOn, readCurrentUser, requestSignOn } from '#contract/calls/authentication.ts';
 import { acceptAnswer } from '#server/sign-on/accept-answer.ts';
 import { keyPairNamed } from '#server/sign-on/key-pair.ts';
-import { TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, startTestServer } from './harness.ts';
-import { exchange, portalSignature, postAnswer, postForm, startSignOn } from './portal-client.ts';
-import { samlAnswer } from './saml-answer.ts';
+import { TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';
+import { exchange, portalSignature, postAnswer, postForm, startSignOn } from './support/portal-client.ts';
+import { samlAnswer } from './support/saml-answer.ts';
 
 const SECOND = 1000;
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestServer, startTestServer } from './harness.ts';
+import { type TestServer, startTestServer } from './support/harness.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -12,11 +12,11 @@ import { searchPurchases } from '#contract/calls/purchases.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
 import { buildApp } from '#server/app.ts';
 import { createLogger } from '#server/http/logger.ts';
-import { restoreFixture } from './fill-fixture.ts';
-import { ASL, BUSINESSES, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './harness.ts';
-import { placeOrder } from './order.ts';
-import { SALES, checkBuying, executeBuying, openCart, put, readLedger } from './sale.ts';
+import { restoreFixture } from './support/fill-fixture.ts';
+import { ASL, BUSINESSES, PATIENTS, PRODUCTS, PURCHASES, STORES, TEST_NOW, USERS } from './support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
+import { placeOrder } from './support/order.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, readLedger } from './support/sale.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 const FAILED = { status: 500, error: { code: 5000, description: 'INTERNAL_ERROR' } };

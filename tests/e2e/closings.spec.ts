@@ -2,7 +2,7 @@ import { addDays, formatMonth, monthOf, romeDay } from '#contract/rules/dates.ts
 import { adminPaths } from '#src/providers/paths.ts';
 import { choose } from './support/choice.ts';
 import { enter } from './support/enter.ts';
-import { lookAt } from './support/look.ts';
+import { prepareViewCheck } from './support/view-check.ts';
 import { people } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -17,20 +17,20 @@ test(
   'rules §9 closing: an operator sees what a month has, and closes it for one business',
   { tag: '@full' },
   async ({ page }) => {
-    const look = await lookAt(page, 'states');
+    const check = await prepareViewCheck(page, 'states');
     const month = formatMonth(monthOfLastYear());
     await enter(page, people.ofRegion, adminPaths.closings);
     await choose(page.getByRole('combobox', { name: 'Azienda sanitaria' }), 'Nuoro');
     await page.getByRole('textbox', { name: 'Mese' }).fill(month);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: `Mese ${month}` })).toBeVisible();
-    await look('a month');
+    await check('a month');
     const close = page.getByRole('button', { name: /^Chiudi il mese di/ }).first();
     const company = (await close.getAttribute('aria-label')) ?? '';
     await close.click();
     const dialog = page.getByRole('dialog', { name: `Chiudere il mese ${month}?` });
     await expect(dialog.getByText('Totale di controllo', { exact: true })).toBeVisible();
-    await look('the question');
+    await check('the question');
     await dialog.getByRole('button', { name: 'Chiudi mese' }).click();
     const closed = page.getByRole('region', { name: 'Mesi chiusi' });
     await expect(closed.getByText(/^[\dA-F]{4}(-[\dA-F]{4}){3}$/)).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { adminPaths } from '#src/providers/paths.ts';
 import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
-import { lookAt } from './support/look.ts';
+import { prepareViewCheck } from './support/view-check.ts';
 import { enter } from './support/enter.ts';
 import { people } from './support/people.ts';
 import { expect, test } from './support/test.ts';
@@ -14,7 +14,7 @@ test(
   'rules §10 importazioni: an operator sends a file, has it checked and imported, and gets the refused lines back',
   { tag: '@full' },
   async ({ page }) => {
-    const look = await lookAt(page, 'states');
+    const check = await prepareViewCheck(page, 'states');
     const wrong = patientLine(FIRST + 2, ASL_CODES).replace(inventedFiscalCode(FIRST + 2), 'RSSMRA80A01H501X');
     const lines = [patientLine(FIRST, ASL_CODES), patientLine(FIRST + 1, ASL_CODES), wrong];
     await enter(page, people.ofRegion, adminPaths.imports);
@@ -27,7 +27,7 @@ test(
     const card = page.getByRole('region', { name: 'File assistiti.csv' });
     await expect(card.getByText('Controllato: da avviare')).toBeVisible();
     await expect(card.getByText(/^fiscalCode: codice fiscale non valido/)).toBeVisible();
-    await look('a checked file');
+    await check('a checked file');
     const downloading = page.waitForEvent('download');
     await card.getByRole('button', { name: 'Scarica le righe rifiutate' }).click();
     const report = await readFile(await (await downloading).path(), 'utf8');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { adminPaths } from '#src/providers/paths.ts';
 import { enter } from './support/enter.ts';
-import { lookAt } from './support/look.ts';
+import { prepareViewCheck } from './support/view-check.ts';
 import { people } from './support/people.ts';
 import { expect, test } from './support/test.ts';
 
@@ -23,7 +23,7 @@ test('§6 an operator finds a patient and changes it, is told of what another ha
   browser,
   baseURL,
 }) => {
-  const look = await lookAt(page, 'states');
+  const check = await prepareViewCheck(page, 'states');
   const colleague = await (await browser.newContext({ baseURL: baseURL ?? '', locale: 'it-IT' })).newPage();
   await edit(page);
   await edit(colleague);
@@ -37,7 +37,7 @@ test('§6 an operator finds a patient and changes it, is told of what another ha
   const dialog = page.getByRole('dialog', { name: 'Dati modificati nel frattempo' });
   await expect(dialog.getByRole('row', { name: /^Cognome Abbafrisca Sini Abbafrisca$/ })).toBeVisible();
   await expect(dialog.getByRole('row', { name: /^Nome Non modificato.* Alessia Rita$/ })).toBeVisible();
-  await look('two versions of a patient');
+  await check('two versions of a patient');
   await dialog.getByRole('button', { name: 'Mantieni le mie modifiche' }).click();
 
   await expect(

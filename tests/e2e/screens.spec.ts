@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { adminPaths, paths } from '#src/providers/paths.ts';
 import { LONG_TEST, isFull } from '#tests/extent.ts';
 import { enter } from './support/enter.ts';
-import { lookAt } from './support/look.ts';
+import { prepareViewCheck } from './support/view-check.ts';
 import { people } from './support/people.ts';
 import { type Visitor, asItOpens, screensOf } from './support/screens.ts';
-import { failureStops, withOtherBusinesses } from './support/shell-stops.ts';
-import type { Visit } from './support/stop.ts';
+import { failureStates, withOtherBusinesses } from './support/shell-states.ts';
+import type { ScreenUnderTest } from './support/screen-states.ts';
 import { expect, test } from './support/test.ts';
 
 async function expectScreen(page: Page): Promise<void> {
@@ -29,31 +29,35 @@ async function goTo(page: Page, path: string): Promise<void> {
   await page.waitForFunction(({ title, heading }) => document.title !== title || heading?.isConnected !== true, left);
 }
 
-/** The operator's screens are drawn from descriptions: one of each kind is looked at in all four views. */
+/** The operator's screens are made from descriptions: one of each kind is checked in all four views. */
 const OF_EACH_KIND = ['/gestione/assistiti', '/gestione/business/1', '/gestione/business/1/modifica'];
 const isOneOfMany = (visitor: Visitor, path: string) => visitor === 'OPERATOR' && !OF_EACH_KIND.includes(path);
 
-/** Goes to the screens of a visitor and looks at each of them in all its states. */
-async function visitScreens(visit: Visit, visitor: Visitor, isChosen: (path: string) => boolean = () => true) {
-  const { page, look } = visit;
+/** Opens the screens of a visitor and checks each of them in all its states. */
+async function checkScreens(
+  screen: ScreenUnderTest,
+  visitor: Visitor,
+  isChosen: (path: string) => boolean = () => true,
+) {
+  const { page, check } = screen;
   const open = async (path: string) => {
     if (new URL(page.url()).pathname !== path) await goTo(page, path);
     await expectScreen(page);
   };
   const screens = screensOf(visitor).filter(([path]) => isChosen(path));
-  const inPassing = screens.filter(([, stops]) => stops === asItOpens);
-  await look.through(
+  const inPassing = screens.filter(([, states]) => states === asItOpens);
+  await check.through(
     inPassing.map(([path]) => ({ path, open: () => open(path), isOneOfMany: isOneOfMany(visitor, path) })),
   );
-  for (const [path, stops] of screens.filter(([, some]) => some !== asItOpens)) {
+  for (const [path, states] of screens.filter(([, some]) => some !== asItOpens)) {
     await test.step(path, async () => {
       await open(path);
-      await stops(visit);
+      await states(screen);
     });
   }
 }
 
-/** One look is some seconds. Each visitor is somebody else: they may go round at the same time. */
+/** A check takes seconds. Each visitor is another user, so they run at the same time. */
 test.describe.configure({ mode: 'parallel', timeout: isFull ? LONG_TEST : 360_000 });
 
 test('design §5 access: the public screens, narrow and wide, in both themes', async ({ page, request, baseURL }) => {
@@ -61,41 +65,41 @@ test('design §5 access: the public screens, narrow and wide, in both themes', a
   page.on('request', (asked) => {
     if (!asked.url().startsWith(baseURL ?? '')) foreign.push(asked.url());
   });
-  const look = await lookAt(page);
+  const check = await prepareViewCheck(page);
   await page.goto(paths.home);
-  await visitScreens({ page, request, look, username: '' }, 'public');
+  await checkScreens({ page, request, check, username: '' }, 'public');
   await goTo(page, '/nessuna/pagina');
-  await look('a path that is no screen');
+  await check('a path that is no screen');
   await test.step('nothing is asked of any other origin', () => expect(foreign).toEqual([]));
-  await failureStops(page, look);
+  await failureStates(page, check);
 });
 
 test('design §5 access: every screen and dialog of a sale, narrow and wide, in both themes', async ({
   page,
   request,
 }) => {
-  const look = await lookAt(page);
+  const check = await prepareViewCheck(page);
   const username = people.supermarket;
   await enter(page, username, paths.patientSearch);
-  await visitScreens({ page, request, look, username }, 'BUSINESS', (path) => path === paths.patientSearch);
+  await checkScreens({ page, request, check, username }, 'BUSINESS', (path) => path === paths.patientSearch);
 });
 
 test('design §5 access: every other screen of a shop, narrow and wide, in both themes', async ({ page, request }) => {
-  const look = await lookAt(page);
+  const check = await prepareViewCheck(page);
   const username = people.withCancelCode;
   await withOtherBusinesses(page);
   await enter(page, username, paths.purchaseHistory);
-  await visitScreens({ page, request, look, username }, 'BUSINESS', (path) => path !== paths.patientSearch);
+  await checkScreens({ page, request, check, username }, 'BUSINESS', (path) => path !== paths.patientSearch);
 });
 
 test('design §5 access: the screens of a health authority, narrow and wide, in both themes', async ({
   page,
   request,
 }) => {
-  const look = await lookAt(page);
+  const check = await prepareViewCheck(page);
   const username = people.ofHealthAuthority;
   await enter(page, username, paths.billingSummary);
-  await visitScreens({ page, request, look, username }, 'ASL');
+  await checkScreens({ page, request, check, username }, 'ASL');
 });
 
 const isForm = (path: string) => /\/(nuovo|modifica)$/.test(path);
@@ -105,9 +109,9 @@ for (const [what, isChosen] of [
   ['forms', isForm],
 ] as const) {
   test(`design §5 access: the ${what} of an operator, narrow and wide, in both themes`, async ({ page, request }) => {
-    const look = await lookAt(page);
+    const check = await prepareViewCheck(page);
     const username = people.ofRegion;
     await enter(page, username, adminPaths.patients);
-    await visitScreens({ page, request, look, username }, 'OPERATOR', isChosen);
+    await checkScreens({ page, request, check, username }, 'OPERATOR', isChosen);
   });
 }

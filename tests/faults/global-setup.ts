@@ -1,8 +1,8 @@
 import type { TestProject } from 'vitest/node';
-import { bundleServer } from '#tests/api/bundle-server.ts';
-import { preparePostgres } from '#tests/api/prepare-postgres.ts';
-import { program } from '#tests/api/programs.ts';
-import { administer, databaseUrl, TEMPLATE } from '#tests/api/test-database.ts';
+import { bundleServer } from '#tests/api/support/bundle-server.ts';
+import { preparePostgres } from '#tests/api/support/prepare-postgres.ts';
+import { program } from '#tests/api/support/programs.ts';
+import { administer, databaseUrl, TEMPLATE } from '#tests/api/support/test-database.ts';
 import { SPARE_SEEDS, seedsOf } from './seeds.ts';
 import { fillForCancellations, fillForOrders } from './fixture/earlier-sales.ts';
 import { type JobName, fillFaultFixture } from './fixture/people.ts';

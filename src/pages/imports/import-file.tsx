@@ -54,7 +54,7 @@ export function ImportFile({ importId, isSending, resending, onSettled, onDelete
   const { data, onRetry, refetch } = useCallQuery(
     readImport,
     { params },
-    { alerts: 'expiry-only', again: ({ row }) => isUnderWay(row) && ASK_EVERY_MS },
+    { alerts: 'expiry-only', refetchInterval: ({ row }) => isUnderWay(row) && ASK_EVERY_MS },
   );
   const start = useCommand(startImport);
   const discard = useCommand(deleteImport);

@@ -78,7 +78,8 @@ export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
   const businesses = useCallQuery(
     readSpending,
     { query: { ...months, aslId, by: 'business' } },
-    { alerts: 'expiry-only' },
+    // An open list must not vanish under a press.
+    { alerts: 'expiry-only', keepsPrevious: true },
   );
   const label = (name: string) => translate(`spending:field.${name}`);
   const idOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));

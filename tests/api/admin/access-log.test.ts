@@ -6,9 +6,9 @@ import {
 } from '#contract/calls/admin/consultations.ts';
 import { readAdminPatient, updateAdminPatient } from '#contract/calls/admin/patients.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
-import { PATIENTS, PRODUCTS, TEST_NOW, USERS } from '../fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../harness.ts';
-import { SALES, sell } from '../sale.ts';
+import { PATIENTS, PRODUCTS, TEST_NOW, USERS } from '../support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
+import { SALES, sell } from '../support/sale.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 
 const { withPin, withoutPin, nearlySpent } = PATIENTS;

@@ -15,8 +15,8 @@ import {
 } from '#contract/calls/admin/patients.ts';
 import { readAdminVoucher, searchAdminVouchers } from '#contract/calls/admin/vouchers.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
-import { ASL, PATIENTS, USERS } from '../fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../harness.ts';
+import { ASL, PATIENTS, USERS } from '../support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
 import { NEW_PATIENT } from './rows.ts';
 
 /** What every signed-in user may call. */

@@ -24,9 +24,9 @@ import { createAdminUser, readAdminUser, updateAdminUser } from '#contract/calls
 import { searchAdminVouchers } from '#contract/calls/admin/vouchers.ts';
 import { readCurrentUser } from '#contract/calls/authentication.ts';
 import { readCsv } from '#tests/csv-rows.ts';
-import { restoreFixture } from '../fill-fixture.ts';
-import { ASL, BUSINESSES, CATEGORIES, PATIENTS, PRODUCTS, USERS } from '../fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../harness.ts';
+import { restoreFixture } from '../support/fill-fixture.ts';
+import { ASL, BUSINESSES, CATEGORIES, PATIENTS, PRODUCTS, USERS } from '../support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
 import { NEW_BUSINESS, NEW_PATIENT, NEW_PRODUCT, NEW_STORE, NEW_USER, fiscalCodeOf } from './rows.ts';
 
 describeOnEachDatabase('administration', (database) => {

@@ -4,11 +4,11 @@ import { closeMonth } from '#server/domain/closings/close-month.ts';
 import { readMonth } from '#server/domain/closings/read-month.ts';
 import type { Principal } from '#server/domain/context.ts';
 import { reconcile } from '#server/domain/ledger/reconcile.ts';
-import { checkCancelling, executeCancelling } from '../after-sale.ts';
-import { fillPurchase } from '../fill-fixture.ts';
-import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, USERS } from '../fixture.ts';
-import { type TestServer, signInAs, startTestServer } from '../harness.ts';
-import { SALES, checkBuying, executeBuying, openCart, put } from '../sale.ts';
+import { checkCancelling, executeCancelling } from '../support/after-sale.ts';
+import { fillPurchase } from '../support/fill-fixture.ts';
+import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, USERS } from '../support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from '../support/harness.ts';
+import { SALES, checkBuying, executeBuying, openCart, put } from '../support/sale.ts';
 
 const OCTOBER = '2026-10-01';
 const PURCHASES = 60;

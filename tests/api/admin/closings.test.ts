@@ -8,11 +8,11 @@ import type { MonthFigures } from '#contract/entities/admin/closing.ts';
 import { readBillTotals } from '#contract/calls/billing-summary.ts';
 import { money } from '#contract/rules/money.ts';
 import { reconcile } from '#server/domain/ledger/reconcile.ts';
-import { cancel, reject } from '../after-sale.ts';
-import { fillMonth } from '../billing-month.ts';
-import { cellsAfter, readBillDocuments } from '../documents.ts';
-import { ASL, BUSINESSES, USERS } from '../fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../harness.ts';
+import { cancel, reject } from '../support/after-sale.ts';
+import { fillMonth } from '../support/billing-month.ts';
+import { cellsAfter, readBillDocuments } from '../support/documents.ts';
+import { ASL, BUSINESSES, USERS } from '../support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
 
 const OCTOBER = '2026-10-01';
 const PERIOD = { dateStart: OCTOBER, dateEnd: '2026-10-31' };

@@ -13,10 +13,10 @@ import { readImport } from '#server/domain/imports/read-imports.ts';
 import { beginImport, receiveFile } from '#server/domain/imports/receive-file.ts';
 import { startImport } from '#server/domain/imports/start-import.ts';
 import { PATIENT_COLUMNS } from '#tests/support/import-files.ts';
-import { contradictions } from '../balanced-ledger.ts';
-import { PATIENTS, PRODUCTS, USERS } from '../fixture.ts';
-import { type TestServer, signInAs, startTestServer } from '../harness.ts';
-import { SALES, checkBuying, executeBuying, openCart, put } from '../sale.ts';
+import { contradictions } from '../support/balanced-ledger.ts';
+import { PATIENTS, PRODUCTS, USERS } from '../support/fixture.ts';
+import { type TestServer, signInAs, startTestServer } from '../support/harness.ts';
+import { SALES, checkBuying, executeBuying, openCart, put } from '../support/sale.ts';
 
 const MONTH = '2026-06-01';
 const never = new AbortController().signal;

@@ -17,11 +17,11 @@ import { checkCart, executeCart } from '#contract/calls/carts.ts';
 import { checkCancellation } from '#contract/calls/purchases.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
 import { readPdf } from '#tests/pdf-text.ts';
-import { contradictions } from '../balanced-ledger.ts';
-import { restoreFixture } from '../fill-fixture.ts';
-import { ASL, BUSINESSES, PATIENTS, PIN, PRODUCTS, TEST_NOW, USERS } from '../fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../harness.ts';
-import { SALES, sell } from '../sale.ts';
+import { contradictions } from '../support/balanced-ledger.ts';
+import { restoreFixture } from '../support/fill-fixture.ts';
+import { ASL, BUSINESSES, PATIENTS, PIN, PRODUCTS, TEST_NOW, USERS } from '../support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
+import { SALES, sell } from '../support/sale.ts';
 import { NEW_PATIENT } from './rows.ts';
 
 describeOnEachDatabase('commands of operators', (database) => {

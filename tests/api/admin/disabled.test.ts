@@ -16,10 +16,19 @@ import {
 } from '#contract/calls/purchases.ts';
 import { readEndOfDay } from '#contract/calls/end-of-day.ts';
 import { listMyStores } from '#contract/calls/stores.ts';
-import { restoreFixture } from '../fill-fixture.ts';
-import { BUSINESSES, CATEGORIES, MANUFACTURERS, PATIENTS, PRODUCTS, PURCHASES, STORES, USERS } from '../fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../harness.ts';
-import { openCart, put } from '../sale.ts';
+import { restoreFixture } from '../support/fill-fixture.ts';
+import {
+  BUSINESSES,
+  CATEGORIES,
+  MANUFACTURERS,
+  PATIENTS,
+  PRODUCTS,
+  PURCHASES,
+  STORES,
+  USERS,
+} from '../support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
+import { openCart, put } from '../support/sale.ts';
 import { NEW_BUSINESS, NEW_STORE } from './rows.ts';
 
 const SALE = { patientId: 3, voucherId: 300, storeId: STORES.auroraCentro };

@@ -12,11 +12,11 @@ import {
   downloadStoreTransactions,
   searchPurchases,
 } from '#contract/calls/purchases.ts';
-import { fillMonth } from '../billing-month.ts';
-import { readBillDocuments, readCsv, readOrderDocuments } from '../documents.ts';
-import { fillPurchase } from '../fill-fixture.ts';
-import { ASL, BUSINESSES, MANUFACTURERS, PATIENTS, PRODUCTS, STORES, USERS } from '../fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../harness.ts';
+import { fillMonth } from '../support/billing-month.ts';
+import { readBillDocuments, readCsv, readOrderDocuments } from '../support/documents.ts';
+import { fillPurchase } from '../support/fill-fixture.ts';
+import { ASL, BUSINESSES, MANUFACTURERS, PATIENTS, PRODUCTS, STORES, USERS } from '../support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
 import { NEW_BUSINESS, NEW_PRODUCT, NEW_STORE } from './rows.ts';
 
 const OCTOBER = { dateStart: '2026-10-01', dateEnd: '2026-10-31' };

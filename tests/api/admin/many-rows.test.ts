@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { administration } from '#server/domain/administration/administration.ts';
 import { type RowSearch, exportRows, searchRows } from '#server/domain/administration/search-rows.ts';
 import type { Principal, Database } from '#server/domain/context.ts';
-import { ASL } from '../fixture.ts';
-import { type TestServer, describeOnEachDatabase, startTestServer } from '../harness.ts';
+import { ASL } from '../support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from '../support/harness.ts';
 
 const ROWS = 50_000;
 /** Far less than all rows of a table. */

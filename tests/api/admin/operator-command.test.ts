@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { makeOperator } from '#server/domain/administration/make-operator.ts';
-import { TEST_NOW, USERS } from '../fixture.ts';
-import { describeOnEachDatabase } from '../harness.ts';
-import { program } from '../programs.ts';
-import { makeTestDatabase } from '../test-database.ts';
+import { TEST_NOW, USERS } from '../support/fixture.ts';
+import { describeOnEachDatabase } from '../support/harness.ts';
+import { program } from '../support/programs.ts';
+import { makeTestDatabase } from '../support/test-database.ts';
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { codeStartsWith, startsWith } from '#server/domain/administration/conditions.ts';
-import { type TestServer, describeOnEachDatabase, startTestServer } from '../harness.ts';
+import { type TestServer, describeOnEachDatabase, startTestServer } from '../support/harness.ts';
 
 /** What operators search and sort by, and the index that has it. */
 const PREFIXES = [

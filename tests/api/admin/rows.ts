@@ -1,7 +1,7 @@
 import { eanCheckDigit } from '#contract/rules/ean.ts';
 import { fiscalCodeCheckCharacter } from '#contract/rules/fiscal-code.ts';
 import { vatCheckDigit } from '#contract/rules/vat.ts';
-import { BUSINESSES, CATEGORIES, MANUFACTURERS } from '../fixture.ts';
+import { BUSINESSES, CATEGORIES, MANUFACTURERS } from '../support/fixture.ts';
 
 function vatOf(tenDigits: string): string {
   return tenDigits + vatCheckDigit(tenDigits);

@@ -8,13 +8,13 @@ import { ZERO, sum } from '#contract/rules/money.ts';
 import { reconcile } from '#server/domain/ledger/reconcile.ts';
 import { rebuildSpending } from '#server/domain/spending/differences.ts';
 import { refreshSpending } from '#server/domain/spending/refresh-spending.ts';
-import { cancel } from '../after-sale.ts';
-import { fillMonth } from '../billing-month.ts';
-import { readCsv } from '../documents.ts';
-import { fillPurchase } from '../fill-fixture.ts';
-import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, USERS } from '../fixture.ts';
-import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../harness.ts';
-import { SALES, checkBuying, executeBuying, openCart, put, sell } from '../sale.ts';
+import { cancel } from '../support/after-sale.ts';
+import { fillMonth } from '../support/billing-month.ts';
+import { readCsv } from '../support/documents.ts';
+import { fillPurchase } from '../support/fill-fixture.ts';
+import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES, USERS } from '../support/fixture.ts';
+import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
+import { SALES, checkBuying, executeBuying, openCart, put, sell } from '../support/sale.ts';
 
 type Query = CallInput<typeof readSpending>['query'];
 

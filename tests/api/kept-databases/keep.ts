@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
-import { fillTemplate } from '../prepare-postgres.ts';
+import { fillTemplate } from '../support/prepare-postgres.ts';
 
 const USAGE = `Keeps the fixture as this version of the server stores it, for kept-databases.test.ts. To be run for each release.
 

@@ -10,10 +10,10 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { reconcile } from '#server/domain/ledger/reconcile.ts';
-import { PATIENTS, PURCHASES, USERS } from '../fixture.ts';
-import { signInAs, startTestServer } from '../harness.ts';
+import { PATIENTS, PURCHASES, USERS } from '../support/fixture.ts';
+import { signInAs, startTestServer } from '../support/harness.ts';
 import { isFull } from '#tests/extent.ts';
-import { type DatabaseKind, type TestDatabase, administer, databaseUrl } from '../test-database.ts';
+import { type DatabaseKind, type TestDatabase, administer, databaseUrl } from '../support/test-database.ts';
 
 /** A folder for each released version, made by keep.ts: the fixture as that version stored it. */
 const VERSIONS = readdirSync(import.meta.dirname).filter((name) => /^\d/.test(name));

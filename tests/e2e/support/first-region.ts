@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort, startPostgres } from '#tests/api/postgres.ts';
+import { freePort, startPostgres } from '#tests/api/support/postgres.ts';
 import { makeKeys, startIdentityProvider } from '#tests/support/identity-provider.ts';
 import { startTlsProxy } from '#tests/support/tls-proxy.ts';
 import { test as base } from './test.ts';

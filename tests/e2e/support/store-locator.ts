@@ -1,5 +1,5 @@
 import { type Locator, type Page, expect } from '@playwright/test';
-import type { Stops } from './stop.ts';
+import type { ScreenStates } from './screen-states.ts';
 
 /** The cards of the carousel. */
 export function carousel(page: Page): Locator {
@@ -26,16 +26,16 @@ export async function chooseCard(page: Page, name: RegExp): Promise<void> {
 }
 
 /** The store locator as it opens, with a chosen store, and with a search that finds nothing. */
-export const storeLocatorStops: Stops = async ({ page, look }) => {
+export const storeLocatorStates: ScreenStates = async ({ page, check }) => {
   await expect(scale(page)).toHaveText('1 km');
-  await look('as it opens');
+  await check('as it opens');
   await page.getByRole('searchbox').fill('farmacia');
   await list(page).getByRole('button', { name: "Mostra l'elenco" }).click();
-  await look('the list');
+  await check('the list');
   await list(page).getByRole('heading', { level: 3 }).getByRole('link').first().click();
   await expect(scale(page)).toHaveText('50 m');
-  await look('a chosen store');
+  await check('a chosen store');
   await page.getByRole('searchbox').fill('nessuno');
   await expect(list(page)).toBeHidden();
-  await look('nothing found');
+  await check('nothing found');
 };

@@ -6,7 +6,7 @@ import { type CreationOutcome, useOrderCreation } from '#src/pages/amc-orders/cr
 import { allOrderable } from '#src/pages/amc-orders/orderable-purchases.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
 import { dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
-import { USERS } from '#tests/api/fixture.ts';
+import { USERS } from '#tests/api/support/fixture.ts';
 import { openPortal } from '../portal/open-portal.tsx';
 import { watch } from '../portal/watched.ts';
 import type { Schedule } from '../proxy/schedule.ts';

@@ -6,7 +6,7 @@ import { useCancellation } from '#src/pages/purchase-history/cancellation/use-ca
 import type { Cancellation } from '#src/pages/purchase-history/cancellation/use-cancellation.ts';
 import { callApi } from '#src/providers/http/call-api.ts';
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
-import { CANCEL_CODE } from '#tests/api/fixture.ts';
+import { CANCEL_CODE } from '#tests/api/support/fixture.ts';
 import { openPortal } from '../portal/open-portal.tsx';
 import { watch } from '../portal/watched.ts';
 import type { Schedule } from '../proxy/schedule.ts';

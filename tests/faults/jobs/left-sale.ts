@@ -6,7 +6,7 @@ import { queryClient } from '#src/providers/query-client.ts';
 import { storedUnconfirmed } from '#src/providers/session/unconfirmed-purchases.ts';
 import { isSignedIn } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { PRODUCTS, USERS } from '#tests/api/fixture.ts';
+import { PRODUCTS, USERS } from '#tests/api/support/fixture.ts';
 import { openPortal } from '../portal/open-portal.tsx';
 import { type SaleScreen, saleScreen } from '../portal/sale-screen.tsx';
 import { holding } from '../proxy/fault.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { seedOf, seededRandom } from '#server/demo-data/random.ts';
-import { PRODUCTS, USERS } from '#tests/api/fixture.ts';
+import { PRODUCTS, USERS } from '#tests/api/support/fixture.ts';
 import { openPortal } from '../portal/open-portal.tsx';
 import { saleScreen } from '../portal/sale-screen.tsx';
 import type { Schedule } from '../proxy/schedule.ts';

@@ -17,14 +17,14 @@ const NARROW = 320;
 const WIDE = 1440;
 const HEIGHT = 900;
 
-/** How a visit goes on: what is done between two looks is done in it. */
+/** How the page is seen between two checks. */
 const USUAL: View = { width: WIDE, theme: 'light', language: 'it', textSize: '100%' };
 /** It differs from the usual one in all that a state might not bear. */
 const NARROW_AND_DARK: View = { width: NARROW, theme: 'dark', language: 'it', textSize: '100%' };
 
 /** Of a screen as it opens, so that each differs little from the one before it. */
 const OF_A_SCREEN: readonly View[] = [{ ...USUAL, theme: 'dark' }, USUAL, { ...USUAL, width: NARROW }, NARROW_AND_DARK];
-/** Besides, of the first screen of a visit. */
+/** Also of the first screen. */
 const OTHER_LANGUAGE_LARGE: View = { width: WIDE, theme: 'dark', language: 'en', textSize: '200%' };
 /**
  * Both of a screen whose kind is already seen in all four views by another one; of the states of a screen one, in turn.
@@ -102,11 +102,11 @@ async function inspect(page: Page, view: View, only?: 'colours'): Promise<void> 
 }
 
 /**
- * Looks at the page in each of these views (design §5).
+ * Checks the page in each of these views (design §5).
  * @param from how the page is seen now
  * @returns how it is seen then
  */
-async function look(page: Page, from: View, views: readonly View[]): Promise<View> {
+async function checkViews(page: Page, from: View, views: readonly View[]): Promise<View> {
   const mayLackFocus = await isNew(page);
   await untilSettled(page);
   expect(await lastingMotions(page), 'what moves for who asks for no motion').toEqual([]);
@@ -124,11 +124,11 @@ async function look(page: Page, from: View, views: readonly View[]): Promise<Vie
   return seen;
 }
 
-/** One who looks at every stop of a visit. */
-export interface Look {
-  /** At a state of the page, which is left as it was. */
-  (stop: string): Promise<void>;
-  /** At screens as they open, one after the other. */
+/** Checks screens in several views: widths, themes, sizes of text. */
+export interface ViewCheck {
+  /** Checks the present state of the page, which is left as it was. */
+  (state: string): Promise<void>;
+  /** Checks screens as they open, one after the other. */
   through: (screens: readonly OpenScreen[]) => Promise<void>;
 }
 
@@ -141,22 +141,22 @@ export interface OpenScreen {
 }
 
 /**
- * Prepares the page for a visit and answers who looks.
+ * Prepares the page, and returns what checks it.
  * @param at 'states' where the screens are looked at elsewhere as they open
  */
-export async function lookAt(page: Page, at: 'screens' | 'states' = 'screens'): Promise<Look> {
+export async function prepareViewCheck(page: Page, at: 'screens' | 'states' = 'screens'): Promise<ViewCheck> {
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   await page.setViewportSize({ width: WIDE, height: HEIGHT });
   let lastPath = '';
   let turn = 0;
 
-  const lookOnce = (stop: string) => {
+  const checkState = (state: string) => {
     const path = new URL(page.url()).pathname;
     turn = (turn + 1) % TWO_EXTREMES.length;
     const usualViews = at === 'states' || path === lastPath ? TWO_EXTREMES.slice(turn, turn + 1) : OF_A_SCREEN;
     lastPath = path;
-    return test.step(stop, async () => {
-      const seen = await look(page, USUAL, isFull ? EVERY_VIEW : usualViews);
+    return test.step(state, async () => {
+      const seen = await checkViews(page, USUAL, isFull ? EVERY_VIEW : usualViews);
       await change(page, seen, USUAL);
     });
   };
@@ -169,10 +169,10 @@ export async function lookAt(page: Page, at: 'screens' | 'states' = 'screens'): 
       await test.step(path, async () => {
         await open();
         // Where one ends the next begins.
-        seen = await look(page, seen, index % 2 === 0 ? views : views.toReversed());
+        seen = await checkViews(page, seen, index % 2 === 0 ? views : views.toReversed());
       });
     }
     await change(page, seen, USUAL);
   };
-  return Object.assign(lookOnce, { through });
+  return Object.assign(checkState, { through });
 }

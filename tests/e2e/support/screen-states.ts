@@ -1,24 +1,24 @@
 import { type APIRequestContext, type Page, expect } from '@playwright/test';
-import type { Look } from './look.ts';
+import type { ViewCheck } from './view-check.ts';
 import { dialog } from './sale.ts';
 
-/** A screen that is open, who looks at it, and whose it is. */
-export interface Visit {
+/** An open screen, what checks it, and who is signed in. */
+export interface ScreenUnderTest {
   readonly page: Page;
   readonly request: APIRequestContext;
-  readonly look: Look;
+  readonly check: ViewCheck;
   /** Who is signed in; '' for nobody. */
   readonly username: string;
 }
 
-/** Brings an open screen to each of its states and looks at it there. */
-export type Stops = (visit: Visit) => Promise<void>;
+/** Brings an open screen to each of its states, and checks each. */
+export type ScreenStates = (screen: ScreenUnderTest) => Promise<void>;
 
-/** Looks at the dialog in front and closes it; the focus must have gone in, and must not be lost afterwards. */
-export async function lookAtDialog({ page, look }: Visit, name: string): Promise<void> {
+/** Checks the dialog in front and closes it. The focus must go in, and must not be lost afterwards. */
+export async function checkDialog({ page, check }: ScreenUnderTest, name: string): Promise<void> {
   await expect(dialog(page)).toBeVisible();
   await expect(dialog(page).locator(':focus')).toBeAttached();
-  await look(name);
+  await check(name);
   // The first one closes the list of a choice in the dialog, where there is one.
   await expect(async () => {
     await page.keyboard.press('Escape');

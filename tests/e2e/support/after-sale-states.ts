@@ -7,8 +7,8 @@ import { article, cancelCodeOf, rejectedOrder, shopperWithoutPin } from './demon
 import { cancelButton, recreateButton } from './history.ts';
 import { activeOption, counterpartyField, lastMonth, monthsBefore, typePeriod } from './period.ts';
 import { button } from './sale.ts';
-import { alertStops } from './shell-stops.ts';
-import { type Visit, lookAtDialog } from './stop.ts';
+import { alertStates } from './shell-states.ts';
+import { type ScreenUnderTest, checkDialog } from './screen-states.ts';
 import { intercept } from './intercept.ts';
 
 const command = z.object({ txCommand: z.object({ txCommandId: z.number() }) });
@@ -16,7 +16,7 @@ const ASKED_NO_CODE = { data: { txCommand: { txCommandId: 1, otpRequired: false 
 const CANCEL_CHECK = '**/cancel/check';
 
 /** A purchase that may be cancelled and one that was, of the demonstration data's shoppers of that number. */
-async function onePurchaseOfEach({ page, request, username }: Visit) {
+async function onePurchaseOfEach({ page, request, username }: ScreenUnderTest) {
   const sale = { shopper: shopperWithoutPin(14), article: article(14), quantity: 1 };
   const ask = await apiOf(page, request);
   const cancelled = await sell(ask, sale);
@@ -27,56 +27,56 @@ async function onePurchaseOfEach({ page, request, username }: Visit) {
 }
 
 /** The history with its three dialogs. */
-export async function historyStops(visit: Visit): Promise<void> {
-  const { page, look } = visit;
-  const { cancelled, active } = await onePurchaseOfEach(visit);
+export async function historyStates(screen: ScreenUnderTest): Promise<void> {
+  const { page, check } = screen;
+  const { cancelled, active } = await onePurchaseOfEach(screen);
   await page.reload();
   await expect(recreateButton(page, cancelled)).toBeVisible();
-  await look('history');
+  await check('history');
   await cancelButton(page, active).click();
-  await lookAtDialog(visit, 'code of the cancellation');
+  await checkDialog(screen, 'code of the cancellation');
   await intercept(page, CANCEL_CHECK, (route) => route.fulfill({ json: ASKED_NO_CODE }));
   await cancelButton(page, active).click();
-  await lookAtDialog(visit, 'confirmation of the cancellation');
+  await checkDialog(screen, 'confirmation of the cancellation');
   await page.unroute(CANCEL_CHECK);
   await recreateButton(page, cancelled).click();
-  await lookAtDialog(visit, 'cart that is made again');
+  await checkDialog(screen, 'cart that is made again');
 }
 
 /** The form of the billing summary, refused, and the list of its choice. */
-export async function billingStops({ page, look }: Visit): Promise<void> {
+export async function billingStates({ page, check }: ScreenUnderTest): Promise<void> {
   await button(page, 'Esporta dettaglio CSV').click();
   await expect(page.getByRole('main')).toContainText('obbligatoria');
-  await look('billing summary');
+  await check('billing summary');
   await openChoice(counterpartyField(page));
   await expect(activeOption(page)).toBeInViewport();
-  await look('a list of choices');
+  await check('a list of choices');
   await page.keyboard.press('Escape');
   await expect(activeOption(page)).toBeHidden();
 }
 
 /** Purchases to order, one of them chosen. */
-export async function amcOrderStops({ page, look }: Visit): Promise<void> {
+export async function amcOrderStates({ page, check }: ScreenUnderTest): Promise<void> {
   await showPurchases(page, lastMonth);
   await checkboxes(page).first().check();
-  await look('AMC orders');
+  await check('AMC orders');
 }
 
-async function lookAtOrders(page: Page, visit: Visit): Promise<void> {
+async function checkOrders(page: Page, screen: ScreenUnderTest): Promise<void> {
   await expect(orders(page).first()).toBeVisible();
-  await visit.look('AMC order summary');
+  await screen.check('AMC order summary');
 }
 
 /** The orders that a shop has found, a rejected one among them. */
-export async function amcSummaryStops(visit: Visit): Promise<void> {
-  await searchOrders(visit.page, rejectedOrder(visit.username).aslName, monthsBefore(2));
-  await lookAtOrders(visit.page, visit);
+export async function amcSummaryStates(screen: ScreenUnderTest): Promise<void> {
+  await searchOrders(screen.page, rejectedOrder(screen.username).aslName, monthsBefore(2));
+  await checkOrders(screen.page, screen);
 }
 
 /** The orders that a health authority has found, and what the shell may have to say over them. */
-export async function paidOrderStops(visit: Visit): Promise<void> {
-  await typePeriod(visit.page, lastMonth);
-  await button(visit.page, 'Ricerca Ordini AMC').click();
-  await lookAtOrders(visit.page, visit);
-  await alertStops(visit);
+export async function paidOrderStates(screen: ScreenUnderTest): Promise<void> {
+  await typePeriod(screen.page, lastMonth);
+  await button(screen.page, 'Ricerca Ordini AMC').click();
+  await checkOrders(screen.page, screen);
+  await alertStates(screen);
 }

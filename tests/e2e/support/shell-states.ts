@@ -2,10 +2,10 @@ import { type Page, expect } from '@playwright/test';
 import { paths } from '#src/providers/paths.ts';
 import { expectAccessible } from './accessibility.ts';
 import { orders } from './amc.ts';
-import type { Look } from './look.ts';
+import type { ViewCheck } from './view-check.ts';
 import { expectNotice } from './notices.ts';
 import { button } from './sale.ts';
-import { type Visit, lookAtDialog } from './stop.ts';
+import { type ScreenUnderTest, checkDialog } from './screen-states.ts';
 import { intercept } from './intercept.ts';
 
 const PHONE = { width: 360, height: 900 };
@@ -31,20 +31,20 @@ export async function withOtherBusinesses(page: Page): Promise<void> {
 }
 
 /** The home page, and what the shell lays over any screen: the palette, the list of shortcuts, and its menus. */
-export async function homeStops(visit: Visit): Promise<void> {
-  const { page, look } = visit;
-  await look('as it opens');
+export async function homeStates(screen: ScreenUnderTest): Promise<void> {
+  const { page, check } = screen;
+  await check('as it opens');
   const commands = page.getByRole('button', { name: 'Cerca comandi' });
   await commands.click();
-  await lookAtDialog(visit, 'palette');
+  await checkDialog(screen, 'palette');
   await expect(commands).toBeFocused();
   await page.keyboard.press('?');
-  await lookAtDialog(visit, 'shortcuts');
+  await checkDialog(screen, 'shortcuts');
   await expect(commands).toBeFocused();
 
   const switching = page.getByRole('button', { name: 'Cambia Business' });
   await switching.click();
-  await look('choice of the business');
+  await check('choice of the business');
   await page.keyboard.press('Escape');
   await expect(switching).toBeFocused();
 
@@ -54,7 +54,7 @@ export async function homeStops(visit: Visit): Promise<void> {
   await expect(page.getByRole('banner').getByRole('link', { name: 'Ordini AMC', exact: true })).toBeVisible();
   // A wide screen has no button for its menu: the focus goes on to what it does have.
   await page.keyboard.press('Tab');
-  await look('menu of a phone');
+  await check('menu of a phone');
   if (usual) await page.setViewportSize(usual);
 }
 
@@ -68,7 +68,7 @@ function holdNotices(): void {
 }
 
 /** Alerts of each kind, the end of the session, and no connection: all at once, on a screen that searches. */
-export async function alertStops({ page, look }: Visit): Promise<void> {
+export async function alertStates({ page, check }: ScreenUnderTest): Promise<void> {
   const search = () => button(page, 'Ricerca Ordini AMC').click();
   await page.evaluate(holdNotices);
   await search();
@@ -87,12 +87,12 @@ export async function alertStops({ page, look }: Visit): Promise<void> {
   await expectNotice(page, 'La sessione è scaduta, accedi di nuovo');
   await page.context().setOffline(true);
   await expect(page.getByText('Connessione assente')).toBeVisible();
-  await look('alerts of each kind, and no connection');
+  await check('alerts of each kind, and no connection');
   await page.context().setOffline(false);
 }
 
 /** The pages that stand in the portal's place: when the code of a screen does not come, and when it cannot start. */
-export async function failureStops(page: Page, look: Look): Promise<void> {
+export async function failureStates(page: Page, check: ViewCheck): Promise<void> {
   await page.clock.install();
   await intercept(page, SUPPORT_CODE, (route) => route.abort());
   const asked = page.waitForRequest(SUPPORT_CODE);
@@ -105,7 +105,7 @@ export async function failureStops(page: Page, look: Look): Promise<void> {
     return page.getByRole('heading', { level: 1 }).allTextContents();
   };
   await expect.poll(headings).toEqual(['Unexpected Application Error!']);
-  await look('a screen that does not come');
+  await check('a screen that does not come');
   await page.unroute(SUPPORT_CODE);
   await intercept(page, '/config.json', (route) => route.fulfill({ json: {} }));
   for (const theme of ['dark', 'light'] as const) {
