@@ -121,6 +121,7 @@ class Bench {
       try {
         await this.compareAt(connections, call, statements);
       } catch (error) {
+        if (connections === CONNECTIONS[0]) throw error;
         say(`${call.name.padEnd(28)} ${String(connections).padStart(3)} ${verdict(false)}: ${String(error)}`);
         return;
       }

@@ -123,7 +123,7 @@ export const checkCancellation = defineCall({
   name: 'purchases.checkCancellation',
   method: 'POST',
   path: '/api/v1/purchases/{purchaseId}/cancel/check',
-  summary: 'First phase of a cancellation: may this purchase be cancelled, and is a confirmation code needed?',
+  summary: 'First phase of a cancellation: may this purchase be cancelled, and is the cancellation code needed?',
   access: ['BUSINESS'],
   params: purchaseParams,
   answer: record({ txCommand }),

@@ -1,4 +1,4 @@
-import { type Read, amount, id, integer, enumOf, optional, record, text, timestamp, whereReadable } from '../wire.ts';
+import { type Read, amount, enumOf, id, integer, optional, record, text, timestamp, whereReadable } from '../wire.ts';
 
 /** The delivery status of an order on the enterprise service bus (rules §7). */
 export const ESB_STATUSES = ['PENDING', 'SENT', 'ACCEPTED', 'REJECTED'] as const;

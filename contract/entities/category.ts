@@ -1,4 +1,4 @@
-import { type Read, id, enumOf, record, text } from '../wire.ts';
+import { type Read, enumOf, id, record, text } from '../wire.ts';
 
 /** The kinds of dossier and of product (§4). */
 export const CATEGORY_TYPES = ['CELIAC', 'PROTEIN_FREE'] as const;

@@ -1,4 +1,4 @@
-import { type Read, id, enumOf, optional, record } from '../wire.ts';
+import { type Read, enumOf, id, optional, record } from '../wire.ts';
 import { categoryType } from './category.ts';
 
 /** The stored statuses of a dossier (§4). */

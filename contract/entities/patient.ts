@@ -1,4 +1,4 @@
-import { type Read, date, id, enumOf, optional, optionalListOf, record, text } from '../wire.ts';
+import { type Read, date, enumOf, id, optional, optionalListOf, record, text } from '../wire.ts';
 import { categoryType } from './category.ts';
 import { dossier } from './dossier.ts';
 import { voucher } from './voucher.ts';

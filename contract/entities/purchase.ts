@@ -1,4 +1,4 @@
-import { type Read, amount, flag, id, enumOf, optional, optionalListOf, record, text, timestamp } from '../wire.ts';
+import { type Read, amount, enumOf, flag, id, optional, optionalListOf, record, text, timestamp } from '../wire.ts';
 import { cartItem } from './cart.ts';
 import { purchasePatient } from './patient.ts';
 

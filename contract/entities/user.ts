@@ -1,4 +1,4 @@
-import { type Read, id, enumOf, optional, record, text } from '../wire.ts';
+import { type Read, enumOf, id, optional, record, text } from '../wire.ts';
 
 /** The profiles (§6): shop user, health authority staff, and operator, who administers the data (rules §9). */
 export const PROFILES = ['BUSINESS', 'ASL', 'OPERATOR'] as const;

@@ -1,4 +1,4 @@
-import { type Read, amount, id, enumOf, optional, record, text, timestamp } from '../wire.ts';
+import { type Read, amount, enumOf, id, optional, record, text, timestamp } from '../wire.ts';
 
 /** The stored statuses of a voucher (§4). */
 export const STORED_VOUCHER_STATUSES = ['ENABLED', 'REVOKED', 'DELETED'] as const;

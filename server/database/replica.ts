@@ -9,11 +9,11 @@ const POLL_TIMEOUT_MS = 3000;
 /** The longest wait in ms until the replica has everything that the primary had at a moment. */
 const CATCH_UP_MS = 2000;
 
-/** With a larger lag there is no such wait; the lag is known to a second or two only. */
-const MAX_CATCH_UP_LAG_MS = 4000;
+/** With a larger lag there is no such wait. The lag is known to a second or two only, so READY allows for as much. */
+const LAG_TOLERANCE_MS = 4000;
 
 /** The time in ms between two queries during that wait. */
-const REPEAT_MS = 20;
+const CATCH_UP_EVERY_MS = 20;
 
 /** The maximum number of remembered positions of the primary. */
 const MOST_POSITIONS = 1000;
@@ -86,7 +86,7 @@ export class Replica {
 
   get state(): ReplicaState {
     // If the query to the primary fails, the last state stays, so its age is checked here.
-    return this.#state === 'READY' && (this.lagMs ?? Infinity) > this.longestLagMs + MAX_CATCH_UP_LAG_MS
+    return this.#state === 'READY' && (this.lagMs ?? Infinity) > this.longestLagMs + LAG_TOLERANCE_MS
       ? 'LATE'
       : this.#state;
   }
@@ -118,14 +118,14 @@ export class Replica {
 
   /** Waits a moment until the replica has everything that the primary has now; false when that takes too long. */
   async waitUntilCaughtUp(): Promise<boolean> {
-    if (this.state !== 'READY' || (this.lagMs ?? Infinity) > MAX_CATCH_UP_LAG_MS) return false;
+    if (this.state !== 'READY' || (this.lagMs ?? Infinity) > LAG_TOLERANCE_MS) return false;
     try {
       const position = await inTime(positionOf(this.#pools.primary, INSERTED));
       const end = Date.now() + CATCH_UP_MS;
       while (Date.now() < end) {
         const replayed = await inTime(positionOf(this.#pools.pool, REPLAYED));
         if (replayed !== undefined && position !== undefined && replayed >= position) return true;
-        await delay(REPEAT_MS);
+        await delay(CATCH_UP_EVERY_MS);
       }
     } catch {
       // The next poll says why.

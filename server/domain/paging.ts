@@ -1,4 +1,4 @@
-import type { Readable } from './readable.ts';
+import type { ValidRows } from './valid-rows.ts';
 
 /** A zero-based page and its size (rules §1). */
 export interface PageRequest {
@@ -16,7 +16,7 @@ export interface Page<T> {
 
 /** A page of any size in batches, at least one, without the rows that cannot be read. */
 export interface BatchedPage<T> extends Omit<Page<T>, 'rows'> {
-  readonly batches: AsyncIterable<Readable<T>>;
+  readonly batches: AsyncIterable<ValidRows<T>>;
 }
 
 /** The first row and the number of rows of a page. */

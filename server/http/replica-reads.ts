@@ -17,9 +17,9 @@ import { repeat } from '#server/worker/repeat.ts';
 
 /**
  * The calls that a replica may answer: lists, totals, dashboards and documents that may be late by seconds. No command
- * decides anything by them. These are read from the primary: what is checked before a sale, balances, carts, the row before a
- * change, the figures before a month is closed, the totals of a bill, receipts, sessions, and what must show its own
- * record (docs/decisions/0046).
+ * decides anything by them. These are read from the primary: what is checked before a sale, balances, carts, the row
+ * before a change, the figures before a month is closed, the totals of a bill, receipts, sessions, and what must show its
+ * own record (docs/decisions/0046).
  */
 export const REPLICA_CALLS: readonly Call[] = [
   purchases.searchPurchases,
@@ -47,9 +47,12 @@ export const REPLICA_CALLS: readonly Call[] = [
   ...administration.flatMap(({ calls }) => [calls.search, calls.exportRows]),
 ];
 
-const late = new Set<string>(REPLICA_CALLS.map(({ name }) => name));
+const names = new Set<string>(REPLICA_CALLS.map(({ name }) => name));
 
-/** The most ms between the instant that a change carries and its commit. A replica in use has all older changes, so only newer ones are looked up. */
+/**
+ * The most ms between the instant that a change carries and its commit. A replica in use has all older changes, so only
+ * newer ones are looked up.
+ */
 const LONGEST_CHANGE_MS = 300_000;
 
 /** The time between two polls of the replica in ms. */
@@ -61,7 +64,7 @@ type Place = 'replica' | 'primary_own_write' | 'primary_replica_unready';
 /** The services for the answer to a call: where it may be late, their database reads from the replica. */
 export async function servicesForReads(call: Call, principal: Principal | null, services: Services): Promise<Services> {
   const { replica, metrics } = services;
-  if (replica === undefined || !late.has(call.name)) return services;
+  if (replica === undefined || !names.has(call.name)) return services;
   const at = services.now();
   const primary = (place: Place) => {
     metrics.lateReads.inc({ place });
@@ -84,7 +87,7 @@ export async function servicesForReads(call: Call, principal: Principal | null, 
 /** Keeps an eye on the replica, and says in the log when it begins and ceases to be used. */
 export function watchReplica(app: FastifyInstance, replica: Replica, log: FastifyBaseLogger): void {
   let told: ReplicaState = 'READY';
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     let err: unknown;
     await replica.poll().catch((error: unknown) => {
       err = error;
@@ -95,6 +98,6 @@ export function watchReplica(app: FastifyInstance, replica: Replica, log: Fastif
     if (state === 'READY') log.info({ lagMs }, 'the replica is used');
     else log.warn({ err, state, lagMs }, 'the replica is not used: its reads go to the primary');
   };
-  const watching = repeat(look, POLL_EVERY_MS);
+  const watching = repeat(poll, POLL_EVERY_MS);
   app.addHook('onClose', () => watching.stop());
 }

@@ -1,13 +1,13 @@
-import { type Readable, readable } from '#server/domain/readable.ts';
+import { type ValidRows, validRows } from '#server/domain/valid-rows.ts';
 
 /** The rows of a list on the wire, without those that cannot be read or serialized. */
 export function serializeRows<T, Row>(
-  found: Readable<T>,
+  found: ValidRows<T>,
   idOf: (row: T) => number,
   toWire: (row: T) => Row,
   leaveOut: (ids: readonly number[]) => void,
 ): Row[] {
-  const { rows, unreadable } = readable(found.rows, idOf, toWire);
+  const { rows, unreadable } = validRows(found.rows, idOf, toWire);
   leaveOut([...found.unreadable, ...unreadable]);
   return [...rows];
 }

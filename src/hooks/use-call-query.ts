@@ -1,5 +1,4 @@
 import { type BaseRecord, useCustom } from '@refinedev/core';
-import { keepPreviousData } from '@tanstack/react-query';
 import type { Call, CallAnswer, CallInput } from '#contract/call.ts';
 import type { ApiError } from '#src/providers/http/api-error.ts';
 import type { CallOptions } from '#src/providers/http/call-api.ts';
@@ -9,8 +8,6 @@ interface ReadOptions<C extends Call> {
   readonly enabled?: boolean;
   /** How long a cached response is valid, in ms. Default: 0. Older responses are never shown. */
   readonly staleTime?: number;
-  /** Whether `data` stays until the response to another input arrives. */
-  readonly keepsPrevious?: boolean;
   /** Which alerts of the error policy to show. Default: all. */
   readonly alerts?: CallOptions['alerts'];
   /**
@@ -33,7 +30,7 @@ interface Reading<C extends Call> {
 
 /** A call that only reads, through Refine and its query cache to the data provider. */
 export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, options: ReadOptions<C> = {}): Reading<C> {
-  const { enabled = true, staleTime = 0, keepsPrevious, alerts, refetchInterval } = options;
+  const { enabled = true, staleTime = 0, alerts, refetchInterval } = options;
   const { query } = useCustom<BaseRecord, ApiError, CallInput<C>>({
     url: call.path,
     method: 'get',
@@ -43,7 +40,6 @@ export function useCallQuery<C extends Call>(call: C, input: CallInput<C>, optio
       enabled,
       staleTime,
       gcTime: staleTime,
-      placeholderData: keepsPrevious ? keepPreviousData : undefined,
       refetchInterval: ({ state: { data } }) =>
         data && refetchInterval ? refetchInterval(data.data as CallAnswer<C>) : false,
     },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
-import { TRIERS, type Caller, accessMatrix } from './support/access-matrix.ts';
+import { CALLERS, type Caller, accessMatrix } from './support/access-matrix.ts';
 import { setScene } from './support/access-scene.ts';
 import { fingerprint } from './support/fingerprint.ts';
 import { USERS } from './support/fixture.ts';
@@ -26,11 +26,11 @@ describeOnEachDatabase('access', (database) => {
   });
   afterAll(() => server.close());
 
-  /** The token of each trier; a session of its own for each call, since one of the calls ends it. */
+  /** The token of each caller; a session of its own for each call, since one of the calls ends it. */
   async function signAllIn(): Promise<Readonly<Record<Caller, string | undefined>>> {
     const tokens: [string, string | undefined][] = [];
-    for (const [trier, username] of Object.entries(USERNAMES)) {
-      tokens.push([trier, username === undefined ? undefined : await signInAs(server, username)]);
+    for (const [caller, username] of Object.entries(USERNAMES)) {
+      tokens.push([caller, username === undefined ? undefined : await signInAs(server, username)]);
     }
     return Object.fromEntries(tokens) as Record<Caller, string | undefined>;
   }
@@ -38,18 +38,18 @@ describeOnEachDatabase('access', (database) => {
   test.each(accessMatrix)('§6 access: what each one gets of $name', async ({ verdicts, prepare }) => {
     const makeCall = await prepare(await setScene(server));
     const tokens = await signAllIn();
-    const isServed = (trier: Caller) => verdicts[trier] === 'served';
+    const isServed = (caller: Caller) => verdicts[caller] === 'served';
     const got: Partial<Record<Caller, string>> = {};
-    const tryIt = async (trier: Caller) => {
-      const { data, error } = await makeCall(tokens[trier]);
+    const tryIt = async (caller: Caller) => {
+      const { data, error } = await makeCall(tokens[caller]);
       const { pagination } = (data ?? {}) as { pagination?: { totalCount: number } };
-      got[trier] = pagination?.totalCount === 0 ? 'no rows' : (error?.description ?? 'served');
+      got[caller] = pagination?.totalCount === 0 ? 'no rows' : (error?.description ?? 'served');
     };
     const before = await fingerprint(server.db);
-    for (const trier of TRIERS) if (!isServed(trier)) await tryIt(trier);
+    for (const caller of CALLERS) if (!isServed(caller)) await tryIt(caller);
     expect(await fingerprint(server.db)).toEqual(before);
     // Who owns it comes last, for it may be done only once.
-    for (const trier of [...TRIERS].reverse()) if (isServed(trier) && trier !== 'ownShop') await tryIt(trier);
+    for (const caller of [...CALLERS].reverse()) if (isServed(caller) && caller !== 'ownShop') await tryIt(caller);
     if (isServed('ownShop')) await tryIt('ownShop');
     expect(got).toEqual(verdicts);
   });

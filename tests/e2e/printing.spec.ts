@@ -3,7 +3,7 @@ import { checkboxes } from './support/amc.ts';
 import { shopperWithoutPin } from './support/demonstration.ts';
 import { enter } from './support/enter.ts';
 import { purchases } from './support/history.ts';
-import { widerThanTheirPlace } from './support/overflow.ts';
+import { overflowingElements } from './support/overflow.ts';
 import { people } from './support/people.ts';
 import { monthsBefore } from './support/period.ts';
 import { button, dialog, openPatient } from './support/sale.ts';
@@ -21,7 +21,7 @@ test(
     await expect(purchases(page)).toHaveCount(5);
     for (const width of [683, 712, 753, 768]) {
       await page.setViewportSize({ width, height: 450 });
-      expect.soft(await widerThanTheirPlace(page), String(width)).toEqual([]);
+      expect.soft(await overflowingElements(page), String(width)).toEqual([]);
     }
     const head = page.getByText(/^In ordine di Data acquisto, decrescente · Righe 1-5 /);
     await expect(head).toBeHidden();
@@ -30,7 +30,7 @@ test(
     await expect(head).toBeVisible();
     await expect(purchases(page).first()).toHaveCSS('display', 'table-row');
     await expect(page.getByRole('button')).toHaveCount(0);
-    expect(await widerThanTheirPlace(page)).toEqual([]);
+    expect(await overflowingElements(page)).toEqual([]);
   },
 );
 
@@ -86,6 +86,6 @@ test(
     await page.emulateMedia({ media: 'print' });
     await expect(carousel(page).getByRole('button')).toHaveCount(0);
     await expect(islandMap(page).locator('.leaflet-control-container')).toBeHidden();
-    await expect.poll(() => widerThanTheirPlace(page)).toEqual([]);
+    await expect.poll(() => overflowingElements(page)).toEqual([]);
   },
 );

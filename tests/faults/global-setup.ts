@@ -6,12 +6,12 @@ import { administer, databaseUrl, TEMPLATE } from '#tests/api/support/test-datab
 import { SPARE_SEEDS, seedsOf } from './seeds.ts';
 import { fillForCancellations, fillForOrders } from './fixture/earlier-sales.ts';
 import { type JobName, fillFaultFixture } from './fixture/people.ts';
-import { setStage } from './fixture/stage.ts';
+import { startKillableServer } from './fixture/killable-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** The server of all jobs, and its database. */
-    readonly faultStage: { readonly serverUrl: string; readonly databaseUrl: string };
+    readonly faultServer: { readonly serverUrl: string; readonly databaseUrl: string };
   }
 }
 
@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await administer(postgres.url, `create database ${NAME} template ${TEMPLATE}`);
   const url = databaseUrl(postgres.url, NAME);
   const now = new Date();
-  const stage = await setStage(program('server', bundle.programs), url, async (db) => {
+  const server = await startKillableServer(program('server', bundle.programs), url, async (db) => {
     await fillFaultFixture(db, 'sale', withSpare('sale'), now);
     await fillFaultFixture(db, 'left-sale', withSpare('left-sale'), now);
     await fillForCancellations(db, withSpare('cancellation'), now);
@@ -35,9 +35,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   project.provide('postgresUrl', postgres.url);
   project.provide('programs', bundle.programs);
-  project.provide('faultStage', { serverUrl: stage.url, databaseUrl: url });
+  project.provide('faultServer', { serverUrl: server.url, databaseUrl: url });
   return async () => {
-    await stage.kill();
+    await server.kill();
     await Promise.all([postgres.stop(), bundle.remove()]);
   };
 }

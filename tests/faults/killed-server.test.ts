@@ -11,7 +11,7 @@ import { NO_FAULT } from './proxy/fault.ts';
 import type { Schedule } from './proxy/schedule.ts';
 import { openSetting } from './use-setting.ts';
 import { fillFaultFixture } from './fixture/people.ts';
-import { type Stage, setStage } from './fixture/stage.ts';
+import { type KillableServer, startKillableServer } from './fixture/killable-server.ts';
 
 const NAME = 'killed_server';
 /** In ms: for a machine that is busy. */
@@ -30,23 +30,23 @@ interface Killing {
   restarted?: Promise<void>;
 }
 
-let stage: Stage;
+let server: KillableServer;
 let setting: Awaited<ReturnType<typeof openSetting>>;
 let killing: Killing | undefined;
 
 async function killAndStart(ms: number): Promise<void> {
   await after(ms);
-  await stage.kill();
-  await stage.start();
+  await server.kill();
+  await server.start();
 }
 
 beforeAll(async () => {
   const postgresUrl = inject('postgresUrl');
   await administer(postgresUrl, `create database ${NAME} template ${TEMPLATE}`);
   const place = databaseUrl(postgresUrl, NAME);
-  stage = await setStage(program('server'), place, (db) => fillFaultFixture(db, 'sale', seeds, new Date()));
+  server = await startKillableServer(program('server'), place, (db) => fillFaultFixture(db, 'sale', seeds, new Date()));
   setting = await openSetting(
-    { serverUrl: stage.url, databaseUrl: place },
+    { serverUrl: server.url, databaseUrl: place },
     {
       onSent: (callName) => {
         if (callName === killing?.callName) killing.restarted ??= killAndStart(killing.ms);
@@ -60,7 +60,7 @@ afterAll(async () => {
   // The portal pings a server that was away: no pause may outlive the page.
   await vi.waitUntil(isOnline, { timeout: LONGEST_PAUSE });
   await setting.close();
-  await stage.kill();
+  await server.kill();
 });
 
 test.each(seeds)(

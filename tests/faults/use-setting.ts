@@ -8,13 +8,13 @@ import type { Setting } from './jobs/setting.ts';
 import { preparePortal } from './portal/open-portal.tsx';
 import { holdTimeouts } from './portal/timeouts.ts';
 import { type Watcher, startFaultProxy } from './proxy/fault-proxy.ts';
-import { STAGE_SETTINGS } from './fixture/stage.ts';
+import { SERVER_SETTINGS } from './fixture/killable-server.ts';
 
 const POOL_SIZE = 2;
 
 /** Signs users in, past the identity provider. */
 function signInOn(db: Database): Setting['signIn'] {
-  const services = createServices(readSettings(STAGE_SETTINGS), { db });
+  const services = createServices(readSettings(SERVER_SETTINGS), { db });
   return async (username) => {
     const user = db.selectFrom('app_user').select('user_id').where('username', '=', username);
     return createSession(services, (await user.executeTakeFirstOrThrow()).user_id);
@@ -53,7 +53,7 @@ export async function openSetting({ serverUrl, databaseUrl }: Place, watcher: Wa
 export function useSetting(): () => Setting {
   let setting: OpenSetting | undefined;
   beforeAll(async () => {
-    setting = await openSetting(inject('faultStage'));
+    setting = await openSetting(inject('faultServer'));
   });
   afterAll(() => setting?.close());
   return () => {

@@ -1,4 +1,4 @@
-import { type Read, amount, date, flag, id, listOf, enumOf, optional, record, text, timestamp } from '../../wire.ts';
+import { type Read, amount, date, enumOf, flag, id, listOf, optional, record, text, timestamp } from '../../wire.ts';
 import { subtotal } from '../subtotal.ts';
 
 /** The figures of a month of a health authority, for one business or all (rules §9), in euro. Refunds are negative. */

@@ -1,4 +1,4 @@
-import { type Read, amount, date, id, integer, enumOf, optional, record, text } from '../../wire.ts';
+import { type Read, amount, date, enumOf, id, integer, optional, record, text } from '../../wire.ts';
 import { categoryType } from '../category.ts';
 import { STORED_DOSSIER_STATUSES } from '../dossier.ts';
 

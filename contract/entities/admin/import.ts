@@ -1,4 +1,4 @@
-import { type Read, id, integer, listOf, enumOf, optional, record, text, timestamp } from '../../wire.ts';
+import { type Read, enumOf, id, integer, listOf, optional, record, text, timestamp } from '../../wire.ts';
 
 /** The largest file in bytes. */
 export const IMPORT_FILE_LIMIT = 50 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { type Read, date, flag, id, integer, enumOf, record, text } from '../../wire.ts';
+import { type Read, date, enumOf, flag, id, integer, record, text } from '../../wire.ts';
 import { GENDERS, OTP_MODES, PATIENT_STATUSES } from '../patient.ts';
 
 /** A patient as an operator sees it. `hasPin` tells whether the patient has a PIN. */

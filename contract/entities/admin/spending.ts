@@ -1,4 +1,4 @@
-import { type Read, amount, date, id, integer, listOf, enumOf, optional, record, text, timestamp } from '../../wire.ts';
+import { type Read, amount, date, enumOf, id, integer, listOf, optional, record, text, timestamp } from '../../wire.ts';
 import { subtotal } from '../subtotal.ts';
 
 /** The criteria by which spending can be grouped. */

@@ -1,4 +1,4 @@
-import { type Read, flag, id, integer, listOf, enumOf, optional, record, text } from '../../wire.ts';
+import { type Read, enumOf, flag, id, integer, listOf, optional, record, text } from '../../wire.ts';
 import { PROFILES } from '../user.ts';
 
 /** A user as an operator sees it, with a health authority or with one or more businesses. */

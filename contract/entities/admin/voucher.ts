@@ -1,4 +1,4 @@
-import { type Read, amount, date, id, enumOf, record, text } from '../../wire.ts';
+import { type Read, amount, date, enumOf, id, record, text } from '../../wire.ts';
 import { categoryType } from '../category.ts';
 import { STORED_VOUCHER_STATUSES } from '../voucher.ts';
 

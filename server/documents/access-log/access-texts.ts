@@ -1,4 +1,4 @@
-import type { AccessKind, AccessAction } from '#contract/entities/admin/access-entry.ts';
+import type { AccessAction, AccessKind } from '#contract/entities/admin/access-entry.ts';
 
 /** The actions on a patient's data, worded for the patient. */
 const ACTIONS: Readonly<Record<AccessAction, string>> = {

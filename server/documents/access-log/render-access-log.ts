@@ -5,7 +5,7 @@ import { drawFooters } from '../pdf/draw-footers.ts';
 import { drawFacts } from '../pdf/draw-section.ts';
 import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
 import { drawTitle } from '../pdf/draw-title.ts';
-import { type DocumentedAccess, actionText, userText, kindText, organisationText } from './access-texts.ts';
+import { type DocumentedAccess, actionText, kindText, organisationText, userText } from './access-texts.ts';
 
 /** The maximum number of entries in the PDF, oldest first. The PDF says how to get the others. */
 export const MOST_DRAWN = 5000;

@@ -1,5 +1,5 @@
 import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { type DocumentedAccess, actionText, userText, kindText, organisationText } from '../access-log/access-texts.ts';
+import { type DocumentedAccess, actionText, kindText, organisationText, userText } from '../access-log/access-texts.ts';
 
 /** All stored data of a patient. Amounts are exact decimals in euro. */
 interface PatientDataContent {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { AccessKind, AccessAction } from '#contract/entities/admin/access-entry.ts';
+import type { AccessAction, AccessKind } from '#contract/entities/admin/access-entry.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { startsWith } from '../administration/conditions.ts';
 import { inBatches } from '../batches.ts';

@@ -4,7 +4,7 @@ import type { file } from '#contract/entities/file.ts';
 import type { ErrorDescription } from '#contract/errors.ts';
 import type { Shape } from '#contract/wire.ts';
 import type { Schema } from '#server/database/schema.ts';
-import type { Principal, Database, Services } from '../context.ts';
+import type { Database, Principal, Services } from '../context.ts';
 import type { DomainError } from '../domain-error.ts';
 import type { SortColumns } from '../sorting.ts';
 

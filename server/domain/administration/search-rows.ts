@@ -3,11 +3,11 @@ import { consultOnce } from '../audit/consult-once.ts';
 import { inBatches } from '../batches.ts';
 import type { Principal, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
-import { type Readable, readable } from '../readable.ts';
+import { type ValidRows, validRows } from '../valid-rows.ts';
 import { toRowId } from '../row-id.ts';
 import { follows, readOrder } from '../sorting.ts';
 import type { AdminResource, Values } from './admin-resource.ts';
-import { type StoredRow, idColumn, visibleTo, patientIdOf, selection, serializeRow } from './select-rows.ts';
+import { type StoredRow, idColumn, patientIdOf, selection, serializeRow, visibleTo } from './select-rows.ts';
 
 /** The parameters of a search: page, sort order and the filters of the resource. */
 export interface RowSearch extends PageRequest {
@@ -42,7 +42,7 @@ function matchingRows({ resource, principal, search }: Asked): RawBuilder<unknow
 }
 
 /** Reads the rows in their order, in batches. Patients in them are written to the access log. */
-function batchesOf(asked: Asked, signal: AbortSignal): AsyncIterable<Readable<Values>> {
+function batchesOf(asked: Asked, signal: AbortSignal): AsyncIterable<ValidRows<Values>> {
   const { services, resource, principal, search } = asked;
   const { db, now } = services;
   const { table, id, sorts, sort } = resource;
@@ -65,7 +65,7 @@ function batchesOf(asked: Asked, signal: AbortSignal): AsyncIterable<Readable<Va
   return (async function* () {
     const consult = consultOnce(db, principal, { at: now() });
     for await (const rows of inBatches(read, signal, pageSize)) {
-      const found = readable(rows, idOf, (row) => serializeRow(resource, row));
+      const found = validRows(rows, idOf, (row) => serializeRow(resource, row));
       await consult(found.rows.flatMap((row) => patientIdOf(row) ?? []));
       yield found;
     }
@@ -104,6 +104,6 @@ export function exportRows(
   principal: Principal,
   search: RowSearch,
   signal: AbortSignal,
-): AsyncIterable<Readable<Values>> {
+): AsyncIterable<ValidRows<Values>> {
   return batchesOf({ services, resource, principal, search: { ...search, size: Infinity } }, signal);
 }

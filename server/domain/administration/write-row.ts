@@ -6,7 +6,7 @@ import { writeConsultation } from '../audit/write-consultation.ts';
 import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { toRowId } from '../row-id.ts';
-import { type AdminResource, type Values, fieldsOf, bodyFields } from './admin-resource.ts';
+import { type AdminResource, type Values, bodyFields, fieldsOf } from './admin-resource.ts';
 import { refusalOf } from './refusal-of.ts';
 import { idColumn, patientIdOf, selectRow } from './select-rows.ts';
 

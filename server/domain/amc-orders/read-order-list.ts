@@ -1,6 +1,6 @@
 import { sum } from '#contract/rules/money.ts';
 import type { Principal, Services } from '../context.ts';
-import type { Readable } from '../readable.ts';
+import type { ValidRows } from '../valid-rows.ts';
 import { type FilterNames, readFilterNames } from '../reference/read-filter-names.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import type { AmcOrder } from './amc-order.ts';
@@ -30,7 +30,7 @@ function plus({ count, amount }: Subtotal, orders: readonly AmcOrder[]): Subtota
   return { count: count + orders.length, amount: amount.plus(sum(orders.map((order) => order.amount))) };
 }
 
-function withBatch({ valid, rejected, leftOut }: ReadTotals, { rows, unreadable }: Readable<AmcOrder>): ReadTotals {
+function withBatch({ valid, rejected, leftOut }: ReadTotals, { rows, unreadable }: ValidRows<AmcOrder>): ReadTotals {
   const isRejected = ({ esbStatus }: AmcOrder) => esbStatus === 'REJECTED';
   return {
     valid: plus(

@@ -4,7 +4,7 @@ import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { inBatches } from '../batches.ts';
 import type { Principal, Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
-import { readable } from '../readable.ts';
+import { validRows } from '../valid-rows.ts';
 import { toRowId } from '../row-id.ts';
 import { type RequestedParties, scopeOf } from '../scope.ts';
 import { type SortColumns, follows, readOrder } from '../sorting.ts';
@@ -62,7 +62,7 @@ async function* readRows(found: ReturnType<typeof selectFound>, search: AmcOrder
       .limit(limit)
       .execute();
   for await (const batch of inBatches(read, signal, pageSize)) {
-    yield readable(batch, (row) => row.amc_order_id, toAmcOrder);
+    yield validRows(batch, (row) => row.amc_order_id, toAmcOrder);
   }
 }
 

@@ -33,7 +33,7 @@ function requireOpen(command: StoredCommand | undefined, at: Date): StoredComman
   return command;
 }
 
-/** Verifies the business's code of a cancellation, or the patient's PIN of any other command (§6). */
+/** Verifies the business's cancellation code, or the patient's PIN of any other command (§6). */
 async function verifyOtp(
   services: Services,
   principal: BusinessPrincipal,

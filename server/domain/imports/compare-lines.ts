@@ -30,10 +30,10 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
   const was = sql.join(kind.fields.map(({ field, was: value }) => sql`${sql.lit(field)}, ${value}`));
   const id = sql`t.${sql.ref(kind.idColumn)}`;
   const partId = kind.part ? sql`p.part_id` : sql`null::int`;
-  const isNew = sql`(id is null or (part_is_meant and compared.part_id is null))`;
+  const isNew = sql`(id is null or (part_is_present and compared.part_id is null))`;
   const partIsPresent = kind.part ? kind.part.isPresent : sql`false`;
   await sql`with batch as (${batchLines(batch)}), compared as (
-      select b.line, ${id} as id, ${partId} as part_id, ${partIsPresent} as part_is_meant,
+      select b.line, ${id} as id, ${partId} as part_id, ${partIsPresent} as part_is_present,
         case when ${id} is not null then jsonb_build_object(${was}) end as was,
         b.row, ${kind.refusal} as refusal
       from batch as b

@@ -3,7 +3,7 @@ import { normalizeFiscalCode } from '#contract/rules/fiscal-code.ts';
 import { writeConsultation } from '../audit/write-consultation.ts';
 import type { BusinessPrincipal, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
-import { type Readable, readable } from '../readable.ts';
+import { type ValidRows, validRows } from '../valid-rows.ts';
 import { readOrder } from '../sorting.ts';
 import { requireOpenBusiness } from '../reference/require-store.ts';
 import type { PatientRow } from './patient-row.ts';
@@ -45,7 +45,7 @@ export async function searchPatients(
   services: Services,
   principal: BusinessPrincipal,
   search: PatientSearch,
-): Promise<Readable<PatientRow> & { readonly hasMore: boolean }> {
+): Promise<ValidRows<PatientRow> & { readonly hasMore: boolean }> {
   const filter = { fiscalCodePrefix: readPrefix(search.fiscalCode), onlyEnabled: search.status === 'ENABLED' };
   const order = readOrder(search.sort ?? DEFAULT_SORT, COLUMNS);
   const at = services.now();
@@ -54,7 +54,7 @@ export async function searchPatients(
     const view = { order, isByDossier: search.duplicateByDossier ?? false, at };
     // Each patient has at least one row.
     const unread = await readPatientRows(trx, { ...filter, most: MOST_FOUND + 1 }, view);
-    const found = readable(
+    const found = validRows(
       unread.slice(0, MOST_FOUND),
       ({ patientId }) => patientId,
       ({ read }) => read(),

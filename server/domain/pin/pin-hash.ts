@@ -56,7 +56,7 @@ export function mayBeMadeWith(hash: string, pepper: string): boolean {
 }
 
 /**
- * The slow salted hash of a PIN or of a business's code, mixed with the server's pepper (rules §6).
+ * The slow salted hash of a PIN or of a cancellation code, mixed with the server's pepper (rules §6).
  * @returns `scrypt$N$r$p$salt$hash$mark`, salt and hash in base64url
  */
 export async function hashPin(pin: string, pepper: string, derive = deriveHere): Promise<string> {

@@ -26,7 +26,7 @@ async function readHash(trx: Database, businessId: number): Promise<string | nul
 }
 
 /**
- * Verifies the business's confirmation code of a cancellation (§6). A lock applies to the whole business (rules §6).
+ * Verifies the business's cancellation code (§6). A lock applies to the whole business (rules §6).
  * @param patientId the patient of the purchase, for the audit
  * @throws DomainError as `verifySecret`
  */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../context.ts';
-import { readable } from '../readable.ts';
+import { validRows } from '../valid-rows.ts';
 import type { Product } from './product.ts';
 import { selectProducts, toProduct } from './select-products.ts';
 
@@ -11,6 +11,6 @@ export async function readProducts(db: Database, productIds: Iterable<number>): 
   const rows = await selectProducts(db)
     .where('product.product_id', '=', sql<number>`any(${ids}::int[])`)
     .execute();
-  const products = readable(rows, (row) => row.product_id, toProduct).rows;
+  const products = validRows(rows, (row) => row.product_id, toProduct).rows;
   return new Map(products.map((product) => [product.productId, product]));
 }

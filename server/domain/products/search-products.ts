@@ -3,7 +3,7 @@ import type { CategoryType } from '#contract/entities/category.ts';
 import { BATCH_ROWS, inBatches } from '../batches.ts';
 import type { Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
-import { readable } from '../readable.ts';
+import { validRows } from '../valid-rows.ts';
 import { toRowId } from '../row-id.ts';
 import { type SortColumns, follows, readOrder } from '../sorting.ts';
 import type { Product } from './product.ts';
@@ -106,7 +106,7 @@ export async function searchProducts(
   // A scanned EAN has one product: its page says how many there are.
   const isWhole = offset === 0 && first.length < Math.min(pageSize, BATCH_ROWS);
   const totalCount = isWhole ? first.length : await count(services.db, matching);
-  const toRows = (rows: readonly ProductRow[]) => readable(rows, (row) => row.product_id, toProduct);
+  const toRows = (rows: readonly ProductRow[]) => validRows(rows, (row) => row.product_id, toProduct);
 
   async function* batches() {
     yield toRows(first);

@@ -1,6 +1,6 @@
 import { type Money, ZERO, sum } from '#contract/rules/money.ts';
 import type { BusinessPrincipal, Services } from '../context.ts';
-import type { Readable } from '../readable.ts';
+import type { ValidRows } from '../valid-rows.ts';
 import { type FilterNames, readFilterNames } from '../reference/read-filter-names.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import type { Purchase } from './purchase.ts';
@@ -27,7 +27,7 @@ interface PurchaseList {
   readonly totals: () => PurchaseListTotals;
 }
 
-function withBatch(totals: PurchaseListTotals, { rows, unreadable }: Readable<Purchase>): PurchaseListTotals {
+function withBatch(totals: PurchaseListTotals, { rows, unreadable }: ValidRows<Purchase>): PurchaseListTotals {
   const active = rows.filter(({ status }) => status === 'ACTIVE');
   return {
     count: totals.count + rows.length,

@@ -7,7 +7,7 @@ import { consultOnce } from '../audit/consult-once.ts';
 import { inBatches } from '../batches.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
-import { readable } from '../readable.ts';
+import { validRows } from '../valid-rows.ts';
 import { toRowId } from '../row-id.ts';
 import { type Order, type SortColumns, follows, readOrder } from '../sorting.ts';
 import { isCancelable } from './is-cancelable.ts';
@@ -234,7 +234,7 @@ export async function searchPurchases(
       const lines = await readLines(db, batch, search);
       const toRead = (row: PurchaseRow) =>
         toPurchase(row, lines?.(row.purchase_id), isCancelable(factsOf(row), at, rules.cancellationDays));
-      const shown = readable(batch, (row) => row.purchase_id, toRead);
+      const shown = validRows(batch, (row) => row.purchase_id, toRead);
       await consult(shown.rows.map((row) => row.patient.patientId));
       yield shown;
     }

@@ -7,17 +7,17 @@ interface Chip {
   readonly tone: Tone;
 }
 
-interface PracticeLabels {
-  readonly practice: (type: string | undefined) => Chip;
+interface PatientLabels {
+  readonly categoryType: (type: string | undefined) => Chip;
   readonly dossier: (status: string) => Chip;
   readonly voucher: (status: string) => Chip;
 }
 
-/** The translated chips of a row's practice type, dossier and voucher (§4). An unknown value shows as it is. */
-export function usePatientLabels(): PracticeLabels {
+/** The translated chips of a row's category type, dossier and voucher (§4). An unknown value shows as it is. */
+export function usePatientLabels(): PatientLabels {
   const translate = useTranslate();
   return {
-    practice: (type) => ({
+    categoryType: (type) => ({
       label: type === undefined ? '-' : translate(`patients:categoryType.${type}`, {}, type),
       tone: 'neutral',
     }),

@@ -76,11 +76,11 @@ type ResourceListProps = ResourceScreenProps & { readonly list: ListDeclaration 
  * unless the resource is confidential.
  */
 export function ResourceList(props: ResourceListProps) {
-  const visit = useNavigationKey();
-  return <VisitedList key={visit} {...props} />;
+  const navigationKey = useNavigationKey();
+  return <OpenedList key={navigationKey} {...props} />;
 }
 
-function VisitedList(props: ResourceListProps) {
+function OpenedList(props: ResourceListProps) {
   const { declaration, calls, list, title } = props;
   const { name, screens, isConfidential = false } = declaration;
   const translate = useTranslate();

@@ -5,14 +5,14 @@ import { Amount } from '../amount/amount.tsx';
 import styles from './sale-facts.module.css';
 
 /** Patient, store and voucher of a sale; unknown ones are absent. */
-export interface SaleCircumstances {
+export interface SaleContext {
   readonly patient: Patient;
   readonly store: string | undefined;
   readonly voucher: string | undefined;
 }
 
 interface SaleFactsProps {
-  readonly of: SaleCircumstances;
+  readonly of: SaleContext;
   /** Euro, paid with the voucher. */
   readonly total?: Money | undefined;
   /** Euro, of one line. */

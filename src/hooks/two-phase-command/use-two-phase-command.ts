@@ -14,7 +14,7 @@ import {
   type CommandState,
   lostCommand,
 } from './command-reducer.ts';
-import { type Verification, type Outcome, verifyOutcome } from './verify-outcome.ts';
+import { type Outcome, type Verification, verifyOutcome } from './verify-outcome.ts';
 
 const ALREADY_EXECUTED = 'TRANSACTION_ALREADY_EXECUTED';
 
@@ -35,7 +35,7 @@ interface Question {
   /** Whether the response was lost; otherwise the command was refused, or is not checked yet. */
   readonly isLost: boolean;
   /** Whether the question is repeated several times. */
-  readonly retries: boolean;
+  readonly isRepeated: boolean;
 }
 
 /** The calls and callbacks of one command. `Target` is the object of the command, `Result` its result. */
@@ -139,8 +139,8 @@ export function useTwoPhaseCommand<Target, Result>(
     return outcome.kind;
   }
 
-  async function settle(target: Target, retries: boolean): Promise<void> {
-    const kind = await find(target, { isLost: true, retries });
+  async function settle(target: Target, isRepeated: boolean): Promise<void> {
+    const kind = await find(target, { isLost: true, isRepeated });
     if (kind === 'done') return;
     await tell(target, { kind });
     if (kind === 'notDone' && unreportedRefusal.current) {
@@ -164,7 +164,7 @@ export function useTwoPhaseCommand<Target, Result>(
   async function settleRefusal(target: Target, refusal: ApiError, wasLost: boolean): Promise<void> {
     if (!isUnverifiable && (wasLost || mayHideResult.has(refusal.description))) {
       dispatch({ type: 'verifyStarted' });
-      const kind = await find(target, { isLost: false, retries: false });
+      const kind = await find(target, { isLost: false, isRepeated: false });
       if (kind === 'done') return;
       // Another screen would report it as refused, which is not certain. A dialog shows the reason as the server sent
       // it.
@@ -209,7 +209,7 @@ export function useTwoPhaseCommand<Target, Result>(
       return;
     }
     const mayBeDone = refusal.description === ALREADY_EXECUTED;
-    if (mayBeDone && (await find(target, { isLost: false, retries: false })) === 'done') return;
+    if (mayBeDone && (await find(target, { isLost: false, isRepeated: false })) === 'done') return;
     dispatch({ type: 'checkRefused', refusal });
     await definition.onCheckRefused?.(target, refusal);
   }
@@ -224,7 +224,7 @@ export function useTwoPhaseCommand<Target, Result>(
     const lost = lostCommand(state, key);
     dispatch({ type: 'checkStarted', key });
     if (lost) {
-      const kind = await find(target, { isLost: true, retries: false });
+      const kind = await find(target, { isLost: true, isRepeated: false });
       if (kind === 'unknown') {
         if (lost.command) dispatch({ type: 'checkPassed', command: lost.command });
         dispatch({ type: 'outcomeUnknown' });

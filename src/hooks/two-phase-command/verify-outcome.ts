@@ -10,7 +10,7 @@ export type Outcome<T> =
   | { readonly kind: 'unknown' };
 
 /** The response of a verification: the result, no result yet, or no result ever. */
-export type Verification<T> = { readonly result: T } | 'pending' | 'absent';
+export type Verification<T> = { readonly result: T } | 'pending' | 'never';
 
 /**
  * The pauses before the attempts, in ms. The lost request may still arrive after the first one, so 'not done' must be
@@ -21,7 +21,7 @@ const REPEATED: readonly number[] = [0, 500, 1500, 4000];
 const ONCE: readonly number[] = [0];
 
 interface VerifyOptions {
-  readonly retries: boolean;
+  readonly isRepeated: boolean;
   /** Stops the verification; the outcome is then unknown. */
   readonly signal: AbortSignal;
 }
@@ -50,16 +50,16 @@ export function isRefused(error: unknown): boolean {
  */
 export async function verifyOutcome<T>(
   ask: () => Promise<Verification<T>>,
-  { retries, signal }: VerifyOptions,
+  { isRepeated, signal }: VerifyOptions,
 ): Promise<Outcome<T>> {
   let outcome: Outcome<T> = UNKNOWN;
-  for (const ms of retries ? REPEATED : ONCE) {
+  for (const ms of isRepeated ? REPEATED : ONCE) {
     await pause(ms, signal);
     if (signal.aborted) return UNKNOWN;
     try {
-      const finding = await ask();
-      if (finding === 'absent') return NOT_DONE;
-      if (finding !== 'pending') return { kind: 'done', result: finding.result };
+      const found = await ask();
+      if (found === 'never') return NOT_DONE;
+      if (found !== 'pending') return { kind: 'done', result: found.result };
       outcome = NOT_DONE;
     } catch (error) {
       if (isRefused(error)) return UNKNOWN;

@@ -5,7 +5,7 @@ import { AmcOrderSummary } from './amc-order-summary.tsx';
 
 /** Riepilogo Ordini AMC: the orders of a period and their status (§2). */
 export function Component() {
-  const visit = useNavigationKey();
+  const navigationKey = useNavigationKey();
   const { data: identity } = useGetIdentity<Identity | null>();
-  return identity ? <AmcOrderSummary key={visit} identity={identity} /> : null;
+  return identity ? <AmcOrderSummary key={navigationKey} identity={identity} /> : null;
 }

@@ -9,7 +9,7 @@ import { PurchaseSearch } from './purchase-search.tsx';
 /** Ordini AMC: orders the purchases of a period from the central purchasing body (§2). A new search keeps the order. */
 export function Component() {
   const translate = useTranslate();
-  const visit = useNavigationKey();
+  const navigationKey = useNavigationKey();
   const ordering = useRef<SelectionHandle>(null);
   const creation = useOrderCreation({
     onOrdered: () => ordering.current?.renew(),
@@ -19,7 +19,7 @@ export function Component() {
     <div className={styles.screen}>
       <h1>{translate('amc-orders:title')}</h1>
       <p className={styles.lead}>{translate('amc-orders:lead')}</p>
-      <PurchaseSearch key={visit} creation={creation} ordering={ordering} />
+      <PurchaseSearch key={navigationKey} creation={creation} ordering={ordering} />
     </div>
   );
 }

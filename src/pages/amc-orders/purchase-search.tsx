@@ -10,9 +10,9 @@ import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { PeriodForm } from '#src/components/period-form/period-form.tsx';
 import {
   type PeriodValues,
-  periodQueryOf,
   filtersOf,
   listParams,
+  periodQueryOf,
   periodSchema,
 } from '#src/components/period-form/period-schema.ts';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
@@ -69,7 +69,7 @@ export function PurchaseSearch({ creation, ordering }: PurchaseSearchProps) {
   });
   const state = usePeriodForm(SCHEMA, table.filters, bannerOf);
   const period = periodQueryOf(SCHEMA, table.filters);
-  const hasOrderState = creation.made !== null || creation.outcome !== null || creation.isRunning;
+  const hasOrderState = creation.created !== null || creation.outcome !== null || creation.isRunning;
 
   function search(values: PeriodValues): void {
     // A search would offer purchases that may already be ordered.

@@ -10,9 +10,9 @@ import { PrintedFilters } from '#src/components/period-form/printed-filters.tsx'
 import {
   EMPTY_PERIOD,
   type PeriodQuery,
-  periodQueryOf,
   filtersOf,
   partySchema,
+  periodQueryOf,
 } from '#src/components/period-form/period-schema.ts';
 import { usePeriodForm } from '#src/components/period-form/use-period-form.ts';
 import { useDownload } from '#src/hooks/use-download.ts';

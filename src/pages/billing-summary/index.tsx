@@ -5,7 +5,7 @@ import { BillingSummary } from './billing-summary.tsx';
 
 /** Prospetto fatturazione: the documents of the amount billed to a health authority in a period (§2). */
 export function Component() {
-  const visit = useNavigationKey();
+  const navigationKey = useNavigationKey();
   const { data: identity } = useGetIdentity<Identity | null>();
-  return identity ? <BillingSummary key={visit} identity={identity} /> : null;
+  return identity ? <BillingSummary key={navigationKey} identity={identity} /> : null;
 }

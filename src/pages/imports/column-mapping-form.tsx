@@ -7,7 +7,7 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import type { ColumnMapping } from './use-sending.ts';
 import styles from './imports.module.css';
 
-interface ColumnMeaningsProps {
+interface ColumnMappingFormProps {
   readonly row: ImportRun;
   readonly isSending: boolean;
   /** The meanings that the file was sent with. */
@@ -18,7 +18,7 @@ interface ColumnMeaningsProps {
 type Fields = Readonly<Record<string, string | undefined>>;
 
 /** The columns of a file with unknown names, with a select for the meaning of each. */
-export function ColumnMappingForm({ row, isSending, known, onSend }: ColumnMeaningsProps) {
+export function ColumnMappingForm({ row, isSending, known, onSend }: ColumnMappingFormProps) {
   const translate = useTranslate();
   const id = useId();
   const { control, handleSubmit } = useForm<Fields>();

@@ -7,7 +7,7 @@ import { useCommand } from '#src/hooks/use-command.ts';
 interface Sent {
   readonly kind: ImportKind;
   readonly file: File;
-  /** ColumnMapping of columns with unknown names, by column number from 1. */
+  /** The fields of columns with unknown names, by column number from 1. */
   readonly meanings?: ColumnMapping;
 }
 

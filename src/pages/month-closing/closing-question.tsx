@@ -61,13 +61,13 @@ function Question({ closable, failure, isBusy, onYes, onNo }: QuestionProps) {
 interface ClosingQuestionProps {
   /** Undefined while nothing is asked. */
   readonly closable: Closable | undefined;
-  readonly onAfterClose: () => void;
+  readonly onClose: () => void;
   /** Called after a success or a refusal, because the data on the screen may be old. */
   readonly onDone: () => void;
 }
 
 /** Shows the figures and asks before a month is closed. A closed month cannot be opened again. */
-export function ClosingQuestion({ closable, onAfterClose, onDone }: ClosingQuestionProps) {
+export function ClosingQuestion({ closable, onClose, onDone }: ClosingQuestionProps) {
   const translate = useTranslate();
   const { notify } = useNotify();
   const { run, isRunning } = useCommand(closeMonth);
@@ -75,7 +75,7 @@ export function ClosingQuestion({ closable, onAfterClose, onDone }: ClosingQuest
 
   function leave(): void {
     setFailure(null);
-    onAfterClose();
+    onClose();
   }
 
   async function close({ aslId, businessId, month, figures }: Closable): Promise<void> {

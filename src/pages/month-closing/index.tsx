@@ -5,7 +5,7 @@ import { MonthClosing } from './month-closing.tsx';
 
 /** Chiusure mensili: closes a month of a health authority for good. */
 export function Component() {
-  const visit = useNavigationKey();
+  const navigationKey = useNavigationKey();
   const { data: identity } = useGetIdentity<Identity | null>();
-  return identity ? <MonthClosing key={visit} ownAslId={identity.operatorAslId} /> : null;
+  return identity ? <MonthClosing key={navigationKey} ownAslId={identity.operatorAslId} /> : null;
 }

@@ -154,7 +154,7 @@ export function MonthOfAsl({ aslId, month, onClosed }: MonthOfAslProps) {
       <BusinessTable month={data.month} onClose={({ businessId }) => setAsked({ businessId })} />
       <ClosingQuestion
         closable={asked && closableOf(data.month, asked.businessId)}
-        onAfterClose={() => setAsked(undefined)}
+        onClose={() => setAsked(undefined)}
         onDone={() => {
           void refetch();
           onClosed();

@@ -3,7 +3,7 @@ import type { Patient } from '#contract/entities/patient.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import type { PagedRows } from '#src/components/data-table/paging.ts';
-import { dossierStatus, patientKey, categoryTypeOf, voucherStatus } from '#src/components/patient/patient-facts.ts';
+import { categoryTypeOf, dossierStatus, patientKey, voucherStatus } from '#src/components/patient/patient-facts.ts';
 import { usePatientLabels } from '#src/components/patient/patient-labels.ts';
 
 interface PatientTableProps {
@@ -26,7 +26,7 @@ export function PatientTable(props: PatientTableProps) {
       kind: 'chip',
       key: 'categoryType',
       title: title('categoryType'),
-      value: (row) => labels.practice(categoryTypeOf(row)),
+      value: (row) => labels.categoryType(categoryTypeOf(row)),
     },
     { kind: 'chip', key: 'dossier', title: title('dossier'), value: (row) => labels.dossier(dossierStatus(row)) },
     { kind: 'chip', key: 'voucher', title: title('voucher'), value: (row) => labels.voucher(voucherStatus(row)) },

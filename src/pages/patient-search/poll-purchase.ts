@@ -25,7 +25,7 @@ interface Polling {
   /** When the purchase was requested, in ms since 1970. */
   readonly since: number;
   /** Whether the first 'not bought' must be confirmed several times (rules §2). */
-  readonly retries: boolean;
+  readonly isRepeated: boolean;
   readonly signal: AbortSignal;
   readonly onLearn: (outcome: PurchaseOutcome) => void;
 }
@@ -53,9 +53,9 @@ export async function pollPurchase(ask: () => Promise<CartSummary | null>, polli
   };
   // The clock may have been set back.
   const overAt = Math.min(since, Date.now()) + UNDER_WAY_MS;
-  for (let retries = polling.retries; ; retries = false) {
+  for (let isRepeated = polling.isRepeated; ; isRepeated = false) {
     const isOver = Date.now() >= overAt;
-    const outcome = await verifyOutcome(question, { retries, signal });
+    const outcome = await verifyOutcome(question, { isRepeated, signal });
     if (signal.aborted) return;
     if (outcome.kind === 'done') {
       onLearn({ kind: 'bought', cart: outcome.result });

@@ -78,7 +78,7 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutc
   const [outcomes, setOutcomes] = useState<ReadonlyMap<Id, PurchaseOutcome>>(new Map());
   const learn = (cartId: Id, outcome: PurchaseOutcome) => setOutcomes((known) => new Map(known).set(cartId, outcome));
 
-  function poll({ cartId, since }: UnconfirmedPurchase, retries: boolean): void {
+  function poll({ cartId, since }: UnconfirmedPurchase, isRepeated: boolean): void {
     const signal = polls.begin(cartId);
     const options = { alerts: 'expiry-only', background: true, timeout: timeLimits.question, signal } as const;
     const ask = async () => {
@@ -89,7 +89,7 @@ export function usePurchaseOutcomes(openedCart: OpenedCart | null): PurchaseOutc
       if (outcome.kind === 'notBought') end(cartId);
       learn(cartId, outcome);
     };
-    void pollPurchase(ask, { since, retries, signal, onLearn });
+    void pollPurchase(ask, { since, isRepeated, signal, onLearn });
   }
 
   const pollAll = useEffectEvent(() => {

@@ -12,12 +12,12 @@ async function loadPatientHistory() {
 /** Storico acquisti (§2): of the whole business from the menu, of one patient from step 1 of a sale. */
 export function Component() {
   const translate = useTranslate();
-  const visit = useNavigationKey();
+  const navigationKey = useNavigationKey();
   if (useIsPatientHistory()) return <LazyScreen load={loadPatientHistory} />;
   return (
     <div className={styles.screen}>
       <h1>{translate('purchases:title')}</h1>
-      <PurchaseList key={visit} />
+      <PurchaseList key={navigationKey} />
     </div>
   );
 }

@@ -3,14 +3,14 @@ import { Button } from 'antd';
 import { useState } from 'react';
 import type { Voucher } from '#contract/entities/voucher.ts';
 import { BudgetCard } from '#src/components/budget-cards/budget-card.tsx';
-import type { SaleCircumstances } from '#src/components/sale-facts/sale-facts.tsx';
+import type { SaleContext } from '#src/components/sale-facts/sale-facts.tsx';
 import { VoucherModal } from './products-step/voucher-modal.tsx';
 import styles from './sale.module.css';
 import type { SaleCart } from './sale-cart.ts';
 
 interface BudgetSummaryProps {
   readonly cart: Pick<SaleCart, 'voucherInitialAmount' | 'residualAmount'>;
-  readonly facts: SaleCircumstances;
+  readonly facts: SaleContext;
   readonly vouchers: readonly Voucher[];
 }
 

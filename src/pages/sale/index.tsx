@@ -16,7 +16,7 @@ import { LeftOutProducts } from './products-step/left-out-products.tsx';
 import { ProductsStep } from './products-step/products-step.tsx';
 import { type ScanState, useScanState } from './products-step/scan-store.ts';
 import { SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
-import { saleCircumstances } from './sale-circumstances.ts';
+import { saleContext } from './sale-context.ts';
 import type { SaleState, Step } from './sale-reducer.ts';
 import styles from './sale.module.css';
 import { StepIndicator } from './step-indicator.tsx';
@@ -70,7 +70,7 @@ function Steps({ sale, asked }: { readonly sale: Sale; readonly asked: Step }) {
   const hasProducts = (cart?.items.length ?? 0) > 0 && purchaseId === null;
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const facts = saleCircumstances(sale, state);
+  const facts = saleContext(sale, state);
   const leave = () => void navigate(paths.patientSearch);
   const onBack = () => void navigate(-1);
 

@@ -52,13 +52,13 @@ export function useCartOpening(state: SaleState, dispatch: Dispatch<SaleEvent>):
     },
     find: async (target, { signal }) => {
       const opened = unread.current;
-      if (!opened || !isSameTarget(opened.target, target)) return 'absent';
+      if (!opened || !isSameTarget(opened.target, target)) return 'never';
       try {
         return { result: await read(opened.cartId, { signal }) };
       } catch (error) {
         if (!isRefused(error)) throw error;
         unread.current = null;
-        return 'absent';
+        return 'never';
       }
     },
     onDone: (target, cart) => {

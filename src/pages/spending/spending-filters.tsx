@@ -78,8 +78,7 @@ export function SpendingFilters({ asked, onChange }: SpendingFiltersProps) {
   const businesses = useCallQuery(
     readSpending,
     { query: { ...months, aslId, by: 'business' } },
-    // An open list must not vanish under a press.
-    { alerts: 'expiry-only', keepsPrevious: true },
+    { alerts: 'expiry-only' },
   );
   const label = (name: string) => translate(`spending:field.${name}`);
   const idOf = (value: string | undefined) => (value === undefined ? undefined : Number(value));

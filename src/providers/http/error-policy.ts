@@ -15,7 +15,7 @@ export interface AlertRule {
 }
 
 /** The facts that select a row. */
-export interface Circumstances {
+export interface FailureFacts {
   /** Undefined without a readable response. */
   readonly status?: number | undefined;
   readonly code?: string | undefined;
@@ -25,10 +25,10 @@ export interface Circumstances {
   readonly isRefreshRefused?: boolean;
 }
 
-/** The reaction to some circumstances. */
+/** The reaction to a failure. */
 interface PolicyRow {
   readonly name: string;
-  readonly matches: (circumstances: Circumstances) => boolean;
+  readonly matches: (failure: FailureFacts) => boolean;
   /**
    * `refresh`: gets a new token and repeats the call once; `expire`: ends the session and goes home; `return`: passes
    * the error to the caller.
@@ -113,8 +113,8 @@ export const errorPolicy: readonly PolicyRow[] = [
   unexpected,
 ];
 
-export function policyFor(circumstances: Circumstances): PolicyRow {
-  return errorPolicy.find(({ matches }) => matches(circumstances)) ?? unexpected;
+export function policyFor(failure: FailureFacts): PolicyRow {
+  return errorPolicy.find(({ matches }) => matches(failure)) ?? unexpected;
 }
 
 /** Whether a list that fails with this status is shown as empty (§8, rules §2). */

@@ -1,9 +1,9 @@
 import { onceTranslated, translate } from '../i18n/i18n.ts';
 import { showAlert } from '../notifications/alert-store.ts';
 import type { ApiError } from './api-error.ts';
-import { type AlertRule, type Circumstances, policyFor } from './error-policy.ts';
+import { type AlertRule, type FailureFacts, policyFor } from './error-policy.ts';
 
-type Told = Circumstances & Partial<Pick<ApiError, 'trace' | 'retryAfter'>>;
+type Told = FailureFacts & Partial<Pick<ApiError, 'trace' | 'retryAfter'>>;
 
 function showFailure({ status, trace, retryAfter }: Told, alert: AlertRule): void {
   const wording = translate(`error:${alert.text}`, { status });

@@ -16,8 +16,8 @@ import type { AccessScene } from './access-scene.ts';
 import { ASL, BUSINESSES, PATIENTS, PRODUCTS, STORES } from './fixture.ts';
 
 /** Who may try: nobody known, the shop whose data it is, another, the authority that pays, another. */
-export const TRIERS = ['anonymous', 'ownShop', 'otherShop', 'ownAsl', 'otherAsl'] as const;
-export type Caller = (typeof TRIERS)[number];
+export const CALLERS = ['anonymous', 'ownShop', 'otherShop', 'ownAsl', 'otherAsl'] as const;
+export type Caller = (typeof CALLERS)[number];
 
 /** What one gets: the answer, an answer without a single row, or a refusal by its name. */
 export type Verdict = 'served' | 'no rows' | ErrorDescription;

@@ -12,7 +12,7 @@ import { startTabSync } from '#src/providers/session/tab-sync.ts';
 import { isSignedIn, readSessionVersion, writeTokens } from '#src/providers/session/tokens.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { renderScreen } from '../harness.tsx';
-import { answer, respondWith, answerRaw, lose, network, refuse } from '../network.ts';
+import { answer, answerRaw, lose, network, refuse, respondWith } from '../network.ts';
 
 const HALF_HOUR = 1800;
 const EXPIRED = 'La sessione è scaduta, accedi di nuovo';

@@ -7,7 +7,7 @@ import { takeDesiredLocation, writeDesiredLocation } from '#src/providers/sessio
 import { expireSession } from '#src/providers/session/session.ts';
 import { relayState } from '#src/providers/auth/sign-on.ts';
 import { clearSessionStorage, readTokens } from '#src/providers/session/tokens.ts';
-import { answer, respondWith, lose, refuse } from '../network.ts';
+import { answer, lose, refuse, respondWith } from '../network.ts';
 import { renderPortal } from '../portal.tsx';
 import { setNetwork } from '../set-network.ts';
 

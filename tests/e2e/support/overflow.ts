@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Runs in the page, so it must not use anything from outside. */
-function findWider(): string[] {
+function findOverflowing(): string[] {
   const excess = (element: Element) => element.scrollWidth - element.clientWidth;
   const root = document.documentElement;
   const page = excess(root) > 0 ? [`the page by ${excess(root)} px`] : [];
@@ -21,6 +21,6 @@ function findWider(): string[] {
  * What is wider than its place: the page itself, and places that scroll sideways although the keyboard cannot come to
  * them, or that have no name (design §5).
  */
-export function widerThanTheirPlace(page: Page): Promise<string[]> {
-  return page.evaluate(findWider);
+export function overflowingElements(page: Page): Promise<string[]> {
+  return page.evaluate(findOverflowing);
 }

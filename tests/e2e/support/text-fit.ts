@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Runs in the page, so it must not use anything from outside. */
-function findMisfits(): string[] {
+function findClipped(): string[] {
   /** Fonts draw within this part of their line; two lines may share the rest of it. */
   const CORE = 0.6;
   const TOLERANCE = 2;
@@ -91,6 +91,6 @@ function findMisfits(): string[] {
 }
 
 /** Texts on the page that something cuts off or that lie upon each other. */
-export function misfitsOf(page: Page): Promise<string[]> {
-  return page.evaluate(findMisfits);
+export function clippedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(findClipped);
 }

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { isFull } from '#tests/extent.ts';
 import { expectAccessible, isNew, untilSettled } from './accessibility.ts';
 import { lastingMotions } from './motion.ts';
-import { widerThanTheirPlace } from './overflow.ts';
-import { misfitsOf } from './text-fit.ts';
+import { overflowingElements } from './overflow.ts';
+import { clippedTexts } from './text-fit.ts';
 
 interface View {
   readonly width: number;
@@ -57,7 +57,7 @@ async function expectTranslated(page: Page): Promise<void> {
 }
 
 async function expectNoSidewaysScrolling(page: Page): Promise<void> {
-  await expect.poll(() => widerThanTheirPlace(page)).toEqual([]);
+  await expect.poll(() => overflowingElements(page)).toEqual([]);
 }
 
 async function chooseTheme(page: Page, theme: View['theme']): Promise<void> {
@@ -98,7 +98,7 @@ async function inspect(page: Page, view: View, only?: 'colours'): Promise<void> 
   await expectAccessible(page, only);
   await expectTranslated(page);
   await expectNoSidewaysScrolling(page);
-  if (view.width === NARROW || view.textSize === '200%') await expect.poll(() => misfitsOf(page)).toEqual([]);
+  if (view.width === NARROW || view.textSize === '200%') await expect.poll(() => clippedTexts(page)).toEqual([]);
 }
 
 /**

@@ -38,8 +38,8 @@ function giveHalf({ response, cut }: Handling, { status, headers, body }: Server
   response.write(body.subarray(0, Math.floor(body.length / 2)), cut);
 }
 
-/** Lets a request meet its fault; rejects when the server does not answer. */
-export async function meet(fault: Fault, handling: Handling): Promise<void> {
+/** Applies a fault to a request; rejects when the server does not answer. */
+export async function applyFault(fault: Fault, handling: Handling): Promise<void> {
   const { response, ask, askLater, keep, cut, leaveSilent } = handling;
   const letWork = async (when: Moment) => {
     if (when === 'after') await ask();

@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { type Fault, NO_FAULT } from './fault.ts';
-import { type Handling, meet } from './apply-fault.ts';
+import { type Handling, applyFault } from './apply-fault.ts';
 import { type Schedule, callNameOf } from './schedule.ts';
 import { type Passage, type ServerAnswer, askServer } from './upstream.ts';
 
@@ -79,7 +79,7 @@ export async function startFaultProxy(target: string, watcher: Watcher = {}): Pr
       cut: () => message.socket.destroy(),
       leaveSilent: () => onSilence?.(),
     };
-    await meet(faultFor(callName), handling);
+    await applyFault(faultFor(callName), handling);
   }
 
   const server = createServer((message, response) => {

@@ -9,13 +9,13 @@ import { EMPTY_PERIOD, filtersOf } from '#src/components/period-form/period-sche
 import { paths } from '#src/providers/paths.ts';
 import styles from './creation.module.css';
 
-interface MadeOrdersProps {
+interface CreatedOrdersProps {
   readonly orders: readonly AmcOrder[];
   readonly orderedAt: Date;
 }
 
 /** The created orders. Each number links to the summary. Scrolls into view. */
-export function CreatedOrders({ orders, orderedAt }: MadeOrdersProps) {
+export function CreatedOrders({ orders, orderedAt }: CreatedOrdersProps) {
   const translate = useTranslate();
   const go = useGo();
   const place = useRef<HTMLDivElement>(null);

@@ -85,11 +85,11 @@ function OutcomeMessage({ outcome, onVerify }: OutcomeMessageProps) {
 
 /** The state of the last order. A new search keeps it. */
 export function OrderState({ creation }: { readonly creation: OrderCreation }) {
-  const { made, outcome, verify, isRunning, activity, stopWaiting } = creation;
+  const { created, outcome, verify, isRunning, activity, stopWaiting } = creation;
   const translate = useTranslate();
   return (
     <>
-      {made && made.orders.length > 0 && <CreatedOrders {...made} />}
+      {created && created.orders.length > 0 && <CreatedOrders {...created} />}
       {outcome && <OutcomeMessage outcome={outcome} onVerify={verify} />}
       {isRunning && (
         <WaitingNotice

@@ -30,9 +30,9 @@ export function useFindCreatedOrders(): (
       orderDate !== undefined && Math.abs(Date.parse(orderDate) - orderedAt.getTime()) < PRECISION_MS;
     try {
       const { orders } = await fetchOrders({ query }, { alerts: 'expiry-only', timeout: timeLimits.question, signal });
-      const made = orders.filter(isThen);
-      const ordered = sum(made.map(({ amount }) => amount ?? ZERO));
-      return ordered.eq(sum(purchases.map(({ itemsAmount }) => itemsAmount))) ? made : [];
+      const created = orders.filter(isThen);
+      const ordered = sum(created.map(({ amount }) => amount ?? ZERO));
+      return ordered.eq(sum(purchases.map(({ itemsAmount }) => itemsAmount))) ? created : [];
     } catch (error) {
       if (isRefused(error)) return [];
       throw error;

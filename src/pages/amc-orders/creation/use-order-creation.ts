@@ -44,7 +44,7 @@ export interface CreationOutcome {
 }
 
 /** The server's orders, and the instant in the request. */
-interface CreatedOrders {
+interface OrdersOfRequest {
   readonly orders: readonly AmcOrder[];
   readonly orderedAt: Date;
 }
@@ -55,7 +55,7 @@ export interface OrderCreation {
   /** The outcome of the last order if it did not simply succeed. */
   readonly outcome: CreationOutcome | null;
   /** The last created orders, until the user dismisses them. */
-  readonly made: CreatedOrders | null;
+  readonly created: OrdersOfRequest | null;
   /** Whether an order is running or its outcome is unknown. Then no other order may start, and its state must stay. */
   readonly isOpen: boolean;
   readonly create: (chosen: Purchases, period: Period) => void;
@@ -80,14 +80,14 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
   const translate = useTranslate();
   const { notify } = useNotify();
   const { run } = useCommand(createAmcOrders);
-  const findMade = useFindCreatedOrders();
+  const findCreated = useFindCreatedOrders();
   const findUnavailable = useFindUnavailable();
   const [state, dispatch] = useReducer(commandReducer, INITIAL_COMMAND_STATE);
   const [order, setOrder] = useState<Order | null>(null);
-  const [made, setMade] = useState<CreatedOrders | null>(null);
+  const [created, setCreated] = useState<OrdersOfRequest | null>(null);
   const [unavailable, setUnavailable] = useState<Purchases>([]);
   /** The purchases of the last verified order that were missing from the search. */
-  const missing = useRef<Purchases>([]);
+  const unavailableNow = useRef<Purchases>([]);
 
   /** If a server does not name the refused purchases, they are those missing from the search. */
   async function nameRefused({ purchasesIds }: ApiError, { chosen, period }: Order): Promise<Purchases> {
@@ -97,7 +97,7 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
   }
 
   async function unavailableAfter(problem: CommandProblem, wanted: Order): Promise<Purchases> {
-    if (problem.kind === 'notDone') return missing.current;
+    if (problem.kind === 'notDone') return unavailableNow.current;
     const isBlamed = problem.kind === 'refused' && BLAMES_PURCHASES.has(problem.refusal.description);
     return isBlamed ? nameRefused(problem.refusal, wanted) : [];
   }
@@ -111,16 +111,16 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
     },
     // The purchases may be missing because a colleague cancelled them, and a colleague's order may have the same
     // instant and amount.
-    find: async ({ chosen, period, orderedAt }, { signal, isLost, retries }) => {
-      if (!isLost && (await findMade(chosen, orderedAt, signal)).length === 0) return 'absent';
-      const timeout = retries || !isLost ? timeLimits.read : timeLimits.longList;
-      missing.current = await findUnavailable(chosen, period, { timeout, signal });
-      if (missing.current.length < chosen.length) return 'pending';
-      const orders = await findMade(chosen, orderedAt, signal);
-      return orders.length > 0 ? { result: orders } : 'absent';
+    find: async ({ chosen, period, orderedAt }, { signal, isLost, isRepeated }) => {
+      if (!isLost && (await findCreated(chosen, orderedAt, signal)).length === 0) return 'never';
+      const timeout = isRepeated || !isLost ? timeLimits.read : timeLimits.longList;
+      unavailableNow.current = await findUnavailable(chosen, period, { timeout, signal });
+      if (unavailableNow.current.length < chosen.length) return 'pending';
+      const orders = await findCreated(chosen, orderedAt, signal);
+      return orders.length > 0 ? { result: orders } : 'never';
     },
     onDone: ({ orderedAt }, orders) => {
-      setMade({ orders, orderedAt });
+      setCreated({ orders, orderedAt });
       notify({ kind: 'success', text: translate('amc-orders:created') });
       onOrdered();
     },
@@ -131,7 +131,7 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
     },
     onProblemElsewhere: (_order, problem) => {
       if (problem.kind === 'refused' && problem.refusal.shown) return;
-      const isUnknown = problem.kind === 'unknown' || missing.current.length > 0;
+      const isUnknown = problem.kind === 'unknown' || unavailableNow.current.length > 0;
       const text = translate(isUnknown ? 'amc-orders:outcome.unknownElsewhere' : 'amc-orders:failed');
       notify({ kind: 'danger', text, duration: null });
     },
@@ -144,13 +144,13 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
     activity,
     isRunning: activity !== 'idle',
     isOpen: activity !== 'idle' || problem?.kind === 'unknown',
-    made,
+    created,
     outcome: problem && { problem, unavailable, leavesOthers },
     create: (chosen, period) => {
       const wanted = { chosen, period, orderedAt: new Date() };
-      missing.current = [];
+      unavailableNow.current = [];
       setOrder(wanted);
-      setMade(null);
+      setCreated(null);
       void execute(wanted);
     },
     verify: () => {
@@ -158,7 +158,7 @@ export function useOrderCreation({ onOrdered, onUnavailable }: CreationEnds): Or
     },
     stopWaiting,
     dismissOutcome: () => {
-      setMade(null);
+      setCreated(null);
       dispatch({ type: 'dropped' });
     },
   };

@@ -6,7 +6,7 @@ import { type Selection, isSelected, purchaseKey } from '../selection/selection.
 import { nextRow } from './next-row.ts';
 import styles from './purchase-list.module.css';
 import { PurchaseRow } from './purchase-row.tsx';
-import { ROW_HEIGHT, type Window, useVisibleRange } from './use-visible-range.ts';
+import { ROW_HEIGHT, type VisibleRange, useVisibleRange } from './use-visible-range.ts';
 
 /** The most rows on paper: a browser can lay them out, and nobody reads more. */
 export const MAX_PRINTED = 5000;
@@ -18,7 +18,7 @@ interface PurchaseListProps {
 }
 
 /** The rendered rows. The current row is always one of them, so that scrolling does not lose the focus. */
-function shownIndexes({ first, end }: Window, current: number): number[] {
+function shownIndexes({ first, end }: VisibleRange, current: number): number[] {
   const visible = Array.from({ length: end - first }, (_, offset) => first + offset);
   if (current < first) return [current, ...visible];
   return current < end ? visible : [...visible, current];
@@ -34,7 +34,7 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const checkbox = useRef<HTMLInputElement>(null);
   const [at, setAt] = useState({ index: 0, movesFocus: false });
-  const { window: inSight, onScroll } = useVisibleRange(scroller, rows.length);
+  const { range, onScroll } = useVisibleRange(scroller, rows.length);
   const [isPrinting, setIsPrinting] = useState(false);
   usePrinting(setIsPrinting);
   const current = Math.min(at.index, rows.length - 1);
@@ -69,7 +69,7 @@ export function PurchaseList({ rows, selection, onToggle }: PurchaseListProps) {
         >
           {(isPrinting
             ? Array.from({ length: Math.min(rows.length, MAX_PRINTED) }, (_, index) => index)
-            : shownIndexes(inSight, current)
+            : shownIndexes(range, current)
           ).map((index) => {
             const purchase = rows[index];
             return (

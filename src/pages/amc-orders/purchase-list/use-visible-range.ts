@@ -9,18 +9,18 @@ const SPARE_ROWS = 6;
 const UNKNOWN_HEIGHT = 560;
 
 /** The rendered rows, from `first` to `end`, without `end`. */
-export interface Window {
+export interface VisibleRange {
   readonly first: number;
   readonly end: number;
 }
 
-interface WindowedList {
-  readonly window: Window;
+interface VisibleRows {
+  readonly range: VisibleRange;
   readonly onScroll: (event: UIEvent<HTMLElement>) => void;
 }
 
 /** The visible part of a long list with some spare rows. Other rows are not rendered. */
-export function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): WindowedList {
+export function useVisibleRange(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
   const [topRow, setTopRow] = useState(0);
   const [height, setHeight] = useState(UNKNOWN_HEIGHT);
 
@@ -35,7 +35,7 @@ export function useVisibleRange(list: RefObject<HTMLElement | null>, count: numb
   const lastTop = Math.max(0, count - Math.ceil(height / ROW_HEIGHT));
   const top = Math.min(topRow, lastTop);
   return {
-    window: {
+    range: {
       first: Math.max(0, top - SPARE_ROWS),
       end: Math.min(count, top + Math.ceil(height / ROW_HEIGHT) + SPARE_ROWS),
     },

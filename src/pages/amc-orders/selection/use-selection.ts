@@ -4,8 +4,8 @@ import { type Money, ZERO, sum } from '#contract/rules/money.ts';
 import type { LongListAnswer } from '#src/hooks/use-long-list.ts';
 import { yieldToMain } from '#src/providers/yield-to-main.ts';
 import {
-  NOTHING_SELECTED,
   type LoadedPurchases,
+  NOTHING_SELECTED,
   type Selection,
   purchaseKey,
   toggle,

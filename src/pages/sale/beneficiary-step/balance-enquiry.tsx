@@ -15,7 +15,7 @@ import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
 import { useFocusWhenShown } from '#src/components/focus/use-focus-when-shown.ts';
 import { usePatientLabels } from '#src/components/patient/patient-labels.ts';
-import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
+import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import { useCommand } from '#src/hooks/use-command.ts';
 import { useErrorText } from '#src/hooks/use-error-text.ts';
 import { ApiError } from '#src/providers/http/api-error.ts';
@@ -25,7 +25,7 @@ interface BalanceEnquiryProps {
   readonly patient: Patient;
   readonly dossierId: Id;
   readonly storeId: Id;
-  readonly facts: SaleCircumstances;
+  readonly facts: SaleContext;
 }
 
 interface Balance {

@@ -11,9 +11,9 @@ import { CommandDialogs } from '#src/components/command-dialogs/command-dialogs.
 import { LazyPart } from '#src/components/lazy/lazy-part.tsx';
 import { StatusChip } from '#src/components/status-chip/status-chip.tsx';
 import {
+  categoryTypeOf,
   dossierStatus,
   hasApprovedDossier,
-  categoryTypeOf,
   voucherStatus,
 } from '#src/components/patient/patient-facts.ts';
 import { usePatientLabels } from '#src/components/patient/patient-labels.ts';
@@ -21,7 +21,7 @@ import { useFeatures } from '#src/hooks/use-features.ts';
 import { useNotify } from '#src/hooks/use-notify.ts';
 import { patientHistoryPath } from '#src/hooks/use-patient-history.ts';
 import type { NewSale } from '#src/hooks/use-sale.ts';
-import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
+import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import type { CartTarget, SaleEvent, SaleState } from '../sale-reducer.ts';
 import styles from '../sale.module.css';
 import { StepNavigation } from '../step-navigation.tsx';
@@ -65,7 +65,7 @@ interface BeneficiaryStepProps {
   readonly state: SaleState;
   readonly sale: NewSale;
   readonly vouchers: readonly Voucher[];
-  readonly facts: SaleCircumstances;
+  readonly facts: SaleContext;
   readonly dispatch: Dispatch<SaleEvent>;
   /** Continues with the open cart. */
   readonly onForward: () => void;
@@ -108,7 +108,7 @@ export function BeneficiaryStep(props: BeneficiaryStepProps) {
       <BeneficiaryCard
         patient={patient}
         more={[
-          { label: label('categoryType'), value: <StatusChip {...labels.practice(categoryTypeOf(patient))} /> },
+          { label: label('categoryType'), value: <StatusChip {...labels.categoryType(categoryTypeOf(patient))} /> },
           { label: label('dossierStatus'), value: <StatusChip {...labels.dossier(dossierStatus(patient))} /> },
           { label: label('voucherStatus'), value: <StatusChip {...labels.voucher(voucherStatus(patient))} /> },
           ...(left ? [{ label: label('voucherLeft'), value: <Amount value={left} /> }] : []),

@@ -1,5 +1,5 @@
 import { PriceQuestion } from './price-question.tsx';
-import type { SaleCircumstances } from '#src/components/sale-facts/sale-facts.tsx';
+import type { SaleContext } from '#src/components/sale-facts/sale-facts.tsx';
 import { LineProblemMessage } from './line-form.tsx';
 import styles from './products-step.module.css';
 import { priceText } from './unit-price.ts';
@@ -8,7 +8,7 @@ import type { LineEditing } from './use-line-editing.ts';
 
 interface LineEditingQuestionsProps {
   readonly editing: LineEditing;
-  readonly facts: SaleCircumstances;
+  readonly facts: SaleContext;
   /** Called after the answer, when the question and its focused button disappear. */
   readonly onAnswered: () => void;
 }

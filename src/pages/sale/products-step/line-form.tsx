@@ -11,7 +11,7 @@ import { ActionButton } from '#src/components/action-button/action-button.tsx';
 import { Amount } from '#src/components/amount/amount.tsx';
 import { useFocusFallback } from '#src/components/focus/use-focus-fallback.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
-import type { SaleCircumstances } from '#src/components/sale-facts/sale-facts.tsx';
+import type { SaleContext } from '#src/components/sale-facts/sale-facts.tsx';
 import { PriceQuestion } from './price-question.tsx';
 import styles from './products-step.module.css';
 import {
@@ -60,7 +60,7 @@ interface LineFormProps {
   readonly line: CartItem | undefined;
   /** Whether the product was scanned: the quantity is then one more than in the cart. */
   readonly isScanned: boolean;
-  readonly facts: SaleCircumstances;
+  readonly facts: SaleContext;
   /** Euro: the most that the line may cost. */
   readonly budget: Money;
   readonly takesFocus: boolean;

@@ -11,7 +11,7 @@ import { useSingleFlight } from '#src/hooks/use-single-flight.ts';
 import { BudgetSummary } from '../budget-summary.tsx';
 import { StepNavigation } from '../step-navigation.tsx';
 import { type SaleCart, budgetFor } from '../sale-cart.ts';
-import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
+import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import type { SaleEvent, SaleState } from '../sale-reducer.ts';
 import { CartTable } from './cart-table.tsx';
 import { LineForm } from './line-form.tsx';
@@ -44,7 +44,7 @@ function LineChangeMessage({ problem }: { readonly problem: Exclude<LineChange, 
 interface ProductsStepProps {
   readonly state: SaleState;
   readonly cart: SaleCart;
-  readonly facts: SaleCircumstances;
+  readonly facts: SaleContext;
   readonly categoryType: string | undefined;
   readonly vouchers: readonly Voucher[];
   readonly scanState: ScanState;

@@ -2,14 +2,14 @@ import { useTranslate } from '@refinedev/core';
 import type { Product } from '#contract/entities/product.ts';
 import { formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
 import { ConfirmDialog } from '#src/components/command-dialogs/confirm-dialog.tsx';
-import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
+import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import type { SaleLine } from './sale-line.ts';
 
 interface UnusualPriceDialogProps {
   readonly product: Product | undefined;
   /** The line of the question; null or undefined if there is none. */
   readonly line: SaleLine | null | undefined;
-  readonly facts: SaleCircumstances;
+  readonly facts: SaleContext;
   readonly onYes: () => void;
   readonly onClose: () => void;
 }

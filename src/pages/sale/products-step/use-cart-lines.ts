@@ -84,11 +84,11 @@ export function useCartLines(cartId: Id, dispatch: Dispatch<SaleEvent>): CartLin
   async function settle(error: ApiError, isDone: (cart: SaleCart) => boolean): Promise<LineChange> {
     const signal = waiting.begin();
     const ask = async () => (isDone(await reload(signal)) ? { result: true } : 'pending');
-    const retries = isOutcomeUnknown(error);
-    const { kind } = await verifyOutcome(ask, { retries, signal });
+    const isRepeated = isOutcomeUnknown(error);
+    const { kind } = await verifyOutcome(ask, { isRepeated, signal });
     // A line to remove may already be gone. A refused change that is in the cart arrived twice.
     if (kind === 'done') return { kind };
-    if (!retries) return { kind: 'refused', error };
+    if (!isRepeated) return { kind: 'refused', error };
     if (error.status !== undefined && kind === 'notDone') notifyError(error);
     return { kind };
   }

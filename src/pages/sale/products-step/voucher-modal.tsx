@@ -4,11 +4,11 @@ import { romeDay } from '#contract/rules/dates.ts';
 import type { Column } from '#src/components/data-table/column.ts';
 import { DataTable } from '#src/components/data-table/data-table.tsx';
 import { Dialog } from '#src/components/dialog/dialog.tsx';
-import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
+import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 
 interface VoucherModalProps {
   readonly isOpen: boolean;
-  readonly facts: SaleCircumstances;
+  readonly facts: SaleContext;
   readonly vouchers: readonly Voucher[];
   readonly onClose: () => void;
 }

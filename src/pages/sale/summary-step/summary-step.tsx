@@ -10,7 +10,7 @@ import { CartTable } from '../products-step/cart-table.tsx';
 import type { ScanState } from '../products-step/scan-store.ts';
 import { ScanNotes } from '../products-step/scan-notes.tsx';
 import { mayBuy, spentOn } from '../sale-cart.ts';
-import { type SaleCircumstances, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
+import { type SaleContext, SaleFacts } from '#src/components/sale-facts/sale-facts.tsx';
 import { type SaleEvent, type SaleState, isPurchaseUnknown } from '../sale-reducer.ts';
 import { StepNavigation } from '../step-navigation.tsx';
 import { StepProblem } from '../step-problem.tsx';
@@ -25,7 +25,7 @@ import { useFreshCart } from './use-fresh-cart.ts';
 interface SummaryStepProps {
   readonly state: SaleState;
   readonly cartId: Id;
-  readonly facts: SaleCircumstances;
+  readonly facts: SaleContext;
   readonly scanState: ScanState;
   readonly dispatch: Dispatch<SaleEvent>;
   /** The 'Indietro' button. */

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { IMPORT_FILE_LIMIT } from '#contract/entities/admin/import.ts';
 import { deleteImport, readImport, searchImports, startImport, uploadImport } from '#contract/calls/admin/imports.ts';
 import type { CallReply } from '#contract/call.ts';
-import { answer, respondWith, network, refuse } from '../../network.ts';
+import { answer, network, refuse, respondWith } from '../../network.ts';
 import { renderOffice } from './keep.tsx';
 
 const PATH = '/gestione/importazioni';

@@ -6,7 +6,7 @@ import { readFeatures } from '#contract/calls/features.ts';
 import { searchPurchases } from '#contract/calls/purchases.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { addressed } from '#tests/support/filter-address.ts';
-import { answer, respondWith, lose, loseAfter, network, refuse } from '../../network.ts';
+import { answer, lose, loseAfter, network, refuse, respondWith } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
 import {
   NOVEMBER,

@@ -8,7 +8,7 @@ import { Component as PurchaseHistory } from '#src/pages/purchase-history/index.
 import { currentAlerts, dismissAllAlerts } from '#src/providers/notifications/alert-store.ts';
 import { isFull } from '#tests/extent.ts';
 import { renderScreen } from '../../harness.tsx';
-import { respondWith, network } from '../../network.ts';
+import { network, respondWith } from '../../network.ts';
 import { priceField, quantityField, renderProducts, scan } from '../patient-search/sell.tsx';
 import { bread, openShop, shopHandlers } from '../patient-search/shop.ts';
 import { BREAKAGES, type Breakage, type Respond, shortenCommands, shortenSilence } from './breakages.ts';

@@ -5,7 +5,7 @@ import { readFeatures } from '#contract/calls/features.ts';
 import { checkCancellation, executeCancellation, searchPurchases } from '#contract/calls/purchases.ts';
 import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
-import { answer, respondWith, answerRaw, lose, loseAfter, network, refuse } from '../../network.ts';
+import { answer, answerRaw, lose, loseAfter, network, refuse, respondWith } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
 import { cancelled, dialogButton, dialogTitled, openHistory, purchase, renderHistory } from './history.tsx';
 

@@ -6,7 +6,7 @@ import { searchPatients } from '#contract/calls/patients.ts';
 import { navigateTo } from '#src/providers/navigation.ts';
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
-import { answer, respondWith, answerRaw, lose, network, refuse } from '../../network.ts';
+import { answer, answerRaw, lose, network, refuse, respondWith } from '../../network.ts';
 import { bread, openShop, patient } from '../patient-search/shop.ts';
 import { cancelled, dialogButton, dialogTitled, openHistory, renderHistory } from './history.tsx';
 

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { deleteCartProduct, putCartProduct } from '#contract/calls/carts.ts';
 import { ERRORS } from '#contract/errors.ts';
-import { answer, respondWith, lose, network, refuse } from '../../network.ts';
+import { answer, lose, network, refuse, respondWith } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
 import { scanHere } from '../../scanner.ts';
 import { button, eanField, heading, quantityField, renderProducts } from '../patient-search/sell.tsx';

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import {
   EMPTY_PERIOD,
   type PeriodValues,
-  periodQueryOf,
   filtersOf,
   partySchema,
+  periodQueryOf,
   valuesOf,
 } from '#src/components/period-form/period-schema.ts';
 

@@ -38,24 +38,24 @@ test.each<[string, readonly (Error | Verification<string>)[], object, number]>([
   ['still on its way at first', ['pending', 'pending', MADE], { kind: 'done', result: 'made' }, 3],
   ['found once the connection is back', [lost, broken, MADE], { kind: 'done', result: 'made' }, 3],
   ['not done, and that stays so', ['pending'], { kind: 'notDone' }, 4],
-  ['not done, and it never will be', ['absent'], { kind: 'notDone' }, 1],
+  ['not done, and it never will be', ['never'], { kind: 'notDone' }, 1],
   ['nobody answers', [lost], { kind: 'unknown' }, 4],
   ['nobody answers in the end', ['pending', lost], { kind: 'unknown' }, 4],
   ['the server refuses to say', [gone], { kind: 'unknown' }, 1],
 ])('rules §2 a lost answer is asked about patiently: %s', async (_, answers, outcome, times) => {
   const { ask, asked } = answering(...answers);
-  expect(await verifyOutcome(ask, { retries: true, signal: never })).toEqual(outcome);
+  expect(await verifyOutcome(ask, { isRepeated: true, signal: never })).toEqual(outcome);
   expect(asked()).toBe(times);
 });
 
 test('rules §2 a lost answer is asked about a bounded number of times, with growing pauses', async () => {
-  await verifyOutcome(answering(lost).ask, { retries: true, signal: never });
+  await verifyOutcome(answering(lost).ask, { isRepeated: true, signal: never });
   expect(pauses).toEqual([500, 1500, 4000]);
 });
 
 test('rules §2 asked by the assistant, the server is asked once', async () => {
   const { ask, asked } = answering('pending', MADE);
-  expect(await verifyOutcome(ask, { retries: false, signal: never })).toEqual({ kind: 'notDone' });
+  expect(await verifyOutcome(ask, { isRepeated: false, signal: never })).toEqual({ kind: 'notDone' });
   expect(asked()).toBe(1);
 });
 
@@ -67,7 +67,7 @@ test('rules §2 the asking ends at once when nobody waits for it any more', asyn
       leaving.abort();
       return ask();
     },
-    { retries: true, signal: leaving.signal },
+    { isRepeated: true, signal: leaving.signal },
   );
   expect(await asking).toEqual({ kind: 'unknown' });
   expect(asked()).toBe(1);

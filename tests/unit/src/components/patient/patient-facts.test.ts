@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Patient, patient } from '#contract/entities/patient.ts';
 import {
+  categoryTypeOf,
   dossierStatus,
   hasApprovedDossier,
   patientKey,
-  categoryTypeOf,
   spendableVouchers,
   voucherStatus,
 } from '#src/components/patient/patient-facts.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { money, sum } from '#contract/rules/money.ts';
 import {
-  NOTHING_SELECTED,
   type LoadedPurchases,
+  NOTHING_SELECTED,
   type Selection,
   isAllSelected,
   isSelected,

@@ -1,9 +1,9 @@
-import type { SaleCircumstances } from '#src/components/sale-facts/sale-facts.tsx';
+import type { SaleContext } from '#src/components/sale-facts/sale-facts.tsx';
 import type { Sale } from '#src/hooks/use-sale.ts';
 import type { SaleState } from './sale-reducer.ts';
 
 /** From the server's cart, otherwise from the target of the opened cart. */
-export function saleCircumstances(sale: Sale, { cart, openedFor }: SaleState): SaleCircumstances {
+export function saleContext(sale: Sale, { cart, openedFor }: SaleState): SaleContext {
   const { patient } = sale;
   const opened = patient.activeVouchers.find(({ voucherId }) => voucherId === openedFor?.voucherId);
   return {

@@ -1,11 +1,15 @@
 /** The rows that could be read, and the ids of the rows with invalid stored values. */
-export interface Readable<T> {
+export interface ValidRows<T> {
   readonly rows: readonly T[];
   readonly unreadable: readonly number[];
 }
 
 /** Reads rows one by one, so that an invalid row does not hide the others. */
-export function readable<Row, T>(rows: readonly Row[], idOf: (row: Row) => number, read: (row: Row) => T): Readable<T> {
+export function validRows<Row, T>(
+  rows: readonly Row[],
+  idOf: (row: Row) => number,
+  read: (row: Row) => T,
+): ValidRows<T> {
   const unreadable: number[] = [];
   const found: T[] = [];
   for (const row of rows) {
