@@ -8,7 +8,7 @@ import { NavigationType, useLocation, useNavigationType } from 'react-router-dom
 export function useNavigationKey(): string {
   const { key } = useLocation();
   const isRewritten = useNavigationType() === NavigationType.Replace;
-  const [visit, setVisit] = useState(key);
-  if (!isRewritten && visit !== key) setVisit(key);
-  return visit;
+  const [shownKey, setShownKey] = useState(key);
+  if (!isRewritten && shownKey !== key) setShownKey(key);
+  return shownKey;
 }

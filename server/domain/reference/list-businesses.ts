@@ -15,7 +15,7 @@ const ORDER = { columns: ['business.company_name', 'business.business_id'], dire
 
 /**
  * The store locator shows a business without stores at its own address. A business whose stores are all disabled must
- * not appear (rules §1). Asked for each business: PostgreSQL would read all stores to answer an `exists`.
+ * not appear (rules §9). Asked for each business: PostgreSQL would read all stores to answer an `exists`.
  */
 const hasNoClosedStoresOnly = sql<SqlBool>`coalesce((
   select bool_or(store.disabled_at is null) from store where store.business_id = business.business_id
@@ -42,7 +42,7 @@ export function listAllBusinesses({ db }: Services): Promise<Business[]> {
 }
 
 /**
- * The businesses for the store locator, by company name, each with its stores by id, in batches (§7, rules §1).
+ * The businesses for the store locator, by company name, each with its stores by id, in batches (§7, rules §9).
  * Disabled businesses, and businesses with only disabled stores, are left out.
  * @param signal ends the reading
  */

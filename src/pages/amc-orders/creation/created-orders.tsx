@@ -8,14 +8,10 @@ import { formatTotal } from '#contract/rules/money.ts';
 import { EMPTY_PERIOD, filtersOf } from '#src/components/period-form/period-schema.ts';
 import { paths } from '#src/providers/paths.ts';
 import styles from './creation.module.css';
-
-interface CreatedOrdersProps {
-  readonly orders: readonly AmcOrder[];
-  readonly orderedAt: Date;
-}
+import type { OrdersOfRequest } from './use-order-creation.ts';
 
 /** The created orders. Each number links to the summary. Scrolls into view. */
-export function CreatedOrders({ orders, orderedAt }: CreatedOrdersProps) {
+export function CreatedOrders({ orders, orderedAt }: OrdersOfRequest) {
   const translate = useTranslate();
   const go = useGo();
   const place = useRef<HTMLDivElement>(null);

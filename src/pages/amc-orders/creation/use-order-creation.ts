@@ -44,7 +44,7 @@ export interface CreationOutcome {
 }
 
 /** The server's orders, and the instant in the request. */
-interface OrdersOfRequest {
+export interface OrdersOfRequest {
   readonly orders: readonly AmcOrder[];
   readonly orderedAt: Date;
 }
