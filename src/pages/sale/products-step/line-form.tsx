@@ -26,7 +26,7 @@ import {
 import { type NextLine, nextLineOf } from './scan-note.ts';
 import { UnusualPriceDialog } from './unusual-price-dialog.tsx';
 import { type AmbiguousPrice, isSuspiciousPrice, priceText } from './unit-price.ts';
-import type { OpenLine } from './use-product-picker.ts';
+import type { OpenLine } from './use-open-product.ts';
 
 interface LineProblemMessageProps {
   readonly problem: Exclude<LineProblem, AmbiguousPrice>;

@@ -77,7 +77,8 @@ export function ProductsStep(props: ProductsStepProps) {
   const [forwardCount, setForwardCount] = useState(0);
   /** The question of 'Avanti' and the cost of the line; null without a question. */
   const [question, setQuestion] = useState<{ readonly text: string; readonly total?: Money } | null>(null);
-  const { search, lines, editing, openLine, product, line } = picker;
+  const { search, lines, opened, scans, editing, removedLine } = picker;
+  const { openLine, product, line } = opened;
   const waitingCount = scanState.waiting.length;
 
   useEffect(() => {
@@ -155,27 +156,27 @@ export function ProductsStep(props: ProductsStepProps) {
           <ProductResults search={search} selected={product} onSelect={picker.choose} />
         )}
         <LineForm
-          key={`${product?.productId ?? ''}:${search.submitted?.attempt ?? 0}:${picker.openings}`}
+          key={`${product?.productId ?? ''}:${search.submitted?.attempt ?? 0}:${opened.openings}`}
           ref={openLine}
           product={product}
           line={line}
-          isScanned={picker.isScanned}
+          isScanned={opened.isScanned}
           facts={facts}
           budget={budgetFor(cart, line)}
           takesFocus={picker.takesFocus}
-          isAdding={lines.isAdding || picker.isRunning}
+          isAdding={lines.isAdding || scans.isRunning}
           findFocusFallback={findEanField}
           onAdd={picker.add}
           onScan={scanState.add}
           onEarlyEnter={picker.finish}
         />
-        {picker.isStalled && (
+        {scans.isStalled && (
           <Alert
             type="warning"
             showIcon
             role="alert"
             message={translate('sale:scan.stalled')}
-            action={<Button onClick={picker.retryScans}>{translate('common:retry')}</Button>}
+            action={<Button onClick={scans.retry}>{translate('common:retry')}</Button>}
           />
         )}
         <ScanNotes scanState={scanState} />
@@ -187,14 +188,18 @@ export function ProductsStep(props: ProductsStepProps) {
         items={cart.items}
         changes={{
           editing,
-          isBusy: lines.isDeleting || picker.isScanning,
-          onDelete: picker.remove,
+          isBusy: lines.isDeleting || scans.isScanning,
+          onDelete: removedLine.remove,
           onEntered: focusEan,
         }}
         revealedKey={picker.changedKey}
         notice={
-          picker.removed && (
-            <UndoNotice item={picker.removed} onUndo={picker.undo} onAfterClose={picker.forgetRemoved} />
+          removedLine.removed && (
+            <UndoNotice
+              item={removedLine.removed}
+              onUndo={removedLine.undo}
+              onAfterClose={removedLine.forgetRemoved}
+            />
           )
         }
       />
@@ -202,7 +207,7 @@ export function ProductsStep(props: ProductsStepProps) {
       {cart.residualAmount.lt(0) && <Alert type="error" showIcon message={translate('sale:budget.exceeded')} />}
       <StepNavigation
         state={state}
-        isBusy={picker.isScanning}
+        isBusy={scans.isScanning}
         mainButton={forwardButton}
         onForward={() => {
           // First puts edited lines into the cart.
@@ -219,7 +224,7 @@ export function ProductsStep(props: ProductsStepProps) {
         onYes={addAndGo}
         onNo={() => {
           setQuestion(null);
-          picker.drop();
+          opened.close();
           onForward();
         }}
         onClose={() => setQuestion(null)}
