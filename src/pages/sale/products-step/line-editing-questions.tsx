@@ -1,6 +1,5 @@
-import { PriceQuestion } from './price-question.tsx';
 import type { SaleContext } from '#src/components/sale-facts/sale-facts.tsx';
-import { LineProblemMessage } from './line-form.tsx';
+import { LineProblemMessage } from './line-problem-message.tsx';
 import styles from './products-step.module.css';
 import { priceText } from './unit-price.ts';
 import { UnusualPriceDialog } from './unusual-price-dialog.tsx';
@@ -22,17 +21,15 @@ export function LineEditingQuestions({ editing, facts, onAnswered }: LineEditing
       <div className={styles.messages} aria-live="polite">
         {/* The line may be on another page of the table. */}
         {wrong && <strong>{wrong.item.product.name}</strong>}
-        {wrong?.problem.kind === 'ambiguousPrice' ? (
-          <PriceQuestion
-            price={wrong.problem}
+        {wrong && (
+          <LineProblemMessage
+            problem={wrong.problem}
             takesFocus={wrong.isEntered}
             onAnswer={(meant) => {
               onAnswered();
               editing.commit(wrong.item, { ...editing.fieldsOf(wrong.item), unitPrice: priceText(meant) });
             }}
           />
-        ) : (
-          wrong && <LineProblemMessage problem={wrong.problem} />
         )}
       </div>
       <UnusualPriceDialog

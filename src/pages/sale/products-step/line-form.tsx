@@ -1,9 +1,18 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useTranslate } from '@refinedev/core';
-import { Alert, Input, type InputRef } from 'antd';
-import { type KeyboardEvent, type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from 'react';
-import { Controller, type FieldErrors, useForm, useWatch } from 'react-hook-form';
+import { Alert, Input, type InputProps, type InputRef } from 'antd';
+import {
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { type Control, type FieldErrors, useController, useForm, useWatch } from 'react-hook-form';
 import type { CartItem } from '#contract/entities/cart.ts';
 import type { Product } from '#contract/entities/product.ts';
 import { type Money, QUANTITY_MAX, QUANTITY_MIN, formatUnitPrice, lineTotal } from '#contract/rules/money.ts';
@@ -12,44 +21,47 @@ import { Amount } from '#src/components/amount/amount.tsx';
 import { useFocusFallback } from '#src/components/focus/use-focus-fallback.ts';
 import { refuseOffline } from '#src/providers/connection/refuse-offline.ts';
 import type { SaleContext } from '#src/components/sale-facts/sale-facts.tsx';
-import { PriceQuestion } from './price-question.tsx';
+import { LineProblemMessage } from './line-problem-message.tsx';
 import styles from './products-step.module.css';
-import {
-  type LineFields,
-  type LineProblem,
-  type SaleLine,
-  lineForm,
-  lineProblem,
-  readLine,
-  scannedEan,
-} from './sale-line.ts';
+import { type LineFields, type SaleLine, lineForm, lineProblem, readLine, scannedEan } from './sale-line.ts';
 import { type NextLine, nextLineOf } from './scan-note.ts';
 import { UnusualPriceDialog } from './unusual-price-dialog.tsx';
-import { type AmbiguousPrice, isSuspiciousPrice, priceText } from './unit-price.ts';
+import { isSuspiciousPrice, priceText } from './unit-price.ts';
 import type { OpenLine } from './use-open-product.ts';
 
-interface LineProblemMessageProps {
-  readonly problem: Exclude<LineProblem, AmbiguousPrice>;
+interface FieldProps extends Omit<InputProps, 'name'> {
+  readonly name: keyof LineFields;
+  readonly label: string;
+  readonly control: Control<LineFields, unknown, SaleLine>;
+  readonly input: RefObject<InputRef | null>;
+  readonly onTyped?: () => void;
 }
 
-/** Why the line cannot be added, and what would be allowed (§5). */
-export function LineProblemMessage({ problem }: LineProblemMessageProps) {
-  const translate = useTranslate();
-  if (problem.kind !== 'overBudget') {
-    return <Alert type="error" showIcon message={translate(`sale:line.problem.${problem.kind}`)} />;
-  }
-  const { largest } = problem;
+/** A required field with its label. Both fields are checked together. */
+function Field({ name, label, control, input, onTyped, ...props }: FieldProps) {
+  const id = useId();
+  const { field, fieldState } = useController({
+    name,
+    control,
+    rules: { deps: name === 'quantity' ? 'unitPrice' : 'quantity', onChange: onTyped },
+  });
+  const isWrong = fieldState.error !== undefined;
   return (
-    <Alert
-      type="warning"
-      showIcon
-      message={
-        <>
-          <strong>{translate('sale:line.overBudget')}</strong>{' '}
-          <span>{translate(largest > 0 ? 'sale:line.largest' : 'sale:line.nothingFits', { n: largest })}</span>
-        </>
-      }
-    />
+    <div>
+      <label htmlFor={id}>{label}</label>
+      <Input
+        {...props}
+        ref={input}
+        name={name}
+        value={field.value}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
+        id={id}
+        required
+        status={isWrong ? 'error' : ''}
+        aria-invalid={isWrong}
+      />
+    </div>
   );
 }
 
@@ -81,7 +93,7 @@ export function LineForm(props: LineFormProps) {
   const { ref, product, line, isScanned, facts, budget, takesFocus, isAdding } = props;
   const { onAdd, onScan, onEarlyEnter, findFocusFallback } = props;
   const translate = useTranslate();
-  const id = useId();
+  const messagesId = useId();
   const place = useRef<HTMLFormElement>(null);
   const quantityField = useRef<InputRef>(null);
   const priceField = useRef<InputRef>(null);
@@ -185,6 +197,15 @@ export function LineForm(props: LineFormProps) {
     else add();
   };
 
+  const shared = {
+    control,
+    disabled: !product,
+    // The response clears the form.
+    readOnly: isAdding,
+    'aria-describedby': messagesId,
+    onPressEnter: pressEnter,
+  };
+
   return (
     <form
       ref={place}
@@ -208,65 +229,26 @@ export function LineForm(props: LineFormProps) {
           </p>
         )}
       </div>
-      <div>
-        <label htmlFor={`${id}-quantity`}>{translate('sale:line.quantity')}</label>
-        <Controller
-          name="quantity"
-          control={control}
-          rules={{ deps: 'unitPrice' }}
-          render={({ field: { ref, ...field } }) => (
-            <Input
-              {...field}
-              ref={(shown) => {
-                quantityField.current = shown;
-                ref(shown);
-              }}
-              id={`${id}-quantity`}
-              type="number"
-              min={QUANTITY_MIN}
-              max={QUANTITY_MAX}
-              step={1}
-              required
-              disabled={!product}
-              // The response clears the form.
-              readOnly={isAdding}
-              status={errors.quantity ? 'error' : ''}
-              aria-invalid={errors.quantity !== undefined}
-              aria-describedby={`${id}-problem`}
-              onPressEnter={pressEnter}
-            />
-          )}
-        />
-      </div>
-      <div>
-        <label htmlFor={`${id}-price`}>{translate('sale:line.unitPrice')}</label>
-        <Controller
-          name="unitPrice"
-          control={control}
-          rules={{ deps: 'quantity', onChange: () => setEnterCount(0) }}
-          render={({ field: { ref, ...field } }) => (
-            <Input
-              {...field}
-              ref={(shown) => {
-                priceField.current = shown;
-                ref(shown);
-              }}
-              id={`${id}-price`}
-              inputMode="decimal"
-              autoComplete="off"
-              required
-              suffix="€"
-              disabled={!product}
-              // The response clears the form.
-              readOnly={isAdding}
-              status={errors.unitPrice ? 'error' : ''}
-              aria-invalid={errors.unitPrice !== undefined}
-              aria-describedby={`${id}-problem`}
-              onPressEnter={pressEnter}
-            />
-          )}
-        />
-      </div>
+      <Field
+        {...shared}
+        name="quantity"
+        label={translate('sale:line.quantity')}
+        input={quantityField}
+        type="number"
+        min={QUANTITY_MIN}
+        max={QUANTITY_MAX}
+        step={1}
+      />
+      <Field
+        {...shared}
+        name="unitPrice"
+        label={translate('sale:line.unitPrice')}
+        input={priceField}
+        onTyped={() => setEnterCount(0)}
+        inputMode="decimal"
+        autoComplete="off"
+        suffix="€"
+      />
       <p className={styles.lineTotal}>
         {product && reading.quantity !== null && reading.price.kind === 'plain' && (
           <>
@@ -283,12 +265,12 @@ export function LineForm(props: LineFormProps) {
       >
         {translate('sale:line.add')}
       </ActionButton>
-      <div ref={messages} id={`${id}-problem`} className={styles.messages} aria-live="polite">
+      <div ref={messages} id={messagesId} className={styles.messages} aria-live="polite">
         {line && <Alert type="warning" showIcon message={translate('sale:line.alreadyInCart')} />}
-        {problem?.kind === 'ambiguousPrice' ? (
-          <PriceQuestion
+        {problem && (
+          <LineProblemMessage
             key={enterCount}
-            price={problem}
+            problem={problem}
             takesFocus={enterCount > 0}
             onAnswer={(meant) => {
               setEnterCount(0);
@@ -297,8 +279,6 @@ export function LineForm(props: LineFormProps) {
               priceField.current?.focus();
             }}
           />
-        ) : (
-          problem && <LineProblemMessage problem={problem} />
         )}
       </div>
       <UnusualPriceDialog

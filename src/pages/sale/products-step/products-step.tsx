@@ -195,11 +195,7 @@ export function ProductsStep(props: ProductsStepProps) {
         revealedKey={picker.changedKey}
         notice={
           removedLine.removed && (
-            <UndoNotice
-              item={removedLine.removed}
-              onUndo={removedLine.undo}
-              onAfterClose={removedLine.forgetRemoved}
-            />
+            <UndoNotice item={removedLine.removed} onUndo={removedLine.undo} onAfterClose={removedLine.forgetRemoved} />
           )
         }
       />

@@ -10,6 +10,7 @@ import {
 import { addDays, romeDay } from '#contract/rules/dates.ts';
 import { answer, network, refuse } from '../../network.ts';
 import { renderPortal } from '../../portal.tsx';
+import { scanHere } from '../../scanner.ts';
 import { renderOffice } from './keep.tsx';
 
 const FISCAL_CODE = 'RSSMRA80A01H501U';
@@ -141,7 +142,8 @@ test('rules §9 access log: the health card may be scanned', async () => {
     handlers: [answer(searchConsultations, { rows: [SALE], pagination: pageOf(1) })],
   });
   const code = await screen.findByRole('textbox', { name: "Codice fiscale dell'assistito" });
-  await user.type(await screen.findByRole('textbox', { name: 'Utente (facoltativo)' }), `${FISCAL_CODE}{Enter}`);
+  await user.click(await screen.findByRole('textbox', { name: 'Utente (facoltativo)' }));
+  await scanHere(FISCAL_CODE);
   expect(await screen.findByText('Acquisto')).toBeVisible();
   expect(code).toHaveValue(FISCAL_CODE);
 });

@@ -11,7 +11,7 @@ import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { renderScreen } from '../../harness.tsx';
 import { answer, respondWith } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
-import { SaleScreens, button, goToSummary, heading, pinField, renderShop } from './sell.tsx';
+import { SaleScreens, button, enter, goToSummary, heading, pinField, renderShop } from './sell.tsx';
 import { type Shop, TEXTS, bread, openShop, patient, shopHandlers } from './shop.ts';
 
 const PIN = '12345{Enter}';
@@ -89,7 +89,7 @@ test('rules §2 a sale that is left while its purchase is executed: its outcome 
   expect(screen.queryByText(OFFERED)).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Chiudi' })).not.toBeInTheDocument();
 
-  await user.type(screen.getByRole('textbox', { name: 'Codice fiscale' }), `${patient.fiscalCode}{Enter}`);
+  await enter(user, screen.getByRole('textbox', { name: 'Codice fiscale' }), patient.fiscalCode);
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(/Vuoi iniziare lo stesso una nuova vendita/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'No' }));

@@ -5,14 +5,14 @@ import { deleteCartProduct, putCartProduct, readCartSummary } from '#contract/ca
 import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { lose, loseAfter, network, refuse } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
-import { button, eanField, quantityField, renderProducts } from './sell.tsx';
+import { button, eanField, quantityField, renderProducts, scan } from './sell.tsx';
 import { bread, openShop, putLine, shopHandlers } from './shop.ts';
 
 const line = { product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 };
 const cartTable = () => within(screen.getByRole('region', { name: 'Prodotti inseriti' }));
 
 async function addThree(user: UserEvent): Promise<void> {
-  await user.keyboard(`${bread.ean1}{Enter}`);
+  await scan(user, bread.ean1);
   await waitFor(() => expect(quantityField()).toHaveFocus());
   await user.keyboard('3{Enter}');
 }

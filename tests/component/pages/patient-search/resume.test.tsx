@@ -5,7 +5,7 @@ import { addUnconfirmed, storedUnconfirmed } from '#src/providers/session/unconf
 import { storedCart } from '#src/providers/session/unfinished-cart.ts';
 import { answer, lose, network, refuse } from '../../network.ts';
 import { shortenPollingPauses } from '../../timeouts.ts';
-import { button, heading, renderShop } from './sell.tsx';
+import { button, enter, heading, renderShop } from './sell.tsx';
 import { bread, openShop, patient } from './shop.ts';
 
 const items = [{ product: bread, quantity: 2, pricePerUnit: 2.5, totalPrice: 5 }];
@@ -25,7 +25,7 @@ test('rules §3 after a reload the cart is offered again and goes on in step 2',
 test('rules §1 where a server does not say whose cart it is, the patient is to be found again', async () => {
   const user = await renderShop(openShop({ items }), [answer(readCartSummary, { cart: summary })]);
   expect(await screen.findByText(/Cerca di nuovo l'assistito/)).toBeVisible();
-  await user.type(screen.getByRole('textbox', { name: 'Codice fiscale' }), `${patient.fiscalCode}{Enter}`);
+  await enter(user, screen.getByRole('textbox', { name: 'Codice fiscale' }), patient.fiscalCode);
   const dialog = await screen.findByRole('dialog');
   expect(dialog).toHaveTextContent(/AssistitoMario RossiTotale5,00\s€/);
   await user.click(within(dialog).getByRole('button', { name: 'Sì' }));
@@ -90,7 +90,7 @@ test("rules §2 the outcome of the last purchase is not known: 'Verifica esito',
   addUnconfirmed(unconfirmed);
   const user = await renderShop(openShop(), [lose(readCartSummary)]);
   expect(await screen.findByText("Esito dell'ultimo acquisto non ancora noto")).toBeVisible();
-  await user.type(screen.getByRole('textbox', { name: 'Codice fiscale' }), `${patient.fiscalCode}{Enter}`);
+  await enter(user, screen.getByRole('textbox', { name: 'Codice fiscale' }), patient.fiscalCode);
   const dialog = await screen.findByRole('dialog');
   expect(within(dialog).getByText(/Vuoi iniziare lo stesso una nuova vendita/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'No' }));

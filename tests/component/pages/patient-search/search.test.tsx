@@ -9,7 +9,7 @@ import { currentAlerts } from '#src/providers/notifications/alert-store.ts';
 import { selectedStoreId } from '#src/providers/session/selected-store.ts';
 import { expireSession } from '#src/providers/session/session.ts';
 import { answer, answerRaw, network } from '../../network.ts';
-import { button, heading, renderSearch, renderShop } from './sell.tsx';
+import { button, enter, heading, renderSearch, renderShop } from './sell.tsx';
 import { openShop, patient, store } from './shop.ts';
 
 const codeField = () => screen.getByRole('textbox', { name: 'Codice fiscale' });
@@ -127,14 +127,14 @@ test('§2 Cancella empties field and list', async () => {
 
 test('§2 Enter opens a single patient', async () => {
   const user = await renderShop(openShop());
-  await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
+  await enter(user, codeField(), patient.fiscalCode);
   expect(await heading('Anagrafica')).toBeVisible();
 });
 
 test('rules §4 one row per dossier: Enter on two rows opens none', async () => {
   const other = { ...patient, activeDossiers: [{ dossierId: 22, status: 'REVOKED' as const }] };
   const user = await renderShop(openShop(), [answer(searchPatients, { patients: [patient, other] })]);
-  await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
+  await enter(user, codeField(), patient.fiscalCode);
   await waitFor(() => expect(screen.getAllByRole('button', { name: patient.fiscalCode })).toHaveLength(2));
   expect(screen.getByText('Revocata')).toBeVisible();
 });
@@ -154,7 +154,7 @@ test('§5 choosing a patient without a selected store warns: NO_STORE; the patie
   const stores = [store, other];
   const user = await renderShop(openShop(), [answer(listMyStores, { stores })], 'Scegli il punto vendita');
   await leaveChooser(user);
-  await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
+  await enter(user, codeField(), patient.fiscalCode);
   await waitFor(() =>
     expect(currentAlerts()).toMatchObject([
       { kind: 'warning', text: 'Ti sei dimenticato di selezionare il punto vendita' },
@@ -215,7 +215,7 @@ test('§2 the Enter that brings up the choice of the store does not choose one t
   const stores = [store, other];
   const user = await renderShop(openShop(), [answer(listMyStores, { stores })], 'Scegli il punto vendita');
   await leaveChooser(user);
-  await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
+  await enter(user, codeField(), patient.fiscalCode);
   await chooser();
   const field = await screen.findByRole('combobox', { name: 'Punto vendita' });
   await waitFor(() => expect(field).toHaveFocus());
@@ -249,7 +249,7 @@ test('§5 NO_STORE is not said of a store that is remembered, while the server s
       return { business: { businessId: 1, companyName: 'Farmacia Rossi' } };
     }),
   ]);
-  await user.type(codeField(), `${patient.fiscalCode}{Enter}`);
+  await enter(user, codeField(), patient.fiscalCode);
   expect(await screen.findByRole('button', { name: patient.fiscalCode })).toBeVisible();
   expect(currentAlerts()).toEqual([]);
   tell();

@@ -99,8 +99,8 @@ export async function pinField(): Promise<HTMLElement> {
   return field;
 }
 
-/** What a scanner does: all characters at once, and Enter. */
-async function enter(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
+/** A whole code at once, and Enter: of keys that follow each other the portal makes a scan, on a busy machine of a part. */
+export async function enter(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.click(field);
   await user.paste(text);
   await user.keyboard('{Enter}');

@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { listMyBusinesses } from '#contract/calls/businesses.ts';
 import { answer } from '../../network.ts';
-import { eanField, heading, quantityField, renderProducts, renderSummary } from '../patient-search/sell.tsx';
+import { eanField, heading, quantityField, renderProducts, renderSummary, scan } from '../patient-search/sell.tsx';
 import { type Shop, bread, openShop, pasta } from '../patient-search/shop.ts';
 
 const puts = ({ asked }: Shop) => asked.filter((call) => call.startsWith('put'));
@@ -23,7 +23,7 @@ async function findByPalette(user: UserEvent, ean: string): Promise<void> {
 test('§5 palette: on step 2 an EAN is looked for as if it were typed there: no line is added, none grows', async () => {
   const shop = openShop({ items: [line] });
   const user = await renderProducts(shop, [business]);
-  await user.type(eanField(), `${pasta.ean1}{Enter}`);
+  await scan(user, pasta.ean1);
   await waitFor(() => expect(screen.getByText(pasta.name, { selector: 'form p' })).toBeVisible());
   await findByPalette(user, bread.ean1);
   await waitFor(() => expect(screen.getByText(bread.name, { selector: 'form p' })).toBeVisible());
