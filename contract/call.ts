@@ -13,7 +13,10 @@ export type Access = 'public' | 'client' | readonly [Audience, ...Audience[]];
 
 /** One call of the REST API (§7). The server, the portal, the tests and the OpenAPI document all read it. */
 export interface Call {
-  /** `resource.verb`. The resource is the name of the declaration that lists the call. */
+  /**
+   * `resource.verb`. The resource is the name of the declaration that lists the call. The access log stores the name, so
+   * a call keeps it.
+   */
   readonly name: `${string}.${string}`;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** The path as §7 writes it, with its parameters in braces. */

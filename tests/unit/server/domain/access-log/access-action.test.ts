@@ -11,6 +11,14 @@ test('rules §9 access log: every call that shows a patient has words of its own
   expect(names.filter((name) => actionOf(name, null) === 'OTHER')).toEqual([]);
 });
 
+test("rules §9 access log: no change of an operator's is called a reading", () => {
+  const changes = api.filter(({ name, method }) => {
+    return /^admin-/.test(name) && OF_PATIENTS.test(name) && method !== 'GET' && !/\.(search|export)$/.test(name);
+  });
+  expect(changes.map(({ name }) => name)).toContain('admin-patients.issuePin');
+  expect(changes.filter(({ name }) => actionOf(name, null).endsWith('_READ'))).toEqual([]);
+});
+
 test('rules §9 access log: a change is told by the table of its row, whatever changed it', () => {
   expect(actionOf('ROW_CHANGED', 'dossier')).toBe('DOSSIER_CHANGED');
   expect(actionOf('ROW_CREATED', 'patient')).toBe('PATIENT_CHANGED');
