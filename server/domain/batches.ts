@@ -1,28 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
+import { FairLimiter } from './fair-limiter.ts';
 
 /** The default number of rows in a batch; each row needs little work (docs/decisions/0035-long-answers.md). */
 export const BATCH_ROWS = 100;
 
 /**
- * The maximum number of concurrent batch queries of this process. Other requests must find a free connection and a free
- * event loop.
+ * Long database queries of this process. Other requests must find a free connection and a free event loop, and other
+ * users a free place.
  */
-const MOST_AT_ONCE = 2;
+const longQueries = new FairLimiter<string>({ atOnce: 3, ofOne: 2, waiting: 50 });
 
-let reading = 0;
-const waiting: (() => void)[] = [];
+/** Who asks for the present call. Work of the server itself has no asker. */
+const askers = new AsyncLocalStorage<string>();
 
-/** Runs a long database query as soon as fewer than `MOST_AT_ONCE` others are running. */
-export async function withConcurrencyLimit<T>(work: () => Promise<T>): Promise<T> {
-  if (reading < MOST_AT_ONCE) reading += 1;
-  else await new Promise<void>((resolve) => waiting.push(resolve));
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else reading -= 1;
-  }
+/** Runs a call; its long queries wait behind others of the same asker. */
+export function askedBy<T>(asker: string, call: () => T): T {
+  return askers.run(asker, call);
+}
+
+/**
+ * Runs a long database query when it is the asker's turn.
+ * @throws DomainError TOO_MANY_REQUESTS when too many of the same asker wait
+ */
+export function withConcurrencyLimit<T>(work: () => Promise<T>, asker = askers.getStore()): Promise<T> {
+  return longQueries.run(asker ?? '', work);
 }
 
 /**
@@ -41,11 +43,13 @@ export async function* inBatches<Row>(
   batchRows = BATCH_ROWS,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   let rest = count;
+  // Later batches are asked for when the client's connection has taken those before.
+  const asker = askers.getStore();
   const begin = (after: Row | undefined): Promise<readonly Row[]> => {
     const rows = withConcurrencyLimit(() => {
       signal.throwIfAborted();
       return read(after, Math.min(rest, batchRows));
-    });
+    }, asker);
     // An error waits until this batch is asked for.
     rows.catch(() => undefined);
     return rows;

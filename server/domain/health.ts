@@ -5,11 +5,22 @@ import type { Services } from './context.ts';
 /** The longest wait for the database in ms; a load balancer does not wait longer. */
 const TIMEOUT_MS = 3000;
 
-/** Whether the database answers within `TIMEOUT_MS`. */
-export async function isDatabaseReady(services: Services): Promise<boolean> {
-  const answer = sql`select 1`.execute(services.db).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answer, delay(TIMEOUT_MS, false, { ref: false })]);
+/**
+ * Makes the question whether the database answers within `TIMEOUT_MS`. Whoever asks meanwhile shares the answer, so that
+ * the questions never take more than one connection.
+ */
+export function readinessOf({ db }: Services): () => Promise<boolean> {
+  let underWay: Promise<boolean> | undefined;
+  return () => {
+    underWay ??= sql`select 1`
+      .execute(db)
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => {
+        underWay = undefined;
+      });
+    return Promise.race([underWay, delay(TIMEOUT_MS, false, { ref: false })]);
+  };
 }

@@ -6,8 +6,10 @@ import { handleErrors } from './error-handler.ts';
 import { secureHeaders } from './security-headers.ts';
 import { LONGEST_ADDRESS, refuseOnSocket, refuseUnreadRequests, refuseUnreadableAddress } from './unread-requests.ts';
 
-/** The longest time in ms for receiving a whole request, so that a slow client cannot hold a connection. */
-const REQUEST_TIMEOUT = 60_000;
+/** The longest time in ms for receiving the headers of a request, so that a slow client cannot hold a connection. */
+const HEADERS_TIMEOUT = 60_000;
+/** The same for the whole request: 50 MB of an import by a line of 1 Mbit/s. */
+const REQUEST_TIMEOUT = 420_000;
 /** The interval in ms of the check for such requests. */
 const LOOK_FOR_SLOW = 1000;
 
@@ -34,7 +36,7 @@ export async function createServer(
     forceCloseConnections: 'idle',
     // A request that arrives on an open connection during the shutdown belongs to a sale, so it is served.
     return503OnClosing: false,
-    http: { connectionsCheckingInterval: LOOK_FOR_SLOW, requireHostHeader: false },
+    http: { headersTimeout: HEADERS_TIMEOUT, connectionsCheckingInterval: LOOK_FOR_SLOW, requireHostHeader: false },
     clientErrorHandler: refuseOnSocket,
     frameworkErrors: refuseUnreadableAddress,
     // Takes long to load, and the contract checks requests and answers.

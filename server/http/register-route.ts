@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Origin } from '#server/domain/audit/write-audit.ts';
+import { askedBy } from '#server/domain/batches.ts';
 import type { Services } from '#server/domain/context.ts';
 import { BODY_LIMIT } from './body-limit.ts';
 import { checkAnswer } from './check-answer.ts';
@@ -79,7 +80,8 @@ export function registerCall<const C extends Call>(
       const parsed = parseRequest(call, { contentType: headers['content-type'], params, query, body });
       void reply.header('cache-control', 'no-store');
       const reading = await servicesForReads(call, known.principal, services);
-      return respond({ parsed, principal: known.principal, reading, request, reply });
+      const asker = known.principal === null ? request.ip : `user ${known.principal.userId}`;
+      return askedBy(asker, () => respond({ parsed, principal: known.principal, reading, request, reply }));
     },
   });
 }

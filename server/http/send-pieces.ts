@@ -3,6 +3,8 @@ import type { FastifyReply } from 'fastify';
 
 /** In ms. A client that reads nothing for so long counts as disconnected. */
 const STALL_MS = 120_000;
+/** In ms. Whoever reads slowly on purpose must not keep a place for a document for ever. */
+const LONGEST_MS = 900_000;
 
 /** Waits for the first piece, so that an earlier error can still be sent as an error response. */
 export async function begun<T>(pieces: AsyncIterable<T>): Promise<AsyncIterable<T>> {
@@ -25,6 +27,8 @@ export async function begun<T>(pieces: AsyncIterable<T>): Promise<AsyncIterable<
  */
 export function sendPieces(reply: FastifyReply, pieces: AsyncIterable<string>): FastifyReply {
   reply.raw.setTimeout(STALL_MS, () => reply.raw.destroy());
+  const longest = setTimeout(() => reply.raw.destroy(), LONGEST_MS).unref();
+  reply.raw.once('close', () => clearTimeout(longest));
   return reply.type('application/json; charset=utf-8').send(Readable.from(pieces, { objectMode: false }));
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { isDatabaseReady } from '#server/domain/health.ts';
+import { readinessOf } from '#server/domain/health.ts';
 import type { Services } from '#server/domain/context.ts';
 
 /**
@@ -7,6 +7,7 @@ import type { Services } from '#server/domain/context.ts';
  * @param isEnding whether the process is shutting down
  */
 export function registerHealthRoutes(app: FastifyInstance, services: Services, isEnding: () => boolean): void {
+  const isDatabaseReady = readinessOf(services);
   // An open connection would keep the process from ending.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isEnding()) void reply.header('connection', 'close');
@@ -14,7 +15,7 @@ export function registerHealthRoutes(app: FastifyInstance, services: Services, i
   });
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const isReady = !isEnding() && (await isDatabaseReady(services));
+    const isReady = !isEnding() && (await isDatabaseReady());
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready' });
   });
 }

@@ -56,7 +56,7 @@ export function registerSignOnReturn(app: FastifyInstance, services: Services, s
       .header('referrer-policy', 'no-referrer')
       .redirect(returnUrl(signOn.portalUrl, sessionId), 303);
   });
-  app.get(METADATA_PATH, async (_request, reply) =>
+  app.get(METADATA_PATH, { config: { rateLimit: {} } }, async (_request, reply) =>
     reply.type('application/samlmetadata+xml').send(await serviceProviderMetadata(services, signOn)),
   );
 }

@@ -16,6 +16,25 @@ describeOnEachDatabase('health', (database) => {
     expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
+  test('design §4 health: however many ask at once, the database is asked once', async () => {
+    let asked = 0;
+    const db = server.db.withPlugin({
+      transformQuery: ({ node }) => {
+        asked += 1;
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    });
+    const app = await buildApp({ settings: server.settings, services: { ...server.services, db } });
+    const before = asked;
+    const answers = await Promise.all([1, 2, 3, 4].map(() => app.inject('/readyz')));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    expect(asked - before).toBe(1);
+    expect((await app.inject('/readyz')).statusCode).toBe(200);
+    expect(asked - before).toBe(2);
+    await app.close();
+  });
+
   test('design §4 health: without its database the process runs, but is not ready', async () => {
     const { location, remove } = await makeTestDatabase(database);
     const { db, close } = await openDatabase(location);

@@ -261,6 +261,7 @@ describeOnEachDatabase('history', (database) => {
         ['Storno', '502', '-7,00'],
       ]);
       expect(lines).toContain('Totale di controllo (€);109,00');
+      expect(lines.find((line) => line.startsWith('Generato per'))).toMatch(/^Generato per;.+;.+$/);
     });
 
     test('rules §2 transactions/csv: a store of another business and an unknown one are 404', async () => {

@@ -323,6 +323,18 @@ describe('answers that are cut off, left and too many (postgres)', () => {
     await server.callOk(downloadBillProducts, { query: DAY }, { token: tokens.aurora });
   });
 
+  test('design §4 long answers: however much one user asks for, the long queries of another are answered', async () => {
+    const search = (token: string) => server.call(searchPurchases, { query: { categoryId: 1 } }, { token });
+    const many = await whileHeld(async () => {
+      const asking = [1, 2, 3, 4, 5].map(() => search(tokens.aurora));
+      await expect.poll(waiting).toBe(2);
+      await server.callOk(searchProducts, { query: { name: 'pane' } }, { token: tokens.corso });
+      expect(await waiting()).toBe(2);
+      return { asking };
+    });
+    for (const answer of await Promise.all(many.asking)) expect(answer.status).toBe(200);
+  });
+
   test('design §4 metrics: documents are counted by how they end, and those that fail midway are', async () => {
     const ended = async () => {
       const { values } = await server.services.metrics.documents.get();

@@ -19,6 +19,7 @@ interface StoreTransactionsContent {
   readonly storeCode: string;
   readonly storeName: string;
   readonly madeAt: Date;
+  readonly requester: { readonly name: string; readonly organisation: string };
   /** In batches, oldest first. */
   readonly transactions: AsyncIterable<readonly Transaction[]>;
   /** The totals of the transactions read so far. */
@@ -51,6 +52,7 @@ function factsOf(content: StoreTransactionsContent): readonly (readonly Cell[])[
   return [
     [],
     ['Documento generato il', content.madeAt],
+    ['Generato per', content.requester.name, content.requester.organisation],
     ['Esercente', content.companyName, 'Partita IVA', content.vat],
     ['Punto vendita', content.storeName, 'Codice', content.storeCode],
     period ? ['Periodo', period.first, period.last] : ['Periodo', 'Nessuna transazione'],

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AccessAction, AccessKind } from '#contract/entities/admin/access-entry.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { startsWith } from '../administration/conditions.ts';
-import { inBatches } from '../batches.ts';
+import { inBatches, withConcurrencyLimit } from '../batches.ts';
 import type { Database, Services } from '../context.ts';
 import { type PageRequest, pageWindow } from '../paging.ts';
 import { actionOf } from './access-action.ts';
@@ -111,7 +111,8 @@ export async function searchAccessLog(
 ): Promise<AccessLogPage> {
   const { page, pageSize, offset } = pageWindow(search);
   const entries = entriesOf(patientId, search);
-  const { rows } = await sql<{ count: string }>`select count(*) as count ${entries}`.execute(db);
+  const counting = sql<{ count: string }>`select count(*) as count ${entries}`;
+  const { rows } = await withConcurrencyLimit(() => counting.execute(db));
   const read = (after: StoredEntry | undefined, limit: number) => readEntries(db, entries, { after, offset, limit });
 
   async function* batches() {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { consultOnce } from '../audit/consult-once.ts';
-import { inBatches } from '../batches.ts';
+import { inBatches, withConcurrencyLimit } from '../batches.ts';
 import type { Principal, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { type ValidRows, validRows } from '../valid-rows.ts';
@@ -87,9 +87,8 @@ export async function searchRows(
 ): Promise<BatchedPage<Values>> {
   const asked = { services, resource, principal, search };
   const batches = batchesOf(asked, signal);
-  const { rows: counts } = await sql<{ count: string }>`select count(*) as count ${matchingRows(asked)}`.execute(
-    services.db,
-  );
+  const counting = sql<{ count: string }>`select count(*) as count ${matchingRows(asked)}`;
+  const { rows: counts } = await withConcurrencyLimit(() => counting.execute(services.db));
   const { page, pageSize } = pageWindow(search);
   return { batches, page, pageSize, totalCount: Number(counts[0]?.count) };
 }

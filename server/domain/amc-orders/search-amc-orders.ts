@@ -1,7 +1,7 @@
 import type { searchAmcOrders as searchAmcOrdersCall } from '#contract/calls/amc-orders.ts';
 import type { EsbStatus } from '#contract/entities/amc-order.ts';
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
-import { inBatches } from '../batches.ts';
+import { inBatches, withConcurrencyLimit } from '../batches.ts';
 import type { Principal, Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { validRows } from '../valid-rows.ts';
@@ -79,9 +79,7 @@ export async function searchAmcOrders(
 ): Promise<BatchedPage<AmcOrder>> {
   const { page, pageSize } = pageWindow(search);
   const found = selectFound(db, scopeOf(principal, search), search);
-  const { totalCount } = await found
-    .clearSelect()
-    .select((eb) => eb.fn.countAll<string>().as('totalCount'))
-    .executeTakeFirstOrThrow();
+  const counting = found.clearSelect().select((eb) => eb.fn.countAll<string>().as('totalCount'));
+  const { totalCount } = await withConcurrencyLimit(() => counting.executeTakeFirstOrThrow());
   return { batches: readRows(found, search, signal), page, pageSize, totalCount: Number(totalCount) };
 }

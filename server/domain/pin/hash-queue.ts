@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { DomainError } from '../domain-error.ts';
+import { FairLimiter } from '../fair-limiter.ts';
 import type { Derivation, Derive } from './pin-hash.ts';
 
 const THREAD = new URL('./hash-thread.mjs', import.meta.url);
@@ -15,12 +16,6 @@ export interface HashingSettings {
   readonly places: number;
 }
 
-interface Job {
-  readonly derivation: Derivation;
-  readonly resolve: (key: Uint8Array) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
  * Hashes on its own threads, so that no other work waits. The number of places is limited, and one business may take at
  * most half of them. Waiting businesses take turns, so that a flood from one business does not block the others. The
@@ -29,14 +24,15 @@ interface Job {
 export class HashQueue {
   readonly #settings: HashingSettings;
   readonly #places = new Map<number, number>();
-  readonly #waiting = new Map<number, Job[]>();
+  readonly #threads: FairLimiter<number>;
   readonly #idle: Worker[] = [];
-  #running = 0;
   #taken = 0;
   #refused = 0;
 
   constructor(settings: HashingSettings) {
     this.#settings = settings;
+    const { threads, places } = settings;
+    this.#threads = new FairLimiter({ atOnce: threads, ofOne: threads, waiting: places });
   }
 
   /**
@@ -44,8 +40,7 @@ export class HashQueue {
    * refused ones so far.
    */
   get counts(): Readonly<Record<'taken' | 'running' | 'waiting' | 'refused', number>> {
-    const waiting = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
-    return { taken: this.#taken, running: this.#running, waiting, refused: this.#refused };
+    return { taken: this.#taken, ...this.#threads.counts, refused: this.#refused };
   }
 
   /**
@@ -62,46 +57,13 @@ export class HashQueue {
     this.#taken += 1;
     this.#places.set(businessId, own + 1);
     try {
-      return await work((derivation) => this.#derive(businessId, derivation));
+      return await work((derivation) => this.#threads.run(businessId, () => this.#hash(derivation)));
     } finally {
       this.#taken -= 1;
       const left = (this.#places.get(businessId) ?? 1) - 1;
       if (left > 0) this.#places.set(businessId, left);
       else this.#places.delete(businessId);
     }
-  }
-
-  #derive(businessId: number, derivation: Derivation): Promise<Uint8Array> {
-    return new Promise((resolve, reject) => {
-      const jobs = this.#waiting.get(businessId) ?? [];
-      jobs.push({ derivation, resolve, reject });
-      this.#waiting.set(businessId, jobs);
-      if (this.#running < this.#settings.threads) void this.#run();
-    });
-  }
-
-  /** The next job of the business at the front of the line; that business moves to the end. */
-  #next(): Job | undefined {
-    const [turn] = this.#waiting;
-    if (turn === undefined) return undefined;
-    const [businessId, jobs] = turn;
-    const job = jobs.shift();
-    this.#waiting.delete(businessId);
-    if (jobs.length > 0) this.#waiting.set(businessId, jobs);
-    return job;
-  }
-
-  /** Runs jobs on one thread until no job waits. */
-  async #run(): Promise<void> {
-    this.#running += 1;
-    for (let job = this.#next(); job !== undefined; job = this.#next()) {
-      try {
-        job.resolve(await this.#hash(job.derivation));
-      } catch (error) {
-        job.reject(error);
-      }
-    }
-    this.#running -= 1;
   }
 
   /** Hashes on a free thread. A thread that fails has ended and is not used again. */

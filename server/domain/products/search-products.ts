@@ -1,6 +1,6 @@
 import type { searchProducts as searchProductsCall } from '#contract/calls/products.ts';
 import type { CategoryType } from '#contract/entities/category.ts';
-import { BATCH_ROWS, inBatches } from '../batches.ts';
+import { BATCH_ROWS, inBatches, withConcurrencyLimit } from '../batches.ts';
 import type { Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { validRows } from '../valid-rows.ts';
@@ -70,10 +70,8 @@ function narrow(db: Database, search: ProductSearch) {
 }
 
 async function count(db: Database, matching: ReturnType<typeof narrow>): Promise<number> {
-  const { total } = await db
-    .selectFrom(matching.as('matching'))
-    .select((eb) => eb.fn.countAll<string>().as('total'))
-    .executeTakeFirstOrThrow();
+  const counting = db.selectFrom(matching.as('matching')).select((eb) => eb.fn.countAll<string>().as('total'));
+  const { total } = await withConcurrencyLimit(() => counting.executeTakeFirstOrThrow());
   return Number(total);
 }
 

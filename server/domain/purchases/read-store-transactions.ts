@@ -5,6 +5,7 @@ import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
 import { readLastParties } from '../ledger/last-parties.ts';
 import { POSITION, type ReferencePosition, type SelectReferences, entriesOf } from '../ledger/references.ts';
+import { type Requester, readRequester } from '../reference/read-requester.ts';
 import { toRowId } from '../row-id.ts';
 
 /** A purchase, or the correcting entry of its cancellation with the time of the cancellation (rules §6). */
@@ -36,6 +37,7 @@ interface StoreTransactions {
   readonly storeCode: string;
   readonly storeName: string;
   readonly madeAt: Date;
+  readonly requester: Requester;
   /** Oldest first, in batches; it can be read once. */
   readonly transactions: AsyncIterable<readonly StoreTransaction[]>;
   /** The totals of the transactions read so far. */
@@ -111,6 +113,7 @@ export async function readStoreTransactions(
     .where('business_id', '=', principal.businessId);
   const until = new Date(madeAt.getTime() + 1);
   const parties = (await readLastParties(db, purchases, until)) ?? store;
+  const requester = await readRequester(db, principal);
   let totals: TransactionTotals = { count: 0, period: null, controlTotal: ZERO };
 
   async function* read(ofStore: number) {
@@ -132,6 +135,7 @@ export async function readStoreTransactions(
     storeCode: parties.store_code,
     storeName: parties.store_name,
     madeAt,
+    requester,
     transactions: read(store.store_id),
     totals: () => totals,
   };

@@ -4,7 +4,7 @@ import { PURCHASE_STATUSES, type PurchaseStatus } from '#contract/entities/purch
 import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { consultOnce } from '../audit/consult-once.ts';
-import { inBatches } from '../batches.ts';
+import { inBatches, withConcurrencyLimit } from '../batches.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { validRows } from '../valid-rows.ts';
@@ -131,9 +131,8 @@ function selectRows(db: Database, found: ReturnType<typeof narrow>, { columns, d
 type PurchaseRow = Awaited<ReturnType<ReturnType<typeof selectRows>['execute']>>[number];
 
 async function count(db: Database, businessId: number, search: PurchaseSearch): Promise<number> {
-  const { totalCount } = await narrow(db, businessId, search)
-    .select((eb) => eb.fn.countAll<string>().as('totalCount'))
-    .executeTakeFirstOrThrow();
+  const counting = narrow(db, businessId, search).select((eb) => eb.fn.countAll<string>().as('totalCount'));
+  const { totalCount } = await withConcurrencyLimit(() => counting.executeTakeFirstOrThrow());
   return Number(totalCount);
 }
 

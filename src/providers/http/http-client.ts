@@ -186,6 +186,7 @@ export function timeLimitOf(call: Call, { longList }: CallOptions): number {
   if (longList) return timeLimits.longList;
   if (call.answer === file) return timeLimits.document;
   if (call.method === 'GET') return timeLimits.read;
+  if (call.encoding === 'multipart') return timeLimits.upload;
   return call.bodyLimit === undefined ? timeLimits.command : timeLimits.bigCommand;
 }
 

@@ -93,16 +93,16 @@ describeOnEachDatabase('names of the past', (database) => {
       await readOrderDocuments(server, shop, amcOrderId),
     ];
     const receipt = { params: { purchaseId: 602 } };
+    const ofStore = { params: { storeId: STORES.auroraCentro } };
+    const transactions = await server.callOk(downloadStoreTransactions, ofStore, as);
+    const withoutRequester = (text: string) => text.replace(/^Generato per;.*$/m, '');
     return {
       tables: read.map(({ csv, pdf }) => ({
-        csv: csv.text.replace(/^Generato per;.*$/m, ''),
+        csv: withoutRequester(csv.text),
         pdf: pdf.filter((_, index) => pdf[index - 1] !== 'Nome Cognome'),
       })),
-      files: [
-        await server.callOk(downloadReceipt, receipt, as),
-        await server.callOk(downloadRollReceipt, receipt, as),
-        await server.callOk(downloadStoreTransactions, { params: { storeId: STORES.auroraCentro } }, as),
-      ],
+      files: [await server.callOk(downloadReceipt, receipt, as), await server.callOk(downloadRollReceipt, receipt, as)],
+      transactions: withoutRequester(Buffer.from(transactions.base64, 'base64').toString('utf8')),
     };
   }
 

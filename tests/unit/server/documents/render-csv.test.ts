@@ -40,6 +40,7 @@ const shop = {
   storeCode: 'PV1',
   storeName: 'Centro',
   madeAt: new Date('2026-05-15T08:00:00Z'),
+  requester: { name: 'Anna Serra', organisation: 'Emporio' },
 };
 
 const entry = {
@@ -59,7 +60,7 @@ const cancellation = {
   amount: money('-12.3'),
 } as const;
 
-test('rules §6, §7 store transactions: a row each, a cancellation with its own date and a minus, then the control total', async () => {
+test('rules §6, §7 store transactions: a row each, a cancellation with its own date and a minus, then for whom, and the control total', async () => {
   const kept = { ...entry, purchaseId: 8, amount: money('0.05') };
   expect((await transactionsOf(entry, kept, cancellation)).split('\r\n')).toEqual([
     '\uFEFFData e ora;Operazione;Numero acquisto;Codice fiscale assistito;Codice buono;Azienda sanitaria;Importo (€)',
@@ -68,6 +69,7 @@ test('rules §6, §7 store transactions: a row each, a cancellation with its own
     '01/06/2026 12:00:00;Storno;7;RSSMRA80A01B354X;B-100;ASL n. 8 di Cagliari;-12,30',
     '',
     'Documento generato il;15/05/2026 10:00:00',
+    'Generato per;Anna Serra;Emporio',
     "Esercente;'=Emporio;Partita IVA;01234580923",
     'Punto vendita;Centro;Codice;PV1',
     'Periodo;05/05/2026 11:30:00;01/06/2026 12:00:00',

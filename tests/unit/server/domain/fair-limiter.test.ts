@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { FairLimiter } from '#server/domain/fair-limiter.ts';
+
+/** Works by name that end when they are told to, and the names of those that have begun. */
+function works(limiter: FairLimiter<string>) {
+  const begun: string[] = [];
+  const ends = new Map<string, (error?: Error) => void>();
+  const ask = (asker: string, name: string) =>
+    limiter.run(asker, () => {
+      begun.push(name);
+      return new Promise<void>((resolve, reject) => {
+        ends.set(name, (error) => (error ? reject(error) : resolve()));
+      });
+    });
+  return { begun, ask, end: (name: string, error?: Error) => ends.get(name)?.(error) };
+}
+
+const settled = () => new Promise((turn) => setImmediate(turn));
+
+test('design §4 fair turns: one asker leaves a place for others, and those who wait take turns', async () => {
+  const limiter = new FairLimiter<string>({ atOnce: 3, ofOne: 2, waiting: 9 });
+  const { begun, ask, end } = works(limiter);
+  const flood = ['a1', 'a2', 'a3', 'a4'].map((name) => ask('a', name));
+  const others = [ask('b', 'b1'), ask('b', 'b2'), ask('c', 'c1')];
+  await settled();
+  expect(begun).toEqual(['a1', 'a2', 'b1']);
+  expect(limiter.counts).toEqual({ running: 3, waiting: 4 });
+  for (const name of ['a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'a4']) {
+    end(name);
+    await settled();
+  }
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'a4']);
+  await Promise.all([...flood, ...others]);
+  expect(limiter.counts).toEqual({ running: 0, waiting: 0 });
+});
+
+test('design §4 fair turns: work that fails gives its place to the next, and its error to its asker', async () => {
+  const { begun, ask, end } = works(new FairLimiter<string>({ atOnce: 1, ofOne: 1, waiting: 1 }));
+  const first = ask('a', 'a1');
+  const second = ask('a', 'a2');
+  await expect(ask('a', 'a3')).rejects.toMatchObject({ description: 'TOO_MANY_REQUESTS', details: { retryAfter: 5 } });
+  end('a1', new Error('broken'));
+  await expect(first).rejects.toThrow('broken');
+  await settled();
+  end('a2');
+  await second;
+  expect(begun).toEqual(['a1', 'a2']);
+});
