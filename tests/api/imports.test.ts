@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { setAdminDossierAmount } from '#contract/calls/admin/dossiers.ts';
 import {
   deleteImport,
   downloadImportTemplate,
@@ -21,9 +22,12 @@ import { openDatabase } from '#server/database/open-database.ts';
 import { showProgress } from '#server/domain/imports/progress.ts';
 import { continueImports } from '#server/domain/imports/continue-imports.ts';
 import { continueImport } from '#server/domain/imports/continue-import.ts';
+import { amountOfMonth } from '#server/domain/vouchers/amount-of-month.ts';
+import { renewVouchers } from '#server/worker/renew-vouchers.ts';
 import { importFile } from '#server/imports/import-file.ts';
 import { PATIENT_COLUMNS, inventedFiscalCode, patientLine } from '#tests/support/import-files.ts';
 import { makeXlsx } from '#tests/support/xlsx-file.ts';
+import { contradictions } from './support/balanced-ledger.ts';
 import { fingerprint } from './support/fingerprint.ts';
 import { ASL, PATIENTS, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';
@@ -186,6 +190,41 @@ describeOnEachDatabase('imports', (database) => {
     expect(await server.db.selectFrom('import_line').where('import_id', '=', importId).selectAll().execute()).toEqual(
       [],
     );
+  });
+
+  test('rules §10 import: an amount holds from the month under way on, the past keeps its own, and one of a later month stands until then', async () => {
+    const line = (amount: string, name = 'Ada') =>
+      csv(HEAD, `${inventedFiscalCode(150)};${name};Serra;F;1990-01-01;NONE;PROTEIN_FREE;APPROVED;101;${amount}`);
+    await imported('patients', line('100'));
+    const { dossier_id: id } = await server.db
+      .selectFrom('dossier')
+      .innerJoin('patient', 'patient.patient_id', 'dossier.patient_id')
+      .select('dossier_id')
+      .where('fiscal_code', '=', inventedFiscalCode(150))
+      .executeTakeFirstOrThrow();
+    const amounts = async () => {
+      const months = ['2026-04-01', '2026-05-01', '2026-06-01', '2026-07-01'];
+      const { rows } = await sql<{ amount: string }>`select ${sql.join(
+        months.map((month) => sql`${amountOfMonth(month)}::text`),
+        sql` || ' ' || `,
+      )} as amount from dossier where dossier_id = ${id}`.execute(server.db);
+      return rows[0]?.amount;
+    };
+    await renewVouchers(server.services);
+
+    expect((await imported('patients', line('120'))).row).toMatchObject({ changed: 1 });
+    expect(await amounts()).toBe('100.00 120.00 120.00 120.00');
+    const body = { version: 2, month: '2026-07-01', monthlyAmount: 150 };
+    await server.callOk(setAdminDossierAmount, { params: { id }, body }, { token });
+    expect((await imported('patients', line('120'))).row).toMatchObject({ unchanged: 1 });
+    expect((await imported('patients', line('120', 'Anna'))).row).toMatchObject({ changed: 1 });
+    expect(await amounts()).toBe('100.00 120.00 120.00 150.00');
+    expect((await imported('patients', line('130'))).row).toMatchObject({ changed: 1 });
+    expect(await amounts()).toBe('100.00 130.00 130.00 130.00');
+
+    const vouchers = server.db.selectFrom('voucher').select('initial_amount').where('dossier_id', '=', id);
+    expect(await vouchers.execute()).toEqual([{ initial_amount: '100.00' }]);
+    expect(await contradictions(server.db)).toEqual([]);
   });
 
   test('rules §10 import: a patient has a dossier of each kind by a line each, and without one stays as it is', async () => {

@@ -68,7 +68,7 @@ function numeric(schema: z.ZodMiniType<number>, reason: LineReason): CellReader 
 
 export const latitude = numeric(latitudeOf, 'COORDINATE');
 export const longitude = numeric(longitudeOf, 'COORDINATE');
-export const amountOfMonth = numeric(monthlyAmount, 'AMOUNT');
+export const amountPerMonth = numeric(monthlyAmount, 'AMOUNT');
 export const price = numeric(
   z.number().check(
     z.maximum(100_000),

@@ -26,7 +26,7 @@ export async function lockRows(trx: Database, batch: Batch, { table, idColumn, k
  * Compares the lines of a batch with the stored rows. Each line creates a row, changes one, leaves one unchanged, or is
  * refused.
  */
-export async function compareLines(trx: Database, batch: Batch, kind: ImportDefinition): Promise<Outcomes> {
+export async function compareLines(trx: Database, batch: Batch, kind: ImportDefinition, at: Date): Promise<Outcomes> {
   const was = sql.join(kind.fields.map(({ field, was: value }) => sql`${sql.lit(field)}, ${value}`));
   const id = sql`t.${sql.ref(kind.idColumn)}`;
   const partId = kind.part ? sql`p.part_id` : sql`null::int`;
@@ -38,7 +38,7 @@ export async function compareLines(trx: Database, batch: Batch, kind: ImportDefi
         b.row, ${kind.refusal} as refusal
       from batch as b
       left join ${sql.table(kind.table)} as t on t.${sql.ref(kind.key.column)} = b.row->>${sql.lit(kind.key.field)}
-      ${kind.part?.join ?? sql``}
+      ${kind.part?.join(at) ?? sql``}
     )
     update import_line set target_id = id, part_id = compared.part_id, refusal = compared.refusal,
       was = compared.was, becomes = coalesce(compared.was, '{}') || compared.row,

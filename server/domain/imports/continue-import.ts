@@ -102,7 +102,7 @@ async function doBatch(trx: Database, run: Run, at: Date): Promise<Run | undefin
     return undefined;
   }
   if (run.state === 'RUNNING') await lockRows(trx, batch, kind);
-  const found = await compareLines(trx, batch, kind);
+  const found = await compareLines(trx, batch, kind, at);
   if (run.state === 'RUNNING') {
     if (run.mode === 'FILE' && found.refused > 0) throw new LinesRefused();
     await writeRows(trx, batch, kind, { at, userId: run.user_id });

@@ -56,12 +56,12 @@ export interface ImportDefinition {
   /** Fields in which the lines of one row may differ. */
   readonly ownOfLine?: readonly string[];
   /** The join of a dependent row `p` with its id `part_id`. A line without such a row creates it. */
-  readonly part?: { readonly join: RawBuilder<unknown>; readonly isPresent: RawBuilder<boolean> };
+  readonly part?: { readonly join: (at: Date) => RawBuilder<unknown>; readonly isPresent: RawBuilder<boolean> };
   /** The reason for refusing a line as JSON, or null; over `b.row`, `t` and `p`. */
   readonly refusal: RawBuilder<unknown>;
   /** Fields whose values must not appear in the audit. */
   readonly secret?: readonly string[];
   /** Additional statements before and after the lines that create or change a row. */
   readonly before?: (batch: Batch) => readonly RawBuilder<unknown>[];
-  readonly after?: (batch: Batch) => readonly RawBuilder<unknown>[];
+  readonly after?: (batch: Batch, at: Date) => readonly RawBuilder<unknown>[];
 }

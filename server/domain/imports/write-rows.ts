@@ -59,7 +59,7 @@ export async function writeRows(
   for (const statement of kind.before?.(batch) ?? []) await statement.execute(trx);
   await changeRows(trx, batch, kind);
   await makeRows(trx, batch, kind);
-  for (const statement of kind.after?.(batch) ?? []) await statement.execute(trx);
+  for (const statement of kind.after?.(batch, context.at) ?? []) await statement.execute(trx);
   await auditRows(trx, batch, kind, context);
   await trx
     .deleteFrom('import_line')

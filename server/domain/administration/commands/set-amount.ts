@@ -3,6 +3,7 @@ import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import type { Database } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
+import { amendVouchers } from '../../vouchers/amend-vouchers.ts';
 import { amountOfMonth } from '../../vouchers/amount-of-month.ts';
 import { lockRenewal } from '../../vouchers/lock-renewal.ts';
 import type { Values } from '../admin-resource.ts';
@@ -17,26 +18,6 @@ interface Target {
 interface NewAmount {
   readonly month: Day;
   readonly monthlyAmount: number;
-}
-
-/**
- * Updates the vouchers of later months that the worker has already created. Vouchers from paper keep the amount of the
- * paper.
- */
-async function amendVouchers(trx: Database, dossierId: number, from: Day, amount: string): Promise<void> {
-  await trx
-    .updateTable('voucher')
-    .set({ initial_amount: amount, residual: sql<string>`residual + ${amount}::numeric - initial_amount` })
-    .where('dossier_id', '=', dossierId)
-    .where('month', '>=', from)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb.selectFrom('paper_sheet').whereRef('paper_sheet.voucher_id', '=', 'voucher.voucher_id').select('number'),
-        ),
-      ),
-    )
-    .execute();
 }
 
 /**
@@ -65,5 +46,6 @@ export async function setAmount(
     .values(rows.map((former) => ({ dossier_id: id, before_month: month, monthly_amount: former.amount })))
     .execute();
   await trx.updateTable('dossier').set({ monthly_amount: amount }).where('dossier_id', '=', id).execute();
-  await amendVouchers(trx, id, month > underWay.last ? month : addDays(underWay.last, 1), amount);
+  const from = month > underWay.last ? month : addDays(underWay.last, 1);
+  await amendVouchers(sql`select ${id}::int as dossier_id, ${amount}::numeric as amount`, from).execute(trx);
 }

@@ -2,8 +2,12 @@ import { sql } from 'kysely';
 import { CATEGORY_TYPES } from '#contract/entities/category.ts';
 import { STORED_DOSSIER_STATUSES } from '#contract/entities/dossier.ts';
 import { GENDERS, OTP_MODES } from '#contract/entities/patient.ts';
-import { amountOfMonth, dateOfBirth, personCode, short, word } from '../cells.ts';
-import type { ImportDefinition, LineProblem, LineValues, StoredField } from '../import-kind.ts';
+import { addDays, monthOf, romeDay } from '#contract/rules/dates.ts';
+import { LOCKS } from '#server/database/locks.ts';
+import { amendVouchers } from '../../vouchers/amend-vouchers.ts';
+import { amountOfMonth } from '../../vouchers/amount-of-month.ts';
+import { amountPerMonth, dateOfBirth, personCode, short, word } from '../cells.ts';
+import type { Batch, ImportDefinition, LineProblem, LineValues, StoredField } from '../import-kind.ts';
 import { linesToDo, plain, problem } from '../sql-parts.ts';
 
 const OF_DOSSIER = ['dossierType', 'dossierStatus', 'aslCode', 'monthlyAmount'] as const;
@@ -43,6 +47,30 @@ const dossierValues = {
   amount: sql`(l.becomes->>'monthlyAmount')::numeric`,
 };
 
+/** Whether the amount of a line differs from the one that holds now. */
+const hasNewAmount = sql<boolean>`l.was->'monthlyAmount' is distinct from l.becomes->'monthlyAmount'`;
+
+/** A changed amount holds from the month under way on, like one that an operator sets from that month on (rules §9). */
+function changeAmounts(batch: Batch, at: Date) {
+  const underWay = monthOf(romeDay(at));
+  const before = amountOfMonth(monthOf(addDays(underWay.first, -1)).first);
+  const changed = sql`${linesToDo(batch)} join dossier on dossier.dossier_id = l.part_id where ${hasNewAmount}`;
+  return [
+    // In this order, like a change by an operator.
+    sql`select dossier.dossier_id from ${changed} order by dossier.dossier_id for no key update of dossier`,
+    sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.renewal)}) where exists (select from ${changed})`,
+    sql`insert into former_amount (dossier_id, before_month, monthly_amount)
+      select dossier.dossier_id, ${underWay.first}::date, ${before} from ${changed}
+      on conflict (dossier_id, before_month) do nothing`,
+    sql`delete from former_amount where before_month > ${underWay.first}::date
+      and dossier_id in (select dossier.dossier_id from ${changed})`,
+    amendVouchers(
+      sql`select dossier.dossier_id, ${dossierValues.amount} as amount from ${changed}`,
+      addDays(underWay.last, 1),
+    ),
+  ];
+}
+
 export const patients: ImportDefinition = {
   columns: [
     { name: 'fiscalCode', read: personCode, required: true, example: 'RSSMRA80A01B354W' },
@@ -54,7 +82,7 @@ export const patients: ImportDefinition = {
     { name: 'dossierType', read: word(CATEGORY_TYPES), required: false, example: 'CELIAC' },
     { name: 'dossierStatus', read: word(STORED_DOSSIER_STATUSES), required: false, example: 'APPROVED' },
     { name: 'aslCode', read: short, required: false, example: '101' },
-    { name: 'monthlyAmount', read: amountOfMonth, required: false, example: '' },
+    { name: 'monthlyAmount', read: amountPerMonth, required: false, example: '' },
   ],
   problems,
   prepare,
@@ -71,7 +99,8 @@ export const patients: ImportDefinition = {
     ofDossier('dossierType', sql`to_jsonb(p.type)`),
     ofDossier('dossierStatus', sql`to_jsonb(p.status)`),
     ofDossier('aslCode', sql`(select to_jsonb(code) from asl where asl_id = p.asl_id)`),
-    ofDossier('monthlyAmount', sql`to_jsonb(p.monthly_amount)`),
+    // An amount of a later month stands until that month comes.
+    ofDossier('monthlyAmount', sql`to_jsonb(p.present_amount)`),
   ],
   whenNew: { status: 'ENABLED' },
   // A patient may have a dossier for each of both types, and then has a line for each.
@@ -79,8 +108,9 @@ export const patients: ImportDefinition = {
   ownOfLine: OF_DOSSIER,
   part: {
     // Of several dossiers of one type: the one of that authority, then the approved one, then the newest.
-    join: sql`left join lateral (
-      select dossier.*, dossier_id as part_id from dossier
+    join: (at) => sql`left join lateral (
+      select dossier.*, dossier_id as part_id, ${amountOfMonth(monthOf(romeDay(at)).first)} as present_amount
+      from dossier
       where dossier.patient_id = t.patient_id and dossier.type = b.row->>'dossierType'
       order by dossier.asl_id = (select asl_id from asl where code = b.row->>'aslCode') desc,
         dossier.status = 'APPROVED' desc, dossier_id desc
@@ -97,15 +127,16 @@ export const patients: ImportDefinition = {
     ) then ${problem('dossierStatus', 'ALREADY_APPROVED')}
   end`,
   secret: ['fiscalCode', 'firstName', 'lastName', 'gender', 'birthDate'],
-  after: (batch) => [
+  after: (batch, at) => [
+    ...changeAmounts(batch, at),
     sql`insert into dossier (patient_id, asl_id, type, status, monthly_amount)
       select l.target_id, ${dossierValues.asl}, l.becomes->>'dossierType', ${dossierValues.status}, ${dossierValues.amount}
       from ${linesToDo(batch)} where l.part_id is null and l.becomes->>'dossierType' is not null order by l.line`,
-    sql`update dossier set asl_id = ${dossierValues.asl}, status = ${dossierValues.status},
-        monthly_amount = ${dossierValues.amount}, version = dossier.version + 1
+    sql`update dossier set asl_id = ${dossierValues.asl}, status = ${dossierValues.status}, version = dossier.version + 1,
+        monthly_amount = case when ${hasNewAmount} then ${dossierValues.amount} else dossier.monthly_amount end
       from ${linesToDo(batch)} where dossier.dossier_id = l.part_id and (
-        (dossier.asl_id, dossier.status, dossier.monthly_amount) is distinct from
-        (${dossierValues.asl}, ${dossierValues.status}, ${dossierValues.amount})
+        ${hasNewAmount} or
+        (dossier.asl_id, dossier.status) is distinct from (${dossierValues.asl}, ${dossierValues.status})
       )`,
   ],
 };
