@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { deleteExpiredRecords } from '#server/domain/audit/delete-expired-records.ts';
 import type { Services } from '#server/domain/context.ts';
-import { continueImports } from '#server/domain/imports/continue-imports.ts';
+import { continueImports, deleteOldImports } from '#server/domain/imports/continue-imports.ts';
 import { refreshSpending } from '#server/domain/spending/refresh-spending.ts';
 import { esbTarget } from '#server/esb/esb-target.ts';
 import type { EsbSettings } from '#server/settings.ts';
@@ -34,7 +34,7 @@ const FAILURES = {
 /**
  * Runs the background jobs (design §4): renews vouchers every ten minutes, delivers AMC orders at the configured
  * interval, continues imports every two seconds, updates the spending sums four times a minute, looks for many wrong
- * PINs every minute, deletes old records every hour, and reconciles with the ledger after the start and every night. A
+ * PINs every minute, deletes old records and files every hour, and reconciles with the ledger after the start and every night. A
  * failed job, for example without database, is logged and tried again soon.
  */
 export function startWorker(services: Services, logger: FastifyBaseLogger, esb: EsbSettings): Repetition {
@@ -64,6 +64,7 @@ export function startWorker(services: Services, logger: FastifyBaseLogger, esb: 
   const forgetting = repeatJob(
     'forgetting',
     async (stop) => {
+      await deleteOldImports(services);
       const forgotten = await deleteExpiredRecords(services, stop);
       if (forgotten > 0) logger.info({ forgotten }, 'old records deleted');
     },

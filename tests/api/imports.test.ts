@@ -20,7 +20,7 @@ import {
 import { IMPORT_FILE_LIMIT, IMPORT_KINDS, type ImportKind, type ImportMode } from '#contract/entities/admin/import.ts';
 import { openDatabase } from '#server/database/open-database.ts';
 import { showProgress } from '#server/domain/imports/progress.ts';
-import { continueImports } from '#server/domain/imports/continue-imports.ts';
+import { continueImports, deleteOldImports } from '#server/domain/imports/continue-imports.ts';
 import { continueImport } from '#server/domain/imports/continue-import.ts';
 import { amountOfMonth } from '#server/domain/vouchers/amount-of-month.ts';
 import { renewVouchers } from '#server/worker/renew-vouchers.ts';
@@ -435,6 +435,16 @@ describeOnEachDatabase('imports', (database) => {
     expect(refused.error?.description).toBe('IMPORT_NOT_CHECKED');
     const { rows } = await server.callOk(searchImports, { query: { size: 1 } }, { token });
     expect(rows.map(({ importId: id }) => id)).toEqual([done.importId]);
+  });
+
+  test('rules §10 import: a checked file that nobody starts is deleted after 30 days', async () => {
+    const { importId } = await checked('patients', csv(HEAD, patientLine(900, ASL_CODES)));
+    const later = (days: number) => () => new Date(server.services.now().getTime() + days * 24 * 3_600_000);
+    const read = () => server.call(readImport, { params: { id: importId } }, { token });
+    await deleteOldImports({ db: server.db, now: later(29) });
+    expect((await read()).status).toBe(200);
+    await deleteOldImports({ db: server.db, now: later(31) });
+    expect((await read()).status).toBe(404);
   });
 
   test('rules §10 import: each template is a file that can be sent', async () => {

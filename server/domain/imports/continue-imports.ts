@@ -12,7 +12,7 @@ const KEPT_MS = 30 * 24 * HOUR_MS;
 const TRIES = 3;
 
 /** Deletes aborted uploads, files that nobody started, and the lines of old imports. */
-async function deleteOldImports({ db, now }: DbAndClock): Promise<void> {
+export async function deleteOldImports({ db, now }: DbAndClock): Promise<void> {
   const before = (ms: number) => new Date(now().getTime() - ms);
   await db
     .deleteFrom('import_run')
@@ -50,7 +50,6 @@ export async function continueToEnd(services: DbAndClock, importId: number, stop
 
 /** Continues all checks and imports under way, the oldest first. */
 export async function continueImports(services: DbAndClock, stop: AbortSignal): Promise<void> {
-  await deleteOldImports(services);
   const runs = await services.db
     .selectFrom('import_run')
     .select('import_id')
