@@ -18,7 +18,7 @@ interface OrderDocumentRequest extends RequestedParties {
 }
 
 /** The content of the documents of an order; both documents use it. */
-interface AmcOrderDocument {
+export interface AmcOrderDocument {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly order: AmcOrder;

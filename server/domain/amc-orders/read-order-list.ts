@@ -15,7 +15,7 @@ interface ReadTotals extends OrderListTotals {
 }
 
 /** All orders that match a search. */
-interface OrderList {
+export interface OrderList {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly filters: AmcOrderFilters;

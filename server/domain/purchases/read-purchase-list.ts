@@ -16,7 +16,7 @@ interface PurchaseListTotals {
 }
 
 /** All purchases that match a search. */
-interface PurchaseList {
+export interface PurchaseList {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly filters: PurchaseFilters;
