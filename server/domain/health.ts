@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { withTimeout } from '#server/database/with-timeout.ts';
 import type { Services } from './context.ts';
 
 /** The longest wait for the database in ms; a load balancer does not wait longer. */
@@ -11,5 +11,5 @@ export async function isDatabaseReady(services: Services): Promise<boolean> {
     () => true,
     () => false,
   );
-  return Promise.race([answer, delay(TIMEOUT_MS, false, { ref: false })]);
+  return withTimeout(answer, TIMEOUT_MS, () => false);
 }
