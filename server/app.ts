@@ -49,7 +49,10 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer(settings, logger);
   app.decorate('clientCredentials', settings.signOn.client);
-  app.decorate('documentSlots', new DocumentSlots(settings.http.documents));
+  app.decorate(
+    'documentSlots',
+    new DocumentSlots(settings.http.documents, () => services.metrics.documentsRefused.inc()),
+  );
   logAccess(app);
   app.decorate('metrics', measure(app, services));
   if (services.replica) watchReplica(app, services.replica, app.log);

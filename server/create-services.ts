@@ -18,5 +18,6 @@ export function createServices(
   const metrics = new Metrics();
   if (pool !== undefined) measurePool(metrics.registry, pool);
   if (replica !== undefined) measureReplica(metrics.registry, replica);
-  return { db, ...(replica && { replica }), now, rules, tokens, hashing: new HashQueue(hashing), metrics };
+  const queue = new HashQueue(hashing, () => metrics.pinHashesRefused.inc());
+  return { db, ...(replica && { replica }), now, rules, tokens, hashing: queue, metrics };
 }

@@ -28,24 +28,23 @@ interface Job {
  */
 export class HashQueue {
   readonly #settings: HashingSettings;
+  readonly #onRefusal: () => void;
   readonly #places = new Map<number, number>();
   readonly #waiting = new Map<number, Job[]>();
   readonly #idle: Worker[] = [];
   #running = 0;
   #taken = 0;
-  #refused = 0;
 
-  constructor(settings: HashingSettings) {
+  /** @param onRefusal called when no place is free */
+  constructor(settings: HashingSettings, onRefusal: () => void) {
     this.#settings = settings;
+    this.#onRefusal = onRefusal;
   }
 
-  /**
-   * The PINs under way (`taken`), those on a thread (`running`), those that wait for a thread (`waiting`), and all
-   * refused ones so far.
-   */
-  get counts(): Readonly<Record<'taken' | 'running' | 'waiting' | 'refused', number>> {
+  /** The PINs under way (`taken`), those on a thread (`running`), and those that wait for a thread (`waiting`). */
+  get counts(): Readonly<Record<'taken' | 'running' | 'waiting', number>> {
     const waiting = [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
-    return { taken: this.#taken, running: this.#running, waiting, refused: this.#refused };
+    return { taken: this.#taken, running: this.#running, waiting };
   }
 
   /**
@@ -56,7 +55,7 @@ export class HashQueue {
     const own = this.#places.get(businessId) ?? 0;
     const { places } = this.#settings;
     if (this.#taken >= places || own >= Math.ceil(places / 2)) {
-      this.#refused += 1;
+      this.#onRefusal();
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: RETRY_AFTER });
     }
     this.#taken += 1;
