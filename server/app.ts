@@ -28,7 +28,7 @@ import { registerPurchasesRoutes } from './routes/purchases.ts';
 import { registerSpendingRoutes } from './routes/spending.ts';
 import { registerStoresRoutes } from './routes/stores.ts';
 import { registerUsersRoutes } from './routes/users.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/types.ts';
 import { registerDemoIdentityProvider } from './sign-on/demo-identity-provider/register-demo-identity-provider.ts';
 
 interface AppOptions {

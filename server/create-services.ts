@@ -4,7 +4,7 @@ import { HashQueue } from './domain/pin/hash-queue.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { measurePool } from './metrics/pool-metrics.ts';
 import { measureReplica } from './metrics/replica-metrics.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/types.ts';
 
 /**
  * Creates the services of all use cases on an open database.
