@@ -4,7 +4,7 @@ import { buildApp } from '#server/app.ts';
 import { createServices } from '#server/create-services.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open-database.ts';
-import { readSettings } from '#server/settings.ts';
+import { readSettings } from '#server/settings/read-settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
 import { startPostgres } from '#tests/api/support/postgres.ts';
 import { median, percentile, spread } from './figures.ts';

@@ -4,7 +4,7 @@ import { type DatabaseLocation, openDatabase } from '#server/database/open-datab
 import { seedDemoData } from '#server/demo-data/seed-demo-data.ts';
 import type { Services } from '#server/domain/context.ts';
 import { createServices } from '#server/create-services.ts';
-import { readSettings } from '#server/settings.ts';
+import { readSettings } from '#server/settings/read-settings.ts';
 import { freePort } from '#tests/api/support/postgres.ts';
 
 interface StartedServer {

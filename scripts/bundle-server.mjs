@@ -5,7 +5,7 @@ import { build } from 'vite';
 /** The server, its settings and its commands. */
 const ENTRIES = {
   server: 'server/main.ts',
-  settings: 'server/settings.ts',
+  settings: 'server/settings/read-settings.ts',
   import: 'scripts/import.mjs',
   migrate: 'scripts/migrate.mjs',
   operator: 'scripts/operator.mjs',

@@ -7,7 +7,7 @@ export const BUNDLE = 'build/server';
 
 const SOURCES = ['server', 'contract', 'scripts'];
 
-const FROM_SOURCES = { server: '../server/main.ts', settings: '../server/settings.ts' };
+const FROM_SOURCES = { server: '../server/main.ts', settings: '../server/settings/read-settings.ts' };
 const FROM_BUNDLE = { server: `../${BUNDLE}/server.js`, settings: `../${BUNDLE}/settings.js` };
 
 async function isBundled() {

@@ -28,7 +28,7 @@ import { registerPurchasesRoutes } from './routes/purchases.ts';
 import { registerSpendingRoutes } from './routes/spending.ts';
 import { registerStoresRoutes } from './routes/stores.ts';
 import { registerUsersRoutes } from './routes/users.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/types.ts';
 import { registerDemoIdentityProvider } from './sign-on/demo-identity-provider/register-demo-identity-provider.ts';
 
 interface AppOptions {
@@ -49,7 +49,10 @@ export async function buildApp({
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer(settings, logger);
   app.decorate('clientCredentials', settings.signOn.client);
-  app.decorate('documentSlots', new DocumentSlots(settings.http.documents));
+  app.decorate(
+    'documentSlots',
+    new DocumentSlots(settings.http.documents, () => services.metrics.documentsRefused.inc()),
+  );
   logAccess(app);
   app.decorate('metrics', measure(app, services));
   if (services.replica) watchReplica(app, services.replica, app.log);

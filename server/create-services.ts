@@ -4,7 +4,7 @@ import { HashQueue } from './domain/pin/hash-queue.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { measurePool } from './metrics/pool-metrics.ts';
 import { measureReplica } from './metrics/replica-metrics.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/types.ts';
 
 /**
  * Creates the services of all use cases on an open database.
@@ -18,5 +18,6 @@ export function createServices(
   const metrics = new Metrics();
   if (pool !== undefined) measurePool(metrics.registry, pool);
   if (replica !== undefined) measureReplica(metrics.registry, replica);
-  return { db, ...(replica && { replica }), now, rules, tokens, hashing: new HashQueue(hashing), metrics };
+  const queue = new HashQueue(hashing, () => metrics.pinHashesRefused.inc());
+  return { db, ...(replica && { replica }), now, rules, tokens, hashing: queue, metrics };
 }

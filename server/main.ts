@@ -13,10 +13,11 @@ import { describeDemoData } from './demo-data/describe-demo-data.ts';
 import { refuseDemoData } from './demo-data/refuse-demo-data.ts';
 import { seedDemoData } from './demo-data/seed-demo-data.ts';
 import type { Services } from './domain/context.ts';
-import { DEFAULT_SUPPORT_EMAIL } from './environment.ts';
+import { DEFAULT_SUPPORT_EMAIL } from './settings/environment.ts';
 import { createLogger } from './http/logger.ts';
 import { buildOperations } from './http/operations.ts';
-import { type Settings, readSettings } from './settings.ts';
+import { readSettings } from './settings/read-settings.ts';
+import type { Settings } from './settings/types.ts';
 import { startWorker } from './worker/start-worker.ts';
 
 /** The retries of the start while the database is away; a restart of the database takes less than a minute. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** The timeout in ms of a query for a position; after it the replica counts as away. */
 const POLL_TIMEOUT_MS = 3000;
@@ -44,17 +45,10 @@ interface ReplicaPools {
 /** UNKNOWN lasts from the start until the replica has what the primary had at the start. */
 export type ReplicaState = 'UNKNOWN' | 'READY' | 'LATE' | 'AWAY';
 
-async function inTime<T>(answer: Promise<T>): Promise<T> {
-  const answered = new AbortController();
-  const late = async (): Promise<never> => {
-    await delay(POLL_TIMEOUT_MS, undefined, { signal: answered.signal, ref: false });
+function inTime<T>(answer: Promise<T>): Promise<T> {
+  return withTimeout(answer, POLL_TIMEOUT_MS, () => {
     throw new Error('no answer about the position in the write-ahead log');
-  };
-  try {
-    return await Promise.race([answer, late()]);
-  } finally {
-    answered.abort();
-  }
+  });
 }
 
 async function positionOf(pool: pg.Pool, text: string): Promise<bigint | undefined> {

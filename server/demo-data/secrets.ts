@@ -1,5 +1,5 @@
 import { hashPin } from '#server/domain/pin/pin-hash.ts';
-import { DEFAULT_SECRETS } from '#server/environment.ts';
+import { DEFAULT_SECRETS } from '#server/settings/environment.ts';
 import { demoBusinesses } from './businesses.ts';
 import { namedCases } from './named-cases.ts';
 import { precomputedHashes } from './precomputed-hashes.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LOCKS } from '#server/database/locks.ts';
+import { LOCKS, lockUntilCommit } from '#server/database/locks.ts';
 import type { Database, Services } from '#server/domain/context.ts';
 import { DEMO_TABLES, generateDemoData } from './generate-demo-data.ts';
 import { continueIdentity, insertRows } from './insert-rows.ts';
@@ -27,7 +27,7 @@ export async function seedDemoData(services: Services, progress: (line: string) 
     return hash;
   });
   await services.db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.demoData)})`.execute(trx);
+    await lockUntilCommit(trx, LOCKS.demoData);
     if (!(await isEmpty(trx))) return;
     for (const [index, table] of DEMO_TABLES.entries()) {
       const rows = data[table];

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { withTimeout } from '#server/database/with-timeout.ts';
 import type { Services } from './context.ts';
 
 /** The longest wait for the database in ms; a load balancer does not wait longer. */
@@ -21,6 +21,6 @@ export function readinessOf({ db }: Services): () => Promise<boolean> {
       .finally(() => {
         underWay = undefined;
       });
-    return Promise.race([underWay, delay(TIMEOUT_MS, false, { ref: false })]);
+    return withTimeout(underWay, TIMEOUT_MS, () => false);
   };
 }

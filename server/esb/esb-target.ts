@@ -1,5 +1,5 @@
 import type { EsbTarget } from '#server/domain/amc-orders/delivery.ts';
-import type { EsbSettings } from '#server/settings.ts';
+import type { EsbSettings } from '#server/settings/types.ts';
 import { httpTarget } from './http-target.ts';
 import { loopbackTarget } from './loopback-target.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { Settings } from '#server/settings.ts';
+import type { Settings } from '#server/settings/types.ts';
 import { BODY_LIMIT } from './body-limit.ts';
 import { handleErrors } from './error-handler.ts';
 import { secureHeaders } from './security-headers.ts';

@@ -13,16 +13,18 @@ const RETRY_SECONDS = 10;
 export class DocumentSlots {
   private readonly limits: DocumentLimits;
   private readonly byUser = new Map<number, number>();
+  private readonly onRefusal: () => void;
   private taken = 0;
-  private refused = 0;
 
-  constructor(limits: DocumentLimits) {
+  /** @param onRefusal called for each refused document */
+  constructor(limits: DocumentLimits, onRefusal: () => void) {
     this.limits = limits;
+    this.onRefusal = onRefusal;
   }
 
-  /** The documents under way, and the number of refused ones since the start. */
-  get counts(): { readonly taken: number; readonly refused: number } {
-    return { taken: this.taken, refused: this.refused };
+  /** The number of documents under way. */
+  get underway(): number {
+    return this.taken;
   }
 
   /**
@@ -44,7 +46,7 @@ export class DocumentSlots {
   }
 
   private refusal(description: 'DOCUMENT_UNDERWAY' | 'DOCUMENTS_BUSY'): DomainError {
-    this.refused += 1;
+    this.onRefusal();
     return new DomainError(description, { retryAfter: RETRY_SECONDS });
   }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { Services } from '#server/domain/context.ts';
-import { measureDocuments } from '#server/metrics/document-metrics.ts';
+import { gaugeReadWhenAsked } from '#server/metrics/gauge-read-when-asked.ts';
 import { measureOrders } from '#server/metrics/order-metrics.ts';
 import { measurePins } from '#server/metrics/pin-metrics.ts';
 import { measureReconciliation } from '#server/metrics/reconciliation-metrics.ts';
@@ -13,7 +13,12 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 export function measure(app: FastifyInstance, services: Services): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  measureDocuments(registry, app.documentSlots);
+  gaugeReadWhenAsked(
+    registry,
+    'documents_underway',
+    'Documents that this process is making.',
+    () => app.documentSlots.underway,
+  );
   measureOrders(registry, services, app.log);
   measurePins(registry, services, app.log);
   measureReconciliation(registry, services, app.log);

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Settings } from '#server/settings.ts';
+import type { Settings } from '#server/settings/types.ts';
 import { createServer } from './create-server.ts';
 import { serveDocs } from './docs.ts';
 import { sendPathNotFound } from './error-handler.ts';

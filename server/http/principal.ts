@@ -6,7 +6,7 @@ import { DomainError } from '#server/domain/domain-error.ts';
 import { type AccessClaims, readAccessToken } from '#server/sign-on/access-token.ts';
 import { authenticate } from '#server/sign-on/authenticate.ts';
 import { isPortal } from '#server/sign-on/client-authentication.ts';
-import type { SignOnSettings } from '#server/settings.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,7 +4,7 @@ import type { Call } from '#contract/call.ts';
 import { refreshTokens } from '#contract/calls/authentication.ts';
 import { file } from '#contract/entities/file.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
-import type { RateLimits } from '#server/settings.ts';
+import type { RateLimits } from '#server/settings/types.ts';
 
 /** The maximum number of sessions and addresses to remember for each kind of call. */
 const REMEMBERED = 20_000;

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
-import type { Settings } from '#server/settings.ts';
+import type { Settings } from '#server/settings/types.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

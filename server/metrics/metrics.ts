@@ -27,6 +27,16 @@ export class Metrics {
     labelNames: ['outcome'],
     registers: this.#registers,
   });
+  readonly documentsRefused = new Counter({
+    name: 'documents_refused_total',
+    help: 'Documents that this process refused because the user, or it, was making too many.',
+    registers: this.#registers,
+  });
+  readonly pinHashesRefused = new Counter({
+    name: 'pin_hashes_refused_total',
+    help: 'PINs that this process refused to hash because too many waited.',
+    registers: this.#registers,
+  });
   readonly lateReads = new Counter({
     name: 'late_reads_total',
     help: 'Calls that may be late, by where this process read them and why.',

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { Counter, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import type { Services } from '#server/domain/context.ts';
 import { findBusinessesWithManyWrongPins } from '#server/domain/pin/many-wrong-pins.ts';
 import { gaugeReadWhenAsked } from './gauge-read-when-asked.ts';
@@ -29,15 +29,6 @@ export function measurePins(registry: Registry, services: Services, log: Fastify
     'PINs that wait for a thread of this process.',
     () => hashing.counts.waiting,
   );
-  new Counter({
-    name: 'pin_hashes_refused_total',
-    help: 'PINs that this process refused to hash because too many waited.',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(hashing.counts.refused);
-    },
-  });
   const readBusinesses = sharedReading(log, 'wrong PINs', () => findBusinessesWithManyWrongPins(services));
   gaugeReadWhenAsked(
     registry,

@@ -1,18 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { isDatabaseUnavailable } from '#server/database/unavailable.ts';
+import { withTimeout } from '#server/database/with-timeout.ts';
 
 /** The longest wait in ms for a database reading. */
 const TIMEOUT_MS = 2000;
-
-async function inTime<T>(reading: Promise<T>): Promise<T | undefined> {
-  const read = new AbortController();
-  try {
-    return await Promise.race([reading, delay(TIMEOUT_MS, undefined, { signal: read.signal, ref: false })]);
-  } finally {
-    read.abort();
-  }
-}
 
 /**
  * Wraps a database reading for the metrics. Concurrent requests share one reading. The result is undefined when the
@@ -31,7 +22,7 @@ export function sharedReading<T>(
       underway ??= read().finally(() => {
         underway = undefined;
       });
-      const value = await inTime(underway);
+      const value = await withTimeout(underway, TIMEOUT_MS, () => undefined);
       isTold = false;
       return value;
     } catch (error) {

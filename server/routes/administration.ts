@@ -7,6 +7,7 @@ import { readRow } from '#server/domain/administration/read-row.ts';
 import { type RowSearch, exportRows, searchRows } from '#server/domain/administration/search-rows.ts';
 import { createRow, updateRow } from '#server/domain/administration/write-row.ts';
 import type { Services } from '#server/domain/context.ts';
+import { mapBatches } from '#server/domain/map-batches.ts';
 import { registerDocumentRoute } from '#server/http/register-document-route.ts';
 import { registerListRoute } from '#server/http/register-list-route.ts';
 import { registerRoute } from '#server/http/register-route.ts';
@@ -51,12 +52,10 @@ function register(app: FastifyInstance, services: Services, resource: AdminResou
 
   registerDocumentRoute(app, services, exported, (asked, principal, { signal, reading }) => {
     const batches = exportRows(reading, resource, principal, searchOf(asked), signal);
-    async function* rows() {
-      for await (const batch of batches) yield batch.rows;
-    }
+    const rows = mapBatches(batches, (batch) => batch.rows);
     const fields = Object.keys(fieldsOf(resource)).filter((name) => name !== 'version');
     const fileName = `${resource.fileName}-${romeDay(reading.now())}.csv`;
-    return Promise.resolve({ fileName, mimeType: 'text/csv', content: renderRecords(fields, rows()) });
+    return Promise.resolve({ fileName, mimeType: 'text/csv', content: renderRecords(fields, rows) });
   });
 
   registerRoute(app, services, read, async (asked, principal) => ({

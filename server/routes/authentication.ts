@@ -9,7 +9,7 @@ import {
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { registerRoute } from '#server/http/register-route.ts';
-import type { SignOnSettings } from '#server/settings.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
 import { exchangeSession } from '#server/sign-on/exchange-session.ts';
 import { refreshSession } from '#server/sign-on/refresh-session.ts';
 import { signOut } from '#server/sign-on/sign-out.ts';

@@ -16,6 +16,7 @@ import {
 } from '#server/domain/imports/read-imports.ts';
 import { beginImport, receiveFile } from '#server/domain/imports/receive-file.ts';
 import { startImport } from '#server/domain/imports/start-import.ts';
+import { mapBatches } from '#server/domain/map-batches.ts';
 import { toRowId } from '#server/domain/row-id.ts';
 import { parseFiles } from '#server/http/file-parser.ts';
 import { registerDocumentRoute } from '#server/http/register-document-route.ts';
@@ -84,14 +85,10 @@ export async function registerImportsRoutes(app: FastifyInstance, services: Serv
 
   registerDocumentRoute(app, services, calls.downloadRefusedLines, async ({ params }, _principal, { signal }) => {
     const { kind, columns, batches } = await readRefusedReport(services, toRowId(params.id), signal);
-    async function* inWords() {
-      for await (const batch of batches)
-        yield batch.map(({ problems, ...line }) => ({
-          ...line,
-          reasons: problems.map((one) => sayProblem('it', one)),
-        }));
-    }
-    const content = renderRefusedLines(columns, inWords());
+    const inWords = mapBatches(batches, (batch) =>
+      batch.map(({ problems, ...line }) => ({ ...line, reasons: problems.map((one) => sayProblem('it', one)) })),
+    );
+    const content = renderRefusedLines(columns, inWords);
     return { fileName: `importazione-${params.id}-${kind}-scarti.csv`, mimeType: 'text/csv', content };
   });
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { relayState } from '#contract/calls/authentication.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
-import type { SignOnSettings } from '#server/settings.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
 import { SignOnRefusedError, acceptAnswer, samlAnswer } from '#server/sign-on/accept-answer.ts';
 import { ASSERTION_CONSUMER_PATH } from '#server/sign-on/assertion-consumer.ts';
 import { serviceProviderMetadata } from '#server/sign-on/service-provider.ts';

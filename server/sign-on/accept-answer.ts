@@ -1,7 +1,7 @@
 import type { Profile } from '@node-saml/node-saml';
 import { z } from 'zod';
 import type { Services } from '#server/domain/context.ts';
-import type { SignOnSettings } from '#server/settings.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
 import { assertionConsumerUrl } from './assertion-consumer.ts';
 import { problemOf } from './message-checks.ts';
 import { hashSecret, newSecret } from './secret.ts';

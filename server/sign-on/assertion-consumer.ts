@@ -1,4 +1,4 @@
-import type { SignOnSettings } from '#server/settings.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
 
 /** The path to which the identity provider sends the browser back. */
 export const ASSERTION_CONSUMER_PATH = '/sign-on/acs';

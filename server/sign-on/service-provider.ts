@@ -1,6 +1,6 @@
 import type { CacheProvider, SAML } from '@node-saml/node-saml';
 import type { Services } from '#server/domain/context.ts';
-import type { SignOnSettings } from '#server/settings.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
 import { assertionConsumerUrl } from './assertion-consumer.ts';
 import { type KeyPair, keyPairNamed } from './key-pair.ts';
 import { trustedIdentityProvider } from './trusted-identity-provider.ts';

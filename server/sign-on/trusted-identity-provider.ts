@@ -1,5 +1,5 @@
 import type { Services } from '#server/domain/context.ts';
-import type { SignOnSettings } from '#server/settings.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
 import { demoIdentityProvider } from './demo-identity-provider/demo-identity-provider.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
-import { LOCKS } from '#server/database/locks.ts';
+import { LOCKS, tryLockUntilCommit } from '#server/database/locks.ts';
 import { writeAudit } from '#server/domain/audit/write-audit.ts';
 import type { Database, Services } from '#server/domain/context.ts';
 import { amountOfMonth } from '#server/domain/vouchers/amount-of-month.ts';
@@ -64,10 +63,7 @@ async function renewMonth(trx: Database, month: Day): Promise<number> {
 export function renewVouchers(services: Services): Promise<number> {
   const now = services.now();
   return services.db.transaction().execute(async (trx) => {
-    const lock = await sql<{
-      held: boolean;
-    }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.renewal)}) as held`.execute(trx);
-    if (!lock.rows[0]?.held) return 0;
+    if (!(await tryLockUntilCommit(trx, LOCKS.renewal))) return 0;
     let made = 0;
     for (const month of monthsToRenew(now)) {
       const count = await renewMonth(trx, month);

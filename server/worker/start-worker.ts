@@ -5,7 +5,7 @@ import type { Services } from '#server/domain/context.ts';
 import { continueImports, deleteOldImports } from '#server/domain/imports/continue-imports.ts';
 import { refreshSpending } from '#server/domain/spending/refresh-spending.ts';
 import { esbTarget } from '#server/esb/esb-target.ts';
-import type { EsbSettings } from '#server/settings.ts';
+import type { EsbSettings } from '#server/settings/types.ts';
 import { deliverOrders } from './deliver-orders.ts';
 import { reconcileNightly } from './reconcile-nightly.ts';
 import { renewVouchers } from './renew-vouchers.ts';

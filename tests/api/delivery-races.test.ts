@@ -5,7 +5,7 @@ import { type DatabaseLocation, type OpenDatabase, openDatabase } from '#server/
 import { httpTarget } from '#server/esb/http-target.ts';
 import { createLogger } from '#server/http/logger.ts';
 import { createServices } from '#server/create-services.ts';
-import { readSettings } from '#server/settings.ts';
+import { readSettings } from '#server/settings/read-settings.ts';
 import { deliverOrders } from '#server/worker/deliver-orders.ts';
 import { ACCEPT, type Bus, startBus } from './support/bus.ts';
 import { TEST_NOW } from './support/fixture.ts';

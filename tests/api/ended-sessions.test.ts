@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readCurrentUser, refreshTokens } from '#contract/calls/authentication.ts';
 import type { Tokens } from '#contract/entities/tokens.ts';
 import type { Services } from '#server/domain/context.ts';
-import { readSettings } from '#server/settings.ts';
+import { readSettings } from '#server/settings/read-settings.ts';
 import { createSession } from '#server/sign-on/create-session.ts';
 import { TEST_NOW } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, startTestServer } from './support/harness.ts';

@@ -39,7 +39,7 @@ class HeldQueue extends HashQueue {
 }
 
 /** On PostgreSQL with one connection: whoever held it while hashing would stop everybody. */
-const hashing = new HeldQueue({ threads: 1, places: 6 });
+const hashing = new HeldQueue({ threads: 1, places: 6 }, () => undefined);
 let server: TestServer;
 let aurora: string;
 let corso: string;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { handleErrors } from '#server/http/error-handler.ts';
 import { servePortal } from '#server/http/portal.ts';
 import { secureHeaders } from '#server/http/security-headers.ts';
-import { readSettings } from '#server/settings.ts';
+import { readSettings } from '#server/settings/read-settings.ts';
 
 const PAGE = '<!doctype html><title>Portale</title>';
 const SCRIPT = 'export const built = true;';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { environment } from '#server/environment.ts';
+import { environment } from '#server/settings/environment.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 
 const readme = readFileSync('README.md', 'utf8');

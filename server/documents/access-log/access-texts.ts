@@ -1,4 +1,5 @@
 import type { AccessAction, AccessKind } from '#contract/entities/admin/access-entry.ts';
+import type { LoggedAccess } from '#server/domain/access-log/search-access-log.ts';
 
 /** The actions on a patient's data, worded for the patient. */
 const ACTIONS: Readonly<Record<AccessAction, string>> = {
@@ -39,33 +40,21 @@ const ACTIONS: Readonly<Record<AccessAction, string>> = {
 
 const KINDS: Readonly<Record<AccessKind, string>> = { CONSULTATION: 'Consultazione', CHANGE: 'Registrazione' };
 
-/** An entry of the access log in a document. */
-export interface DocumentedAccess {
-  readonly at: Date;
-  readonly kind: AccessKind;
-  readonly action: AccessAction;
-  readonly operation: string;
-  readonly userName: string | null;
-  readonly aslName: string | null;
-  readonly companyName: string | null;
-  readonly storeName: string | null;
-}
-
 /** The action in words; for an action without its own wording also the name of the operation. */
-export function actionText({ action, operation }: DocumentedAccess): string {
+export function actionText({ action, operation }: LoggedAccess): string {
   return action === 'OTHER' ? `${ACTIONS.OTHER} (${operation})` : ACTIONS[action];
 }
 
-export function kindText({ kind }: DocumentedAccess): string {
+export function kindText({ kind }: LoggedAccess): string {
   return KINDS[kind];
 }
 
 /** The name of the user, or of the server itself. */
-export function userText({ userName }: DocumentedAccess): string {
+export function userText({ userName }: LoggedAccess): string {
   return userName ?? 'Sistema';
 }
 
 /** The company or health authority for which the person worked. */
-export function organisationText({ companyName, aslName }: DocumentedAccess): string {
+export function organisationText({ companyName, aslName }: LoggedAccess): string {
   return companyName ?? aslName ?? '';
 }

@@ -1,30 +1,16 @@
 import { formatInstant } from '#contract/rules/dates.ts';
+import type { AccessLog } from '#server/domain/access-log/read-access-log.ts';
+import type { LoggedAccess } from '#server/domain/access-log/search-access-log.ts';
 import { filtersText, periodOf } from '../filter-facts.ts';
 import { createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import { drawFooters } from '../pdf/draw-footers.ts';
 import { drawFacts } from '../pdf/draw-section.ts';
 import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
 import { drawTitle } from '../pdf/draw-title.ts';
-import { type DocumentedAccess, actionText, kindText, organisationText, userText } from './access-texts.ts';
+import { actionText, kindText, organisationText, userText } from './access-texts.ts';
 
 /** The maximum number of entries in the PDF, oldest first. The PDF says how to get the others. */
 export const MOST_DRAWN = 5000;
-
-/** The content of the access log document. */
-interface AccessLogContent {
-  readonly madeAt: Date;
-  readonly requester: { readonly name: string; readonly organisation: string };
-  readonly patient: { readonly firstName: string; readonly lastName: string; readonly fiscalCode: string };
-  readonly filters: {
-    readonly dateStart: string;
-    readonly dateEnd: string;
-    readonly user?: string | undefined;
-    readonly companyName?: string | undefined;
-  };
-  readonly entries: readonly DocumentedAccess[];
-  /** The number of all entries found. */
-  readonly totalCount: number;
-}
 
 const COLUMNS: readonly Column[] = [
   { title: 'Data e ora', width: 106, align: 'left' },
@@ -33,7 +19,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Punto vendita', width: 112, align: 'left' },
 ];
 
-function toRow(entry: DocumentedAccess): readonly TableCell[] {
+function toRow(entry: LoggedAccess): readonly TableCell[] {
   return [
     formatInstant(entry.at),
     [actionText(entry), kindText(entry)],
@@ -47,8 +33,8 @@ function entriesText(count: number): string {
 }
 
 /** The access log of a patient as an A4 PDF for the patient (rules §9). */
-export async function renderAccessLog(content: AccessLogContent): Promise<Buffer> {
-  const { madeAt, requester, patient, filters, entries, totalCount } = content;
+export async function renderAccessLog(log: AccessLog): Promise<Buffer> {
+  const { madeAt, requester, patient, filters, entries, totalCount } = log;
   const [first, last] = periodOf(filters);
   const maker = [requester.name, requester.organisation].filter((text) => text !== '').join('\n');
   const title = 'Registro degli accessi';

@@ -1,7 +1,9 @@
-import { STATUSES } from '../amc-order/order-content.ts';
+import type { AmcOrder } from '#server/domain/amc-orders/amc-order.ts';
+import type { OrderList } from '#server/domain/amc-orders/read-order-list.ts';
+import { STATUSES } from '../amc-order/statuses.ts';
 import { type Cell, renderCsv } from '../csv/render-csv.ts';
 import { periodOf } from '../filter-facts.ts';
-import { type ListedOrder, type OrderListContent, orderFilters } from './order-list-content.ts';
+import { orderFilters } from './order-filters.ts';
 
 const COLUMNS = [
   'Numero ordine',
@@ -16,7 +18,7 @@ const COLUMNS = [
   'Importo (€)',
 ];
 
-function toRow(order: ListedOrder): readonly Cell[] {
+function toRow(order: AmcOrder): readonly Cell[] {
   const { amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl, esbReason } = order;
   return [
     ...[amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, asl.name],
@@ -24,7 +26,7 @@ function toRow(order: ListedOrder): readonly Cell[] {
   ];
 }
 
-function factsOf(content: OrderListContent): readonly (readonly Cell[])[] {
+function factsOf(content: OrderList): readonly (readonly Cell[])[] {
   const { valid, rejected, leftOut } = content.totals();
   return [
     [],
@@ -41,7 +43,7 @@ function factsOf(content: OrderListContent): readonly (readonly Cell[])[] {
 }
 
 /** The AMC orders as CSV: one row each, then the requester and the same control total as in the PDF. */
-export function renderOrderListCsv(content: OrderListContent): AsyncIterable<Buffer> {
+export function renderOrderListCsv(content: OrderList): AsyncIterable<Buffer> {
   return renderCsv({
     columns: COLUMNS,
     batches: content.orders,

@@ -1,13 +1,15 @@
 import { formatInstant, romeDay, formatDay } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
-import { STATUSES } from '../amc-order/order-content.ts';
+import type { AmcOrder } from '#server/domain/amc-orders/amc-order.ts';
+import type { OrderList } from '#server/domain/amc-orders/read-order-list.ts';
+import { STATUSES } from '../amc-order/statuses.ts';
 import { periodOf } from '../filter-facts.ts';
 import { createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import { drawFooters } from '../pdf/draw-footers.ts';
 import { drawFacts } from '../pdf/draw-section.ts';
 import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
 import { drawTitle } from '../pdf/draw-title.ts';
-import { type ListedOrder, type OrderListContent, orderFilters } from './order-list-content.ts';
+import { orderFilters } from './order-filters.ts';
 
 /** The maximum number of orders in the PDF, newest first. The CSV has all of them. */
 const MOST_DRAWN = 2000;
@@ -20,7 +22,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'Importo', width: 80, align: 'right' },
 ];
 
-function toRow(order: ListedOrder): readonly TableCell[] {
+function toRow(order: AmcOrder): readonly TableCell[] {
   const { amcOrderId, orderedAt, businessName, storeCode, storeName, districtCode, esbStatus, amount } = order;
   return [
     String(amcOrderId),
@@ -36,7 +38,7 @@ function ordersText(count: number): string {
 }
 
 /** The AMC orders as an A4 PDF: the requester, the same control total as in the CSV, and the orders. */
-export async function renderOrderListPdf(content: OrderListContent): Promise<Buffer> {
+export async function renderOrderListPdf(content: OrderList): Promise<Buffer> {
   const { madeAt, requester, orders } = content;
   const drawn: (readonly TableCell[])[] = [];
   for await (const batch of orders) drawn.push(...batch.slice(0, MOST_DRAWN - drawn.length).map(toRow));

@@ -1,13 +1,15 @@
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import type { AmcOrderDocument } from '#server/domain/amc-orders/read-order-document.ts';
+import type { OrderTotals } from '#server/domain/amc-orders/total-order.ts';
 import type { Pdf } from '../pdf/create-pdf.ts';
 import { type Party, drawParties } from '../pdf/draw-parties.ts';
 import { drawFacts } from '../pdf/draw-section.ts';
 import { drawBanner, drawTitle } from '../pdf/draw-title.ts';
 import { printable } from '../pdf/printable.ts';
-import { type OrderContent, type OrderTotalsContent, STATUSES } from './order-content.ts';
+import { STATUSES } from './statuses.ts';
 
-function businessParty({ business, store, order }: OrderContent): Party {
+function businessParty({ business, store, order }: AmcOrderDocument): Party {
   return {
     title: 'Esercente',
     name: business.companyName,
@@ -20,7 +22,7 @@ function businessParty({ business, store, order }: OrderContent): Party {
   };
 }
 
-function payer({ payer: { code, name }, order }: OrderContent, { days }: OrderTotalsContent): Party {
+function payer({ payer: { code, name }, order }: AmcOrderDocument, { days }: OrderTotals): Party {
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   const period = first && last ? `dal ${formatDay(first)} al ${formatDay(last)}` : 'nessun acquisto';
   return {
@@ -38,7 +40,7 @@ function payer({ payer: { code, name }, order }: OrderContent, { days }: OrderTo
  * Draws the document's title, order, parties, time and requester.
  * @returns the y position below the heading
  */
-export function drawOrderHeading(pdf: Pdf, content: OrderContent, totals: OrderTotalsContent): number {
+export function drawOrderHeading(pdf: Pdf, content: AmcOrderDocument, totals: OrderTotals): number {
   const { order, madeAt, requester } = content;
   const { controlTotal, lineCount } = totals;
   const belowTitle = drawTitle(pdf, {

@@ -1,14 +1,16 @@
 import { formatDay } from '#contract/rules/dates.ts';
+import type { AmcOrderDocument } from '#server/domain/amc-orders/read-order-document.ts';
+import type { OrderTotals } from '#server/domain/amc-orders/total-order.ts';
 import { type Cell, renderCsv } from '../csv/render-csv.ts';
 import { ENTRY_COLUMNS, entryRows } from '../csv/entry-rows.ts';
-import { type OrderContent, type OrderTotalsContent, STATUSES } from './order-content.ts';
+import { STATUSES } from './statuses.ts';
 
-function period({ days }: OrderTotalsContent): readonly Cell[] {
+function period({ days }: OrderTotals): readonly Cell[] {
   const [first, last] = [days[0]?.day, days.at(-1)?.day];
   return first && last ? ['Periodo', formatDay(first), formatDay(last)] : ['Periodo', 'Nessun acquisto'];
 }
 
-function factsOf(content: OrderContent): readonly (readonly Cell[])[] {
+function factsOf(content: AmcOrderDocument): readonly (readonly Cell[])[] {
   const { order, business, store, payer, requester } = content;
   const totals = content.totals();
   return [
@@ -32,7 +34,7 @@ function factsOf(content: OrderContent): readonly (readonly Cell[])[] {
  * The detail of an AMC order as CSV (§7): one row for each product line, then the parties, the period, the time, the
  * requester and the same totals as in the summary (rules §7).
  */
-export function renderOrderDetail(content: OrderContent): AsyncIterable<Buffer> {
+export function renderOrderDetail(content: AmcOrderDocument): AsyncIterable<Buffer> {
   return renderCsv({
     columns: ENTRY_COLUMNS,
     batches: content.entries,

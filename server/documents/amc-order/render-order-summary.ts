@@ -1,12 +1,13 @@
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import type { AmcOrderDocument } from '#server/domain/amc-orders/read-order-document.ts';
+import type { OrderTotals } from '#server/domain/amc-orders/total-order.ts';
 import { type Pdf, createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import { readToEnd } from '../read-to-end.ts';
 import { drawFooters } from '../pdf/draw-footers.ts';
 import { drawSection } from '../pdf/draw-section.ts';
 import { type Column, drawTable } from '../pdf/draw-table.ts';
 import { drawOrderHeading } from './draw-order-heading.ts';
-import type { OrderContent, OrderTotalsContent } from './order-content.ts';
 
 const DAYS: readonly Column[] = [
   { title: 'Giorno', align: 'left' },
@@ -20,19 +21,14 @@ const PRODUCTS: readonly Column[] = [
   { title: 'Importo', width: 110, align: 'right' },
 ];
 
-function drawDays(pdf: Pdf, { order }: OrderContent, content: OrderTotalsContent, top: number): Promise<number> {
+function drawDays(pdf: Pdf, { order }: AmcOrderDocument, content: OrderTotals, top: number): Promise<number> {
   const { days, purchaseCount } = content;
   const rows = days.map(({ day, subtotal }) => [formatDay(day), String(subtotal.count), formatTotal(subtotal.amount)]);
   const totals = ['Totale ordine', String(purchaseCount), formatTotal(order.amount)];
   return drawTable(pdf, { columns: DAYS, rows, totals, isDense: true }, drawSection(pdf, 'Totali per giorno', top));
 }
 
-function drawProducts(
-  pdf: Pdf,
-  { order }: OrderContent,
-  { products }: OrderTotalsContent,
-  top: number,
-): Promise<number> {
+function drawProducts(pdf: Pdf, { order }: AmcOrderDocument, { products }: OrderTotals, top: number): Promise<number> {
   const rows = products.map(({ productName, ean1, manufacturer, quantity, amount }) => [
     [productName, `${manufacturer} · EAN ${ean1}`] as const,
     String(quantity),
@@ -48,7 +44,7 @@ function drawProducts(
  * The summary of an AMC order as an A4 PDF (§2): totals by day and by product, and the same control total as in the
  * detail (rules §7).
  */
-export async function renderOrderSummary(content: OrderContent): Promise<Buffer> {
+export async function renderOrderSummary(content: AmcOrderDocument): Promise<Buffer> {
   const { order, business, madeAt } = content;
   await readToEnd(content.entries);
   const totals = content.totals();

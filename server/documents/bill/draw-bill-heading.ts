@@ -1,12 +1,12 @@
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import type { Bill, BillTotals } from '#server/domain/billing/bill.ts';
 import type { Pdf } from '../pdf/create-pdf.ts';
 import { type Party, drawParties } from '../pdf/draw-parties.ts';
 import { drawFacts } from '../pdf/draw-section.ts';
 import { drawBanner, drawTitle } from '../pdf/draw-title.ts';
-import type { BillContent, BillTotalsContent } from './bill-content.ts';
 
-function payee({ payee: company }: BillContent, { businesses }: BillTotalsContent): Party {
+function payee({ payee: company }: Bill, { businesses }: BillTotals): Party {
   const title = 'Esercente';
   if (company === null) {
     const facts = [['Con operazioni', String(businesses.length)]] as const;
@@ -23,7 +23,7 @@ function payee({ payee: company }: BillContent, { businesses }: BillTotalsConten
   };
 }
 
-function payer({ payer: { code, name } }: BillContent): Party {
+function payer({ payer: { code, name } }: Bill): Party {
   return { title: 'Ente pagatore', name, facts: [['Codice', code]] };
 }
 
@@ -31,7 +31,7 @@ function payer({ payer: { code, name } }: BillContent): Party {
  * Draws the document's title, period, parties, time and requester.
  * @returns the y position below the heading
  */
-export function drawBillHeading(pdf: Pdf, bill: BillContent, totals: BillTotalsContent): number {
+export function drawBillHeading(pdf: Pdf, bill: Bill, totals: BillTotals): number {
   const { period, madeAt, requester, isPeriodOver } = bill;
   const belowTitle = drawTitle(pdf, {
     title: 'Prospetto di fatturazione',

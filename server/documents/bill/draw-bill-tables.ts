@@ -1,9 +1,10 @@
 import { formatDay, formatInstant, formatMonth } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import type { Bill, BillTotals, Correction } from '#server/domain/billing/bill.ts';
+import type { Balance } from '#server/domain/ledger/subtotals.ts';
 import type { Pdf } from '../pdf/create-pdf.ts';
 import { drawSection } from '../pdf/draw-section.ts';
 import { type Column, type TableCell, drawTable } from '../pdf/draw-table.ts';
-import type { BalanceContent, BillContent, BillTotalsContent, CorrectionContent } from './bill-content.ts';
 
 type Row = readonly TableCell[];
 
@@ -39,7 +40,7 @@ function balanceColumns(title: string): readonly Column[] {
   ];
 }
 
-function balanceRow(first: TableCell, { sales, cancellations, net }: BalanceContent): Row {
+function balanceRow(first: TableCell, { sales, cancellations, net }: Balance): Row {
   return [
     first,
     String(sales.count),
@@ -50,7 +51,7 @@ function balanceRow(first: TableCell, { sales, cancellations, net }: BalanceCont
   ];
 }
 
-function drawSummary(pdf: Pdf, totals: BillTotalsContent, top: number): Promise<number> {
+function drawSummary(pdf: Pdf, totals: BillTotals, top: number): Promise<number> {
   const { balance, correctionsSubtotal, grandTotal } = totals;
   const { sales, cancellations, net } = balance;
   const rows: readonly Row[] = [
@@ -68,7 +69,7 @@ function drawSummary(pdf: Pdf, totals: BillTotalsContent, top: number): Promise<
   return drawTable(pdf, { columns: SUMMARY, rows, totals: total }, drawSection(pdf, 'Riepilogo', top));
 }
 
-function drawClosedMonths(pdf: Pdf, { closedMonths }: BillContent, top: number): Promise<number> {
+function drawClosedMonths(pdf: Pdf, { closedMonths }: Bill, top: number): Promise<number> {
   const rows = closedMonths.map(({ month, closedAt, rows: count, controlTotal }): Row => {
     return [formatMonth(month), formatInstant(closedAt), String(count), controlTotal];
   });
@@ -81,7 +82,7 @@ interface Balances {
   readonly column: string;
   readonly rows: readonly Row[];
   /** The balance of all rows. */
-  readonly balance: BalanceContent;
+  readonly balance: Balance;
 }
 
 function drawBalances(pdf: Pdf, { title, column, rows, balance }: Balances, top: number): Promise<number> {
@@ -90,17 +91,17 @@ function drawBalances(pdf: Pdf, { title, column, rows, balance }: Balances, top:
   return drawTable(pdf, table, drawSection(pdf, title, top));
 }
 
-function storeCell({ store, business }: Pick<CorrectionContent, 'store' | 'business'>, isOfAll: boolean): TableCell {
+function storeCell({ store, business }: Pick<Correction, 'store' | 'business'>, isOfAll: boolean): TableCell {
   const place = `${store.code} · ${store.city}`;
   return [store.name, isOfAll ? `${place} · ${business.companyName}` : place];
 }
 
-function correctionRow(entry: CorrectionContent, isOfAll: boolean): Row {
+function correctionRow(entry: Correction, isOfAll: boolean): Row {
   const { purchaseId, soldAt, at, amount } = entry;
   return [String(purchaseId), formatInstant(soldAt), formatInstant(at), storeCell(entry, isOfAll), formatTotal(amount)];
 }
 
-function drawCorrections(pdf: Pdf, totals: BillTotalsContent, isOfAll: boolean, top: number): Promise<number> {
+function drawCorrections(pdf: Pdf, totals: BillTotals, isOfAll: boolean, top: number): Promise<number> {
   const { corrections, correctionsSubtotal } = totals;
   const below = drawSection(pdf, 'Rettifiche di vendite di periodi precedenti', top);
   const rows = corrections.map((entry) => correctionRow(entry, isOfAll));
@@ -110,7 +111,7 @@ function drawCorrections(pdf: Pdf, totals: BillTotalsContent, isOfAll: boolean, 
   return drawTable(pdf, { columns: CORRECTIONS, rows: [...rows, ...more], totals: total, isDense: true }, below);
 }
 
-function balancesOf({ days, stores, businesses, balance }: BillTotalsContent, isOfAll: boolean): readonly Balances[] {
+function balancesOf({ days, stores, businesses, balance }: BillTotals, isOfAll: boolean): readonly Balances[] {
   if (days.length === 0) return [];
   const ofDays = days.map((entry) => balanceRow(formatDay(entry.day), entry.balance));
   const ofStores = stores.map((entry) => balanceRow(storeCell(entry, isOfAll), entry.balance));
@@ -129,12 +130,7 @@ function balancesOf({ days, stores, businesses, balance }: BillTotalsContent, is
  * Draws the overall totals, the closed months, the totals by day, store and (for several companies) company, and the
  * corrections.
  */
-export async function drawBillTables(
-  pdf: Pdf,
-  bill: BillContent,
-  totals: BillTotalsContent,
-  top: number,
-): Promise<void> {
+export async function drawBillTables(pdf: Pdf, bill: Bill, totals: BillTotals, top: number): Promise<void> {
   const isOfAll = bill.payee === null;
   let below = await drawSummary(pdf, totals, top);
   if (bill.closedMonths.length > 0) below = await drawClosedMonths(pdf, bill, below);

@@ -1,9 +1,9 @@
 import { formatDay, formatMonth } from '#contract/rules/dates.ts';
+import type { Bill } from '#server/domain/billing/bill.ts';
 import { ENTRY_COLUMNS, entryRows } from '../csv/entry-rows.ts';
 import { type Cell, renderCsv } from '../csv/render-csv.ts';
-import type { BillContent } from './bill-content.ts';
 
-function factsOf(bill: BillContent): readonly (readonly Cell[])[] {
+function factsOf(bill: Bill): readonly (readonly Cell[])[] {
   const { payer, payee, period, requester } = bill;
   const { balance, ...totals } = bill.totals();
   return [
@@ -36,7 +36,7 @@ function factsOf(bill: BillContent): readonly (readonly Cell[])[] {
  * The billing detail of a period as CSV (§2): one row for each product line, then the parties, the period, the time,
  * the requester and the same totals as in the summary (rules §7).
  */
-export function renderBillDetail(bill: BillContent): AsyncIterable<Buffer> {
+export function renderBillDetail(bill: Bill): AsyncIterable<Buffer> {
   return renderCsv({
     columns: ENTRY_COLUMNS,
     batches: bill.entries,

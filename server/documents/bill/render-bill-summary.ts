@@ -1,9 +1,9 @@
 import { formatDay, formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal } from '#contract/rules/money.ts';
+import type { Bill } from '#server/domain/billing/bill.ts';
 import { createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import { readToEnd } from '../read-to-end.ts';
 import { drawFooters } from '../pdf/draw-footers.ts';
-import type { BillContent } from './bill-content.ts';
 import { drawBillHeading } from './draw-bill-heading.ts';
 import { drawBillTables } from './draw-bill-tables.ts';
 
@@ -11,7 +11,7 @@ import { drawBillTables } from './draw-bill-tables.ts';
  * The billing summary of a period as an A4 PDF (§2): totals by day, store and company, corrections of earlier sales in
  * their own table, and the same control total as in the detail (rules §7).
  */
-export async function renderBillSummary(bill: BillContent): Promise<Buffer> {
+export async function renderBillSummary(bill: Bill): Promise<Buffer> {
   const { madeAt, requester, period } = bill;
   await readToEnd(bill.entries);
   const totals = bill.totals();

@@ -1,27 +1,8 @@
 import { formatInstant } from '#contract/rules/dates.ts';
-import type { Money } from '#contract/rules/money.ts';
+import type { Entry } from '#server/domain/ledger/entry.ts';
 import type { Cell } from './render-csv.ts';
 
-/** A sale or a cancellation with its product lines. Amounts in euro. */
-export interface CsvEntry {
-  readonly kind: 'SALE' | 'CANCELLATION';
-  readonly at: Date;
-  readonly soldAt: Date;
-  readonly purchaseId: number;
-  readonly voucherCode: string;
-  readonly business: { readonly companyName: string; readonly vat: string };
-  readonly store: { readonly code: string; readonly name: string };
-  readonly lines: readonly {
-    readonly productName: string;
-    readonly ean1: string;
-    readonly manufacturer: string;
-    readonly quantity: number;
-    readonly unitPrice: Money;
-    readonly total: Money;
-  }[];
-}
-
-const KINDS = { SALE: 'Vendita', CANCELLATION: 'Storno' } as const;
+const KINDS: Readonly<Record<Entry['kind'], string>> = { SALE: 'Vendita', CANCELLATION: 'Storno' };
 
 /** The titles of the columns of `entryRows`. */
 export const ENTRY_COLUMNS: readonly string[] = [
@@ -43,7 +24,7 @@ export const ENTRY_COLUMNS: readonly string[] = [
 ];
 
 /** One row for each product line (§2). */
-export function entryRows(entries: readonly CsvEntry[]): (readonly Cell[])[] {
+export function entryRows(entries: readonly Entry[]): (readonly Cell[])[] {
   return entries.flatMap((entry) => {
     const at = formatInstant(entry.at);
     const soldAt = formatInstant(entry.soldAt);

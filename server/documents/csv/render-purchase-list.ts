@@ -1,42 +1,11 @@
-import type { Money } from '#contract/rules/money.ts';
+import type { PurchaseStatus } from '#contract/entities/purchase.ts';
+import type { Purchase } from '#server/domain/purchases/purchase.ts';
+import type { PurchaseList } from '#server/domain/purchases/read-purchase-list.ts';
 import { filtersText, periodOf } from '../filter-facts.ts';
 import { type Cell, renderCsv } from './render-csv.ts';
 
-interface ListedPurchase {
-  readonly createdAt: Date;
-  readonly purchaseId: number;
-  readonly store: { readonly name: string };
-  readonly patient: { readonly firstName: string; readonly lastName: string; readonly fiscalCode: string };
-  readonly voucher: { readonly code: string };
-  readonly amcOrderId: number | null;
-  readonly status: 'ACTIVE' | 'CANCELLED';
-  readonly lines?: readonly { readonly quantity: number }[] | undefined;
-  /** In euro. */
-  readonly itemsAmount: Money;
-}
-
-/** The content of the list of purchases. */
-interface PurchaseListContent {
-  readonly madeAt: Date;
-  readonly requester: { readonly name: string; readonly organisation: string };
-  readonly filters: {
-    readonly dateStart?: string | undefined;
-    readonly dateEnd?: string | undefined;
-    readonly purchaseId?: number | undefined;
-    readonly patientId?: number | undefined;
-    readonly dossierId?: number | undefined;
-    readonly purchaseStatusList?: readonly ListedPurchase['status'][] | undefined;
-  };
-  /** The names of the store and the category among the filters. */
-  readonly filterNames: { readonly store?: string | undefined; readonly category?: string | undefined };
-  /** In batches. */
-  readonly purchases: AsyncIterable<readonly ListedPurchase[]>;
-  /** The totals of the purchases read so far. */
-  readonly totals: () => { readonly count: number; readonly controlTotal: Money; readonly leftOut: number };
-}
-
 /** The statuses as the history shows them (§4). */
-const STATUSES = { ACTIVE: 'COMPLETATO', CANCELLED: 'STORNATO' } as const;
+const STATUSES: Readonly<Record<PurchaseStatus, string>> = { ACTIVE: 'COMPLETATO', CANCELLED: 'STORNATO' };
 
 const COLUMNS = [
   'Data e ora',
@@ -52,7 +21,7 @@ const COLUMNS = [
   'Importo (€)',
 ];
 
-function toRow(purchase: ListedPurchase): readonly Cell[] {
+function toRow(purchase: Purchase): readonly Cell[] {
   const { createdAt, purchaseId, store, patient, voucher, lines = [], status, amcOrderId, itemsAmount } = purchase;
   const pieces = lines.reduce((total, { quantity }) => total + quantity, 0);
   const { lastName, firstName, fiscalCode } = patient;
@@ -62,7 +31,7 @@ function toRow(purchase: ListedPurchase): readonly Cell[] {
   ];
 }
 
-function purchaseFilters({ filters, filterNames }: PurchaseListContent): string {
+function purchaseFilters({ filters, filterNames }: PurchaseList): string {
   return filtersText([
     ['Numero acquisto', filters.purchaseId],
     ['Punto vendita', filterNames.store],
@@ -73,7 +42,7 @@ function purchaseFilters({ filters, filterNames }: PurchaseListContent): string 
   ]);
 }
 
-function factsOf(content: PurchaseListContent): readonly (readonly Cell[])[] {
+function factsOf(content: PurchaseList): readonly (readonly Cell[])[] {
   const { madeAt, requester, filters, totals } = content;
   const { count, controlTotal, leftOut } = totals();
   return [
@@ -89,7 +58,7 @@ function factsOf(content: PurchaseListContent): readonly (readonly Cell[])[] {
 }
 
 /** The purchases as CSV: one row each, then the requester and the control total (rules §7). */
-export function renderPurchaseList(content: PurchaseListContent): AsyncIterable<Buffer> {
+export function renderPurchaseList(content: PurchaseList): AsyncIterable<Buffer> {
   return renderCsv({
     columns: COLUMNS,
     batches: content.purchases,

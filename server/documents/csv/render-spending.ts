@@ -1,43 +1,26 @@
+import type { SpendingGroup } from '#contract/entities/admin/spending.ts';
+import type { CategoryType } from '#contract/entities/category.ts';
 import { formatMonth } from '#contract/rules/dates.ts';
-import type { Money } from '#contract/rules/money.ts';
+import type { FilterNames } from '#server/domain/reference/read-filter-names.ts';
+import type { Requester } from '#server/domain/reference/read-requester.ts';
+import type { Spending } from '#server/domain/spending/read-spending.ts';
+import type { SpendingFilters } from '#server/domain/spending/spending-scope.ts';
 import { filtersText } from '../filter-facts.ts';
 import { type Cell, renderCsv } from './render-csv.ts';
-
-interface Subtotal {
-  readonly count: number;
-  /** In euro. */
-  readonly amount: Money;
-}
-
-interface Figures {
-  readonly purchases: Subtotal;
-  readonly cancellations: Subtotal;
-  readonly total: Money;
-}
-
-type Group = 'month' | 'asl' | 'business' | 'dossierType' | 'city';
 
 /** The content of the spending list. */
 interface SpendingContent {
   readonly madeAt: Date;
-  readonly requester: { readonly name: string; readonly organisation: string };
-  readonly by: Group;
-  readonly filters: {
-    readonly monthStart: string;
-    readonly monthEnd: string;
-    readonly type?: keyof typeof TYPES | undefined;
-  };
-  /** The names of the authority and the business among the filters. */
-  readonly filterNames: { readonly asl?: string | undefined; readonly business?: string | undefined };
-  readonly spending: Figures & {
-    readonly rows: readonly (Figures & { readonly name: string })[];
-    readonly asOf: Date | null;
-  };
+  readonly requester: Requester;
+  readonly by: SpendingGroup;
+  readonly filters: SpendingFilters;
+  readonly filterNames: FilterNames;
+  readonly spending: Spending;
 }
 
-const TYPES = { CELIAC: 'Celiachia', PROTEIN_FREE: 'Dieta aproteica' } as const;
+const TYPES: Readonly<Record<CategoryType, string>> = { CELIAC: 'Celiachia', PROTEIN_FREE: 'Dieta aproteica' };
 
-const GROUP_COLUMNS: Readonly<Record<Group, string>> = {
+const GROUP_COLUMNS: Readonly<Record<SpendingGroup, string>> = {
   month: 'Mese',
   asl: 'Azienda sanitaria',
   business: 'Esercente',
@@ -47,12 +30,12 @@ const GROUP_COLUMNS: Readonly<Record<Group, string>> = {
 
 const FIGURE_COLUMNS = ['Acquisti', 'Importo acquisti (€)', 'Storni', 'Importo storni (€)', 'Totale (€)'];
 
-function nameOf(by: Group, name: string): string {
+function nameOf(by: SpendingGroup, name: string): string {
   if (by === 'month') return formatMonth(name);
-  return by === 'dossierType' ? TYPES[name as keyof typeof TYPES] : name;
+  return by === 'dossierType' ? TYPES[name as CategoryType] : name;
 }
 
-function figuresOf({ purchases, cancellations, total }: Figures): readonly Cell[] {
+function figuresOf({ purchases, cancellations, total }: Omit<Spending, 'rows' | 'asOf'>): readonly Cell[] {
   return [purchases.count, purchases.amount, cancellations.count, cancellations.amount, total];
 }
 

@@ -1,80 +1,14 @@
-import { type Day, toOffsetTimestamp } from '#contract/rules/dates.ts';
-import { type DocumentedAccess, actionText, kindText, organisationText, userText } from '../access-log/access-texts.ts';
-
-/** All stored data of a patient. Amounts are exact decimals in euro. */
-interface PatientDataContent {
-  readonly madeAt: Date;
-  readonly requester: { readonly name: string; readonly organisation: string };
-  readonly registry: {
-    readonly fiscal_code: string;
-    readonly first_name: string;
-    readonly last_name: string;
-    readonly gender: string;
-    readonly birth_date: Day;
-    readonly otp_mode: string;
-    readonly status: string;
-    readonly has_pin: unknown;
-  };
-  readonly dossiers: readonly {
-    readonly dossier_id: number;
-    readonly type: string;
-    readonly status: string;
-    readonly monthly_amount: string | null;
-    readonly switch_month: Day | null;
-    readonly asl_name: string;
-  }[];
-  readonly vouchers: readonly {
-    readonly dossier_id: number;
-    readonly code: string;
-    readonly month: Day;
-    readonly status: string;
-    readonly enabled_at: Date;
-    readonly disabled_at: Date;
-    readonly initial_amount: string;
-    readonly residual: string;
-  }[];
-  readonly formerAmounts: readonly {
-    readonly dossier_id: number;
-    readonly before_month: Day;
-    readonly monthly_amount: string;
-  }[];
-  readonly paperSheets: readonly {
-    readonly number: string;
-    readonly amount: string;
-    readonly swapped_at: Date;
-    readonly voucher_code: string;
-  }[];
-  readonly purchases: readonly {
-    readonly purchase_id: number;
-    readonly dossier_id: number;
-    readonly created_at: Date;
-    readonly items_amount: string;
-    readonly residual_after: string;
-    readonly cancelled_at: Date | null;
-    readonly voucher_code: string;
-    readonly store_name: string;
-    readonly company_name: string;
-    readonly asl_name: string;
-    readonly amc_order_id: number | null;
-    readonly ordered_at: Date | null;
-    readonly lines: readonly {
-      readonly product_name: string;
-      readonly ean1: string;
-      readonly quantity: number;
-      readonly unit_price: string;
-      readonly total: string;
-    }[];
-  }[];
-  /** In batches. */
-  readonly entries: AsyncIterable<readonly DocumentedAccess[]>;
-}
+import { toOffsetTimestamp } from '#contract/rules/dates.ts';
+import type { PatientData } from '#server/domain/access-log/read-patient-data.ts';
+import type { LoggedAccess } from '#server/domain/access-log/search-access-log.ts';
+import { actionText, kindText, organisationText, userText } from '../access-log/access-texts.ts';
 
 function instant(at: Date | null): string | null {
   return at && toOffsetTimestamp(at);
 }
 
-function storedOf(content: PatientDataContent) {
-  const { madeAt, requester, registry, dossiers, formerAmounts, vouchers, paperSheets, purchases } = content;
+function storedOf(data: PatientData) {
+  const { madeAt, requester, registry, dossiers, formerAmounts, vouchers, paperSheets, purchases } = data;
   return {
     documento: { generatoIl: instant(madeAt), generatoDa: requester.name, ente: requester.organisation },
     assistito: {
@@ -140,7 +74,7 @@ function storedOf(content: PatientDataContent) {
   };
 }
 
-function accessOf(entry: DocumentedAccess) {
+function accessOf(entry: LoggedAccess) {
   return {
     dataEOra: instant(entry.at),
     tipo: kindText(entry),
@@ -152,10 +86,10 @@ function accessOf(entry: DocumentedAccess) {
 }
 
 /** All stored data of a patient as one JSON document in Italian, for the patient (rules §9). */
-export async function* renderPatientData(content: PatientDataContent): AsyncGenerator<Buffer, void, undefined> {
-  yield Buffer.from(`${JSON.stringify(storedOf(content), null, 2).slice(0, -2)},\n  "accessi": [`);
+export async function* renderPatientData(data: PatientData): AsyncGenerator<Buffer, void, undefined> {
+  yield Buffer.from(`${JSON.stringify(storedOf(data), null, 2).slice(0, -2)},\n  "accessi": [`);
   let separator = '\n    ';
-  for await (const batch of content.entries) {
+  for await (const batch of data.entries) {
     const written = batch.map((entry) => JSON.stringify(accessOf(entry)));
     if (written.length === 0) continue;
     yield Buffer.from(separator + written.join(',\n    '));

@@ -1,16 +1,8 @@
 import { formatDay, romeDay } from '#contract/rules/dates.ts';
+import type { PinLetter } from '#server/domain/administration/commands/issue-pin.ts';
 import { FONT, type Pdf, createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import { COLOR, CONTENT } from '../pdf/page.ts';
 import { printable } from '../pdf/printable.ts';
-
-/** The content of the letter. */
-interface PinLetter {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly pin: string;
-  readonly sender: string | undefined;
-  readonly at: Date;
-}
 
 const MM = 72 / 25.4;
 /** The window of a DL envelope on a sheet folded in three, on the right as usual in Italy. */

@@ -1,9 +1,9 @@
 import { formatDay } from '#contract/rules/dates.ts';
+import type { Receipt } from '#server/domain/purchases/read-receipt.ts';
 import type { Party } from '../pdf/draw-parties.ts';
-import type { ReceiptContent } from './receipt-content.ts';
 
 /** The company and the store. */
-export function businessParty({ business, store }: ReceiptContent): Party {
+export function businessParty({ business, store }: Receipt): Party {
   return {
     title: 'Esercente',
     name: business.companyName,
@@ -17,7 +17,7 @@ export function businessParty({ business, store }: ReceiptContent): Party {
 }
 
 /** The patient, the voucher and the payer. */
-export function beneficiary({ patient, voucher, payer }: ReceiptContent): Party {
+export function beneficiary({ patient, voucher, payer }: Receipt): Party {
   return {
     title: 'Assistito',
     name: `${patient.lastName} ${patient.firstName}`,

@@ -1,9 +1,10 @@
 import { formatInstant } from '#contract/rules/dates.ts';
 import { formatTotal, formatUnitPrice } from '#contract/rules/money.ts';
+import type { Line } from '#server/domain/carts/cart.ts';
+import type { Receipt } from '#server/domain/purchases/read-receipt.ts';
 import { type Pdf, FONT, createPdf, finishPdf } from '../pdf/create-pdf.ts';
 import type { Fact, Party } from '../pdf/draw-parties.ts';
 import { printable } from '../pdf/printable.ts';
-import type { ReceiptContent, ReceiptLine } from './receipt-content.ts';
 import { beneficiary, businessParty } from './receipt-parties.ts';
 import { receiptTotals } from './receipt-totals.ts';
 
@@ -70,14 +71,14 @@ function drawParty(pdf: Pdf, { title, name, facts }: Party): void {
   for (const fact of facts) drawPair(pdf, fact, { size: 8 }, { leftWidth: LABEL_WIDTH, align: 'left' });
 }
 
-function drawLine(pdf: Pdf, { product, quantity, unitPrice, total }: ReceiptLine): void {
+function drawLine(pdf: Pdf, { product, quantity, unitPrice, total }: Line): void {
   drawText(pdf, product.name, { size: 9, isBold: true });
   drawText(pdf, `EAN ${product.ean1}`, { size: 7 });
   drawAmount(pdf, [`${quantity} × ${formatUnitPrice(unitPrice)}`, formatTotal(total)], { size: 9 });
   pdf.y += 3;
 }
 
-function drawReceipt(pdf: Pdf, receipt: ReceiptContent, madeAt: Date): void {
+function drawReceipt(pdf: Pdf, receipt: Receipt, madeAt: Date): void {
   const { purchaseId, createdAt, cancelledAt, lines, itemsAmount } = receipt;
   const control = formatTotal(itemsAmount);
   drawText(pdf, 'Ricevuta di acquisto', { size: 13, isBold: true, align: 'center' });
@@ -105,7 +106,7 @@ function drawReceipt(pdf: Pdf, receipt: ReceiptContent, madeAt: Date): void {
  * The receipt of a purchase for an 80 mm roll, on one page of exactly the needed length. A first drawing measures that
  * length.
  */
-export async function renderRollReceipt(receipt: ReceiptContent, madeAt: Date): Promise<Buffer> {
+export async function renderRollReceipt(receipt: Receipt, madeAt: Date): Promise<Buffer> {
   const { margin, width, longest } = ROLL;
   async function drawOn(height: number): Promise<Pdf> {
     const title = `Ricevuta di acquisto n. ${receipt.purchaseId}`;

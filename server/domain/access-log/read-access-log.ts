@@ -4,7 +4,7 @@ import { type RequestedPatient, patientOf } from './patient-of.ts';
 import { type AccessLogFilters, type LoggedAccess, searchAccessLog } from './search-access-log.ts';
 
 /** The access log of a patient for a document. */
-interface AccessLog {
+export interface AccessLog {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly patient: RequestedPatient;

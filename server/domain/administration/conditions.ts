@@ -1,9 +1,10 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { escapeLike } from '../escape-like.ts';
 import { toRowId } from '../row-id.ts';
 
 /** The LIKE pattern for texts that begin with this one. */
 function beginning(text: string): string {
-  return `${text.replace(/[\\%_]/g, '\\$&')}%`;
+  return `${escapeLike(text)}%`;
 }
 
 /** The condition that a column begins with the text in any case; it uses the index on the lower-case text. */

@@ -5,6 +5,7 @@ import { DomainError } from '../domain-error.ts';
 import type { Entry } from '../ledger/entry.ts';
 import { readEntries } from '../ledger/read-entries.ts';
 import type { SelectReferences } from '../ledger/references.ts';
+import { mapBatches } from '../map-batches.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
 import { toRowId } from '../row-id.ts';
 import { type RequestedParties, scopeOf } from '../scope.ts';
@@ -18,7 +19,7 @@ interface OrderDocumentRequest extends RequestedParties {
 }
 
 /** The content of the documents of an order; both documents use it. */
-interface AmcOrderDocument {
+export interface AmcOrderDocument {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly order: AmcOrder;
@@ -53,13 +54,6 @@ function referencesOf(db: Database, amcOrderId: number): SelectReferences {
       .limit(limit);
 }
 
-async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: OrderTotaller) {
-  for await (const batch of entries) {
-    totaller.add(batch);
-    yield batch;
-  }
-}
-
 /**
  * The content of an order's documents, for the shop that ordered or the health authority that pays (§7). The patients
  * of its purchases are written to the access log.
@@ -83,7 +77,10 @@ export async function readOrderDocument(
     business: { companyName: row.company_name, address: row.address, vat: row.vat },
     store: { name: row.store_name, address: `${row.street} ${row.street_number}, ${row.city}` },
     payer: { code: row.asl_code, name: row.asl_name },
-    entries: totalled(readEntries(db, referencesOf(db, row.amc_order_id), consult, signal), totaller),
+    entries: mapBatches(readEntries(db, referencesOf(db, row.amc_order_id), consult, signal), (batch) => {
+      totaller.add(batch);
+      return batch;
+    }),
     totals: () => totaller.totals(),
   };
 }

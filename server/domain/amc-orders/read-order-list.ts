@@ -1,10 +1,10 @@
-import { sum } from '#contract/rules/money.ts';
 import type { Principal, Services } from '../context.ts';
-import type { ValidRows } from '../valid-rows.ts';
+import { mapBatches } from '../map-batches.ts';
 import { type FilterNames, readFilterNames } from '../reference/read-filter-names.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
+import type { ValidRows } from '../valid-rows.ts';
 import type { AmcOrder } from './amc-order.ts';
-import { NO_SUBTOTAL, type Subtotal } from '../ledger/subtotals.ts';
+import { NO_SUBTOTAL, addToSubtotal } from '../ledger/subtotals.ts';
 import type { OrderListTotals } from './read-order-totals.ts';
 import { type AmcOrderFilters, searchAmcOrders } from './search-amc-orders.ts';
 
@@ -15,7 +15,7 @@ interface ReadTotals extends OrderListTotals {
 }
 
 /** All orders that match a search. */
-interface OrderList {
+export interface OrderList {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly filters: AmcOrderFilters;
@@ -26,18 +26,11 @@ interface OrderList {
   readonly totals: () => ReadTotals;
 }
 
-function plus({ count, amount }: Subtotal, orders: readonly AmcOrder[]): Subtotal {
-  return { count: count + orders.length, amount: amount.plus(sum(orders.map((order) => order.amount))) };
-}
-
 function withBatch({ valid, rejected, leftOut }: ReadTotals, { rows, unreadable }: ValidRows<AmcOrder>): ReadTotals {
   const isRejected = ({ esbStatus }: AmcOrder) => esbStatus === 'REJECTED';
   return {
-    valid: plus(
-      valid,
-      rows.filter((order) => !isRejected(order)),
-    ),
-    rejected: plus(rejected, rows.filter(isRejected)),
+    valid: rows.filter((order) => !isRejected(order)).reduce(addToSubtotal, valid),
+    rejected: rows.filter(isRejected).reduce(addToSubtotal, rejected),
     leftOut: leftOut + unreadable.length,
   };
 }
@@ -59,12 +52,9 @@ export async function readOrderList(
   const { batches } = await searchAmcOrders(services, principal, { ...filters, size: Infinity }, signal);
   let totals: ReadTotals = { valid: NO_SUBTOTAL, rejected: NO_SUBTOTAL, leftOut: 0 };
 
-  async function* read() {
-    for await (const batch of batches) {
-      totals = withBatch(totals, batch);
-      yield batch.rows;
-    }
-  }
-
-  return { madeAt, requester, filters, filterNames, orders: read(), totals: () => totals };
+  const orders = mapBatches(batches, (batch) => {
+    totals = withBatch(totals, batch);
+    return batch.rows;
+  });
+  return { madeAt, requester, filters, filterNames, orders, totals: () => totals };
 }

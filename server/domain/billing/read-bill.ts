@@ -4,10 +4,10 @@ import { consultOnce } from '../audit/consult-once.ts';
 import { readClosedMonths } from '../closings/search-closings.ts';
 import type { Principal, Database, Services } from '../context.ts';
 import { DomainError } from '../domain-error.ts';
-import type { Entry } from '../ledger/entry.ts';
 import { readLastParties } from '../ledger/last-parties.ts';
 import { readEntries } from '../ledger/read-entries.ts';
 import { entriesOf } from '../ledger/references.ts';
+import { mapBatches } from '../map-batches.ts';
 import { readRequester } from '../reference/read-requester.ts';
 import { toRowId } from '../row-id.ts';
 import { type BillRequest, billScope, selectOwed } from './bill-scope.ts';
@@ -43,13 +43,6 @@ function toPayee(parties: Selectable<PartiesTable>): Payee {
   return { companyName, address, vat, fiscalCode };
 }
 
-async function* totalled(entries: AsyncIterable<readonly Entry[]>, totaller: BillTotaller) {
-  for await (const batch of entries) {
-    totaller.add(batch);
-    yield batch;
-  }
-}
-
 /**
  * The bill of a period; both its documents use it. The patients of its purchases are written to the access log.
  * @throws DomainError as `billScope`; ASL_NOT_FOUND or BUSINESS_NOT_FOUND for an unknown party
@@ -72,7 +65,13 @@ export async function readBill(
   const requester = await readRequester(db, principal);
   const totaller = new BillTotaller(from);
   const references = entriesOf(db, owed, { from, until });
-  const entries = totalled(readEntries(db, references, consultOnce(db, principal, { at: madeAt }), signal), totaller);
+  const entries = mapBatches(
+    readEntries(db, references, consultOnce(db, principal, { at: madeAt }), signal),
+    (batch) => {
+      totaller.add(batch);
+      return batch;
+    },
+  );
   return {
     madeAt,
     requester,

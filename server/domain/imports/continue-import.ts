@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import { LOCKS } from '#server/database/locks.ts';
+import { LOCKS, tryLockUntilCommit } from '#server/database/locks.ts';
 import type { ImportRunTable } from '#server/database/schema.ts';
 import { writeAudit } from '../audit/write-audit.ts';
 import type { Database } from '../context.ts';
@@ -30,14 +30,6 @@ function takeRun(trx: Database, importId: number): Promise<Run | undefined> {
     .forUpdate()
     .skipLocked()
     .executeTakeFirst();
-}
-
-/** Takes the lock of imports: two imports at the same time could create the same row. */
-async function takeImportLock(trx: Database): Promise<boolean> {
-  const { rows } = await sql<{
-    held: boolean;
-  }>`select pg_try_advisory_xact_lock(${sql.lit(LOCKS.imports)}) as held`.execute(trx);
-  return rows[0]?.held === true;
 }
 
 async function nextBatch(
@@ -120,7 +112,8 @@ export async function continueImport({ db, now }: DbAndClock, importId: number):
   try {
     return await db.transaction().execute(async (trx) => {
       const taken = await takeRun(trx, importId);
-      if (taken === undefined || (taken.state === 'RUNNING' && !(await takeImportLock(trx)))) return false;
+      if (taken === undefined || (taken.state === 'RUNNING' && !(await tryLockUntilCommit(trx, LOCKS.imports))))
+        return false;
       let run: Run | undefined = taken;
       do {
         run = await doBatch(trx, run, now());

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { LOCKS } from '#server/database/locks.ts';
+import { LOCKS, lockUntilCommit } from '#server/database/locks.ts';
 import type { Database, Services } from '../context.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 
@@ -45,7 +44,7 @@ async function isLeftToOthers(trx: Database, now: Date, since: Date): Promise<bo
 
 function begin({ db, now }: DbAndClock, since: Date | undefined): Promise<number | undefined> {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.reconciliation)})`.execute(trx);
+    await lockUntilCommit(trx, LOCKS.reconciliation);
     const at = now();
     if (since !== undefined && (await isLeftToOthers(trx, at, since))) return undefined;
     const row = trx.insertInto('reconciliation').values({ started_at: at, seen_at: at });

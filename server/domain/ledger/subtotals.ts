@@ -14,14 +14,17 @@ export interface Balance {
   readonly net: Money;
 }
 
-type Counted = Pick<Entry, 'kind' | 'amount'>;
-
 export const NO_SUBTOTAL: Subtotal = { count: 0, amount: ZERO };
 export const NO_BALANCE: Balance = { sales: NO_SUBTOTAL, cancellations: NO_SUBTOTAL, net: ZERO };
 
-/** Adds an entry to a subtotal. */
-export function addToSubtotal({ count, amount }: Subtotal, entry: Counted): Subtotal {
+/** Adds an entry, or anything else that has an amount, to a subtotal. */
+export function addToSubtotal({ count, amount }: Subtotal, entry: { readonly amount: Money }): Subtotal {
   return { count: count + 1, amount: amount.plus(entry.amount) };
+}
+
+/** The subtotal of the entries of both. */
+export function addSubtotals(one: Subtotal, other: Subtotal): Subtotal {
+  return { count: one.count + other.count, amount: one.amount.plus(other.amount) };
 }
 
 /** Adds up sales and cancellations in place, for a bill has very many. */
@@ -29,7 +32,7 @@ export class BalanceTotaller {
   private sales = NO_SUBTOTAL;
   private cancellations = NO_SUBTOTAL;
 
-  add(entry: Counted): void {
+  add(entry: Pick<Entry, 'kind' | 'amount'>): void {
     if (entry.kind === 'SALE') this.sales = addToSubtotal(this.sales, entry);
     else this.cancellations = addToSubtotal(this.cancellations, entry);
   }

@@ -23,24 +23,23 @@ export interface HashingSettings {
  */
 export class HashQueue {
   readonly #settings: HashingSettings;
+  readonly #onRefusal: () => void;
   readonly #places = new Map<number, number>();
   readonly #threads: FairLimiter<number>;
   readonly #idle: Worker[] = [];
   #taken = 0;
-  #refused = 0;
 
-  constructor(settings: HashingSettings) {
+  /** @param onRefusal called when no place is free */
+  constructor(settings: HashingSettings, onRefusal: () => void) {
     this.#settings = settings;
+    this.#onRefusal = onRefusal;
     const { threads, places } = settings;
     this.#threads = new FairLimiter({ atOnce: threads, ofOne: threads, waiting: places });
   }
 
-  /**
-   * The PINs under way (`taken`), those on a thread (`running`), those that wait for a thread (`waiting`), and all
-   * refused ones so far.
-   */
-  get counts(): Readonly<Record<'taken' | 'running' | 'waiting' | 'refused', number>> {
-    return { taken: this.#taken, ...this.#threads.counts, refused: this.#refused };
+  /** The PINs under way (`taken`), those on a thread (`running`), and those that wait for a thread (`waiting`). */
+  get counts(): Readonly<Record<'taken' | 'running' | 'waiting', number>> {
+    return { taken: this.#taken, ...this.#threads.counts };
   }
 
   /**
@@ -51,7 +50,7 @@ export class HashQueue {
     const own = this.#places.get(businessId) ?? 0;
     const { places } = this.#settings;
     if (this.#taken >= places || own >= Math.ceil(places / 2)) {
-      this.#refused += 1;
+      this.#onRefusal();
       throw new DomainError('TOO_MANY_REQUESTS', { retryAfter: RETRY_AFTER });
     }
     this.#taken += 1;

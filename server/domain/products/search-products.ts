@@ -2,6 +2,7 @@ import type { searchProducts as searchProductsCall } from '#contract/calls/produ
 import type { CategoryType } from '#contract/entities/category.ts';
 import { BATCH_ROWS, inBatches, withConcurrencyLimit } from '../batches.ts';
 import type { Database, Services } from '../context.ts';
+import { escapeLike } from '../escape-like.ts';
 import { type BatchedPage, type PageRequest, pageWindow } from '../paging.ts';
 import { validRows } from '../valid-rows.ts';
 import { toRowId } from '../row-id.ts';
@@ -31,10 +32,6 @@ const COLUMNS = {
   refPrice: 'product.ref_price',
 } as const satisfies SortColumns<typeof searchProductsCall>;
 
-function containing(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-}
-
 /** The product id in a text such as `7`; 0, which is no product's id, for any other text, such as `007`. */
 function asProductId(text: string): number {
   return /^[1-9]\d{0,14}$/.test(text) ? toRowId(Number(text)) : 0;
@@ -54,7 +51,7 @@ function narrow(db: Database, search: ProductSearch) {
   if (ean !== undefined) {
     query = query.where((eb) => eb.or([eb('ean1', '=', ean), eb('product_id', '=', asProductId(ean))]));
   }
-  for (const word of name?.split(/\s+/) ?? []) query = query.where('name', 'ilike', containing(word));
+  for (const word of name?.split(/\s+/) ?? []) query = query.where('name', 'ilike', `%${escapeLike(word)}%`);
   if (categoryIds) {
     query = query.where((eb) =>
       eb.exists(

@@ -3,7 +3,7 @@ import { dayOfRequest, endOfDay, startOfDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import { withConcurrencyLimit } from '../batches.ts';
 import type { BusinessPrincipal, Database, Services } from '../context.ts';
-import { type Balance, NO_BALANCE, type Subtotal } from '../ledger/subtotals.ts';
+import { type Balance, NO_BALANCE, type Subtotal, addSubtotals } from '../ledger/subtotals.ts';
 import { requireStore } from '../reference/require-store.ts';
 import { toRowId } from '../row-id.ts';
 
@@ -56,15 +56,11 @@ function selectParts(db: Database, { storeId, businessId }: StoreOfBusiness, fro
     .orderBy('username');
 }
 
-function add(subtotal: Subtotal, { count, amount }: Subtotal): Subtotal {
-  return { count: subtotal.count + count, amount: subtotal.amount.plus(amount) };
-}
-
 function addTo(balance: Balance | undefined, part: Subtotal, sign: number): Balance {
   const { sales, cancellations, net } = balance ?? NO_BALANCE;
   return {
-    sales: sign > 0 ? add(sales, part) : sales,
-    cancellations: sign > 0 ? cancellations : add(cancellations, part),
+    sales: sign > 0 ? addSubtotals(sales, part) : sales,
+    cancellations: sign > 0 ? cancellations : addSubtotals(cancellations, part),
     net: net.plus(part.amount),
   };
 }

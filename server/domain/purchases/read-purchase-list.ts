@@ -1,8 +1,9 @@
 import { type Money, ZERO, sum } from '#contract/rules/money.ts';
 import type { BusinessPrincipal, Services } from '../context.ts';
-import type { ValidRows } from '../valid-rows.ts';
+import { mapBatches } from '../map-batches.ts';
 import { type FilterNames, readFilterNames } from '../reference/read-filter-names.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
+import type { ValidRows } from '../valid-rows.ts';
 import type { Purchase } from './purchase.ts';
 import { type PurchaseFilters, searchPurchases } from './search-purchases.ts';
 
@@ -16,7 +17,7 @@ interface PurchaseListTotals {
 }
 
 /** All purchases that match a search. */
-interface PurchaseList {
+export interface PurchaseList {
   readonly madeAt: Date;
   readonly requester: Requester;
   readonly filters: PurchaseFilters;
@@ -52,12 +53,9 @@ export async function readPurchaseList(
   const { batches } = await searchPurchases(services, principal, { ...filters, size: Infinity }, signal);
   let totals: PurchaseListTotals = { count: 0, controlTotal: ZERO, leftOut: 0 };
 
-  async function* read() {
-    for await (const batch of batches) {
-      totals = withBatch(totals, batch);
-      yield batch.rows;
-    }
-  }
-
-  return { madeAt, requester, filters, filterNames, purchases: read(), totals: () => totals };
+  const purchases = mapBatches(batches, (batch) => {
+    totals = withBatch(totals, batch);
+    return batch.rows;
+  });
+  return { madeAt, requester, filters, filterNames, purchases, totals: () => totals };
 }

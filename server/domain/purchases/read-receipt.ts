@@ -9,7 +9,7 @@ import { toRowId } from '../row-id.ts';
 import { readPurchaseLines } from './read-purchase-lines.ts';
 
 /** The content of a receipt. Amounts in euro. */
-interface Receipt {
+export interface Receipt {
   readonly purchaseId: number;
   readonly createdAt: Date;
   readonly status: PurchaseStatus;

@@ -9,7 +9,7 @@ import { type Requester, readRequester } from '../reference/read-requester.ts';
 import { toRowId } from '../row-id.ts';
 
 /** A purchase, or the correcting entry of its cancellation with the time of the cancellation (rules §6). */
-interface StoreTransaction {
+export interface StoreTransaction {
   readonly at: Date;
   readonly kind: 'PURCHASE' | 'CANCELLATION';
   readonly purchaseId: number;
@@ -31,7 +31,7 @@ interface TransactionTotals {
 }
 
 /** All transactions of a store up to an instant. */
-interface StoreTransactions {
+export interface StoreTransactions {
   readonly companyName: string;
   readonly vat: string;
   readonly storeCode: string;

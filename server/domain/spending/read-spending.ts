@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SpendingGroup } from '#contract/entities/admin/spending.ts';
 import { type Money, ZERO, money } from '#contract/rules/money.ts';
 import type { Principal, Services } from '../context.ts';
-import { NO_SUBTOTAL, type Subtotal } from '../ledger/subtotals.ts';
+import { NO_SUBTOTAL, type Subtotal, addSubtotals } from '../ledger/subtotals.ts';
 import { type SpendingFilters, matchesFilters, ownFilters } from './spending-scope.ts';
 
 /** Sales, cancellations (negative) and their balance in euro. */
@@ -61,10 +61,6 @@ function toGroup({ key, name, purchases, sold, cancellations, cancelled }: Store
   };
 }
 
-function plus(one: Subtotal, other: Subtotal): Subtotal {
-  return { count: one.count + other.count, amount: one.amount.plus(other.amount) };
-}
-
 /**
  * The spending of some months, from the sums that the worker keeps. Months are in their order, other groups by
  * descending amount.
@@ -93,8 +89,8 @@ export async function readSpending(
   const rows = found.rows.map(toGroup);
   return {
     rows,
-    purchases: rows.reduce((all, row) => plus(all, row.purchases), NO_SUBTOTAL),
-    cancellations: rows.reduce((all, row) => plus(all, row.cancellations), NO_SUBTOTAL),
+    purchases: rows.reduce((all, row) => addSubtotals(all, row.purchases), NO_SUBTOTAL),
+    cancellations: rows.reduce((all, row) => addSubtotals(all, row.cancellations), NO_SUBTOTAL),
     total: rows.reduce((all, row) => all.plus(row.total), ZERO),
     asOf: refresh?.as_of ?? null,
   };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { LOCKS } from '#server/database/locks.ts';
+import { LOCKS, lockUntilCommit } from '#server/database/locks.ts';
 import type { Database } from '../context.ts';
 
 /** The key columns of the monthly spending. */
@@ -19,7 +19,7 @@ export const ADD = sql`on conflict (${KEY}) do update set
 /** Runs a transaction that changes the sums; only one runs at a time. */
 export function changeSums<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(LOCKS.spending)})`.execute(trx);
+    await lockUntilCommit(trx, LOCKS.spending);
     return work(trx);
   });
 }

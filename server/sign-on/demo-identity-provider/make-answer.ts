@@ -1,6 +1,6 @@
 import type { DemoIdentity } from '#server/demo-data/identities.ts';
 import type { Services } from '#server/domain/context.ts';
-import type { SignOnSettings } from '#server/settings.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
 import { assertionConsumerUrl } from '../assertion-consumer.ts';
 import { demoEntityId, demoKeyPair } from './demo-identity-provider.ts';
 

@@ -1,6 +1,6 @@
 import type { SamlRequest } from 'samlp';
 import type { Services } from '#server/domain/context.ts';
-import type { SignOnSettings } from '#server/settings.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
 import { assertionConsumerUrl } from '../assertion-consumer.ts';
 import { problemOf } from '../message-checks.ts';
 import { serviceProviderKeys } from '../service-provider.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { demoIdentities } from '#server/demo-data/identities.ts';
 import type { Services } from '#server/domain/context.ts';
-import type { SignOnSettings } from '#server/settings.ts';
+import type { SignOnSettings } from '#server/settings/types.ts';
 import { assertionConsumerUrl } from '../assertion-consumer.ts';
 import { DEMO_SIGN_ON_PATH } from './demo-identity-provider.ts';
 import { makeAnswer } from './make-answer.ts';

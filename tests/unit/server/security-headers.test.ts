@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { contentSecurityPolicy, referrerPolicy } from '#server/http/security-headers.ts';
-import { readSettings } from '#server/settings.ts';
+import { readSettings } from '#server/settings/read-settings.ts';
 
 test('rules §8 CSP: without configuration nothing but this server', () => {
   const policy = contentSecurityPolicy(readSettings({}));

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { addDays, type Day, monthOf, romeDay } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
+import { LOCKS, lockUntilCommit } from '#server/database/locks.ts';
 import type { Database } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
 import { amendVouchers } from '../../vouchers/amend-vouchers.ts';
 import { amountOfMonth } from '../../vouchers/amount-of-month.ts';
-import { lockRenewal } from '../../vouchers/lock-renewal.ts';
 import type { Values } from '../admin-resource.ts';
 
 interface Target {
@@ -33,7 +33,7 @@ export async function setAmount(
   if (row.type !== 'PROTEIN_FREE') throw new DomainError('NOT_POSSIBLE');
   const underWay = monthOf(romeDay(at));
   if (month < underWay.first) throw new DomainError('INVALID_REQUEST', { field: 'month' });
-  await lockRenewal(trx);
+  await lockUntilCommit(trx, LOCKS.renewal);
   const before = amountOfMonth(monthOf(addDays(month, -1)).first);
   const amount = money(monthlyAmount).toFixed();
   const isDossier = sql`dossier.dossier_id = ${id}`;

@@ -1,10 +1,10 @@
 import { type Day, lastInstantOf, monthOf } from '#contract/rules/dates.ts';
 import { type Money, money, sum } from '#contract/rules/money.ts';
+import { LOCKS, lockUntilCommit } from '#server/database/locks.ts';
 import type { Database } from '../../context.ts';
 import { DomainError } from '../../domain-error.ts';
 import { groupBy } from '../../group-by.ts';
 import { amountOfMonth } from '../../vouchers/amount-of-month.ts';
-import { lockRenewal } from '../../vouchers/lock-renewal.ts';
 import { monthlyCeiling } from '../../vouchers/monthly-ceiling.ts';
 import { newVoucher } from '../../vouchers/new-voucher.ts';
 import type { Values } from '../admin-resource.ts';
@@ -113,7 +113,7 @@ export async function swapPaper(
   moment: Moment,
 ): Promise<Values> {
   verifyNumbers(sheets);
-  await lockRenewal(trx);
+  await lockUntilCommit(trx, LOCKS.renewal);
   await verifyUnused(trx, sheets);
   const months = [...groupBy(sheets, ({ month }) => month)].sort(([one], [other]) => (one < other ? -1 : 1));
   for (const [month, [first, ...others]] of months) {

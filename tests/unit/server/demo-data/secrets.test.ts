@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { COMMON_PIN, demoSecrets, hashSecrets } from '#server/demo-data/secrets.ts';
 import { verifyPin } from '#server/domain/pin/pin-hash.ts';
-import { DEFAULT_SECRETS } from '#server/environment.ts';
+import { DEFAULT_SECRETS } from '#server/settings/environment.ts';
 
 test('rules §6 PIN: every ready hash is the one of its PIN or code, with the demonstration pepper', async () => {
   const hashes = await hashSecrets(DEFAULT_SECRETS.PIN_PEPPER);

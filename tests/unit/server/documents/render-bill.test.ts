@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { addDays, startOfDay } from '#contract/rules/dates.ts';
 import { formatTotal, money } from '#contract/rules/money.ts';
-import type { BillContent, BillTotalsContent, EntryContent } from '#server/documents/bill/bill-content.ts';
 import { renderBillDetail } from '#server/documents/bill/render-bill-detail.ts';
 import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts';
+import type { Bill, BillTotals } from '#server/domain/billing/bill.ts';
+import type { Entry } from '#server/domain/ledger/entry.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { inBatchesOf, readAll } from './batches.ts';
 
-const business = { companyName: '=Emporio', vat: '01234580923' };
-const store = { code: 'PV31', name: 'Čakra & Lumière', city: 'Nuoro' };
+const business = { businessId: 1, companyName: '=Emporio', vat: '01234580923' };
+const store = { storeId: 31, code: 'PV31', name: 'Čakra & Lumière', city: 'Nuoro' };
 
 function subtotal(count: number, amount: string) {
   return { count, amount: money(amount) };
@@ -18,16 +19,18 @@ function balance(net: string) {
   return { sales: subtotal(2, net), cancellations: subtotal(0, '0'), net: money(net) };
 }
 
-const correction: EntryContent = {
+const correction: Entry = {
   kind: 'CANCELLATION',
   at: new Date('2026-10-05T08:00:00Z'),
   soldAt: new Date('2026-09-30T08:00:00Z'),
   purchaseId: 77,
+  patientId: 5,
   voucherCode: 'B-77',
   business,
   store,
   lines: [
     {
+      productId: 3,
       productName: '+Pane',
       ean1: '0123456789050',
       manufacturer: 'Mulino',
@@ -41,7 +44,7 @@ const correction: EntryContent = {
 
 const days = Array.from({ length: 31 }, (_, index) => ({ day: addDays('2026-10-01', index), balance: balance('10') }));
 
-const totals: BillTotalsContent = {
+const totals: BillTotals = {
   days,
   stores: Array.from({ length: 40 }, () => ({ business, store, balance: balance('7.75') })),
   businesses: [{ business, balance: balance('310') }],
@@ -53,7 +56,7 @@ const totals: BillTotalsContent = {
   lineCount: 122,
 };
 
-const bill: BillContent = {
+const bill: Bill = {
   madeAt: new Date('2026-11-03T09:00:00Z'),
   requester: { name: 'Nome Cognome', organisation: 'ASL Nuoro' },
   period: { first: '2026-10-01', last: '2026-10-31' },

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { money, sum } from '#contract/rules/money.ts';
 import { type Cell, renderCsv } from '#server/documents/csv/render-csv.ts';
 import { renderStoreTransactions } from '#server/documents/csv/render-store-transactions.ts';
+import type { StoreTransaction } from '#server/domain/purchases/read-store-transactions.ts';
 import { inBatchesOf, readAll } from './batches.ts';
-
-type StoreTransaction = Omit<typeof entry | typeof cancellation, 'purchaseId'> & { readonly purchaseId: number };
 
 function csvOf(row: readonly Cell[]): Promise<string> {
   return readAll(renderCsv({ columns: row, batches: inBatchesOf([]), toRows: () => [], facts: () => [] }));

@@ -1,38 +1,40 @@
 import { expect, test } from 'vitest';
 import { ZERO, money } from '#contract/rules/money.ts';
-import type { ListedOrder, OrderListContent } from '#server/documents/amc-order-list/order-list-content.ts';
 import { renderOrderListCsv } from '#server/documents/amc-order-list/render-order-list-csv.ts';
 import { renderOrderListPdf } from '#server/documents/amc-order-list/render-order-list-pdf.ts';
+import type { AmcOrder } from '#server/domain/amc-orders/amc-order.ts';
+import type { OrderList } from '#server/domain/amc-orders/read-order-list.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 import { inBatchesOf, readAll } from './batches.ts';
 
-const order: ListedOrder = {
+const order: AmcOrder = {
   amcOrderId: 1,
+  businessId: 1,
   businessName: 'Emporio',
   storeCode: 'PV1',
   storeName: 'Centro',
   districtCode: 'D1',
-  asl: { name: 'ASL Nord' },
+  asl: { aslId: 1, name: 'ASL Nord' },
   orderedAt: new Date('2026-05-15T08:00:00Z'),
   amount: money(2),
   esbStatus: 'SENT',
   esbReason: null,
 };
 
-function listOf(count: number, leftOut: number, asked: Partial<OrderListContent> = {}): OrderListContent {
+function listOf(count: number, leftOut: number, asked: Partial<OrderList> = {}): OrderList {
   const valid = { count, amount: money(2 * count) };
   return {
     madeAt: new Date('2026-05-15T08:00:00Z'),
     requester: { name: 'Anna Blu', organisation: 'ASL Nord' },
     filters: {},
     filterNames: {},
-    orders: inBatchesOf(new Array<ListedOrder>(count).fill(order)),
+    orders: inBatchesOf(new Array<AmcOrder>(count).fill(order)),
     totals: () => ({ valid, rejected: { count: 0, amount: ZERO }, leftOut }),
     ...asked,
   };
 }
 
-async function textOf(content: OrderListContent): Promise<string> {
+async function textOf(content: OrderList): Promise<string> {
   return readPdf(await renderOrderListPdf(content)).texts.join(' ');
 }
 

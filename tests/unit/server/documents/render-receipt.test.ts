@@ -1,26 +1,37 @@
 import { expect, test } from 'vitest';
 import { formatTotal, money } from '#contract/rules/money.ts';
-import type { ReceiptContent } from '#server/documents/receipt/receipt-content.ts';
 import { renderReceipt } from '#server/documents/receipt/render-receipt.ts';
 import { renderRollReceipt } from '#server/documents/receipt/render-roll-receipt.ts';
+import type { Line } from '#server/domain/carts/cart.ts';
+import type { Receipt } from '#server/domain/purchases/read-receipt.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 
 const MADE_AT = new Date('2026-05-15T08:00:00Z');
 const A4 = '595.28 841.89';
 
-function line(name: string) {
+function line(name: string): Line {
   return {
     quantity: 3,
     unitPrice: money('1.333333'),
     total: money('4'),
-    product: { name, ean1: '0123456789050', manufacturer: { name: 'Mulino di Sardegna' } },
+    product: {
+      productId: 1,
+      name,
+      ean1: '0123456789050',
+      refPrice: money('1.333333'),
+      categoryType: 'CELIAC',
+      categories: [],
+      isOffered: true,
+      manufacturer: { manufacturerId: 1, name: 'Mulino di Sardegna' },
+    },
   };
 }
 
-function receipt(other: Partial<ReceiptContent> = {}): ReceiptContent {
+function receipt(other: Partial<Receipt> = {}): Receipt {
   return {
     purchaseId: 4711,
     createdAt: new Date('2026-05-15T07:30:00Z'),
+    status: 'ACTIVE',
     cancelledAt: null,
     business: {
       companyName: 'Caffè & Più S.r.l.',

@@ -1,0 +1,13 @@
+import type { OrderList } from '#server/domain/amc-orders/read-order-list.ts';
+import { STATUSES } from '../amc-order/statuses.ts';
+import { filtersText } from '../filter-facts.ts';
+
+/** The filters besides the period, as text. */
+export function orderFilters({ filters, filterNames }: OrderList): string {
+  return filtersText([
+    ['Numero ordine', filters.amcOrderId],
+    ['Ente pagatore', filterNames.asl],
+    ['Esercente', filterNames.business],
+    ['Stato ESB', filters.esbStatus?.map((status) => STATUSES[status]).join(', ')],
+  ]);
+}

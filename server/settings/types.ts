@@ -1,0 +1,107 @@
+import type { DatabaseLocation } from '#server/database/open-database.ts';
+import type { RuleSettings, TokenSettings } from '#server/domain/context.ts';
+import type { HashingSettings } from '#server/domain/pin/hash-queue.ts';
+import type { DocumentLimits } from '#server/http/document-slots.ts';
+
+/** Sign-on by SAML (§7): this server as service provider, and its identity provider. */
+export interface SignOnSettings {
+  /** The public URL of this server, without a slash at its end. */
+  readonly publicUrl: string;
+  /** The URL of the portal, to which the browser returns, without a slash at its end. */
+  readonly portalUrl: string;
+  /** The basic authentication of the two sign-on calls. */
+  readonly client: { readonly id: string; readonly username: string; readonly password: string };
+  /** The longest duration of a sign-on in seconds. */
+  readonly signOnSeconds: number;
+  readonly serviceProviderId: string;
+  /** The demonstration identity provider creates its own keys; an external one has a configured certificate. */
+  readonly identityProvider: { readonly kind: 'demonstration' } | ExternalIdentityProvider;
+}
+
+/** An identity provider outside this server. Keys and certificates are in PEM. */
+export interface ExternalIdentityProvider {
+  readonly kind: 'external';
+  readonly url: string;
+  readonly entityId: string | undefined;
+  readonly certificate: string;
+  /** The key that signs our requests. */
+  readonly privateKey: string;
+  /** The certificate of that key, published in our metadata. */
+  readonly publicCertificate: string;
+}
+
+/** The content of /config.json (design §7) without the sign-on credentials. */
+export interface PortalSettings {
+  readonly apiBaseUrl: string;
+  readonly supportEmail: string;
+  readonly googleMapsApiKey: string;
+  readonly mapTilesUrl: string;
+  /** The attribution that the licence of the map tiles requires; plain text. */
+  readonly mapTilesAttribution: string;
+  /** The regional health site for the support page; without it the page has no link. */
+  readonly regionalHealthSiteUrl: string | undefined;
+  /** The URLs of the legal pages in the footer. For a missing one the footer links to the portal's own page. */
+  readonly legalLinks: Readonly<Record<'privacy' | 'legalNotes' | 'accessibility', string | undefined>>;
+}
+
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  /** The addresses of reverse proxies whose `X-Forwarded-…` headers are trusted. */
+  readonly trustProxy: readonly string[];
+  /** Additional origins that may call the API (rules §8). */
+  readonly corsOrigins: readonly string[];
+  readonly rateLimits: RateLimits;
+  /** The place of metrics and documentation: the main address, another address, or nowhere. */
+  readonly operations: 'public' | { readonly host: string; readonly port: number } | undefined;
+  /** The maximum numbers of documents under way. */
+  readonly documents: DocumentLimits;
+}
+
+/** The maximum calls per minute of one session, or of one address for calls without a session. */
+export interface RateLimits {
+  readonly signOn: number;
+  readonly search: number;
+  /** Calls that change data. */
+  readonly commands: number;
+  readonly documents: number;
+  /** All other calls. */
+  readonly reads: number;
+}
+
+/** The shutdown of the process. */
+interface ShutdownSettings {
+  /** The time in ms in which the server still serves but reports that it is not ready. */
+  readonly delayMs: number;
+  /** The longest wait in ms for open requests after that. */
+  readonly graceMs: number;
+}
+
+/** The delivery of AMC orders to the enterprise service bus (rules §7). */
+export interface EsbSettings {
+  /** The target: a bus over HTTP, or a stand-in inside this server that rejects orders above its limit in euro. */
+  readonly target:
+    | { readonly kind: 'loopback'; readonly limit: number }
+    | { readonly kind: 'http'; readonly url: string; readonly token: string | undefined };
+  /** The interval in ms of looking for orders to deliver. */
+  readonly intervalMs: number;
+  /** The longest wait for a response in ms. */
+  readonly timeoutMs: number;
+}
+
+export interface Settings {
+  /** Whether the server refuses everything that is for demonstration only (rules §8). */
+  readonly isProduction: boolean;
+  readonly logLevel: string;
+  /** Whether to fill an empty database with demonstration data. */
+  readonly demoData: boolean;
+  readonly http: HttpSettings;
+  readonly shutdown: ShutdownSettings;
+  readonly database: DatabaseLocation;
+  readonly rules: RuleSettings;
+  readonly tokens: TokenSettings;
+  readonly hashing: HashingSettings;
+  readonly signOn: SignOnSettings;
+  readonly esb: EsbSettings;
+  readonly portal: PortalSettings;
+}
