@@ -7,8 +7,19 @@ function instant(at: Date | null): string | null {
   return at && toOffsetTimestamp(at);
 }
 
+function lineOf(line: PatientData['carts'][number]['lines'][number]) {
+  return {
+    prodotto: line.product_name,
+    ean: line.ean1,
+    quantita: line.quantity,
+    prezzoUnitario: line.unit_price,
+    totale: line.total,
+  };
+}
+
 function storedOf(data: PatientData) {
-  const { madeAt, requester, registry, dossiers, formerAmounts, vouchers, paperSheets, purchases } = data;
+  const { madeAt, requester, registry, dossiers, formerAmounts, vouchers, paperSheets, purchases, carts, pinAttempts } =
+    data;
   return {
     documento: { generatoIl: instant(madeAt), generatoDa: requester.name, ente: requester.organisation },
     assistito: {
@@ -63,13 +74,20 @@ function storedOf(data: PatientData) {
       stornatoIl: instant(purchase.cancelled_at),
       ordineAmc: purchase.amc_order_id,
       ordineAmcDel: instant(purchase.ordered_at),
-      righe: purchase.lines.map((line) => ({
-        prodotto: line.product_name,
-        ean: line.ean1,
-        quantita: line.quantity,
-        prezzoUnitario: line.unit_price,
-        totale: line.total,
-      })),
+      righe: purchase.lines.map(lineOf),
+    })),
+    carrelliNonAcquistati: carts.map((cart) => ({
+      dataEOra: instant(cart.created_at),
+      buono: cart.voucher_code,
+      business: cart.company_name,
+      puntoVendita: cart.store_name,
+      righe: cart.lines.map(lineOf),
+    })),
+    pinErrati: pinAttempts.map((attempts) => ({
+      business: attempts.company_name,
+      errori: attempts.failures,
+      blocchi: attempts.locks,
+      bloccatoFinoAl: instant(attempts.locked_until),
     })),
   };
 }

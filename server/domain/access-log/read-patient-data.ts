@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Database, Principal, Services } from '../context.ts';
 import { groupBy } from '../group-by.ts';
 import { type Requester, readRequester } from '../reference/read-requester.ts';
@@ -97,6 +99,43 @@ function readLines(db: Database, purchaseIds: readonly number[]) {
     .execute();
 }
 
+/** The carts that were not bought; a bought one is told as its purchase. */
+function readCarts(db: Database, patientId: number) {
+  return db
+    .selectFrom('cart')
+    .innerJoin('voucher', 'voucher.voucher_id', 'cart.voucher_id')
+    .innerJoin('store', 'store.store_id', 'cart.store_id')
+    .innerJoin('business', 'business.business_id', 'cart.business_id')
+    .leftJoin('purchase', 'purchase.cart_id', 'cart.cart_id')
+    .select(['cart.created_at', 'voucher.code as voucher_code', 'store.name as store_name', 'company_name'])
+    .select((eb) =>
+      jsonArrayFrom(
+        eb
+          .selectFrom('cart_item')
+          .innerJoin('product', 'product.product_id', 'cart_item.product_id')
+          .whereRef('cart_item.cart_id', '=', 'cart.cart_id')
+          .select(['product.name as product_name', 'ean1', 'quantity'])
+          .select([sql<string>`unit_price::text`.as('unit_price'), sql<string>`total::text`.as('total')])
+          .orderBy('position'),
+      ).as('lines'),
+    )
+    .where('cart.patient_id', '=', patientId)
+    .where('purchase.purchase_id', 'is', null)
+    .orderBy('cart.cart_id')
+    .execute();
+}
+
+/** The wrong PINs since the last right one, and the locks, by business. */
+function readPinAttempts(db: Database, patientId: number) {
+  return db
+    .selectFrom('pin_attempts')
+    .innerJoin('business', 'business.business_id', 'pin_attempts.business_id')
+    .select(['company_name', 'failures', 'locks', 'locked_until'])
+    .where('patient_id', '=', patientId)
+    .orderBy('pin_attempts.business_id')
+    .execute();
+}
+
 async function readStored(db: Database, patientId: number) {
   const registry = await readRegistry(db, patientId);
   const dossiers = await readDossiers(db, patientId);
@@ -113,6 +152,8 @@ async function readStored(db: Database, patientId: number) {
     vouchers,
     formerAmounts,
     paperSheets,
+    carts: await readCarts(db, patientId),
+    pinAttempts: await readPinAttempts(db, patientId),
     purchases: purchases.map((purchase) => ({ ...purchase, lines: lines.get(purchase.purchase_id) ?? [] })),
   };
 }

@@ -6,9 +6,9 @@ import {
 } from '#contract/calls/admin/consultations.ts';
 import { readAdminPatient, updateAdminPatient } from '#contract/calls/admin/patients.ts';
 import { searchPatients } from '#contract/calls/patients.ts';
-import { PATIENTS, PRODUCTS, TEST_NOW, USERS } from '../support/fixture.ts';
+import { BUSINESSES, PATIENTS, PRODUCTS, TEST_NOW, USERS } from '../support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from '../support/harness.ts';
-import { SALES, sell } from '../support/sale.ts';
+import { SALES, openCart, sell } from '../support/sale.ts';
 import { readPdf } from '#tests/pdf-text.ts';
 
 const { withPin, withoutPin, nearlySpent } = PATIENTS;
@@ -171,6 +171,24 @@ describeOnEachDatabase('access log', (database) => {
     const body = { fiscalCode: withPin.fiscalCode };
     const sheet = { number: 'C-1', voucher_id: 100, amount: '20', swapped_at: TEST_NOW };
     await server.db.insertInto('paper_sheet').values(sheet).execute();
+    const cartId = Number(await openCart(server, await signInAs(server, USERS.aurora), SALES.withPin));
+    const line = {
+      cart_id: cartId,
+      product_id: PRODUCTS.fine.id,
+      quantity: 3,
+      unit_price: '1.5',
+      total: '4.5',
+      position: 1,
+    };
+    await server.db.insertInto('cart_item').values(line).execute();
+    const attempts = {
+      patient_id: withPin.id,
+      business_id: BUSINESSES.corso,
+      failures: 2,
+      locks: 1,
+      locked_until: TEST_NOW,
+    };
+    await server.db.insertInto('pin_attempts').values(attempts).execute();
     const { fileName, mimeType, base64 } = await server.callOk(downloadPatientData, { body }, { token: sassari });
     expect([fileName, mimeType]).toEqual(['dati-assistito-2026-05-15.json', 'application/json']);
     const text = Buffer.from(base64, 'base64').toString('utf8');
@@ -184,6 +202,8 @@ describeOnEachDatabase('access log', (database) => {
         { numero: 502, stornatoIl: expect.any(String) as string, righe: [{ quantita: 2, totale: '7.00' }] },
         { importo: '3.50', stornatoIl: null, righe: [{ prodotto: 'Pane casereccio', prezzoUnitario: '3.500000' }] },
       ],
+      carrelliNonAcquistati: [{ puntoVendita: 'Aurora Centro', righe: [{ quantita: 3, prezzoUnitario: '1.500000' }] }],
+      pinErrati: [{ errori: 0 }, { business: 'Emporio del Corso', errori: 2, blocchi: 1 }],
     });
     expect(data.accessi.at(-1)).toMatchObject({ operazione: 'Esportazione dei dati personali' });
     const { rows } = await search();
