@@ -13,7 +13,7 @@ import type { Replica, ReplicaState } from '#server/database/replica.ts';
 import { administration } from '#server/domain/administration/administration.ts';
 import { hasWrites, readWrites } from '#server/domain/audit/own-writes.ts';
 import type { Principal, Services } from '#server/domain/context.ts';
-import { repeat } from '#server/worker/repeat.ts';
+import { repeat } from '#server/repeat.ts';
 
 /**
  * The calls that a replica may answer: lists, totals, dashboards and documents that may be late by seconds. No command

@@ -1,5 +1,5 @@
 import { LOCKS, lockUntilCommit } from '#server/database/locks.ts';
-import type { Database, Services } from '../context.ts';
+import type { Database, DbAndClock, Services } from '../context.ts';
 import { compareWithLedger } from './compare-with-ledger.ts';
 
 const MINUTE_MS = 60 * 1000;
@@ -23,8 +23,6 @@ interface Reconciliation {
   readonly checked: number;
   readonly mismatches: number;
 }
-
-type DbAndClock = Pick<Services, 'db' | 'now'>;
 
 async function isLeftToOthers(trx: Database, now: Date, since: Date): Promise<boolean> {
   const before = (ms: number) => new Date(now.getTime() - ms);
