@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '#contract/calls/admin/consultations.ts';
-import { romeDay, toOffsetTimestamp } from '#contract/rules/dates.ts';
+import { romeDay } from '#contract/rules/dates.ts';
 import { MOST_DRAWN, renderAccessLog } from '#server/documents/access-log/render-access-log.ts';
 import { renderPatientData } from '#server/documents/patient-data/render-patient-data.ts';
 import { patientOf } from '#server/domain/access-log/patient-of.ts';
@@ -10,6 +10,7 @@ import { searchAccessLog } from '#server/domain/access-log/search-access-log.ts'
 import type { Services } from '#server/domain/context.ts';
 import { registerDocumentRoute } from '#server/http/register-document-route.ts';
 import { registerListRoute } from '#server/http/register-list-route.ts';
+import { serializeAccessEntry } from '#server/serializers/access-entry.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 
 /** The access log of a patient and the patient's stored data (rules §9). */
@@ -20,8 +21,7 @@ export function registerAccessLogRoutes(app: FastifyInstance, services: Services
     const { patientId } = await patientOf(services, principal, fiscalCode, purpose);
     const found = await searchAccessLog(services, patientId, { ...filters, page, size }, signal);
     for await (const batch of found.batches) {
-      const rows = batch.map((entry) => ({ ...entry, at: toOffsetTimestamp(entry.at) }));
-      yield { rows, pagination: serializePagination(found) };
+      yield { rows: batch.map(serializeAccessEntry), pagination: serializePagination(found) };
     }
   });
 
