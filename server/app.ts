@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Services } from './domain/context.ts';
-import { logAccess } from './http/access-log.ts';
+import { logRequests } from './http/request-log.ts';
 import { parseBodies } from './http/body-parsers.ts';
 import { createServer } from './http/create-server.ts';
 import { DocumentSlots } from './http/document-slots.ts';
@@ -53,7 +53,7 @@ export async function buildApp({
     'documentSlots',
     new DocumentSlots(settings.http.documents, () => services.metrics.documentsRefused.inc()),
   );
-  logAccess(app);
+  logRequests(app);
   app.decorate('metrics', measure(app, services));
   if (services.replica) watchReplica(app, services.replica, app.log);
   await limitRates(app, settings.http.rateLimits);

@@ -23,14 +23,14 @@ export class LeftOut {
   }
 
   /** A response, or a part of its list, without the rows that break the contract. */
-  without(answer: unknown): object {
+  removeUnreadable(answer: unknown): object {
     const { data, leftOut } = withoutUnreadable(this.call, answer);
     this.add(leftOut);
     return data as object;
   }
 
   /** The response with the number of rows left out, if any. Their ids are logged. */
-  told(answer: object): object {
+  addCount(answer: object): object {
     const { ids, count } = this;
     if (count === 0) return answer;
     this.log.error({ call: this.call.name, ids, count }, 'rows left out that cannot be read');

@@ -25,7 +25,7 @@ interface Document {
 }
 
 /** What the handler of a document may need. */
-interface Making {
+interface DocumentTools {
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
   /** The services of the call; those of the replica where the document may be read there. */
@@ -36,7 +36,7 @@ interface Making {
 type DocumentHandler<C extends DocumentCall> = (
   request: CallRequest<C>,
   principal: PrincipalOf<C['access']>,
-  making: Making,
+  tools: DocumentTools,
 ) => Promise<Document>;
 
 /**

@@ -8,7 +8,7 @@ import { registerCall } from './register-route.ts';
 import { sendPieces, signalOf } from './send-pieces.ts';
 
 /** The tools of a list handler. */
-interface Listing {
+interface ListTools {
   /** Records the ids of rows that the list leaves out because they cannot be read. */
   readonly leaveOut: (ids: readonly unknown[]) => void;
   /** Aborts when the client disconnects. */
@@ -21,7 +21,7 @@ interface Listing {
 type ListHandler<C extends Call> = (
   request: CallRequest<C>,
   principal: PrincipalOf<C['access']>,
-  listing: Listing,
+  tools: ListTools,
 ) => AsyncGenerator<CallReply<C>, void, undefined>;
 
 type Rows = readonly unknown[];
@@ -44,12 +44,12 @@ export function registerListRoute<const C extends Call>(
     const status = { trace: request.id };
     const next = async () => {
       const { value } = await parts.next();
-      return value === undefined ? undefined : (leftOut.without(value) as Readonly<Record<string, unknown>>);
+      return value === undefined ? undefined : (leftOut.removeUnreadable(value) as Readonly<Record<string, unknown>>);
     };
     const first = await next();
     if (first === undefined) throw new Error(`${call.name} has made no answer`);
     const second = await next();
-    if (second === undefined) return reply.send({ data: leftOut.told(first), status });
+    if (second === undefined) return reply.send({ data: leftOut.addCount(first), status });
 
     async function* pieces(head: Readonly<Record<string, unknown>>) {
       const { [name ?? '']: rows, ...rest } = head;
@@ -64,7 +64,7 @@ export function registerListRoute<const C extends Call>(
         yield separator + written;
         separator = ',';
       }
-      const others = JSON.stringify(leftOut.told(rest)).slice(1);
+      const others = JSON.stringify(leftOut.addCount(rest)).slice(1);
       yield `]${others === '}' ? '' : ','}${others},"status":${JSON.stringify(status)}}`;
     }
 

@@ -18,7 +18,7 @@ declare module 'fastify' {
 }
 
 /** The tools of a handler. */
-interface Answering<C extends Call> {
+interface RouteTools<C extends Call> {
   /** Checks a response before the transaction commits, so that an invalid one rolls it back. */
   readonly checked: (data: CallReply<C>) => CallReply<C>;
   /** Records the ids of rows that the list leaves out because they cannot be read. */
@@ -32,7 +32,7 @@ interface Answering<C extends Call> {
 export type Handler<C extends Call> = (
   request: CallRequest<C>,
   principal: PrincipalOf<C['access']>,
-  answering: Answering<C>,
+  tools: RouteTools<C>,
 ) => Promise<CallReply<C>>;
 
 /** A parsed call. */
@@ -105,6 +105,6 @@ export function registerRoute<const C extends Call>(
       origin: { address: request.ip, trace: request.id },
       reading,
     });
-    return reply.send({ data: leftOut.told(leftOut.without(answer)), status: { trace: request.id } });
+    return reply.send({ data: leftOut.addCount(leftOut.removeUnreadable(answer)), status: { trace: request.id } });
   });
 }

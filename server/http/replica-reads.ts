@@ -10,7 +10,7 @@ import * as products from '#contract/calls/products.ts';
 import * as purchases from '#contract/calls/purchases.ts';
 import { file } from '#contract/entities/file.ts';
 import type { Replica, ReplicaState } from '#server/database/replica.ts';
-import { administration } from '#server/domain/administration/administration.ts';
+import { adminResources } from '#server/domain/administration/admin-resources.ts';
 import { hasWrites, readWrites } from '#server/domain/audit/own-writes.ts';
 import type { Principal, Services } from '#server/domain/context.ts';
 import { repeat } from '#server/repeat.ts';
@@ -44,7 +44,7 @@ export const REPLICA_CALLS: readonly Call[] = [
   downloadSpending,
   searchFindings,
   searchClosings,
-  ...administration.flatMap(({ calls }) => [calls.search, calls.exportRows]),
+  ...adminResources.flatMap(({ calls }) => [calls.search, calls.exportRows]),
 ];
 
 const names = new Set<string>(REPLICA_CALLS.map(({ name }) => name));

@@ -7,7 +7,11 @@ import { DomainError } from '../domain-error.ts';
  * Transactions that create or approve a dossier of the same patient wait for each other.
  * @throws DomainError DOSSIER_ALREADY_APPROVED
  */
-export async function requireNoOther(trx: Database, patientId: number, type: CategoryType): Promise<void> {
+export async function requireNoOtherApprovedDossier(
+  trx: Database,
+  patientId: number,
+  type: CategoryType,
+): Promise<void> {
   await trx.selectFrom('patient').select('patient_id').where('patient_id', '=', patientId).forNoKeyUpdate().execute();
   const other = await trx
     .selectFrom('dossier')

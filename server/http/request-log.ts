@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** Logs one line per request, with the route's pattern instead of the URL (design §4). */
-export function logAccess(app: FastifyInstance): void {
+export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const { method, url } = request.routeOptions;
     const ms = Math.round(reply.elapsedTime);

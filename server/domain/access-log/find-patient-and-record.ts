@@ -24,7 +24,7 @@ interface Purpose {
  * The patient with a fiscal code. The request and its purpose are recorded before any of the patient's data is read.
  * @throws DomainError PATIENT_NOT_FOUND when there is no such patient, or the principal may not see them
  */
-export function patientOf(
+export function findPatientAndRecord(
   { db, now }: Services,
   principal: Principal,
   fiscalCode: string,

@@ -11,7 +11,7 @@ import { users } from './resources/users.ts';
 import { vouchers } from './resources/vouchers.ts';
 
 /** All resources of the administration (rules §9). */
-export const administration: readonly AdminResource[] = [
+export const adminResources: readonly AdminResource[] = [
   asl,
   businesses,
   stores,

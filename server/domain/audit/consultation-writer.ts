@@ -1,8 +1,8 @@
 import type { Principal, Database } from '../context.ts';
 import { type ConsultationContext, writeConsultation } from './write-consultation.ts';
 
-/** Writes the patients of a response to the access log, in batches; each patient once (rules §4). */
-export function consultOnce(
+/** A function that writes the patients of a response to the access log, batch by batch; each patient once (rules §4). */
+export function consultationWriter(
   db: Database,
   principal: Principal,
   context: ConsultationContext,
