@@ -3,7 +3,7 @@ import { api } from '#contract/api.ts';
 import type { Call } from '#contract/call.ts';
 import { ERRORS, type ErrorDescription, sentError } from '#contract/errors.ts';
 import { groupBy } from '#server/domain/group-by.ts';
-import { MEDIA_TYPES } from '#server/http/parse-request.ts';
+import { MEDIA_TYPES } from '#server/http/request/parse-request.ts';
 import { FIELDS, type Field, LISTS_SORTED_BY } from './fields.ts';
 
 type Json = Record<string, unknown>;

@@ -8,8 +8,8 @@ import { readAccessLog } from '#server/domain/access-log/read-access-log.ts';
 import { readPatientData } from '#server/domain/access-log/read-patient-data.ts';
 import { searchAccessLog } from '#server/domain/access-log/search-access-log.ts';
 import type { Services } from '#server/domain/context.ts';
-import { registerDocumentRoute } from '#server/http/register-document-route.ts';
-import { registerListRoute } from '#server/http/register-list-route.ts';
+import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
+import { registerListRoute } from '#server/http/register/register-list-route.ts';
 import { serializeAccessEntry } from '#server/serializers/access-entry.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 

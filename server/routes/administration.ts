@@ -8,9 +8,9 @@ import { type RowSearch, exportRows, searchRows } from '#server/domain/administr
 import { createRow, updateRow } from '#server/domain/administration/write-row.ts';
 import type { Services } from '#server/domain/context.ts';
 import { mapBatches } from '#server/domain/map-batches.ts';
-import { registerDocumentRoute } from '#server/http/register-document-route.ts';
-import { registerListRoute } from '#server/http/register-list-route.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
+import { registerListRoute } from '#server/http/register/register-list-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 import { serializeRows } from '#server/serializers/rows.ts';
 

@@ -9,8 +9,8 @@ import { renderBillSummary } from '#server/documents/bill/render-bill-summary.ts
 import { readBill } from '#server/domain/billing/read-bill.ts';
 import { readBillTotals } from '#server/domain/billing/read-bill-totals.ts';
 import type { Services } from '#server/domain/context.ts';
-import { registerDocumentRoute } from '#server/http/register-document-route.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializeBillPreview } from '#server/serializers/bill-preview.ts';
 
 /** The billing documents (§7), both made from the same bill, and a preview of their totals. */

@@ -5,7 +5,7 @@ import { readMonth } from '#server/domain/closings/read-month.ts';
 import { searchClosings } from '#server/domain/closings/search-closings.ts';
 import { searchMismatches } from '#server/domain/closings/search-mismatches.ts';
 import type { Services } from '#server/domain/context.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializeClosing, serializeMismatch, serializeMonth } from '#server/serializers/closing.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 

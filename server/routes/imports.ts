@@ -11,9 +11,9 @@ import { beginImport, receiveFile } from '#server/domain/imports/receive-file.ts
 import { startImport } from '#server/domain/imports/start-import.ts';
 import { mapBatches } from '#server/domain/map-batches.ts';
 import { toRowId } from '#server/domain/row-id.ts';
-import { parseFiles } from '#server/http/file-parser.ts';
-import { registerDocumentRoute } from '#server/http/register-document-route.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { parseFiles } from '#server/http/request/file-parser.ts';
+import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { readRows } from '#server/imports/read-rows.ts';
 import { sayProblem } from '#server/imports/say-problem.ts';
 import { serializeImport } from '#server/serializers/import.ts';

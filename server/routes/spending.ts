@@ -6,8 +6,8 @@ import { readFilterNames } from '#server/domain/reference/read-filter-names.ts';
 import { readRequester } from '#server/domain/reference/read-requester.ts';
 import { readSpending } from '#server/domain/spending/read-spending.ts';
 import { searchFindings } from '#server/domain/spending/search-findings.ts';
-import { registerDocumentRoute } from '#server/http/register-document-route.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerDocumentRoute } from '#server/http/register/register-document-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializePagination } from '#server/serializers/pagination.ts';
 import { serializeFinding, serializeSpending } from '#server/serializers/spending.ts';
 

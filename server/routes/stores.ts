@@ -4,7 +4,7 @@ import { readEndOfDay as readEndOfDayCall } from '#contract/calls/end-of-day.ts'
 import type { Services } from '#server/domain/context.ts';
 import { readEndOfDay } from '#server/domain/purchases/read-end-of-day.ts';
 import { listMyStores } from '#server/domain/reference/list-my-stores.ts';
-import { registerRoute } from '#server/http/register-route.ts';
+import { registerRoute } from '#server/http/register/register-route.ts';
 import { serializeEndOfDay } from '#server/serializers/end-of-day.ts';
 import { serializeStore } from '#server/serializers/store.ts';
 

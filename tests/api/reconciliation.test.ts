@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open-database.ts';
 import { compareWithLedger } from '#server/domain/reconciliation/compare-with-ledger.ts';
 import { reconcile } from '#server/domain/reconciliation/reconcile.ts';
-import { createLogger } from '#server/http/logger.ts';
+import { createLogger } from '#server/http/operations/logger.ts';
 import { reconcileNightly } from '#server/worker/reconcile-nightly.ts';
 import { PRODUCTS, PURCHASES, TEST_NOW, USERS } from './support/fixture.ts';
 import { type TestServer, describeOnEachDatabase, signInAs, startTestServer } from './support/harness.ts';

@@ -4,10 +4,10 @@ import { type Day, addDays, monthOf } from '#contract/rules/dates.ts';
 import { money } from '#contract/rules/money.ts';
 import type { DossierTable } from '#server/database/schema.ts';
 import { healthAuthorities } from './health-authorities.ts';
-import { caseOnPaper } from './named-cases.ts';
+import { caseOnPaper } from '../values/named-cases.ts';
 import { NEW } from './new-row.ts';
 import type { DemoPatient } from './patients.ts';
-import { type Random, seededRandom, seedOf } from './random.ts';
+import { type Random, seededRandom, seedOf } from '../values/random.ts';
 
 export interface DemoDossier {
   readonly row: Selectable<DossierTable>;

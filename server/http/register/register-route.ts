@@ -2,13 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Origin } from '#server/domain/audit/write-audit.ts';
 import type { Services } from '#server/domain/context.ts';
-import { BODY_LIMIT } from './body-limit.ts';
-import { checkAnswer } from './check-answer.ts';
-import { type PrincipalOf, type ClientCredentials, identifyPrincipal, readAuthorization } from './principal.ts';
+import { BODY_LIMIT } from '../request/body-limit.ts';
+import { checkAnswer } from '../response/check-answer.ts';
+import {
+  type PrincipalOf,
+  type ClientCredentials,
+  identifyPrincipal,
+  readAuthorization,
+} from '../request/principal.ts';
 import { servicesForReads } from './replica-reads.ts';
-import { LeftOut } from './left-out.ts';
-import { parseRequest } from './parse-request.ts';
-import { kindOf } from './rate-limit.ts';
+import { LeftOut } from '../response/left-out.ts';
+import { parseRequest } from '../request/parse-request.ts';
+import { kindOf } from '../limits/rate-limit.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

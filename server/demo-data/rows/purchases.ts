@@ -3,7 +3,7 @@ import type { CartItemTable, CartTable } from '#server/database/schema.ts';
 import type { CartLine } from './cart-lines.ts';
 import { demoBusinesses } from './businesses.ts';
 import type { NewRow } from './new-row.ts';
-import { seededRandom, seedOf } from './random.ts';
+import { seededRandom, seedOf } from '../values/random.ts';
 import type { Sale } from './sales.ts';
 import { userIdOf } from './users.ts';
 

@@ -2,7 +2,7 @@ import type { Tokens } from '#contract/entities/tokens.ts';
 import type { Services } from '#server/domain/context.ts';
 import { type AccessClaims, signAccessToken } from './access-token.ts';
 import { keepRefreshToken } from './refresh-token.ts';
-import { newSecret } from './secret.ts';
+import { newSecret } from '../secret.ts';
 
 /** Adds a new access token to a stored refresh token. */
 export async function toPair(services: Services, bearer: AccessClaims, refreshToken: string): Promise<Tokens> {

@@ -1,6 +1,6 @@
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { demoIdentityProvider } from './demo-identity-provider/demo-identity-provider.ts';
+import { demoIdentityProvider } from '../demo-identity-provider/demo-identity-provider.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
 /** The identity provider for the sign-on: the configured one, otherwise the demonstration's. */

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import type { BusinessTable, UserBusinessTable } from '#server/database/schema.ts';
-import businesses from './data/businesses.json' with { type: 'json' };
-import { municipality } from './municipalities.ts';
+import businesses from '../data/businesses.json' with { type: 'json' };
+import { municipality } from '../values/municipalities.ts';
 import { NEW } from './new-row.ts';
 import { userIdOf } from './users.ts';
-import { vatOf } from './vat.ts';
+import { vatOf } from '../values/vat.ts';
 
 /** The data of an invented company. */
 interface DemoBusiness {

@@ -4,7 +4,7 @@ import { money } from '#contract/rules/money.ts';
 import type { VoucherTable } from '#server/database/schema.ts';
 import { newVoucher } from '#server/domain/vouchers/new-voucher.ts';
 import type { DemoDossier } from './dossiers.ts';
-import { seededRandom, seedOf } from './random.ts';
+import { seededRandom, seedOf } from '../values/random.ts';
 
 /** A voucher before any spending, with its dossier. */
 export interface DemoVoucher {

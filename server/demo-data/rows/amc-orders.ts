@@ -6,7 +6,7 @@ import { orderPayload } from '#server/domain/amc-orders/order-payload.ts';
 import { groupBy } from '#server/domain/group-by.ts';
 import { healthAuthorities } from './health-authorities.ts';
 import type { NewRow } from './new-row.ts';
-import { vatOf } from './vat.ts';
+import { vatOf } from '../values/vat.ts';
 
 /** The rows of the AMC orders. */
 interface AmcOrderRows {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SsoRequest } from '#contract/entities/tokens.ts';
 import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
-import { newSecret } from './secret.ts';
+import { newSecret } from '../secret.ts';
 import { serviceProvider } from './service-provider.ts';
 import { trustedIdentityProvider } from './trusted-identity-provider.ts';
 

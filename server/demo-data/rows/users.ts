@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { AppUserTable } from '#server/database/schema.ts';
-import { demoIdentities } from './identities.ts';
+import { demoIdentities } from '../values/identities.ts';
 import { NEW } from './new-row.ts';
 
 /** The ids of the authorities of those users who work for one. */

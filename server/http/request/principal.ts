@@ -3,9 +3,9 @@ import { mayCall } from '#contract/access.ts';
 import type { Access, Call } from '#contract/call.ts';
 import type { AslPrincipal, BusinessPrincipal, Principal, Services, SignedIn } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
-import { type AccessClaims, readAccessToken } from '#server/sign-on/access-token.ts';
-import { authenticate } from '#server/sign-on/authenticate.ts';
-import { isPortal } from '#server/sign-on/client-authentication.ts';
+import { type AccessClaims, readAccessToken } from '#server/sign-on/session/access-token.ts';
+import { authenticate } from '#server/sign-on/session/authenticate.ts';
+import { isPortal } from '#server/sign-on/session/client-authentication.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
 
 declare module 'fastify' {

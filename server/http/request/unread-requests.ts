@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { ConnectionError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS, type ErrorDescription } from '#contract/errors.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
-import { envelopeOf, sendRefusal } from './error-handler.ts';
+import { envelopeOf, sendRefusal } from '../response/error-handler.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

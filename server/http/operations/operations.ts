@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger, FastifyInstance, preHandlerAsyncHookHandler } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Settings } from '#server/settings/types.ts';
-import { createServer } from './create-server.ts';
+import { createServer } from '../create-server.ts';
 import { serveDocs } from './docs.ts';
-import { sendPathNotFound } from './error-handler.ts';
+import { sendPathNotFound } from '../response/error-handler.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

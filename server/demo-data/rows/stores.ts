@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { StoreTable } from '#server/database/schema.ts';
 import { demoBusinesses } from './businesses.ts';
-import { municipality } from './municipalities.ts';
+import { municipality } from '../values/municipalities.ts';
 import { NEW } from './new-row.ts';
-import { seededRandom, seedOf } from './random.ts';
+import { seededRandom, seedOf } from '../values/random.ts';
 
 /** The towns of each company's stores, in the order of the companies. */
 const TOWNS: readonly (readonly string[])[] = [

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Money, lineTotal, money, roundToCents, sum } from '#contract/rules/money.ts';
 import type { ProductTable } from '#server/database/schema.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../values/random.ts';
 
 type Product = Selectable<ProductTable>;
 

@@ -1,4 +1,4 @@
-import rows from './data/municipalities.json' with { type: 'json' };
+import rows from '../data/municipalities.json' with { type: 'json' };
 
 /** A real municipality of Sardinia. */
 export interface Municipality {

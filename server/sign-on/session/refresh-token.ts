@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Services } from '#server/domain/context.ts';
 import type { AccessClaims } from './access-token.ts';
-import { hashSecret } from './secret.ts';
+import { hashSecret } from '../secret.ts';
 
 /**
  * The successors of a refresh token: the first is used for a new refresh, the second (derived with the former secret)

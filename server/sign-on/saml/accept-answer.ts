@@ -4,7 +4,7 @@ import type { Services } from '#server/domain/context.ts';
 import type { SignOnSettings } from '#server/settings/types.ts';
 import { assertionConsumerUrl } from './assertion-consumer.ts';
 import { problemOf } from './message-checks.ts';
-import { hashSecret, newSecret } from './secret.ts';
+import { hashSecret, newSecret } from '../secret.ts';
 import { serviceProvider } from './service-provider.ts';
 import { trustedIdentityProvider } from './trusted-identity-provider.ts';
 

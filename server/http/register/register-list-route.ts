@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Call, CallReply, CallRequest } from '#contract/call.ts';
 import type { Services } from '#server/domain/context.ts';
-import type { PrincipalOf } from './principal.ts';
-import { answeredList } from './check-answer.ts';
-import { LeftOut } from './left-out.ts';
+import type { PrincipalOf } from '../request/principal.ts';
+import { answeredList } from '../response/check-answer.ts';
+import { LeftOut } from '../response/left-out.ts';
 import { registerCall } from './register-route.ts';
-import { sendPieces, signalOf } from './send-pieces.ts';
+import { sendPieces, signalOf } from '../response/send-pieces.ts';
 
 /** The tools of a list handler. */
 interface ListTools {

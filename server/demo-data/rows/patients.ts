@@ -1,13 +1,13 @@
 import type { Selectable } from 'kysely';
 import { type Day, addDays } from '#contract/rules/dates.ts';
 import type { PatientTable } from '#server/database/schema.ts';
-import names from './data/person-names.json' with { type: 'json' };
-import { uniqueFiscalCode } from './fiscal-codes.ts';
-import { type Municipality, municipalities, municipality } from './municipalities.ts';
-import { type NamedCase, birthDateOf, caseOnPaper, namedCases } from './named-cases.ts';
+import names from '../data/person-names.json' with { type: 'json' };
+import { uniqueFiscalCode } from '../values/fiscal-codes.ts';
+import { type Municipality, municipalities, municipality } from '../values/municipalities.ts';
+import { type NamedCase, birthDateOf, caseOnPaper, namedCases } from '../values/named-cases.ts';
 import { NEW } from './new-row.ts';
-import { type Random, seededRandom, seedOf } from './random.ts';
-import { COMMON_PIN } from './secrets.ts';
+import { type Random, seededRandom, seedOf } from '../values/random.ts';
+import { COMMON_PIN } from '../secrets.ts';
 
 /** A patient with the data that decide dossiers and vouchers. */
 export interface DemoPatient {

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Access, Call, CallRequest } from '#contract/call.ts';
 import type { file } from '#contract/entities/file.ts';
 import type { Services } from '#server/domain/context.ts';
-import { checkAnswer } from './check-answer.ts';
-import type { PrincipalOf } from './principal.ts';
-import type { DocumentSlots } from './document-slots.ts';
+import { checkAnswer } from '../response/check-answer.ts';
+import type { PrincipalOf } from '../request/principal.ts';
+import type { DocumentSlots } from '../limits/document-slots.ts';
 import { registerCall } from './register-route.ts';
-import { begun, sendPieces, signalOf, toBase64 } from './send-pieces.ts';
+import { begun, sendPieces, signalOf, toBase64 } from '../response/send-pieces.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

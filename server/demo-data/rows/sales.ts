@@ -3,8 +3,8 @@ import { type Day, addDays, monthOf, romeDay, startOfDay } from '#contract/rules
 import { type Money, money, sum } from '#contract/rules/money.ts';
 import type { ProductTable, StoreTable } from '#server/database/schema.ts';
 import { type CartLine, itemsAmount, emptyBudget, fillCart } from './cart-lines.ts';
-import { municipality } from './municipalities.ts';
-import { type Random, seededRandom, seedOf } from './random.ts';
+import { municipality } from '../values/municipalities.ts';
+import { type Random, seededRandom, seedOf } from '../values/random.ts';
 import type { DemoVoucher } from './vouchers.ts';
 
 /** A purchase on a voucher; amounts in euro. */

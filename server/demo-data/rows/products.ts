@@ -5,8 +5,8 @@ import { UNIT_PRICE_DECIMALS, money } from '#contract/rules/money.ts';
 import type { CategoryTable, ProductCategoryTable, ProductTable } from '#server/database/schema.ts';
 import { manufacturerRows } from './manufacturers.ts';
 import { NEW } from './new-row.ts';
-import { type ProductRange, celiacRanges, proteinFreeRanges } from './product-ranges.ts';
-import { type Random, seededRandom, seedOf } from './random.ts';
+import { type ProductRange, celiacRanges, proteinFreeRanges } from '../values/product-ranges.ts';
+import { type Random, seededRandom, seedOf } from '../values/random.ts';
 
 /** The products with their categories and manufacturers. */
 interface Catalogue {

@@ -5,7 +5,7 @@ import { DomainError } from '#server/domain/domain-error.ts';
 import { endSession } from './end-session.ts';
 import { toPair } from './issue-tokens.ts';
 import { keepRefreshToken, successorsOf } from './refresh-token.ts';
-import { hashSecret } from './secret.ts';
+import { hashSecret } from '../secret.ts';
 import { isAlive } from './session-life.ts';
 
 function findToken(services: Services, hash: string) {

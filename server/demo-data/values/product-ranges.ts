@@ -1,4 +1,4 @@
-import ranges from './data/product-ranges.json' with { type: 'json' };
+import ranges from '../data/product-ranges.json' with { type: 'json' };
 
 /** Products with similar names: each name is one base with one variant. */
 export interface ProductFamily {

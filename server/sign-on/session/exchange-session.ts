@@ -3,7 +3,7 @@ import type { Origin } from '#server/domain/audit/write-audit.ts';
 import type { Services } from '#server/domain/context.ts';
 import { DomainError } from '#server/domain/domain-error.ts';
 import { createSession } from './create-session.ts';
-import { hashSecret } from './secret.ts';
+import { hashSecret } from '../secret.ts';
 
 /** The values that the portal received from a sign-on. */
 interface SignOnReturn {
