@@ -58,7 +58,7 @@ export async function servePortal(app: FastifyInstance, settings: Settings, fold
   app.get('/config.json', (_request, reply) => reply.header('cache-control', 'no-cache').send(configuration));
 
   // A page of another origin may read this response too, because no file is served there.
-  app.all('/api/*', { schema: { hide: true } }, sendPathNotFound);
+  app.all('/api/*', sendPathNotFound);
 
   const isBuilt = existsSync(folder);
   if (isBuilt) {

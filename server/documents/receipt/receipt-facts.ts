@@ -1,6 +1,7 @@
 import { formatDay } from '#contract/rules/dates.ts';
+import { formatTotal } from '#contract/rules/money.ts';
 import type { Receipt } from '#server/domain/purchases/read-receipt.ts';
-import type { Party } from '../pdf/draw-parties.ts';
+import type { Fact, Party } from '../pdf/draw-parties.ts';
 
 /** The company and the store. */
 export function businessParty({ business, store }: Receipt): Party {
@@ -28,4 +29,15 @@ export function beneficiary({ patient, voucher, payer }: Receipt): Party {
       ['Azienda sanitaria', payer],
     ],
   };
+}
+
+/** The numbers of products and pieces, and the amounts of the voucher. */
+export function receiptTotals({ lines, voucher, residualAfter }: Receipt): readonly Fact[] {
+  const pieces = lines.reduce((total, line) => total + line.quantity, 0);
+  return [
+    ['Prodotti', String(lines.length)],
+    ['Pezzi', String(pieces)],
+    ['Importo iniziale del buono', formatTotal(voucher.initialAmount)],
+    ['Residuo del buono dopo l’acquisto', formatTotal(residualAfter)],
+  ];
 }
